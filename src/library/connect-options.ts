@@ -19,51 +19,51 @@ export interface ConfirmQuestion {
  */
 export interface ConnectOptions {
   /** Service address, ends in `/api/v1`. */
-  readonly apiUrl?: string;
+  readonly apiUrl?: string | undefined;
   /** Bearer token. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** A file that holds the token. */
-  readonly tokenFile?: string;
+  readonly tokenFile?: string | undefined;
   /** The name that money and jobs are kept under. Default: the team of the token. */
-  readonly account?: string;
+  readonly account?: string | undefined;
   /** Such as `200/day,40/call`, or `careful`, `standard`, `generous`, `none`. */
-  readonly budget?: string;
+  readonly budget?: string | undefined;
   /** IANA name of the zone in which the budget's days, weeks and months begin. Default UTC. */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
   /** Credits to reserve where the platform states no bound. */
-  readonly unpriced?: number;
+  readonly unpriced?: number | undefined;
   /** Credits above which `confirm` is asked: of a call (`25`), or since it last agreed (`25,100/session`). */
-  readonly confirmAbove?: number | string;
+  readonly confirmAbove?: number | string | undefined;
   /** Answers for a person. Absent: calls above `confirmAbove` are refused, unless `unattended`. */
-  readonly confirm?: (question: ConfirmQuestion) => boolean | Promise<boolean>;
+  readonly confirm?: ((question: ConfirmQuestion) => boolean | Promise<boolean>) | undefined;
   /** Nobody can be asked; the limits alone decide. */
-  readonly unattended?: boolean;
+  readonly unattended?: boolean | undefined;
   /** Requests a minute, over all processes that share token and state. Default 60. */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
   /** Seconds a call waits for its job. Default: until the job ends. */
-  readonly maxWait?: number;
+  readonly maxWait?: number | undefined;
   /** Where ledger, limiter and jobs are kept: a file, or `postgres://…`. */
-  readonly state?: string;
+  readonly state?: string | undefined;
   /** A file that holds the `postgres://` address. */
-  readonly stateFile?: string;
+  readonly stateFile?: string | undefined;
   /** The only project that calls may name; left out, it is filled in. */
-  readonly project?: number;
+  readonly project?: number | undefined;
   /** The only tracking project that calls may name; left out, it is filled in. */
-  readonly trackingProject?: number;
+  readonly trackingProject?: number | undefined;
   /** Refuses whatever writes, deletes or pays. */
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
   /** Uses the embedded platform whatever else is set. */
-  readonly sandbox?: boolean;
+  readonly sandbox?: boolean | undefined;
   /** How many times faster than a real platform the embedded one works. Default 10. */
-  readonly sandboxSpeed?: number;
+  readonly sandboxSpeed?: number | undefined;
   /** Folders whose files calls may send. */
-  readonly files?: string | readonly string[];
+  readonly files?: string | readonly string[] | undefined;
   /** Level of the log on stderr. Default `warn`. */
-  readonly logLevel?: string;
+  readonly logLevel?: string | undefined;
   /** Once aborted, calls and waits end; jobs go on. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called with the progress of jobs. */
-  readonly onProgress?: (progress: OperationProgress) => void;
+  readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
 }
 
 /** Options whose names differ from their setting's. */
@@ -72,6 +72,7 @@ const settingOf: Readonly<Record<string, SettingName>> = { token: 'apiToken', to
 /** Settings that only a server has. */
 const serverOnly = [
   'toolsets',
+  'outFolder',
   'code',
   'codeLimits',
   'httpToken',

@@ -26,7 +26,10 @@ export interface Platform extends Operations {
     /** Waits for a job, also one that another process started. */
     wait(id: string): Promise<Result<unknown>>;
     /** Jobs on record, newest first. */
-    list(filter?: { readonly state?: string; readonly limit?: number }): Promise<readonly JobView[]>;
+    list(filter?: {
+      readonly state?: string | undefined;
+      readonly limit?: number | undefined;
+    }): Promise<readonly JobView[]>;
   };
   /** Closes everything that was opened. Jobs go on. */
   close(): Promise<void>;
@@ -58,8 +61,8 @@ export async function connect(options: ConnectOptions = {}): Promise<Platform> {
   });
   const terms = {
     files: { folders: [...config.files] },
-    ...(signal ? { signal } : {}),
-    ...(onProgress ? { onProgress } : {}),
+    signal,
+    onProgress,
   };
   const platform = platformObject((name, args) => perform(name, args, terms));
   return closable(platform, client) as unknown as Platform;

@@ -1,41 +1,66 @@
-import type { ActionOf, FamilyName, Input, OperationName, Output, RowOf } from '../catalog/operation-types.ts';
+import type { ActionOf, DraftOf, FamilyName, Input, OperationName, Output, RowOf } from '../catalog/operation-types.ts';
+import type { Draft } from '../catalog/operation.ts';
 import type { Credits, JobView, Page } from '../client/call/reply.ts';
 
 /** Result of an operation. */
 export interface Result<T> {
   readonly data: T;
-  readonly page?: Page;
-  readonly job?: JobView;
-  readonly started?: Readonly<Record<string, unknown>>;
+  readonly page?: Page | undefined;
+  /** What the platform said beside the rows of a list that is no page, such as `{total, limit, offset}`. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  readonly job?: JobView | undefined;
+  readonly started?: Readonly<Record<string, unknown>> | undefined;
   readonly credits: Credits;
   /** The bytes, where the answer is a file. */
-  readonly file?: { readonly mime: string; readonly body: Uint8Array };
+  readonly file?: { readonly mime: string; readonly body: Uint8Array } | undefined;
 }
 
 /** Options of a call beside its arguments. */
 export interface OperationOptions {
   /** Seconds to wait for the job. Default: until it ends. */
-  readonly wait_s?: number;
+  readonly wait_s?: number | undefined;
   /** Starts and pays another job although an identical one runs. */
-  readonly again?: boolean;
+  readonly again?: boolean | undefined;
 }
 
 type Needed<I> = {} extends I ? [input?: I, options?: OperationOptions] : [input: I, options?: OperationOptions];
 
-/** Return type of a method: for an operation that starts a job, the job's result. */
-export type DataOf<N extends OperationName> =
+/** Return type of a method: for an operation that starts a job, the job's result. Tables come as records. */
+export type DataOf<N extends OperationName> = EndOf<N> &
+  (RowOf<N> extends { readonly job: object; readonly otherwiseStatus: object } ? Output<N> : unknown);
+
+type EndOf<N extends OperationName> =
   RowOf<N> extends { readonly job: { readonly fetch: infer F extends OperationName } }
     ? Output<F>
-    : RowOf<N> extends { readonly job: { readonly watch: infer W extends OperationName } }
-      ? Output<W>
-      : RowOf<N> extends { readonly job: object }
-        ? Readonly<Record<string, unknown>>
+    : RowOf<N> extends { readonly job: { readonly find: unknown; readonly watch: infer W extends OperationName } }
+      ? Output<N> & ElementOf<Output<W>>
+      : RowOf<N> extends { readonly job: { readonly watch: infer W extends OperationName } }
+        ? Output<W>
         : Output<N>;
 
+type ElementOf<L> = L extends readonly (infer E)[] ? E : unknown;
+
+/** The arguments of a method: where an operation takes the id of a project, its name or domain does as well. */
+type MethodInput<N extends OperationName> = {
+  [K in keyof Input<N>]: K extends ProjectArgument<PathOf<N>> ? Input<N>[K] | string : Input<N>[K];
+};
+
+type PathOf<N extends OperationName> = DraftOf<N> extends Draft<infer P, infer _> ? P : never;
+
+/** As `projectArguments` of the catalog tells them by address and name. */
+type ProjectArgument<P extends string> =
+  | 'project'
+  | 'projectId'
+  | 'project_id'
+  | 'seo_project_id'
+  | 'tracking_project_id'
+  | (P extends `${string}/tracking-projects/{${infer K}}${string}` ? K : never)
+  | (P extends `/projects/{${infer K}}${string}` ? K : never);
+
 /** A method for an operation. It has `all` where its list is paged. */
-export type Method<N extends OperationName> = ((...given: Needed<Input<N>>) => Promise<Result<DataOf<N>>>) &
-  (Input<N> extends { readonly page?: number }
-    ? { all(...given: Needed<Input<N>>): AsyncIterable<Output<N> extends readonly (infer E)[] ? E : unknown> }
+export type Method<N extends OperationName> = ((...given: Needed<MethodInput<N>>) => Promise<Result<DataOf<N>>>) &
+  (Input<N> extends { readonly page?: number | undefined }
+    ? { all(...given: Needed<MethodInput<N>>): AsyncIterable<Output<N> extends readonly (infer E)[] ? E : unknown> }
     : unknown);
 
 /** Every operation as a method, by family and action. */

@@ -1,17 +1,27 @@
 import { createHash } from 'node:crypto';
-import { findOperation } from '../catalog/index.ts';
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { AcknowledgeDelivery, CallTrace } from '../client/call/reply.ts';
-import { OutcomeUnknown } from '../client/errors/outcome-unknown.ts';
-import { isVisibilityError, type Outcome } from '../client/errors/visibility-error.ts';
+import { isVisibilityError, type Outcome, VisibilityError } from '../client/errors/visibility-error.ts';
 import type { CallNote, Lease, Run, RunCall, RunNote, RunRecords, RunStep } from '../client/runs/run-records.ts';
 import { systemClock, type Clock } from '../clock.ts';
+import { Gate } from '../platform/gate.ts';
 import type { Perform } from '../platform/perform.ts';
 import { type Engine, type Engines, silenceMs } from './engine/engine.ts';
 import type { EngineCall, ProgramEnd, Turn } from './engine/messages.ts';
-import { failureOf } from './failure.ts';
-import { isRead, jsonOfError, jsonOfValue, outcomeOfCall, type RunFailure, worseOutcome } from './outcome.ts';
+import { readTurn } from './engine/read-turn.ts';
+import { authorizationEnded, failureOf, malformedMessage, serverFailed, type Stopped } from './failure.ts';
+import {
+  isRead,
+  jsonOfError,
+  lostWithItsProcess,
+  jsonOfValue,
+  outcomeOfCall,
+  type RunFailure,
+  worseOutcome,
+} from './outcome.ts';
+import { parseProgramJson, programJsonInWords } from './program-json.ts';
 import { RunJournal } from './run-journal.ts';
-import type { RunLimits } from './run-limits.ts';
+import { logLineChars, maxCallsAtOnce, type RunLimits } from './run-limits.ts';
 import { WorkflowSteps } from './workflow-steps.ts';
 
 export interface ExecutionParts {
@@ -22,10 +32,12 @@ export interface ExecutionParts {
   readonly steps: readonly RunStep[];
   readonly records: RunRecords;
   readonly lease: Lease;
-  readonly engines: Engines;
+  readonly engines: Pick<Engines, 'open'>;
   readonly perform: Perform;
   readonly limits: RunLimits;
   readonly clock: Clock;
+  /** Whether the caller may still be acted for. Asked whenever the lease is renewed; never rejects. */
+  readonly isAuthorized: () => Promise<boolean>;
   readonly onProgress: (progress: RunProgress) => void;
   readonly onDefect: (error: unknown) => void;
 }
@@ -36,7 +48,7 @@ export interface RunProgress {
   readonly done: number;
   /** Calls under way. */
   readonly underWay: number;
-  /** Credits that its answered calls drew. */
+  /** Credits that its calls drew so far, as the ledger has them: nothing counts twice that a resumed run asks for again. */
   readonly charged: number;
   readonly message: string;
   /** What the calls under way that wait for something report, each in one line. */
@@ -61,7 +73,8 @@ interface Ready {
 interface LiveCall {
   readonly n: number;
   readonly name: string;
-  readonly args: readonly unknown[];
+  /** JSON, not parsed before the call is carried out. */
+  readonly args: string;
   readonly request: string;
   /** Its record by an earlier process. */
   readonly earlier: RunCall | undefined;
@@ -82,9 +95,15 @@ export class Execution {
   readonly #stop = new AbortController();
   readonly #journal: RunJournal;
   readonly #ready: Ready[] = [];
+  readonly #gate = new Gate(maxCallsAtOnce);
   #engine: Engine | undefined;
   #places: number;
   #asked = 0;
+  /** Characters of the arguments of its calls, and of its log. */
+  #given = 0;
+  #logged = 0;
+  /** Ends with the last large arguments that were to be parsed. */
+  #parsing: Promise<void> = Promise.resolve();
   readonly #underWay = new Set<LiveCall>();
   /** Of all calls that have ended. */
   #outcome: Outcome;
@@ -93,7 +112,8 @@ export class Execution {
   #turnsDue = 0;
   #isFirstTurn = true;
   #isRecording = false;
-  #programEnd: ProgramEnd | undefined;
+  #programEnd: ProgramEnd | Stopped | undefined;
+  #isClosing = false;
   /** Steady milliseconds at which the engine got something to compute. */
   #computesSince = 0;
   /** By number of the call. */
@@ -117,7 +137,7 @@ export class Execution {
       record: (notes) => this.#note(notes),
       signal: this.#stop.signal,
       onLog: () => this.#tell(),
-      onError: (error) => this.#interrupt(error),
+      onError: (error) => this.#fail(error),
     });
   }
 
@@ -128,7 +148,7 @@ export class Execution {
 
   /** Starts the program; `ending` resolves with how it ended. */
   begin(): void {
-    void this.#execute().catch((error: unknown) => this.#interrupt(error));
+    void this.#execute().catch((error: unknown) => this.#fail(error));
   }
 
   /** Stops the run in this process, to be resumed. */
@@ -137,10 +157,15 @@ export class Execution {
     await this.ending;
   }
 
+  /** Ends the run for good: its caller may not be acted for any more. */
+  endAuthorization(): void {
+    this.#finish(authorizationEnded);
+  }
+
   async #execute(): Promise<void> {
     const { run, calls, engines, limits } = this.#parts;
     this.#engine = await engines.open({
-      onTurn: (turn) => this.#guarded(() => this.#take(turn)),
+      onMessage: (message) => this.#guarded(() => this.#receive(message)),
       onDeath: (error) => this.#engineDied(error),
     });
     if (this.#stop.signal.aborted) return void (await this.#engine.stop());
@@ -170,30 +195,56 @@ export class Execution {
     this.#finish({ kind: 'threw', error: { name: 'Error', message: 'the engine failed; the log has the details' } });
   }
 
+  /** Nothing in a message is taken for granted: a program that has broken out of its engine could send any. */
+  #receive(message: unknown): void {
+    const turn = readTurn(message, this.#parts.limits);
+    // One turn for each message to the engine, and calls numbered as they come.
+    const isExpected = turn && this.#turnsDue > 0 && turn.asks.every(({ n }, at) => n === this.#asked + at);
+    if (isExpected) return this.#take(turn);
+    if (!this.#isOver) this.#parts.onDefect(new Error(`malformed message from the engine of ${this.#parts.run.id}`));
+    this.#finish(malformedMessage);
+  }
+
+  get #isOver(): boolean {
+    return this.#programEnd !== undefined || this.#stop.signal.aborted;
+  }
+
   #take(turn: Turn): void {
     this.#turnsDue--;
-    if (this.#programEnd || this.#stop.signal.aborted) return;
+    if (this.#isOver) return;
+    const { calls: maxCalls, argumentsKb, logKb } = this.#parts.limits;
+    for (const line of turn.log) this.#logged += line.length + logLineChars;
+    if (this.#logged > logKb * 1024) return this.#finish({ kind: 'limit', limit: 'log' });
+    for (const { args } of turn.asks) this.#given += args.length;
+    if (this.#given > argumentsKb * 1024) return this.#finish({ kind: 'limit', limit: 'arguments' });
     this.#journal.addLines(turn.log);
     if (turn.unclaimed !== undefined && this.#isFirstTurn) return this.#diverge(this.#replayed - turn.unclaimed);
     const calls = turn.asks.map((ask) => this.#live(ask));
     const diverging = calls.find(({ earlier, request }) => earlier && earlier.request !== request);
     if (diverging) return this.#diverge(diverging.n);
     this.#asked += calls.length;
-    if (this.#isFirstTurn && Math.max(-1, ...this.#recorded.keys()) >= this.#asked) return this.#diverge(this.#asked);
+    if (this.#isFirstTurn && this.#highestRecorded() >= this.#asked) return this.#diverge(this.#asked);
     this.#isFirstTurn = false;
-    if (this.#asked > this.#parts.limits.calls) return this.#finish({ kind: 'limit', limit: 'calls' });
+    if (this.#asked > maxCalls) return this.#finish({ kind: 'limit', limit: 'calls' });
+    if (turn.end?.kind === 'limit') return this.#finish(turn.end);
     for (const call of calls) if (!call.earlier?.outcome) this.#carryOut(call);
     if (turn.end) return this.#finish(turn.end);
     if (this.#underWay.size === 0 && this.#turnsDue === 0) this.#finish(stuck);
     this.#tell();
   }
 
+  #highestRecorded(): number {
+    let highest = -1;
+    for (const n of this.#recorded.keys()) highest = Math.max(highest, n);
+    return highest;
+  }
+
   #live({ n, name, args }: EngineCall): LiveCall {
     return {
       n,
-      // Longer ones are no names of operations.
-      name: name.slice(0, maxNameLength),
-      args: JSON.parse(args) as unknown[],
+      // Names of operations are shorter and have no other characters, some of which a store refuses.
+      name: name.slice(0, maxNameLength).replace(/[^\w.]/g, '?'),
+      args,
       request: createHash('sha256').update(`${name}\n${args}`).digest('hex').slice(0, 32),
       earlier: this.#recorded.get(n),
       heard: [],
@@ -202,14 +253,15 @@ export class Execution {
 
   #carryOut(call: LiveCall): void {
     this.#underWay.add(call);
-    void this.#outcomeOf(call).then(
+    const outcome = call.name === 'sleep' ? this.#outcomeOf(call) : this.#gate.run(() => this.#outcomeOf(call));
+    void outcome.then(
       (ready) => {
         this.#activities.delete(call.n);
         if (this.#stop.signal.aborted || !ready) return;
         this.#ready.push(ready);
-        this.#guarded(() => void this.#record().catch((error: unknown) => this.#interrupt(error)));
+        this.#guarded(() => void this.#record().catch((error: unknown) => this.#fail(error)));
       },
-      (error: unknown) => this.#interrupt(error),
+      (error: unknown) => this.#fail(error),
     );
   }
 
@@ -220,44 +272,52 @@ export class Execution {
       return { call, ok: true, json: jsonOfValue(value), charged: chargedBy(value) };
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
-      if (error === leaseLost) throw error;
+      if (error === leaseLost || error === malformedArguments) throw error;
       if (!isVisibilityError(error)) this.#parts.onDefect(error);
       return { call, ok: false, json: jsonOfError(error), charged: 0 };
     }
   }
 
-  async #value({ n, name, args, request, earlier, heard }: LiveCall): Promise<unknown> {
+  async #value({ n, name, args: json, request, earlier, heard }: LiveCall): Promise<unknown> {
     const { perform, clock } = this.#parts;
     const { signal } = this.#stop;
-    if (name === 'sleep') return void (await clock.sleep(Number(args[0]), signal));
-    if (earlier?.left && earlier.entry === null)
-      throw new OutcomeUnknown(
-        `${name} may have arrived: the process that sent it ended before the answer came.`,
-        'Look whether its effect is there before repeating it.',
-      );
+    signal.throwIfAborted();
+    const args = await this.#argumentsIn(json, name);
+    if (name === 'sleep') return void (await clock.sleep(pauseMs(args[0]), signal));
+    if (earlier?.left && earlier.entry === null) throw lostWithItsProcess(name);
     // What it was asked with may follow from anything that the program got before.
     if (!isRead(name)) await this.#journal.flush();
-    const operation = findOperation(name);
-    const isRepeatable =
-      !operation || operation.effect === 'read' || ['GET', 'PUT', 'DELETE'].includes(operation.method);
     const note = (change: Partial<CallNote>): Promise<void> => this.#journal.write([{ n, name, request, ...change }]);
     const trace: CallTrace = {
-      ...(earlier?.entry ? { entry: earlier.entry } : {}),
+      entry: earlier?.entry ?? undefined,
       recorded: (entry) => note({ entry }),
-      leaving: async () => void (isRepeatable || (await note({ left: true }))),
-      notTaken: async () => void (isRepeatable || (await note({ left: false }))),
+      beforeAttempt: () => note({ left: true }),
+      onNotAccepted: () => note({ left: false }),
     };
     return perform(name, args, {
       signal,
       trace,
       deferAcknowledgement: async (end) => void heard.push(end),
-      ...(name.startsWith('workflows.') ? { steps: this.#stepsOf(n) } : {}),
+      steps: name.startsWith('workflows.') ? this.#stepsOf(n) : undefined,
       onProgress: ({ operation: what, percent, message }) => {
         const activity = `${what}: ${Math.round(percent)} %, ${message}`;
         this.#activities.set(n, activity);
         this.#tell(activity);
       },
     });
+  }
+
+  /** Large arguments are parsed one after the other, each in a turn of the event loop: others have theirs between them. */
+  async #argumentsIn(json: string, name: string): Promise<readonly unknown[]> {
+    if (json.length > smallArguments) await (this.#parsing = this.#parsing.then(() => turnOfEventLoop()));
+    const parsed = await parseProgramJson(json);
+    if (parsed === 'beyond')
+      throw new VisibilityError('invalid_arguments', `platform.${name} was given more than ${programJsonInWords}.`, {
+        outcome: 'not_sent',
+        next: 'Give fewer or smaller arguments, in several calls if need be.',
+      });
+    if (parsed === 'malformed' || !Array.isArray(parsed.value)) throw malformedArguments;
+    return parsed.value;
   }
 
   #stepsOf(n: number): WorkflowSteps {
@@ -286,11 +346,11 @@ export class Execution {
         // A result that counts as delivered is not there to be asked for again.
         const isRepeatable = batch.every(({ call }) => isRead(call.name) && call.heard.length === 0);
         await (isRepeatable ? this.#journal.add(notes) : this.#journal.write(notes));
-        for (const { call, charged, outcome } of batch) {
+        if (batch.some(({ charged }) => charged > 0)) await this.#readCharged();
+        for (const { call, outcome } of batch) {
           this.#underWay.delete(call);
           this.#outcome = worseOutcome(this.#outcome, outcomeOfCall(call.name, outcome));
           this.#done++;
-          this.#charged += charged;
           for (const end of call.heard) void end(true);
         }
         if (this.#programEnd) continue;
@@ -300,8 +360,13 @@ export class Execution {
     } finally {
       this.#isRecording = false;
     }
-    if (this.#programEnd && this.#underWay.size === 0) await this.#close();
+    if (this.#programEnd && this.#underWay.size === 0) await this.#close(this.#programEnd);
     else this.#tell();
+  }
+
+  async #readCharged(): Promise<void> {
+    const { records, run } = this.#parts;
+    this.#charged = (await records.find(run.id))?.charged ?? this.#charged;
   }
 
   #exceedsData(): boolean {
@@ -314,31 +379,52 @@ export class Execution {
     if (!(await records.note(run.id, lease, notes))) throw leaseLost;
   }
 
-  /** The program is over. Calls that it did not await are still made if it returned, and dropped otherwise. */
-  #finish(end: ProgramEnd): void {
-    if (this.#programEnd || this.#stop.signal.aborted) return;
+  /**
+   * The program is over. Calls that it did not await are still made if it returned, and dropped otherwise, or when something
+   * else ends the run meanwhile.
+   */
+  #finish(end: ProgramEnd | Stopped): void {
+    if (this.#isClosing || this.#stop.signal.aborted) return;
     this.#programEnd = end;
     void this.#engine?.stop();
     if (end.kind === 'returned' && this.#underWay.size > 0) return;
-    this.#guarded(() => void this.#close().catch((error: unknown) => this.#interrupt(error)));
+    void this.#close(end);
   }
 
-  async #close(): Promise<void> {
-    const { records, run, lease, limits } = this.#parts;
-    const end = this.#programEnd;
-    if (!end || this.#stop.signal.aborted) return;
-    await this.#journal.flush();
-    this.#tell();
-    if (this.#stop.signal.aborted) return;
-    this.#stop.abort();
-    const failure = failureOf(end, limits, this.#outcomeOfAll());
-    await records.end(run.id, lease.owner, {
-      ...(failure
-        ? { state: 'failed', error: JSON.stringify(failure) }
-        : { state: 'completed', result: end.kind === 'returned' ? end.json : 'null' }),
-      log: this.log,
-    });
+  /** Never rejects. */
+  async #close(end: ProgramEnd | Stopped): Promise<void> {
+    if (this.#isClosing || this.#stop.signal.aborted) return;
+    this.#isClosing = true;
+    // Nothing more leaves. What has left is awaited by those who carry it out.
+    if (end.kind !== 'returned') this.#stop.abort();
+    try {
+      await this.#journal.flush();
+      this.#tell();
+      await this.#putEndOnRecord(end);
+    } catch (error) {
+      // What the store refused may have been the result itself.
+      const isRecorded = isDefect(error) && (await this.#recordDefect(error));
+      return isRecorded ? this.#ended.resolve({ kind: 'ended' }) : this.#leave({ kind: 'interrupted' });
+    }
     this.#ended.resolve({ kind: 'ended' });
+  }
+
+  async #putEndOnRecord(end: ProgramEnd | Stopped): Promise<void> {
+    const { records, run, lease, limits } = this.#parts;
+    const failure = await failureOf(end, limits, this.#outcomeOfAll());
+    this.#stop.abort();
+    const ended = failure
+      ? ({ state: 'failed', error: JSON.stringify(failure) } as const)
+      : ({ state: 'completed', result: end.kind === 'returned' ? end.json : 'null' } as const);
+    await records.end(run.id, lease.owner, { ...ended, log: this.log });
+  }
+
+  async #recordDefect(error: unknown): Promise<boolean> {
+    this.#parts.onDefect(error);
+    return this.#putEndOnRecord(serverFailed).then(
+      () => true,
+      () => false,
+    );
   }
 
   #outcomeOfAll(): Outcome {
@@ -346,6 +432,7 @@ export class Execution {
   }
 
   #diverge(n: number): void {
+    if (this.#stop.signal.aborted) return;
     this.#leave({
       kind: 'diverged',
       failure: {
@@ -356,14 +443,24 @@ export class Execution {
     });
   }
 
-  #interrupt(error?: unknown): void {
-    if (error !== undefined && error !== leaseLost && !isVisibilityError(error) && !this.#stop.signal.aborted)
-      this.#parts.onDefect(error);
-    this.#leave({ kind: 'interrupted' });
+  /** Stops the run in this process: another one may continue it. */
+  #interrupt(): void {
+    if (!this.#isClosing && !this.#stop.signal.aborted) this.#leave({ kind: 'interrupted' });
+  }
+
+  /**
+   * Something failed behind the program's back. Without its lease or the store, the run is left to others. Anything else is a
+   * defect, which every further attempt would meet: the run ends.
+   */
+  #fail(error: unknown): void {
+    if (this.#isClosing || this.#stop.signal.aborted) return;
+    if (error === malformedArguments) return this.#finish(malformedMessage);
+    if (error !== leaseLost) this.#parts.onDefect(error);
+    if (isDefect(error)) this.#finish(serverFailed);
+    else this.#interrupt();
   }
 
   #leave(ending: Ending): void {
-    if (this.#stop.signal.aborted) return;
     this.#stop.abort();
     const { records, run, lease } = this.#parts;
     // Another process may hold the run by now: then nothing is recorded, nor released.
@@ -374,14 +471,15 @@ export class Execution {
   }
 
   async #keepLease(): Promise<void> {
-    const { records, run, lease, clock } = this.#parts;
+    const { records, run, lease, clock, isAuthorized } = this.#parts;
     try {
       for (;;) {
         await clock.sleep(lease.leaseMs / 3, this.#stop.signal);
-        if (!(await records.renew(run.id, lease))) return this.#interrupt(leaseLost);
+        if (!(await records.renew(run.id, lease))) return this.#interrupt();
+        if (!(await isAuthorized())) return this.endAuthorization();
       }
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.#interrupt(error);
+      this.#fail(error);
     }
   }
 
@@ -405,7 +503,7 @@ export class Execution {
       for (;;) {
         // The thread computes in the machine's time, whatever the clock of the calls shows.
         await systemClock.sleep(silenceLookMs, this.#stop.signal);
-        if (this.#turnsDue > 0 && systemClock.steady() - this.#computesSince > maxMs)
+        if (!this.#programEnd && this.#turnsDue > 0 && systemClock.steady() - this.#computesSince > maxMs)
           return this.#finish({ kind: 'limit', limit: 'compute' });
       }
     } catch {
@@ -429,7 +527,7 @@ export class Execution {
     try {
       work();
     } catch (error) {
-      this.#interrupt(error);
+      this.#fail(error);
     }
   }
 }
@@ -439,7 +537,21 @@ const maxNameLength = 100;
 /** Milliseconds between two looks at whether the engine answers. */
 const silenceLookMs = 1_000;
 
+/** Characters of arguments that are parsed without waiting for a turn of the event loop. */
+const smallArguments = 16 * 1024;
+
+/** Milliseconds of the longest pause. */
+const maxPauseMs = 86_400_000;
+
+const pauseMs = (given: unknown): number => Math.max(0, Math.min(Number(given) || 0, maxPauseMs));
+
 const leaseLost = new Error('the run belongs to another process now, or was cancelled');
+
+/** The arguments of a call are no list of JSON. */
+const malformedArguments = new Error('malformed arguments');
+
+/** An unreachable store is a refusal. */
+const isDefect = (error: unknown): boolean => error !== leaseLost && !isVisibilityError(error);
 
 const stuck: ProgramEnd = {
   kind: 'threw',
@@ -447,6 +559,6 @@ const stuck: ProgramEnd = {
 };
 
 function chargedBy(value: unknown): number {
-  const credits = (value as { credits?: { charged?: unknown } } | null)?.credits;
+  const credits = (value as { credits?: { charged?: unknown } | undefined } | null)?.credits;
   return typeof credits?.charged === 'number' ? credits.charged : 0;
 }

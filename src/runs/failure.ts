@@ -1,23 +1,57 @@
 import type { Outcome } from '../client/errors/visibility-error.ts';
 import type { ProgramEnd } from './engine/messages.ts';
 import type { RunFailure } from './outcome.ts';
+import { parseProgramJson, programJsonInWords } from './program-json.ts';
 import type { RunLimits } from './run-limits.ts';
 
+/** The end that this process makes of a run, for a reason that is not the program's. */
+export interface Stopped {
+  readonly kind: 'stopped';
+  readonly message: string;
+  readonly cause?: string | undefined;
+  readonly next: string;
+}
+
 /** Why a program failed; undefined if it returned a result. `outcome`: what its calls did, together. */
-export function failureOf(end: ProgramEnd, limits: RunLimits, outcome: Outcome): RunFailure | undefined {
+export async function failureOf(
+  end: ProgramEnd | Stopped,
+  limits: RunLimits,
+  outcome: Outcome,
+): Promise<RunFailure | undefined> {
+  if (end.kind === 'stopped') return stoppedFailure(end, outcome);
   if (end.kind === 'limit') return { ...limitFailure(end.limit, limits), outcome };
-  if (end.kind === 'returned')
-    return Buffer.byteLength(end.json) <= limits.resultKb * 1024
-      ? undefined
-      : { ...limitFailure('result', limits), outcome };
+  if (end.kind === 'returned') {
+    const failure = await failureOfResult(end.json, limits);
+    return failure && { ...failure, outcome };
+  }
   const { name, message, line, column, code } = end.error;
   return {
     code: 'run_failed',
     message: `${name === 'Error' || code !== undefined ? '' : `${name}: `}${message}${line === undefined ? '' : ` (line ${line})`}`,
     outcome,
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-    ...(code === undefined ? {} : { cause: code }),
+    line,
+    column,
+    cause: code,
+  };
+}
+
+export const stoppedFailure = ({ message, cause, next }: Stopped, outcome: Outcome): RunFailure => ({
+  code: 'run_failed',
+  message,
+  outcome,
+  cause,
+  next,
+});
+
+async function failureOfResult(json: string, limits: RunLimits): Promise<RunFailure | undefined> {
+  if (Buffer.byteLength(json) > limits.resultKb * 1024) return limitFailure('result', limits);
+  const parsed = await parseProgramJson(json);
+  if (parsed === 'malformed') return stoppedFailure(malformedMessage, 'unknown');
+  if (parsed !== 'beyond') return undefined;
+  return {
+    code: 'run_limit',
+    message: `The program returned more than ${programJsonInWords}: that is not recorded.`,
+    next: 'Return only the records and fields that are needed, as a list of records, or counts of them; its calls can be made again.',
   };
 }
 
@@ -39,6 +73,7 @@ const bounds = {
   compute: ({ computeSeconds }: RunLimits) => `${computeSeconds} s of computing`,
   memory: ({ memoryMb }: RunLimits) => `${memoryMb} MB of memory`,
   depth: ({ depthKb }: RunLimits) => `${depthKb} kB of stack: calls are nested too deeply`,
+  arguments: ({ argumentsKb }: RunLimits) => `${argumentsKb} kB of arguments, those of all its calls together`,
   log: ({ logKb }: RunLimits) => `${logKb} kB of log`,
   result: ({ resultKb }: RunLimits) => `${resultKb} kB of result`,
   data: ({ dataMb }: RunLimits) => `${dataMb} MB of data that its calls return`,
@@ -46,3 +81,35 @@ const bounds = {
   input: ({ inputKb }: RunLimits) => `${inputKb} kB of input`,
   wall: ({ wallSeconds }: RunLimits) => `${wallSeconds} s from its start`,
 } as const;
+
+/** The connection or the token that the run acts with is not valid any more. */
+export const authorizationEnded: Stopped = {
+  kind: 'stopped',
+  cause: 'unauthorized',
+  message:
+    'The authorization that this run acts with has ended: it was revoked, or the platform refuses its token. No further call was made.',
+  next: 'Sign in again, or set a valid token, and start a new run; job_list shows what this one has started.',
+};
+
+/** A defect of this program. Another attempt would meet it again. */
+export const serverFailed: Stopped = {
+  kind: 'stopped',
+  message: 'This server failed while it ran the program; its log has the details.',
+  next: 'Report it to the operator. What the calls of the program did is on record: job_list, credits.',
+};
+
+/** The engine's thread sent what the prelude never sends. */
+export const malformedMessage: Stopped = {
+  kind: 'stopped',
+  message: 'The engine sent a message that no program causes in a proper way; the run was ended.',
+  next: 'Leave alone what the engine works with, and start it as a new run.',
+};
+
+/** Failovers of one run, after which it fails. A server that shuts down properly is not counted. */
+export const maxFailovers = 3;
+
+export const triedTooOften: Stopped = {
+  kind: 'stopped',
+  message: `The servers that ran it ended ${maxFailovers + 1} times without finishing it; it is not tried again.`,
+  next: 'Look into the logs of the servers. Start it as a new run, in smaller parts; job_list shows what this one has started.',
+};

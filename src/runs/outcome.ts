@@ -1,6 +1,8 @@
 import { findOperation } from '../catalog/index.ts';
 import type { ErrorCode } from '../client/errors/error-codes.ts';
+import { OutcomeUnknown } from '../client/errors/outcome-unknown.ts';
 import { isVisibilityError, type Outcome, VisibilityError } from '../client/errors/visibility-error.ts';
+import type { RunCall } from '../client/runs/run-records.ts';
 
 /** JSON of a call's result, as the program gets it. Bytes of a file stay outside. */
 export function jsonOfValue(value: unknown): string {
@@ -19,23 +21,30 @@ export function jsonOfError(error: unknown): string {
   return JSON.stringify({ name, message, code, outcome, status, fields, next, retryAfter, facts });
 }
 
+/** The outcome of a call whose process ended after its request had left, before the answer was on record. */
+export const lostWithItsProcess = (name: string): OutcomeUnknown =>
+  new OutcomeUnknown(
+    `${name} may have arrived: the process that sent it ended before the answer came.`,
+    'Look whether its effect is there before repeating it.',
+  );
+
 /** The failure of an ended run. */
 export interface RunFailure {
   readonly code: 'run_failed' | 'run_limit' | 'run_diverged';
   readonly message: string;
   /** What its calls did, together. */
-  readonly outcome?: Outcome;
+  readonly outcome?: Outcome | undefined;
   /** In the program, from 1. */
-  readonly line?: number;
-  readonly column?: number;
-  /** The code of the refusal that the program did not catch. */
-  readonly cause?: string;
-  readonly next?: string;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  /** The code of the refusal that the program did not catch, or that ended it. */
+  readonly cause?: string | undefined;
+  readonly next?: string | undefined;
 }
 
 /** A refusal that concerns a run as a whole. */
 export const runRefusal = (code: ErrorCode, message: string, next?: string): VisibilityError =>
-  new VisibilityError(code, message, { outcome: 'not_sent', ...(next === undefined ? {} : { next }) });
+  new VisibilityError(code, message, { outcome: 'not_sent', next });
 
 /**
  * What one call did: `not_sent` if it sent nothing, `rejected` if it changed nothing, `unknown` if it may have changed something.
@@ -43,10 +52,19 @@ export const runRefusal = (code: ErrorCode, message: string, next?: string): Vis
  */
 export function outcomeOfCall(name: string, ended?: { readonly ok: boolean; readonly json: string }): Outcome {
   if (name === 'sleep') return 'not_sent';
-  const outcome = ended && !ended.ok ? (JSON.parse(ended.json) as { outcome?: Outcome }).outcome : undefined;
+  const outcome =
+    ended && !ended.ok ? (JSON.parse(ended.json) as { outcome?: Outcome | undefined }).outcome : undefined;
   if (outcome === 'not_sent') return outcome;
   return isRead(name) ? 'rejected' : (outcome ?? 'unknown');
 }
+
+/** What calls on record did, together. */
+export const outcomeOfCalls = (calls: readonly RunCall[]): Outcome =>
+  calls
+    .map(({ name, outcome, left, entry }) =>
+      outcome || left || entry !== null ? outcomeOfCall(name, outcome ?? undefined) : 'not_sent',
+    )
+    .reduce(worseOutcome, 'not_sent');
 
 /** Whether a call of a program cannot change anything. */
 export const isRead = (name: string): boolean => changesNothing.has(name) || findOperation(name)?.effect === 'read';

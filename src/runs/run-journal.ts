@@ -39,23 +39,26 @@ export class RunJournal {
 
   /** Adds outcomes that can be asked for again. Resolves at once, or when they are on record where too many are not. */
   async add(notes: readonly RunNote[]): Promise<void> {
-    this.#pending.push(...notes);
-    for (const { outcome } of notes) this.#chars += outcome?.json.length ?? 0;
+    for (const note of notes) {
+      this.#pending.push(note);
+      this.#chars += note.outcome?.json.length ?? 0;
+    }
     if (this.#pending.length >= maxOutcomes || this.#chars >= maxChars) await this.flush();
     else this.#schedule();
   }
 
   /** Resolves when these notes are on record, and all before them. */
   async write(notes: readonly RunNote[]): Promise<void> {
-    this.#pending.push(...notes);
+    for (const note of notes) this.#pending.push(note);
     await this.flush();
   }
 
   /** Adds lines of the program: to the log at once, or when the outcomes before them are on record. */
   addLines(lines: readonly string[]): void {
     if (lines.length === 0) return;
-    if (this.#isClean) return void this.log.push(...lines);
-    this.#lines.push(...lines);
+    if (this.#isClean) return this.#show(lines);
+    // Not spread: a call takes only so many arguments.
+    for (const line of lines) this.#lines.push(line);
     this.#schedule();
   }
 
@@ -76,8 +79,12 @@ export class RunJournal {
     [this.#pending, this.#lines, this.#chars] = [[], [], 0];
     if (notes.length > 0) await this.#parts.record(notes);
     if (lines.length === 0) return;
-    this.log.push(...lines);
+    this.#show(lines);
     this.#parts.onLog();
+  }
+
+  #show(lines: readonly string[]): void {
+    for (const line of lines) this.log.push(line);
   }
 
   #schedule(): void {

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { operation } from '../catalog/index.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
+import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import {
   type Lease,
+  leaseOwner,
   newRunId,
   type Run,
   type RunConsent,
   type RunRecords,
+  type RunStanding,
+  type RunSummary,
+  standingOf,
   type Taken,
 } from '../client/runs/run-records.ts';
 import type { Clock } from '../clock.ts';
@@ -14,15 +20,20 @@ import type { Perform } from '../platform/perform.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
 import { Engines } from './engine/engine.ts';
 import { type Ending, Execution, type ExecutionParts, type RunProgress } from './execution.ts';
-import { limitFailure } from './failure.ts';
-import { hasEnded, leaseOwner } from './has-ended.ts';
-import { type RunFailure, runRefusal } from './outcome.ts';
-import type { RunLimits } from './run-limits.ts';
+import { authorizationEnded, limitFailure, maxFailovers, stoppedFailure, triedTooOften } from './failure.ts';
+import { type RunFailure, outcomeOfCalls, runRefusal } from './outcome.ts';
+import { type RunLimits, sharePerCaller } from './run-limits.ts';
 
 export interface RunsParts {
   readonly client: Client;
   readonly clock: Clock;
   readonly limits: RunLimits;
+  /** The threads of this process for programs, shared by all callers. Absent: threads of its own, which end with it. */
+  readonly engines?: Engines | undefined;
+  /** Whose share of the engines its programs use. Absent: callers are not told apart. */
+  readonly caller?: string | undefined;
+  /** Whether what the caller signed in for still stands. Absent: nobody signs in. Never rejects. */
+  readonly isConnected?: (() => Promise<boolean>) | undefined;
   /** Refuses everything but reads. */
   readonly readOnly: boolean;
   /** Makes the calls of a program, over a client that enforces the program's grants. */
@@ -46,19 +57,29 @@ export interface ProgramOrder {
   readonly maxCredits: number;
 }
 
+/** What a run is asked to be resumed with; what is left out is as on record. */
+export type ResumeOrder = { readonly [K in keyof ProgramOrder]?: ProgramOrder[K] | undefined };
+
 export interface RunOptions {
   /** What a person is shown of the program who is asked for consent. */
-  readonly shown?: string | undefined;
+  readonly shown?: (() => string) | undefined;
   readonly consent?: RunConsent | undefined;
   readonly caller?: string | undefined;
+  /** Told the id before the run is on record and its credits are held: whoever has it can resume or cancel the run. */
+  readonly announce?: ((id: string) => void | Promise<void>) | undefined;
+}
+
+/** A run in a list, as its caller sees it. */
+export interface RunSummaryView {
+  readonly run: RunSummary;
+  readonly state: RunStanding;
+  /** Of this process's last attempt to resume it, where it has not failed. */
+  readonly failure?: RunFailure | undefined;
 }
 
 /** A run as its caller sees it. */
-export interface RunView {
+export interface RunView extends RunSummaryView {
   readonly run: Run;
-  readonly state: 'running' | 'interrupted' | 'completed' | 'failed' | 'cancelled';
-  /** Of this process's last attempt to resume it. */
-  readonly failure?: RunFailure;
   readonly log: readonly string[];
 }
 
@@ -70,13 +91,16 @@ const holdMs = 10 * 60_000;
 /** Milliseconds for which runs that have ended stay on record. */
 const keptMs = 30 * 86_400_000;
 
+/** Runs that are not over, of which some are picked by how they stand. */
+const maxUnfinished = 500;
+
 /** Milliseconds between two reads of a run that another process holds. */
 const lookEvery = 500;
 
 /** Programs that run in this process, and recorded ones. One instance per process. */
 export class Runs {
   readonly #parts: RunsParts;
-  readonly #engines = new Engines();
+  readonly #engines: Engines;
   readonly #here = new Map<
     string,
     { readonly execution: Execution; readonly listeners: Set<(p: RunProgress) => void> }
@@ -88,12 +112,13 @@ export class Runs {
 
   constructor(parts: RunsParts) {
     this.#parts = parts;
+    this.#engines = parts.engines ?? new Engines(parts.limits);
   }
 
   /** Records a program and starts it. Resolves with its id; rejects with a refusal, and nothing was done. */
   async start(
     { code, input, may, maxCredits }: ProgramOrder,
-    { consent, shown, caller }: RunOptions = {},
+    { consent, shown, caller, announce }: RunOptions = {},
   ): Promise<string> {
     if (code.trim() === '') throw runRefusal('invalid_arguments', 'run_code: code is empty.');
     if (code.includes('\0') || !code.isWellFormed())
@@ -103,41 +128,71 @@ export class Runs {
       );
     const inputJson = JSON.stringify(input ?? null);
     this.#refuseTooLong(code, inputJson);
-    const records = await this.#parts.client.runs('start');
-    if (!this.#isClean) await records.clean(keptMs);
-    this.#isClean = true;
-    const id = newRunId(this.#parts.clock.now());
-    await this.#parts.enqueue?.(id);
-    const run = await records.begin(
-      { id, code, input: inputJson, may, maxCredits, caller },
-      this.#lease,
-      consent,
-      shown,
-    );
-    this.#execute(records, run, { calls: [], steps: [] }, caller);
-    return run.id;
-  }
-
-  /** Continues a run that no process holds. One that another process holds is left to it. What `order` names must be as on record. */
-  async resume(id: string, order: Partial<ProgramOrder> = {}, { caller }: RunOptions = {}): Promise<void> {
-    let endedOwner: string | undefined;
-    for (let looks = 0; ; looks++) {
-      const taken = await this.#take(id, { order, caller, endedOwner });
-      if (taken.kind === 'unknown') throw unknownRun(id);
-      if (taken.kind !== 'busy') return;
-      if (hasEnded(taken.owner)) endedOwner = taken.owner;
-      // A process of another machine that died keeps its lease until it lapses; one that lives renews it.
-      else if (looks > (leaseMs + 2_000) / lookEvery || taken.ms > leaseMs * 0.9) return;
-      else await this.#parts.clock.sleep(Math.min(taken.ms, lookEvery));
+    const leave = this.#takePlace();
+    try {
+      const records = await this.#parts.client.runs('start');
+      if (!this.#isClean) await records.clean(keptMs);
+      this.#isClean = true;
+      const id = newRunId(this.#parts.clock.now());
+      await announce?.(id);
+      await this.#parts.enqueue?.(id);
+      const run = await records.begin(
+        { id, code, input: inputJson, may, maxCredits, caller },
+        this.#lease,
+        consent,
+        shown?.(),
+      );
+      this.#execute(records, run, { calls: [], steps: [], leave }, caller);
+      return run.id;
+    } catch (error) {
+      leave();
+      throw error;
     }
   }
 
-  /** Continues a run if its process has died or released it. Returns at once. */
+  /** Takes a place among the programs of this process, until what is returned is called. Throws `run_limit` where there is none. */
+  #takePlace(): () => void {
+    const { caller, limits } = this.#parts;
+    const { promise: over, resolve: leave } = Promise.withResolvers<void>();
+    const taken = this.#engines.places.take(1, caller, over);
+    if (taken === 'taken') return leave;
+    throw runRefusal(
+      'run_limit',
+      taken === 'share'
+        ? `${sharePerCaller(limits)} programs of yours are running, which is as many as one caller may run at once.`
+        : `${limits.runs} programs are running in this server, which is as many as it runs at once.`,
+      'Wait until one has ended (job_list shows yours), or end one: run_code {"cancel": "run_…"}. The operator can raise runs in VISIBILITY_CODE_LIMITS.',
+    );
+  }
+
+  /**
+   * Continues a run that no process holds. One that another process holds is left to it, and one that has ended keeps its
+   * result. What `order` names must be as on record, however the run stands.
+   */
+  async resume(id: string, order: ResumeOrder = {}, { caller }: RunOptions = {}): Promise<void> {
+    refuseOther(order, (await this.look(id)).run);
+    for (let looks = 0; ; looks++) {
+      const taken = await this.#take(id, caller);
+      if (taken.kind === 'unknown') throw unknownRun(id);
+      if (taken.kind !== 'busy') return;
+      // A process of another machine that died keeps its lease until it lapses; one that lives renews it.
+      if (looks > (leaseMs + 2_000) / lookEvery || taken.ms > leaseMs * 0.9) return;
+      await this.#parts.clock.sleep(Math.min(taken.ms, lookEvery));
+    }
+  }
+
+  /** Continues a run if its process has died or released it, and there is a place for it. Returns at once. */
   async takeOver(id: string): Promise<'over' | 'unknown' | 'later'> {
     // It would diverge again.
     if (this.#diverged.has(id)) return 'over';
-    const taken = await this.#take(id);
-    if (taken.kind === 'busy' && hasEnded(taken.owner)) await this.#take(id, { endedOwner: taken.owner });
+    let taken;
+    try {
+      taken = await this.#take(id, undefined, true);
+    } catch (error) {
+      // Another server may have a place, or this one later.
+      if (isVisibilityError(error) && error.code === 'run_limit') return 'later';
+      throw error;
+    }
     return taken.kind === 'over' || taken.kind === 'unknown' ? taken.kind : 'later';
   }
 
@@ -148,28 +203,28 @@ export class Runs {
 
   async #take(
     id: string,
-    {
-      order = {},
-      caller,
-      endedOwner,
-    }: { order?: Partial<ProgramOrder>; caller?: string | undefined; endedOwner?: string | undefined } = {},
+    caller?: string,
+    isFailover = false,
   ): Promise<Exclude<Taken, { kind: 'refused' }> | { readonly kind: 'here' }> {
     if (this.#here.has(id)) return { kind: 'here' };
     const records = await this.#parts.client.runs('start');
-    const taken = await records.take(id, this.#lease, endedOwner);
-    if (taken.kind !== 'taken') return taken;
-    const other = differenceOf(order, taken.run);
-    if (other !== undefined) {
-      await records.release(id, this.#owner);
-      throw runRefusal(
-        'run_diverged',
-        `${id} is on record with another ${other}.`,
-        `Leave ${other} out to resume it, or start this one as a run of its own.`,
-      );
+    const leave = this.#takePlace();
+    let isExecuted = false;
+    try {
+      const taken = await records.take(id, this.#lease, { isFailover });
+      if (taken.kind !== 'taken') return taken;
+      if (taken.failovers > maxFailovers) {
+        const failure = stoppedFailure(triedTooOften, outcomeOfCalls(taken.calls));
+        await records.end(id, this.#owner, { state: 'failed', error: JSON.stringify(failure), log: [] });
+        return { kind: 'over', run: taken.run };
+      }
+      this.#diverged.delete(id);
+      this.#execute(records, taken.run, { ...taken, leave }, caller ?? taken.run.caller);
+      isExecuted = true;
+      return taken;
+    } finally {
+      if (!isExecuted) leave();
     }
-    this.#diverged.delete(id);
-    this.#execute(records, taken.run, taken, caller ?? taken.run.caller);
-    return taken;
   }
 
   /**
@@ -196,9 +251,26 @@ export class Runs {
     }
     for (;;) {
       const view = await this.look(id);
-      const left = until - clock.steady();
-      if (!this.#mayGoOn(view) || left <= 0 || endWaits?.aborted) return view;
-      await clock.sleep(Math.min(lookEvery, left), ending).catch(() => signal?.throwIfAborted());
+      if (!this.#mayGoOn(view.state, view.failure) || until <= clock.steady() || endWaits?.aborted) return view;
+      await this.#untilChanged(id, until, ending);
+      signal?.throwIfAborted();
+    }
+  }
+
+  /** Resolves when a run that another process may hold no longer goes on, at that time, or when the signal is aborted. */
+  async #untilChanged(id: string, until: number, ending: AbortSignal): Promise<void> {
+    const { client, clock } = this.#parts;
+    const records = await client.runs('look');
+    for (;;) {
+      const remainingMs = until - clock.steady();
+      if (remainingMs <= 0) return;
+      const isAborted = await clock.sleep(Math.min(lookEvery, remainingMs), ending).then(
+        () => false,
+        () => true,
+      );
+      if (isAborted) return;
+      const recorded = await records.standing(id);
+      if (!recorded || !this.#mayGoOn(this.#standing({ id, ...recorded }), this.#diverged.get(id))) return;
     }
   }
 
@@ -216,7 +288,7 @@ export class Runs {
   }
 
   /** Another server may continue what was interrupted. */
-  #mayGoOn({ state, failure }: RunView): boolean {
+  #mayGoOn(state: RunView['state'], failure: RunFailure | undefined): boolean {
     return state === 'running' || (state === 'interrupted' && !failure && this.#parts.enqueue !== undefined);
   }
 
@@ -232,9 +304,15 @@ export class Runs {
   }
 
   /** Newest first. */
-  async list(limit = 50): Promise<RunView[]> {
-    const runs = await (await this.#parts.client.runs('look')).list({ limit });
-    return runs.map((run) => this.#view(run));
+  async list({ state, limit = 50 }: { state?: RunStanding | undefined; limit?: number } = {}): Promise<
+    RunSummaryView[]
+  > {
+    const records = await this.#parts.client.runs('look');
+    const recorded = state === 'interrupted' ? 'running' : state;
+    // One that is running may turn out to be interrupted, so that the limit applies to what is left.
+    const runs = await records.list({ state: recorded, limit: recorded === 'running' ? maxUnfinished : limit });
+    const views = runs.map((run) => this.#summary(run));
+    return views.filter((view) => state === undefined || view.state === state).slice(0, limit);
   }
 
   /** Ends the program, whichever process holds it; never a job that it paid for. */
@@ -248,23 +326,31 @@ export class Runs {
   /** Stops the runs of this process, to be resumed. */
   async close(): Promise<void> {
     await Promise.all([...this.#here.values()].map(({ execution }) => execution.interrupt()));
-    await this.#engines.close();
+    if (!this.#parts.engines) await this.#engines.close();
   }
 
   #execute(
     records: RunRecords,
     run: Run,
-    { calls, steps }: Pick<ExecutionParts, 'calls' | 'steps'>,
+    { calls, steps, leave }: Pick<ExecutionParts, 'calls' | 'steps'> & { readonly leave: () => void },
     caller?: string,
   ): void {
-    const { client, clock, limits, performOver, onDefect } = this.#parts;
+    const { client, clock, limits, performOver, onDefect, isConnected = always } = this.#parts;
     const listeners = new Set<(progress: RunProgress) => void>();
     const own = withProgramOptions(client, {
       permit: (operation) => permit(operation, run, this.#parts.readOnly),
+      onUnauthorized: async () => {
+        if (await isTokenRefused(client)) execution.endAuthorization();
+      },
       options: {
+        beforeLeaving: async () => {
+          if (await isConnected()) return;
+          execution.endAuthorization();
+          throw runRefusal('unauthorized', authorizationEnded.message, authorizationEnded.next);
+        },
         run: run.id,
         consent: () => run.consent ?? 'not_needed',
-        ...(caller === undefined ? {} : { caller }),
+        caller,
       },
     });
     const execution = new Execution({
@@ -277,13 +363,17 @@ export class Runs {
       perform: performOver(own),
       limits,
       clock,
+      isAuthorized: isConnected,
       onProgress: (progress) => {
         for (const listener of listeners) listener(progress);
       },
       onDefect,
     });
     this.#here.set(run.id, { execution, listeners });
-    void execution.ending.then((ending) => this.#left(run.id, ending));
+    void execution.ending.then((ending) => {
+      leave();
+      this.#left(run.id, ending);
+    });
     execution.begin();
   }
 
@@ -295,12 +385,18 @@ export class Runs {
 
   #view(run: Run): RunView {
     const here = this.#here.get(run.id);
-    const failure = run.error === null ? this.#diverged.get(run.id) : (JSON.parse(run.error) as RunFailure);
+    return { ...this.#summary(run), run, log: here && run.state === 'running' ? here.execution.log : run.log };
+  }
+
+  #standing(run: Pick<Run, 'id' | 'state' | 'isLeased'>): RunStanding {
+    return run.state === 'running' && this.#here.has(run.id) ? 'running' : standingOf(run);
+  }
+
+  #summary(run: RunSummary): RunSummaryView {
     return {
       run,
-      state: run.state === 'running' && !run.isLeased && !here ? 'interrupted' : run.state,
-      ...(failure ? { failure } : {}),
-      log: here && run.state === 'running' ? here.execution.log : run.log,
+      state: this.#standing(run),
+      failure: run.error === null ? this.#diverged.get(run.id) : (JSON.parse(run.error) as RunFailure),
     };
   }
 }
@@ -317,8 +413,34 @@ function permit({ name, effect }: Operation, { may }: Run, readOnly: boolean): v
   );
 }
 
+const always = async (): Promise<boolean> => true;
+
+/**
+ * Whether the platform refuses the token itself. A call that it answers with 401 says that of some tokens which are only not
+ * allowed to make that call (contract 1, "Errors").
+ */
+async function isTokenRefused(client: Client): Promise<boolean> {
+  try {
+    await client.call(operation('account.get'), {});
+    return false;
+  } catch (error) {
+    return isVisibilityError(error) && error.status === 401;
+  }
+}
+
+/** Throws `run_diverged` where a run is asked to be resumed with what it does not have on record. */
+function refuseOther(order: ResumeOrder, run: Run): void {
+  const other = differenceOf(order, run);
+  if (other === undefined) return;
+  throw runRefusal(
+    'run_diverged',
+    `${run.id} is on record with another ${other}.`,
+    `Leave ${other} out to resume it, or start this one as a run of its own.`,
+  );
+}
+
 /** What a run is asked to be resumed with and does not have on record. */
-function differenceOf({ code, input, may, maxCredits }: Partial<ProgramOrder>, run: Run): string | undefined {
+function differenceOf({ code, input, may, maxCredits }: ResumeOrder, run: Run): string | undefined {
   if (code !== undefined && code !== run.code) return 'code';
   if (input !== undefined && JSON.stringify(input) !== run.input) return 'input';
   if (may !== undefined && may.toSorted().join() !== run.may.toSorted().join()) return 'may';

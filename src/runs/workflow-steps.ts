@@ -3,7 +3,7 @@ import type { ErrorCode } from '../client/errors/error-codes.ts';
 import { type ErrorDetails, isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
 import type { RunStep, StepNote } from '../client/runs/run-records.ts';
 import type { TaskStep, TaskSteps } from '../platform/task-steps.ts';
-import { jsonOfError } from './outcome.ts';
+import { jsonOfError, lostWithItsProcess } from './outcome.ts';
 import type { RunJournal } from './run-journal.ts';
 
 export interface WorkflowStepsParts {
@@ -17,8 +17,8 @@ export interface WorkflowStepsParts {
 
 /**
  * The steps of one workflow in a run. Steps are found again by what they ask and how often it was asked before, so those that
- * run side by side may be answered in any order. A free write that had left when its process died is made again: what workflows
- * create for nothing, a repetition finds or leaves unused.
+ * run side by side may be answered in any order. A free write that had left when its process died is not sent again: it ends as
+ * `outcome_unknown`.
  */
 export class WorkflowSteps implements TaskSteps {
   readonly #parts: WorkflowStepsParts;
@@ -40,7 +40,7 @@ export class WorkflowSteps implements TaskSteps {
     return JSON.parse(json);
   }
 
-  async #make(step: string, earlier: RunStep | undefined, { isRead, make }: TaskStep): Promise<unknown> {
+  async #make(step: string, earlier: RunStep | undefined, { name, isRead, make }: TaskStep): Promise<unknown> {
     const { n, journal, signal } = this.#parts;
     if (!isRead) await journal.flush();
     let entry = earlier?.entry;
@@ -52,10 +52,12 @@ export class WorkflowSteps implements TaskSteps {
     let value: unknown;
     try {
       value = await make({
-        ...(entry ? { entry } : {}),
+        entry: entry || undefined,
         recorded: (id) => journal.write([{ n, step, entry: (entry = id) }]),
-        leaving: async () => undefined,
-        notTaken: async () => undefined,
+        // Until the answer replaces it, what is on record is that nobody knows.
+        beforeAttempt: () =>
+          journal.write([{ n, step, outcome: { ok: false, json: jsonOfError(lostWithItsProcess(name)) } }]),
+        onNotAccepted: () => journal.write([{ n, step }]),
       });
     } catch (error) {
       if (isVisibilityError(error)) await record(false, jsonOfError(error));

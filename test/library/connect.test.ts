@@ -50,6 +50,14 @@ describe('the library', () => {
     await expect(it.platform.jobs.list()).resolves.toMatchObject([{ job_id: job?.job_id }]);
   });
 
+  it('says which argument an operation does not take, and which was meant', async () => {
+    await using it = await opened();
+    const keywords = it.platform.keywords as unknown as Untyped[string];
+    await expect(keywords?.['list']?.({ projekt: 2 })).rejects.toThrow(
+      'projekt: is no argument; did you mean project?; project: is required',
+    );
+  });
+
   it('hands a job over that is not to be waited for', async () => {
     await using it = await opened({ sandboxSpeed: 1 });
     const { data, job } = await it.platform.storylines.create({ project: 1, keyword: 'pegs' }, { wait_s: 0 });
@@ -64,6 +72,34 @@ describe('the library', () => {
     const { page } = await it.platform.keywords.list({ project: 1 });
     expect(ids.size).toBe(page?.total);
     expect(ids.size).toBeGreaterThan(1);
+  });
+
+  it('takes the name or the domain of a project wherever it takes its id', async () => {
+    await using it = await opened();
+    const { data } = await it.platform.articles.list({ project: 'Moosgarten' });
+    expect(data).toEqual((await it.platform.articles.list({ project: 2 })).data);
+    const runs = await it.platform.tracking.runs({ id: 'fjordkiste.example' });
+    expect(runs.data).toEqual((await it.platform.tracking.runs({ id: 1 })).data);
+    expect(await it.platform.estimate([['tracking.run', { id: 'Fjordkiste' }]])).toMatchObject({ credits: 6 });
+    expect(await codeOf(it.platform.articles.list({ project: 'Moos' }))).toBe('invalid_arguments');
+    for await (const { id } of it.platform.keywords.list.all({ project: 'Fjordkiste' }))
+      expect(id).toBeTypeOf('number');
+  });
+
+  it('says of a call that it joined the job of another, whether or not it waits', async () => {
+    await using it = await opened({ sandboxSpeed: 100 });
+    const order = { project: 1, keyword: 'joined' };
+    const first = await it.platform.storylines.create(order, { wait_s: 0 });
+    expect(first.job?.joined).toBeUndefined();
+    const others = [it.platform.storylines.create(order, { wait_s: 0 }), it.platform.storylines.create(order)];
+    for (const { job } of await Promise.all(others))
+      expect(job).toMatchObject({ job_id: first.job?.job_id, joined: true });
+  });
+
+  it('refuses an option that no call has', async () => {
+    await using it = await opened();
+    const untyped = it.platform as unknown as Untyped;
+    expect(await codeOf(untyped['projects']!['list']!({}, { fields: ['name'] }))).toBe('invalid_arguments');
   });
 
   it('gives tables as records', async () => {

@@ -62,14 +62,14 @@ test(
       budget: [],
     });
     const runs = runsOver(client, clock);
-    const all = await runs.list(1_000);
+    const all = await runs.list({ limit: 1_000 });
     expect(all).toHaveLength(points.length + 1);
     let unknown = 0;
     let charged = 0;
     for (const { run } of all) {
       await runs.resume(run.id);
       const view = await runs.wait(run.id, 3_600_000);
-      const { id } = JSON.parse(run.input) as { id: number };
+      const { id } = JSON.parse(view.run.input) as { id: number };
       const told = `${id}: ${JSON.stringify(view.failure)} ${run.state}`;
       const starts = ['storylines', 'generate'].map((path) =>
         platform.to(path === 'storylines' ? `POST /projects/${id}/storylines` : `POST /articles/${id}/generate`),

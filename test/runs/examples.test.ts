@@ -30,7 +30,7 @@ const orders: Readonly<Record<string, { input?: unknown; may: readonly Grant[]; 
       may: ['read', 'write'],
       maxCredits: 10,
       gives: [
-        { name: 'Acme', outcome: 'tracked' },
+        { name: 'Acme', outcome: 'needs_input' },
         { name: 'Fjordkiste', outcome: 'already tracked' },
       ],
     },

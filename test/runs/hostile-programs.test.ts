@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { resultOf, stage } from './support/stage.ts';
+import { worstPrograms } from './support/worst-programs.ts';
 
-const limits = 'compute=1,calls=20,log=50,result=1000,wall=20,memory=32,data=1';
+const limits = 'runs=20,compute=1,calls=20,log=50,arguments=5000,result=1000,wall=20,memory=32,data=1';
 const at = await stage({ 'code-limits': limits });
 afterAll(() => at[Symbol.asyncDispose]());
 
@@ -14,24 +15,7 @@ async function runHere(code: string, order?: Parameters<typeof at.run>[1]) {
 }
 
 describe('a program that exceeds a bound is ended, with the bound and its setting:', () => {
-  it.each([
-    ['an endless loop after a call', 'await platform.projects.list(); for (;;);', 'compute'],
-    ['a pattern that never ends', "/^(a+)+$/.test('a'.repeat(40) + 'b')", 'compute'],
-    ['a loop in a getter of what it returns', 'return { get a() { for (;;); } }', 'compute'],
-    ['one huge buffer', 'return new Uint8Array(1e9).length', 'memory'],
-    ['waiting for nothing, for ever', 'for (;;) await null', 'compute'],
-    ['a message that loops', "throw Object.defineProperty(new Error(), 'message', { get() { for (;;); } })", 'compute'],
-    ['arrays upon arrays', 'const a = []; for (;;) a.push(new Float64Array(1_000_000))', 'memory'],
-    ['a result nested too deeply', 'let o = {}; for (let n = 0; n < 200_000; n++) o = { o }; return o', 'depth'],
-    ['recursion through calls', 'const f = (n) => [n].map(f); f(1)', 'depth'],
-    ['a log of one huge line', "log('x'.repeat(60_000))", 'log'],
-    ['calls without waiting', 'for (let n = 0; n < 50; n++) platform.projects.list(); await sleep(1000)', 'calls'],
-    [
-      'data of its calls',
-      "for (;;) await platform.projects.list({ page: 1, per_page: 100 }), await platform.estimate(Array.from({ length: 20 }, () => ['storylines.create', { project: 1, keyword: 'x'.repeat(500) }]))",
-      'data|calls',
-    ],
-  ])('%s', async (_, code, bound) => {
+  it.each(worstPrograms)('%s', async (_, code, bound) => {
     const view = await runHere(code);
     expect(view.failure).toMatchObject({
       code: 'run_limit',
@@ -46,6 +30,20 @@ describe('a program that exceeds a bound is ended, with the bound and its settin
 });
 
 describe('a program cannot', () => {
+  it('have more memory than its bound, in blocks of any size', async () => {
+    const view = await runHere(`
+      const sizes = [];
+      for (const size of [1e6, 1e5, 1e4]) {
+        const blocks = [];
+        try { for (;;) blocks.push(new Uint8Array(size).fill(1)) } catch {}
+        sizes.push(Math.round(blocks.length * size / 2 ** 20));
+      }
+      return sizes`);
+    // With the 16 MB that an engine begins with.
+    for (const megabytes of resultOf(view) as number[]) expect(megabytes).toBeLessThanOrEqual(32 + 16);
+    expect(resultOf(view)).toHaveLength(3);
+  });
+
   it('import, or reach this process through constructors, prototypes, stacks or callers', async () => {
     const view = await runHere(`
       const global = 'return typeof process + typeof require + typeof fetch';
@@ -79,6 +77,23 @@ describe('a program cannot', () => {
     // Whatever it did to itself: the grant holds outside of it.
     expect(view.run.calls['projects.update'] ?? 0).toBeLessThanOrEqual(1);
     expect((await at.client.call('projects.get', { id: 1 })).data).not.toMatchObject({ name: 'polluted' });
+  });
+
+  it('get at the functions behind platform by what a stack shows', async () => {
+    const view = await runHere(`
+      const functions = [];
+      const { String: text } = globalThis;
+      Error.prepareStackTrace = (_, sites) => {
+        for (const site of sites) functions.push(text(site.getFunction()));
+        return 'stack';
+      };
+      globalThis.String = (value) => { new Error('seen').stack; return text(value) };
+      const looking = { toJSON() { new Error('seen').stack; return 1 } };
+      Promise.prototype.then = new Proxy(Promise.prototype.then, { apply() { new Error('seen').stack; throw 1 } });
+      try { await platform.projects.list(looking) } catch {}
+      log(looking, new Error('seen'));
+      return functions`);
+    expect(resultOf(view)).toEqual([]);
   });
 
   it('grant itself more', async () => {

@@ -137,6 +137,28 @@ describe('the runs of a server that', () => {
     expect(JSON.stringify(await at(second, guest).call('job_list'))).not.toContain('storylines.create');
   });
 
+  it.concurrent('signs its callers in are ended where their caller has ended the connection meanwhile', async () => {
+    const env = settings();
+    const first = await startOAuth(suite, { env });
+    const second = await startHttp(suite, {
+      args: ['--auth', 'oauth', '--public-url', first.origin],
+      env: { ...env, VISIBILITY_SECRET: oauthSecret },
+    });
+    const { client_id, tokens } = await signIn(first, 'read write paid', 'sandbox-owner');
+    const again = await signIn(first, 'read', 'sandbox-owner');
+    const { run } = await begin(modernClient(asCaller(first.server, String(tokens['access_token']))), 'revoked');
+    // It can notice nothing any more, and dies.
+    first.server.child.kill('SIGSTOP');
+    const body = new URLSearchParams({ token: String(tokens['refresh_token']), client_id });
+    expect((await fetch(`${new URL(second.url).origin}/oauth/revoke`, { method: 'POST', body })).status).toBe(200);
+    first.server.child.kill('SIGKILL');
+    await first.server.ended;
+    await until(async () => (await state.runs.standing(run))?.state === 'failed');
+    const ended = await lookAt(modernClient(asCaller(second, String(again.tokens['access_token']))), run);
+    expect(fault(ended as never)).toMatchObject({ code: 'run_failed', cause: 'unauthorized' });
+    expect(ended.run.credits.charged).toBe(5);
+  });
+
   it.concurrent('identifies callers by their platform tokens wait for their callers', async () => {
     const [first, second] = await replicas(['--auth', 'platform']);
     const own = (server: HttpServer): HttpClient => modernClient(asCaller(server, 'sandbox-owner'));

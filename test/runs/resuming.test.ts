@@ -65,6 +65,46 @@ describe('a program that takes another way on replay is refused as diverged, and
   });
 });
 
+describe('a run that is on record with something else is refused, however it stands', () => {
+  it.each([
+    ['completed', 'return input'],
+    ['failed', 'throw new Error(1)'],
+  ])('%s', async (state, code) => {
+    await using at = await stage();
+    const { run } = await at.run(code, { input: { a: 1 }, may: ['read'], maxCredits: 3 });
+    expect(run.state).toBe(state);
+    const others = [{ code: 'return 2' }, { input: { a: 2 } }, { may: ['write' as const] }, { maxCredits: 4 }];
+    for (const order of others)
+      await expect(at.runs.resume(run.id, order)).rejects.toMatchObject({ code: 'run_diverged' });
+    await at.runs.resume(run.id, { code, input: { a: 1 }, may: ['read'], maxCredits: 3 });
+  });
+});
+
+describe('the progress of a resumed run', () => {
+  it('counts what was charged once, though the program asks for it again', async () => {
+    await using at = await stage();
+    const code = `await Promise.all(['a', 'b', 'c'].map((keyword) => ${create('keyword')})); await sleep(60_000)`;
+    const id = await at.runs.start({ code, may: ['read'], maxCredits: 15 });
+    await expect.poll(async () => (await at.runs.look(id)).run.charged, { timeout: 30_000 }).toBe(15);
+    await at.runs.close();
+    // As if the process had died after the charges and before the outcomes were on record.
+    await at.sql('UPDATE run_calls SET place = NULL, ok = NULL, outcome = NULL, at = NULL WHERE run = ?', id);
+    await at.sql('UPDATE runs SET code = ? WHERE id = ?', code, id);
+    const { runs } = await at.other();
+    const seen: number[] = [];
+    await runs.resume(id);
+    const calls = Promise.withResolvers<void>();
+    const waited = runs.wait(id, 60_000, undefined, ({ charged, done }) => {
+      seen.push(charged);
+      if (done >= 3) calls.resolve();
+    });
+    await calls.promise;
+    await runs.cancel(id);
+    await waited;
+    expect(Math.max(...seen)).toBe(15);
+  });
+});
+
 describe('a run that one process holds', () => {
   it('is continued by no other, however many ask at once', async () => {
     await using at = await stage();

@@ -4,6 +4,30 @@ import { resultOf, stage, type Stage } from './support/stage.ts';
 const create = (keyword: string): string => `platform.storylines.create({ project: 1, keyword: '${keyword}' })`;
 
 describe('a program', () => {
+  it('gets no American English for a locale, but words that say what to use', async () => {
+    await using it = await stage();
+    const refused = [
+      `new Date().toLocaleDateString('de-DE')`,
+      `new Date().toLocaleString('de-DE')`,
+      `new Date().toLocaleTimeString(undefined, { hour: '2-digit' })`,
+      `(1234.5).toLocaleString('de-DE')`,
+      `1n.toLocaleString('de-DE')`,
+      `[1.5].toLocaleString('de-DE')`,
+      `'i'.toLocaleUpperCase('tr')`,
+      `'ä'.localeCompare('z', 'de')`,
+      `new Intl.DateTimeFormat('de-DE')`,
+      `Intl.NumberFormat('de-DE')`,
+    ];
+    const view = await it.run(`
+      const said = [];
+      for (const attempt of [${refused.map((code) => `() => ${code}`).join(', ')}])
+        try { said.push(attempt()) } catch (error) { said.push(error.message) }
+      return [said, new Date(0).toLocaleDateString(), (5).toLocaleString(), 'a'.localeCompare('b')]`);
+    const [said, ...plain] = resultOf(view) as [string[], string, string, number];
+    for (const message of said) expect(message).toMatch(/programs have none\. Build the text from parts/);
+    expect(plain).toEqual([expect.any(String), '5', -1]);
+  });
+
   it('calls operations, awaits their jobs and returns what it computed', async () => {
     await using it = await stage();
     const answer = await it.tool('run_code', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import type { RunView } from '../../src/runs/runs.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { startSandbox } from '../../sandbox/sandbox.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { clientOf } from '../support/bench.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';

@@ -1,4 +1,4 @@
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { startSandbox } from '../../sandbox/sandbox.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 
 /** The embedded platform in a process of its own, on the clock that the clients are on. Prints its address. */

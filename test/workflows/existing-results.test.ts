@@ -37,7 +37,7 @@ describe('ground_urls', () => {
     expect(report.data).toMatchObject({ audited: 3 });
     const made = report.data.audits.filter((one: object) => !('audited_at' in one));
     expect(made).toMatchObject([{ url: c }]);
-    expect(report.existing).toMatchObject({ urls: 2, new_costs: 3 });
+    expect(report.existing).toMatchObject({ urls: 2, new_costs: null });
   });
 
   it('pays where it is asked again, where other frameworks are wanted, and after a day', async () => {

@@ -49,6 +49,22 @@ describe('visibility_report', () => {
       platforms: [{ total: 3 }, { total: 3 }],
     });
   });
+
+  it.each([1, 7, 30, 90, 365])('shows no figure of another period without a word: %i days', async (days) => {
+    await using s = await stage();
+    const { data } = await s.run('visibility_report', { days });
+    const { period, trend, avi } = data as {
+      period: { from: string; to: string };
+      trend?: { scores: { date: string }[]; change?: unknown };
+      avi: { measured_on: string; outside_period?: string };
+    };
+    const isWithin = (date: string): boolean => date.slice(0, 10) >= period.from && date.slice(0, 10) <= period.to;
+    expect(trend?.scores.every(({ date }) => isWithin(date)) ?? true).toBe(true);
+    expect(avi.outside_period === undefined).toBe(isWithin(avi.measured_on));
+    const all = (await s.ask('insights.scores', { id: 1 })) as unknown as { data: { date: string }[] };
+    const runs = (all.data ?? all).filter(({ date }) => isWithin(date)).length;
+    expect(trend?.scores.length ?? 0).toBe(runs);
+  });
 });
 
 describe('check_brand_facts', () => {

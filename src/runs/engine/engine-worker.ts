@@ -9,7 +9,18 @@ import {
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
 import { systemClock } from '../../clock.ts';
-import type { EngineCall, EngineData, FromEngine, Outcome, ProgramEnd, ProgramError, ToEngine } from './messages.ts';
+import { defaultRunLimits, logLineChars } from '../run-limits.ts';
+import {
+  type EngineCall,
+  type EngineData,
+  type FromEngine,
+  maxMessageChars,
+  maxNameChars,
+  type Outcome,
+  type ProgramEnd,
+  type ProgramError,
+  type ToEngine,
+} from './messages.ts';
 import { prelude } from './prelude.ts';
 import { openingLength, stripTypes } from './strip-types.ts';
 
@@ -18,6 +29,7 @@ import { openingLength, stripTypes } from './strip-types.ts';
  * program has no object of this thread, and this thread can be ended at any time.
  */
 type Wasm = NonNullable<Parameters<typeof newVariant>[1]['wasmModule']>;
+type WasmMemory = NonNullable<Parameters<typeof newVariant>[1]['wasmMemory']>;
 
 type Start = Extract<ToEngine, { kind: 'start' }>;
 
@@ -37,6 +49,8 @@ class Program {
   readonly #start: Start;
   readonly #hooks: QuickJSHandle;
   #asks: EngineCall[] = [];
+  #asked = 0;
+  #given = 0;
   #log: string[] = [];
   #logged = 0;
   #end: ProgramEnd | undefined;
@@ -105,24 +119,27 @@ class Program {
   #prepare(): QuickJSHandle {
     const context = this.#context;
     const host = context.newObject();
-    const offer = (name: string, run: (...args: QuickJSHandle[]) => void): void => {
-      const made = context.newFunction(name, (...args) => void run(...args));
-      context.setProp(host, name, made);
-      made.dispose();
-    };
-    offer('ask', (n, name, args) => {
-      this.#asks.push({
-        n: context.getNumber(n as QuickJSHandle),
-        name: context.getString(name as QuickJSHandle),
-        args: context.getString(args as QuickJSHandle),
+    /** Offers a function of texts, and of a number before them where it takes one. Given anything else, it ends the run. */
+    const offer = (name: string, types: readonly ('number' | 'string')[], run: (...args: never[]) => void): void => {
+      const hostFunction = context.newFunction(name, (...args) => {
+        const isCalledRightly =
+          args.length === types.length && args.every((arg, at) => context.typeof(arg) === types[at]);
+        if (!isCalledRightly) this.#end ??= misused;
+        else run(...(args.map((arg) => context.dump(arg) as unknown) as never[]));
       });
+      context.setProp(host, name, hostFunction);
+      hostFunction.dispose();
+    };
+    offer('ask', ['number', 'string', 'string'], (n: number, name: string, args: string) =>
+      this.#ask({ n, name, args }),
+    );
+    offer('log', ['string'], (line: string) => this.#note(line));
+    offer('returned', ['string'], (json: string) => {
+      const isTooLong = json.length > this.#start.limits.resultKb * 1024;
+      this.#end ??= isTooLong ? { kind: 'limit', limit: 'result' } : { kind: 'returned', json };
     });
-    offer('log', (line) => this.#note(context.getString(line as QuickJSHandle)));
-    offer('returned', (json) => {
-      this.#end ??= { kind: 'returned', json: context.getString(json as QuickJSHandle) };
-    });
-    offer('threw', (json) => {
-      this.#end ??= endOf(JSON.parse(context.getString(json as QuickJSHandle)) as Thrown);
+    offer('threw', ['string'], (json: string) => {
+      this.#end ??= endOf(JSON.parse(json) as Thrown);
     });
     const make = context.unwrapResult(context.evalCode(`(${prelude})`, 'prelude.js'));
     return context.unwrapResult(
@@ -158,8 +175,18 @@ class Program {
     this.#end ??= thrown ? endOf(thrown) : { kind: 'limit', limit: 'memory' };
   }
 
+  #ask(call: EngineCall): void {
+    if (this.#end) return;
+    const { calls, argumentsKb } = this.#start.limits;
+    this.#given += call.args.length;
+    if (call.n !== this.#asked++) this.#end = misused;
+    else if (this.#asked > calls) this.#end = { kind: 'limit', limit: 'calls' };
+    else if (this.#given > argumentsKb * 1024) this.#end = { kind: 'limit', limit: 'arguments' };
+    else this.#asks.push(call);
+  }
+
   #note(line: string): void {
-    this.#logged += line.length;
+    this.#logged += line.length + logLineChars;
     if (this.#logged > this.#start.limits.logKb * 1024) this.#end ??= { kind: 'limit', limit: 'log' };
     else this.#log.push(line);
   }
@@ -190,8 +217,8 @@ class Program {
       kind: 'turn',
       asks: this.#asks,
       log: this.#log,
-      ...(this.#end ? { end: this.#end } : {}),
-      ...(unclaimed > 0 ? { unclaimed } : {}),
+      end: this.#end,
+      unclaimed: unclaimed > 0 ? unclaimed : undefined,
     };
     this.#asks = [];
     this.#log = [];
@@ -206,9 +233,11 @@ interface Thrown {
   readonly code?: unknown;
 }
 
-/** Characters of what a program throws. */
-const maxMessage = 4_000;
-const maxName = 100;
+/** The functions of the host are out of a program's reach, and the prelude calls them rightly. */
+const misused: ProgramEnd = {
+  kind: 'threw',
+  error: { name: 'Error', message: 'the program called a function of its host in a way that only an attack does' },
+};
 
 function endOf({ name, message, stack, code }: Thrown): ProgramEnd {
   const text = String(message ?? '');
@@ -217,16 +246,16 @@ function endOf({ name, message, stack, code }: Thrown): ProgramEnd {
     if (/stack overflow|Maximum call stack/i.test(text)) return { kind: 'limit', limit: 'depth' };
   }
   const error: ProgramError = {
-    name: String(name ?? 'Error').slice(0, maxName),
-    message: text.length <= maxMessage ? text : `${text.slice(0, maxMessage).toWellFormed()}…`,
+    name: String(name ?? 'Error').slice(0, maxNameChars),
+    message: text.length <= maxMessageChars ? text : `${text.slice(0, maxMessageChars).toWellFormed()}…`,
     ...placeIn(String(stack ?? '')),
-    ...(typeof code === 'string' ? { code: code.slice(0, maxName) } : {}),
+    code: typeof code === 'string' ? code.slice(0, maxNameChars) : undefined,
   };
   return { kind: 'threw', error };
 }
 
 /** The first place in the program that a stack names. */
-function placeIn(stack: string): { line?: number; column?: number } {
+function placeIn(stack: string): { line?: number | undefined; column?: number | undefined } {
   const [, line, column] = /program\.ts:(\d+)(?::(\d+))?/.exec(stack) ?? [];
   if (line === undefined) return {};
   if (column === undefined) return { line: Number(line) };
@@ -234,11 +263,22 @@ function placeIn(stack: string): { line?: number; column?: number } {
   return { line: Number(line), column: Math.max(1, Number(column) - moved) };
 }
 
-const { wasm, isSpare } = workerData as EngineData;
+const { wasm, memoryMb, isSpare } = workerData as EngineData;
 // Its declarations are those of a CommonJS module, which it is not here.
 const variant = release.default as unknown as QuickJSSyncVariant;
 const load = (): Promise<QuickJSWASMModule> =>
-  newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: wasm as Wasm }));
+  newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: wasm as Wasm, wasmMemory: boundedMemory() }));
+
+/**
+ * Memory that ends where the program's does. The engine's own limit counts only the number of blocks in WebAssembly, where it
+ * cannot ask how large they are: arrays of 8 MB each took 2 GB. What it starts with is its stack and its own data.
+ */
+function boundedMemory(): WasmMemory {
+  const { WebAssembly } = globalThis as unknown as { WebAssembly: { Memory: new (pages: object) => WasmMemory } };
+  const pagesPerMb = 16;
+  const initial = 16 * pagesPerMb;
+  return new WebAssembly.Memory({ initial, maximum: initial + memoryMb * pagesPerMb });
+}
 const post = (message: FromEngine): void => parentPort?.postMessage(message);
 
 /**
@@ -247,7 +287,7 @@ const post = (message: FromEngine): void => parentPort?.postMessage(message);
  */
 async function warmUp(): Promise<void> {
   const rounds = 20;
-  const limits = { memoryMb: 16, computeSeconds: 10, logKb: 1, depthKb: 256 };
+  const limits = { ...defaultRunLimits, memoryMb: 16 };
   const code = `for (let n = 0; n < ${rounds}; n++) await platform.projects.get({ id: n })`;
   const warming = new Program(
     await load(),

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { RunLimits } from '../run-limits.ts';
-import type { EngineData, FromEngine, Outcome, ToEngine, Turn } from './messages.ts';
+import { Quota } from '../../quota.ts';
+import { type RunLimits, sharePerCaller } from '../run-limits.ts';
+import type { EngineData, Outcome, ToEngine } from './messages.ts';
 
 /** A program in its thread. */
 export interface Engine {
@@ -14,7 +15,8 @@ export interface Engine {
 }
 
 export interface EngineEvents {
-  onTurn(turn: Turn): void;
+  /** What the thread sent, unchecked: a program that has broken out of the engine would speak for it. */
+  onMessage(message: unknown): void;
   /** The thread ended by itself: it had no memory left, or has a defect. */
   onDeath(error: unknown): void;
 }
@@ -30,22 +32,34 @@ const wasmFile = (): URL =>
 /** Megabytes that the thread may take beside the program's memory. */
 const threadMb = 96;
 
-/** Threads for programs, one each. One is kept ready, so that a program starts at once. */
+/**
+ * Threads for programs, one each: those of one process, whoever its callers are. One is kept ready, so that a program starts at
+ * once.
+ */
 export class Engines {
+  /** Bounds how many programs run at once, in all and of each caller. Who opens an engine has a place first. */
+  readonly places: Quota;
+  readonly #memoryMb: number;
   #wasm: Promise<object> | undefined;
   #spare: Promise<Worker> | undefined;
 
-  async open({ onTurn, onDeath }: EngineEvents): Promise<Engine> {
+  constructor(limits: Pick<RunLimits, 'runs' | 'memoryMb'>) {
+    this.#memoryMb = limits.memoryMb;
+    this.places = new Quota(limits.runs, sharePerCaller(limits));
+  }
+
+  async open({ onMessage, onDeath }: EngineEvents): Promise<Engine> {
     const ready = this.#spare ?? this.#spawn(false);
     this.#spare = undefined;
     const worker = await ready;
     let isStopped = false;
-    worker.on('message', (message: FromEngine) => {
-      if (message.kind === 'turn' && !isStopped) onTurn(message);
+    worker.on('message', (message) => {
+      if (!isStopped) onMessage(message);
     });
-    worker.on('error', (error) => {
-      if (!isStopped) onDeath(error);
-    });
+    for (const failure of ['error', 'messageerror'] as const)
+      worker.on(failure, (error) => {
+        if (!isStopped) onDeath(error);
+      });
     worker.on('exit', () => {
       if (!isStopped) onDeath(new Error('the engine ended'));
     });
@@ -83,7 +97,7 @@ export class Engines {
   async #spawn(isSpare: boolean): Promise<Worker> {
     const wasm = await (this.#wasm ??= compile());
     const worker = new Worker(fileURLToPath(workerFile), {
-      workerData: { wasm, isSpare } satisfies EngineData,
+      workerData: { wasm, memoryMb: this.#memoryMb, isSpare } satisfies EngineData,
       // Nothing of this process's settings, and no inspector; type stripping is still called experimental.
       env: {},
       execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -4,9 +4,17 @@ import type { RunLimits } from '../run-limits.ts';
 export interface EngineData {
   /** The engine, compiled. Node's types do not declare the global that makes it. */
   readonly wasm: object;
+  /** Megabytes of the program's memory. */
+  readonly memoryMb: number;
   /** Created before there is a program for it: it has time to prepare. */
   readonly isSpare: boolean;
 }
+
+/** Bounds that the engine's thread enforces. This process enforces those on what the thread sends once more. */
+export type EngineLimits = Pick<
+  RunLimits,
+  'memoryMb' | 'computeSeconds' | 'depthKb' | 'calls' | 'argumentsKb' | 'logKb' | 'resultKb'
+>;
 
 /** Messages to the engine's thread. */
 export type ToEngine =
@@ -20,7 +28,7 @@ export type ToEngine =
       readonly seed: number;
       /** Milliseconds since the epoch, at which the program's clock starts. */
       readonly now: number;
-      readonly limits: Pick<RunLimits, 'memoryMb' | 'computeSeconds' | 'logKb' | 'depthKb'>;
+      readonly limits: EngineLimits;
       /** Outcomes on record, in the order in which they reached the program. */
       readonly replay: readonly Outcome[];
     }
@@ -40,12 +48,13 @@ export interface Outcome {
 export interface Turn {
   readonly asks: readonly EngineCall[];
   readonly log: readonly string[];
-  readonly end?: ProgramEnd;
+  readonly end?: ProgramEnd | undefined;
   /** How many of the outcomes on record the program did not ask for: it took another way. */
-  readonly unclaimed?: number;
+  readonly unclaimed?: number | undefined;
 }
 
 export interface EngineCall {
+  /** From 0, in the order in which the program asks. */
   readonly n: number;
   readonly name: string;
   /** JSON: a list. */
@@ -55,19 +64,34 @@ export interface EngineCall {
 export type ProgramEnd =
   | { readonly kind: 'returned'; readonly json: string }
   | { readonly kind: 'threw'; readonly error: ProgramError }
-  | {
-      readonly kind: 'limit';
-      readonly limit: 'calls' | 'compute' | 'memory' | 'depth' | 'log' | 'result' | 'data' | 'wall';
-    };
+  | { readonly kind: 'limit'; readonly limit: ExceededLimit };
+
+/** What a running program can exceed, by the names that the setting has for it. */
+export const exceededLimits = [
+  'calls',
+  'compute',
+  'memory',
+  'depth',
+  'arguments',
+  'log',
+  'result',
+  'data',
+  'wall',
+] as const;
+export type ExceededLimit = (typeof exceededLimits)[number];
+
+/** Characters of an error that a program ends with. */
+export const maxMessageChars = 4_000;
+export const maxNameChars = 100;
 
 export interface ProgramError {
   readonly name: string;
   readonly message: string;
   /** Line and column in the program, from 1. */
-  readonly line?: number;
-  readonly column?: number;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
   /** Of an error that a call ended in. */
-  readonly code?: string;
+  readonly code?: string | undefined;
 }
 
 /** Messages of the engine's thread. */

@@ -1,37 +1,54 @@
 import { platformObject } from '../../platform/platform-object.ts';
+import { refuseLocales } from './refuse-locales.ts';
 
 /**
  * What runs in the engine before the program: it makes `platform`, `sleep`, `log`, a clock and random numbers that repeat on
  * replay, and takes away what would not. Evaluates to a function of the host's functions and `{seed, now}`, which gives
  * `answer` and `start` to the host. Text, since the engine shares nothing with this process.
+ *
+ * The program shares its globals and prototypes, and may replace any of them. So everything is taken from them before the
+ * program runs, and afterwards no method of a prototype is called, nothing is iterated or spread: the program's own code never
+ * stands between these functions and the host. `Error.prepareStackTrace` would give the program every function on the stack.
  */
 export const prelude = `(host, seed, now) => {
   'use strict';
+  const { ask: send, log: note, returned, threw } = host;
+  const { Date, Error, Map, Math, Number, Object, Promise, Proxy, String } = globalThis;
   const { stringify, parse } = JSON;
-  const waiting = new Map();
+  const { apply } = Reflect;
+  const { assign, defineProperty } = Object;
+  const { imul, max, min } = Math;
+  const { then } = Promise.prototype;
+  delete Error.prepareStackTrace;
+  for (const name of ['WeakRef', 'FinalizationRegistry', 'performance', 'SharedArrayBuffer', 'Atomics']) delete globalThis[name];
+  const waiting = { __proto__: null };
   let calls = 0;
   const ask = (name, args) => new Promise((resolve, reject) => {
+    const text = String(name);
+    let json = '[';
+    for (let at = 0; at < args.length; at++) json += (at === 0 ? '' : ',') + (stringify(args[at]) ?? 'null');
+    json += ']';
+    const at = new Error().stack;
     const n = calls++;
-    waiting.set(n, { resolve, reject, at: new Error().stack });
-    host.ask(n, String(name), stringify(args) ?? '[]');
+    waiting[n] = { __proto__: null, resolve, reject, at };
+    send(n, text, json);
   });
-  const RealDate = Date;
-  class ReplayedDate extends RealDate {
+  class ReplayedDate extends Date {
     constructor(...given) { if (given.length === 0) super(now); else super(...given); }
     static now() { return now; }
   }
   let state = seed >>> 0;
   const random = () => {
     state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    let mixed = imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
   const define = (name, value) =>
-    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+    defineProperty(globalThis, name, { __proto__: null, value, writable: true, configurable: true, enumerable: false });
   define('Date', ReplayedDate);
   Math.random = random;
-  for (const name of ['WeakRef', 'FinalizationRegistry', 'performance', 'SharedArrayBuffer', 'Atomics']) delete globalThis[name];
+  (${String(refuseLocales)})();
   const hidden = '[something that cannot be shown]';
   const shown = (value) => {
     if (typeof value === 'string') return value;
@@ -39,39 +56,44 @@ export const prelude = `(host, seed, now) => {
     try { return stringify(value) ?? String(value); } catch {}
     try { return String(value); } catch { return hidden; }
   };
-  const log = (...values) => void host.log(values.map(shown).join(' '));
+  const log = (...values) => {
+    let line = '';
+    for (let at = 0; at < values.length; at++) line += (at === 0 ? '' : ' ') + shown(values[at]);
+    note(line);
+  };
   define('log', log);
   define('console', Object.freeze({ log, info: log, warn: log, error: log, debug: log }));
-  define('sleep', (ms) => ask('sleep', [Math.max(0, Math.min(Number(ms) || 0, 86400000))]));
+  define('sleep', (ms) => ask('sleep', [max(0, min(Number(ms) || 0, 86400000))]));
   define('platform', (${String(platformObject)})(ask));
   const told = (error) => {
     try {
-      if (!(error instanceof Error)) return { name: 'Error', message: shown(error) };
+      if (!(error instanceof Error)) return { __proto__: null, name: 'Error', message: shown(error) };
       const { name, message, stack, code } = error;
-      return { name: String(name), message: String(message), stack: String(stack ?? ''), ...(typeof code === 'string' ? { code } : {}) };
-    } catch { return { name: 'Error', message: hidden }; }
+      return { __proto__: null, name: String(name), message: String(message), stack: String(stack ?? ''), code: typeof code === 'string' ? code : undefined };
+    } catch { return { __proto__: null, name: 'Error', message: hidden }; }
   };
+  const fail = (error) => threw(stringify(told(error)));
   return {
     answer(n, ok, json, at) {
-      const asked = waiting.get(n);
+      const asked = waiting[n];
       if (!asked) return false;
-      waiting.delete(n);
+      delete waiting[n];
       now = at;
       if (ok) asked.resolve(parse(json));
       else {
         const { message, name, ...facts } = parse(json);
         const error = new Error(message);
-        Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true });
-        asked.reject(Object.assign(error, facts, { stack: asked.at }));
+        defineProperty(error, 'name', { __proto__: null, value: name, configurable: true, writable: true });
+        asked.reject(assign(error, facts, { stack: asked.at }));
       }
       return true;
     },
     start(program, input) {
       define('input', parse(input));
-      program().then(
-        (value) => { let json; try { json = stringify(value) ?? 'null'; } catch (error) { return host.threw(stringify(told(error))); } host.returned(json); },
-        (error) => host.threw(stringify(told(error))),
-      );
+      apply(then, program(), [
+        (value) => { let json; try { json = stringify(value) ?? 'null'; } catch (error) { return fail(error); } returned(json); },
+        fail,
+      ]);
     },
   };
 }`;

@@ -6,7 +6,7 @@ const opening = 'async () => {';
 /** An error in a program's text. */
 export interface SyntaxProblem {
   readonly message: string;
-  readonly line?: number;
+  readonly line?: number | undefined;
 }
 
 /**
@@ -27,12 +27,12 @@ export function stripTypes(code: string): string | SyntaxProblem {
     if (feature !== undefined)
       return {
         message: `${feature} is not supported, since types are only removed; write ${instead[feature]}`,
-        ...(line === undefined ? {} : { line }),
+        line,
       };
     const hint = /import.*export/.test(message)
       ? '; a program imports nothing: platform, input, log and sleep are there'
       : '';
-    return { message: `${message.trim()}${hint}`, ...(line === undefined ? {} : { line }) };
+    return { message: `${message.trim()}${hint}`, line };
   }
 }
 

@@ -1,6 +1,5 @@
-import type { RunStanding } from '../../client/runs/run-records.ts';
+import type { Run } from '../../client/runs/run-records.ts';
 import type { Clock } from '../../clock.ts';
-import { hasEnded } from '../has-ended.ts';
 import type { QueuedRun, RunQueue } from './run-queue.ts';
 
 /** The outcome of a check. */
@@ -15,7 +14,7 @@ export type Attempt =
 export interface RunFailoverParts<Owner> {
   /** Opens the queue. A failure is reported, and tried again. */
   readonly open: () => Promise<RunQueue<Owner>>;
-  readonly standing: (run: string) => Promise<RunStanding | undefined>;
+  readonly standing: (run: string) => Promise<Pick<Run, 'state' | 'isLeased'> | undefined>;
   /** Continues a run whose process has died or released it. */
   readonly takeOver: (run: string, owner: Owner) => Promise<Attempt>;
   readonly clock: Clock;
@@ -99,8 +98,7 @@ export class RunFailover<Owner> {
     const standing = await this.#parts.standing(run);
     if (!standing) return 'unknown';
     if (standing.state !== 'running') return 'over';
-    const isAlive = standing.owner !== null && !hasEnded(standing.owner);
-    return isAlive || this.#stop.signal.aborted ? 'later' : this.#parts.takeOver(run, owner);
+    return standing.isLeased || this.#stop.signal.aborted ? 'later' : this.#parts.takeOver(run, owner);
   }
 
   #queue(): Promise<RunQueue<Owner>> {

@@ -33,7 +33,8 @@ let server: HttpServer | undefined;
 const defects: unknown[] = [];
 
 export async function open(): Promise<void> {
-  server = await serveOverHttp(() => new Server({ name: 'fuzz', version: '1' }, { capabilities: { tools: {} } }), {
+  const factory = () => new Server({ name: 'fuzz', version: '1' }, { capabilities: { tools: {} } });
+  server = await serveOverHttp(Object.assign(factory, { readCall: async () => undefined }), {
     listen: { host: '127.0.0.1', port: 0 },
     token: () => token,
     maxWaitSeconds: 1,

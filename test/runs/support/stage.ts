@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openClient } from '../../../src/cli/wiring/open-client.ts';
-import { openRuns } from '../../../src/cli/wiring/open-runs.ts';
+import { openRuns, type RunServerOptions } from '../../../src/cli/wiring/open-runs.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { Grant, Runs, RunView } from '../../../src/runs/runs.ts';
@@ -13,7 +13,10 @@ export interface Stage extends AsyncDisposable {
   readonly runs: Runs;
   readonly defects: unknown[];
   /** Another process on the same state, as far as runs are concerned. */
-  other(): Promise<{ readonly runs: Runs; readonly client: Client }>;
+  other(
+    options?: RunServerOptions,
+    around?: (client: Client) => Client,
+  ): Promise<{ readonly runs: Runs; readonly client: Client }>;
   /** Changes what is on record, behind the program's back. */
   sql(statement: string, ...values: (string | number)[]): Promise<void>;
   /** Runs a program to its end. */
@@ -31,9 +34,9 @@ export async function stage(flags: Readonly<Record<string, string | boolean>> = 
   );
   const defects: unknown[] = [];
   const opened: { close(): Promise<void> }[] = [];
-  const open = async () => {
-    const client = await openClient(config);
-    const runs = openRuns(client, config, (error) => void defects.push(error));
+  const open = async (options: RunServerOptions = {}, around = (client: Client) => client) => {
+    const client = around(await openClient(config));
+    const runs = openRuns(client, config, (error) => void defects.push(error), undefined, options);
     opened.push(client, runs);
     return { client, runs };
   };
@@ -56,7 +59,7 @@ export async function stage(flags: Readonly<Record<string, string | boolean>> = 
       const options = { toolsets: [], readOnly, sandbox: true, maxWaitSeconds: 45, runs: async () => runs };
       const tool = fixedTools(client, options).find((one) => one.name === name);
       if (!tool) throw new Error(`no tool ${name}`);
-      return (await tool.run(args, {})).structured;
+      return (await (await tool.read(args)).run({})).structured;
     },
     async [Symbol.asyncDispose]() {
       for (const one of opened.toReversed()) await one.close();

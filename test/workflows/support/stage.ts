@@ -2,7 +2,7 @@ import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Client } from '../../../src/client/client.ts';
 import type { ClientConfig } from '../../../src/client/call/client-config.ts';
 import { createClient } from '../../../src/client/call/create-client.ts';
-import { startSandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
+import { startSandbox, type SandboxOptions } from '../../../sandbox/sandbox.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { createTools } from '../../../src/tools/index.ts';
 import type { ToolOptions } from '../../../src/tools/tool-options.ts';
@@ -32,7 +32,7 @@ export interface Stage extends AsyncDisposable {
 export async function stage(
   config: Partial<ClientConfig> = {},
   given: Partial<ToolOptions> = {},
-  platform: SandboxOptions = {},
+  platform: Partial<SandboxOptions> = {},
 ): Promise<Stage> {
   const clock = (config.clock as VirtualClock | undefined) ?? virtualClock();
   const sandbox = await startSandbox({ rate: 0, ...platform, clock });
@@ -59,7 +59,9 @@ export async function stage(
     async run(name, args, context = {}) {
       const tool = tools.find((one) => one.name === name);
       if (!tool) throw new Error(`no tool ${name}`);
-      const { structured, text }: ToolResult = await tool.run(args, {
+      const { structured, text }: ToolResult = await (
+        await tool.read(args)
+      ).run({
         onDefect: (error) => void console.error(error),
         clock,
         ...context,

@@ -1,0 +1,13 @@
+import { isInRange, nodeRange } from '../cli/node-range.ts';
+
+/**
+ * Refuses a Node that the library does not run on, in one line. The build puts an import of this file before everything else:
+ * what follows asks for modules that an older Node does not have.
+ */
+const running = process.versions.node;
+if (!isInRange(running)) {
+  const error = new Error(`visibility-mcp needs Node ${nodeRange}, this is Node ${running}`);
+  // Where this file stands in the package helps nobody.
+  error.stack = `${error.name}: ${error.message}`;
+  throw error;
+}

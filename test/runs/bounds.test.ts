@@ -1,0 +1,266 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { openRuns } from '../../src/cli/wiring/open-runs.ts';
+import { systemClock } from '../../src/clock.ts';
+import { type EngineEvents, Engines } from '../../src/runs/engine/engine.ts';
+import { Quota } from '../../src/quota.ts';
+import { resultOf, stage } from './support/stage.ts';
+
+const at = await stage();
+afterAll(() => at[Symbol.asyncDispose]());
+
+describe('what a program gives its calls', () => {
+  it('is not parsed where it holds more than any call takes, and the program can catch that', async () => {
+    const view = await at.run(`
+      const codes = new Set();
+      for (const given of [[{}, { x: Array(300).fill(Array(1000).fill({})) }], [{ x: JSON.parse('['.repeat(70) + ']'.repeat(70)) }]])
+        await platform.projects.list(...given).catch((error) => codes.add(error.code + ': ' + error.message));
+      return [...codes]`);
+    expect(resultOf(view)).toEqual([expect.stringMatching(/^invalid_arguments: .*more than 60000 values/)]);
+    expect(at.defects).toEqual([]);
+  });
+
+  it('is on record under a name of plain characters, whatever it calls', async () => {
+    const view = await at.run(`return await platform['a b\\n'].get().catch((error) => error.code)`);
+    expect(resultOf(view)).toBe('unknown_operation');
+    expect(Object.keys(view.run.calls)).toEqual(['a?b?.get']);
+  });
+
+  it('is refused where it is no filter of jobs', async () => {
+    const view = await at.run(`
+      const codes = [];
+      for (const filter of [{ limit: 1e12 }, { limit: {} }, { state: {} }, { state: 'x' }])
+        await platform.jobs.list(filter).catch((error) => codes.push(error.code));
+      return codes`);
+    expect(resultOf(view)).toEqual(Array(4).fill('invalid_arguments'));
+    expect(at.defects).toEqual([]);
+  });
+});
+
+it('code and input are bounded in bytes, to the last one', async () => {
+  const kb = 1024;
+  const start = (code: string, input?: unknown) => at.runs.start({ code, input, may: ['read'], maxCredits: 0 });
+  const refused = (bound: string) => ({
+    code: 'run_limit',
+    next: expect.stringContaining(`raise ${bound} in`) as string,
+  });
+  await start(`//${'ä'.repeat(128 * kb - 1)}`);
+  await expect(start(`//${'ä'.repeat(128 * kb - 1)}x`)).rejects.toMatchObject(refused('code'));
+  await start('return 1', 'ä'.repeat(2_048 * kb - 1));
+  await expect(start('return 1', `${'ä'.repeat(2_048 * kb - 1)}x`)).rejects.toMatchObject(refused('input'));
+});
+
+it('a run is resumed with what is on record alone, its grants in any order', async () => {
+  const { run } = await at.run('return 1', { input: { a: 1 }, may: ['read', 'write'] });
+  const own = { code: 'return 1', input: { a: 1 }, may: ['write', 'read'], maxCredits: 0 } as const;
+  await at.runs.resume(run.id, own);
+  for (const other of [{ code: 'return 2' }, { input: { a: 2 } }, { may: ['read'] as const }, { maxCredits: 1 }])
+    await expect(at.runs.resume(run.id, { ...own, ...other })).rejects.toMatchObject({ code: 'run_diverged' });
+});
+
+it('a run that has ended leaves the record after 30 days', async () => {
+  const day = 86_400_000;
+  const ended = [];
+  for (const days of [29.9, 30.1]) {
+    const { run } = await at.run('return 1');
+    await at.sql('UPDATE runs SET ended_at = ? WHERE id = ?', Math.round(Date.now() - days * day), run.id);
+    ended.push(run.id);
+  }
+  await (await at.other()).runs.start({ code: 'return 1', may: ['read'], maxCredits: 0 });
+  await expect(at.runs.look(String(ended[0]))).resolves.toMatchObject({ state: 'completed' });
+  await expect(at.runs.look(String(ended[1]))).rejects.toMatchObject({ code: 'unknown_run' });
+});
+
+describe('a result', () => {
+  it.each([
+    ['many values', 'return Array(400_000).fill(1)'],
+    ['many members', 'return Object.fromEntries(Array.from({ length: 6_000 }, (_, n) => ["k" + n, 1]))'],
+    ['many levels', "return JSON.parse('['.repeat(70) + ']'.repeat(70))"],
+  ])('of %s is refused when it is recorded, with what to return instead', async (_, code) => {
+    const view = await at.run(code);
+    expect(view).toMatchObject({
+      state: 'failed',
+      run: { result: null },
+      failure: { code: 'run_limit', next: expect.stringContaining('Return only the records and fields') as string },
+    });
+  });
+
+  it('of an earlier version is shown in part, however much it holds', async () => {
+    const view = await at.run('return 1');
+    const old = JSON.stringify(Array.from({ length: 400_000 }, (_, n) => ({ n })));
+    await at.sql('UPDATE runs SET result = ? WHERE id = ?', old, view.run.id);
+    const answer = await at.tool('job_wait', { job_id: view.run.id });
+    expect(answer).toMatchObject({ ok: true, not_read: expect.stringContaining('left out') as string });
+    expect(JSON.stringify(answer).length).toBeLessThan(40_000);
+    const resource = (await resources()).find(({ name }) => name === 'run_result');
+    const content = (await resource?.read(view.run.id)) as { text: string };
+    expect(JSON.parse(content.text)).toMatchObject({ not_read: expect.any(String) as string });
+  });
+
+  it('is not read where runs are listed, nor are code and input', async () => {
+    const { run } = await at.run(`return 'lo' + 'ng' // ${'x'.repeat(5_000)}`, { input: { long: 'input' } });
+    const listed = (await at.runs.list()).find((one) => one.run.id === run.id);
+    expect(JSON.stringify(listed)).not.toMatch(/long|x{1001}/);
+  });
+
+  const resources = async () =>
+    (await import('../../src/resources/templates.ts')).createTemplates(at.client, systemClock, true);
+});
+
+it('the log in an answer is bounded in lines and characters, empty lines included', async () => {
+  const { run } = await at.run("for (let n = 0; n < 15_000; n++) log('')");
+  const { log, log_left_out } = (await at.tool('job_wait', { job_id: run.id }))['run'] as {
+    log: string[];
+    log_left_out: number;
+  };
+  expect([log.length, log_left_out]).toEqual([100, 14_900]);
+});
+
+describe('a message that no engine sends ends the run with that, and nothing else:', () => {
+  const call = { n: 0, name: 'projects.list', args: '[]' };
+  const turn = { kind: 'turn', asks: [], log: [] };
+  const holes: unknown[] = [];
+  holes.length = 3;
+  it.each<[string, ...unknown[]]>([
+    ['nothing', undefined],
+    ['another kind', { ...turn, kind: 'tern' }],
+    ['calls that are none', { ...turn, asks: [{ ...call, args: 7 }] }],
+    ['holes for calls', { ...turn, asks: holes }],
+    ['holes for lines', { ...turn, log: holes }],
+    ['more calls than a run may make', { ...turn, asks: Array.from({ length: 601 }, (_, n) => ({ ...call, n })) }],
+    ['the same call twice', { ...turn, asks: [call, call] }],
+    ['arguments that are no list', { ...turn, asks: [{ ...call, args: '{}' }] }],
+    ['arguments that are no JSON', { ...turn, asks: [{ ...call, args: '[' }] }],
+    ['a turn of its own accord', { ...turn, asks: [call] }, turn, turn],
+    ['more lines than a log may have', { ...turn, log: Array(20_000).fill('') }],
+    ['a result that is no JSON', { ...turn, end: { kind: 'returned', json: '{' } }],
+    ['an unknown bound', { ...turn, end: { kind: 'limit', limit: '__proto__' } }],
+    ['an error without a text', { ...turn, end: { kind: 'threw', error: { name: 'Error', message: {} } } }],
+    ['an error too long', { ...turn, end: { kind: 'threw', error: { name: 'E', message: 'x'.repeat(9_000) } } }],
+  ])('%s', async (_, ...messages) => {
+    const view = await withEngine((events) => messages.forEach((message) => events.onMessage(message)));
+    expect(view).toMatchObject({
+      state: 'failed',
+      failure: { code: 'run_failed', message: expect.stringContaining('engine sent a message') as string },
+    });
+  });
+
+  it.each([
+    ['arguments', [{ ...turn, asks: [0, 1, 2].map((n) => ({ ...call, n, args: `["${'x'.repeat(6e6)}"]` })) }]],
+    ['log', [{ ...turn, log: ['x'.repeat(300_000)] }]],
+    ['result', [{ ...turn, end: { kind: 'returned', json: `"${'x'.repeat(9e6)}"` } }]],
+  ])('and one beyond a bound ends it as the engine would have: %s', async (bound, messages) => {
+    const view = await withEngine((events) => messages.forEach((message) => events.onMessage(message)));
+    expect(view.failure).toMatchObject({
+      code: 'run_limit',
+      next: expect.stringContaining(`raise ${bound} in`) as string,
+    });
+  });
+
+  /** A run whose engine sends what `send` says as soon as it is started. */
+  async function withEngine(send: (events: EngineEvents) => void) {
+    const engines = {
+      places: new Quota(1, 1),
+      prepare: () => undefined,
+      close: async () => undefined,
+      open: async (events: EngineEvents) => ({
+        start: () => send(events),
+        deliver: () => undefined,
+        stop: async () => undefined,
+      }),
+    } as unknown as Engines;
+    const { runs } = await at.other({ engines });
+    return runs.wait(await runs.start({ code: 'x', may: ['read'], maxCredits: 0 }), 60_000);
+  }
+});
+
+it('a defect of this program fails the run for good, and tells the program nothing about it', async () => {
+  let broken = 0;
+  const { runs } = await at.other({}, (client) => ({
+    ...client,
+    runs: async (purpose) => ({
+      ...(await client.runs(purpose)),
+      note: () => Promise.reject(new TypeError(`secret ${++broken}`)),
+    }),
+  }));
+  const view = await runs.wait(
+    await runs.start({ code: 'await platform.projects.list(); return 1', may: ['read'], maxCredits: 0 }),
+    60_000,
+  );
+  expect(view).toMatchObject({
+    state: 'failed',
+    failure: { code: 'run_failed', message: expect.stringContaining('server failed') as string },
+  });
+  expect(JSON.stringify(view)).not.toContain('secret');
+  expect(at.defects.splice(0).map(String)).toContain('TypeError: secret 1');
+});
+
+it('a run whose processes die is tried by failover three times, and by its caller at any time', async () => {
+  const first = await at.other();
+  const id = await first.runs.start({ code: 'await sleep(3_600_000)', may: ['read'], maxCredits: 0 });
+  const die = (): Promise<void> =>
+    at.sql("UPDATE runs SET lease_owner = 'a dead one', lease_until = 0 WHERE id = ?", id);
+  let attempt = '';
+  const stateAfter = async (attempts: number): Promise<string> => {
+    for (let n = 0; n < attempts; n++) {
+      await die();
+      attempt = await (await at.other()).runs.takeOver(id);
+    }
+    return (await at.runs.look(id)).state;
+  };
+  expect(await stateAfter(3)).toBe('running');
+  await die();
+  await (await at.other()).runs.resume(id);
+  expect(await stateAfter(3)).toBe('running');
+  // A server that shuts down releases its runs: that is no attempt that failed.
+  await at.sql('UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ?', id);
+  await (await at.other()).runs.takeOver(id);
+  expect(await stateAfter(0)).toBe('running');
+  expect(attempt).toBe('later');
+  expect([await stateAfter(1), attempt]).toEqual(['failed', 'over']);
+  expect((await at.runs.look(id)).failure).toMatchObject({
+    code: 'run_failed',
+    outcome: 'not_sent',
+    message: expect.stringContaining('ended 4 times') as string,
+  });
+});
+
+describe('the programs that run at once', () => {
+  it.runIf(process.platform === 'linux')('leave one thread for all callers when they have ended', async () => {
+    const threads = (): number => readdirSync('/proc/self/task').length;
+    const engines = new Engines({ runs: 5, memoryMb: 64 });
+    const settings = { readOnly: false, codeLimits: {}, platform: { kind: 'sandbox', data: '', speed: 1 } } as const;
+    const before = threads();
+    for (let caller = 0; caller < 8; caller++) {
+      const runs = openRuns(at.client, settings, () => undefined, systemClock, { engines, caller: `caller ${caller}` });
+      await runs.wait(await runs.start({ code: 'return 1', may: ['read'], maxCredits: 0 }), 60_000);
+    }
+    await vi.waitFor(() => expect(threads()).toBeLessThanOrEqual(before + 1), { timeout: 30_000 });
+    await engines.close();
+  });
+
+  it('are bounded for each caller and for the process, and a place is free again when one has ended', async () => {
+    const engines = new Engines({ runs: 5, memoryMb: 64 });
+    const [one, other, third] = await Promise.all(['a', 'b', 'c'].map((caller) => at.other({ engines, caller })));
+    const sleeping = { code: 'await sleep(3_600_000)', may: ['read'], maxCredits: 0 } as const;
+    const refused = {
+      code: 'run_limit',
+      message: expect.stringContaining('running') as string,
+      next: expect.stringContaining('job_list') as string,
+    };
+    const own = await Promise.all([one?.runs.start(sleeping), one?.runs.start(sleeping)]);
+    await expect(one?.runs.start(sleeping)).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining('of yours') as string,
+    });
+    await Promise.all([other?.runs.start(sleeping), other?.runs.start(sleeping), third?.runs.start(sleeping)]);
+    await expect(third?.runs.start(sleeping)).rejects.toMatchObject(refused);
+    await one?.runs.cancel(String(own[0]));
+    await third?.runs.start(sleeping);
+    // What a failover finds no place for is left to others.
+    await at.sql('UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ?', String(own[1]));
+    expect(await third?.runs.takeOver(String(own[1]))).toBe('later');
+    await Promise.all([one, other, third].map((each) => each?.runs.close()));
+    await engines.close();
+  });
+});

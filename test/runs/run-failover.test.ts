@@ -1,0 +1,53 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { RunFailover, type Attempt, type RunFailoverParts } from '../../src/runs/queue/run-failover.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
+
+type Standing = Awaited<ReturnType<RunFailoverParts<string>['standing']>>;
+
+/** What becomes of one run in the queue: `done`, or `later`. */
+async function check(standing: Standing, attempt: Attempt | Error, ageMs: number) {
+  const clock = virtualClock();
+  const [ends, errors, taken]: [string[], unknown[], string[]] = [[], [], []];
+  const failover = new RunFailover<string>({
+    clock,
+    open: async () => ({
+      add: async () => undefined,
+      due: async () => [{ id: '1', run: 'run_1', owner: 'ann', addedAt: clock.now() - ageMs }],
+      done: async () => void ends.push('done'),
+      later: async () => void ends.push('later'),
+      close: async () => undefined,
+    }),
+    standing: async () => standing,
+    takeOver: async (run, owner) => {
+      taken.push(`${run} of ${owner}`);
+      if (attempt instanceof Error) throw attempt;
+      return attempt;
+    },
+    onError: (error) => void errors.push(error),
+  });
+  failover.begin();
+  while (ends.length === 0) await turn();
+  await failover.close();
+  return { ends, errors: errors.map(String), taken };
+}
+
+const dead = { state: 'running', isLeased: false } as const;
+const minutes = 60_000;
+
+it.each<[string, Standing, Attempt | Error, number, string, boolean]>([
+  ['has not begun', undefined, 'over', 10 * minutes, 'later', false],
+  ['never began', undefined, 'over', 10 * minutes + 1, 'done', false],
+  ['has ended', { state: 'completed', isLeased: false }, 'over', 0, 'done', false],
+  ['is carried on', { state: 'running', isLeased: true }, 'over', 99 * minutes, 'later', false],
+  ['is taken over', dead, 'later', 99 * minutes, 'later', true],
+  ['can never be continued', dead, 'over', 0, 'done', true],
+  ['is unknown to its caller now', dead, 'unknown', 0, 'later', true],
+  ['was unknown to its caller for long', dead, 'unknown', 11 * minutes, 'done', true],
+  ['cannot be taken over now', dead, new Error('no store'), 99 * minutes, 'later', true],
+])('a run that %s', async (_, standing, attempt, ageMs, end, isTaken) => {
+  const { ends, errors, taken } = await check(standing, attempt, ageMs);
+  expect(ends[0]).toBe(end);
+  expect(taken.slice(0, 1)).toEqual(isTaken ? ['run_1 of ann'] : []);
+  expect(errors.slice(0, 1)).toEqual(attempt instanceof Error && isTaken ? ['Error: no store'] : []);
+});
