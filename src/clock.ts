@@ -18,7 +18,7 @@ export interface Clock {
 
 export interface SleepOptions {
   /** Whether the process stays alive for it. Default: true. */
-  readonly keepsAlive?: boolean;
+  readonly keepsAlive?: boolean | undefined;
 }
 
 /** The machine's own time. `hrtime` counts from boot, so two processes read the same number. */
@@ -28,7 +28,7 @@ export const systemClock: Clock = {
   sleep: async (ms, signal, { keepsAlive = true } = {}) => {
     signal?.throwIfAborted();
     try {
-      await delay(Math.max(0, ms), undefined, { ref: keepsAlive, ...(signal ? { signal } : {}) });
+      await delay(Math.max(0, ms), undefined, { ref: keepsAlive, signal });
     } catch (error) {
       throw signal?.aborted ? signal.reason : error;
     }

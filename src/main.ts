@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { config } from 'zod/v4/core';
 import { run } from './cli/run.ts';
 
@@ -9,7 +10,7 @@ import { run } from './cli/run.ts';
 // and leaves gets nothing back for that time.
 config({ jitless: true });
 
-/** Milliseconds after the first signal at which the process ends whatever is stuck. */
+/** Milliseconds after the first signal at which the process ends whatever is stuck, with `process.exitCode`. */
 const endMs = 4_700;
 /** Milliseconds that the last output may take to be read. */
 const flushMs = 1_000;
@@ -19,10 +20,17 @@ const stop = new AbortController();
 // The first signal asks to end in order. Any second one ends at once, by the system's default.
 const leave = (signal: NodeJS.Signals): void => {
   for (const one of signals) process.off(one, leave);
-  setTimeout(() => process.exit(0), endMs).unref();
+  setTimeout(() => process.exit(), endMs).unref();
   stop.abort(signal);
 };
 for (const signal of signals) process.on(signal, leave);
+
+// A terminal obeys sequences that any text may hold: nothing is written to one before its guard stands.
+const terminals = [isatty(1) && process.stdout, isatty(2) && process.stderr].filter((stream) => stream !== false);
+if (terminals.length > 0) {
+  const { guardTerminal } = await import('./cli/terminal/guard-terminal.ts');
+  terminals.forEach(guardTerminal);
+}
 
 const code = await run(process.argv.slice(2), stop.signal).catch((error: unknown) => {
   process.stderr.write(`visibility-mcp: unexpected: ${error instanceof Error ? error.message : String(error)}\n`);

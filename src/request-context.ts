@@ -9,17 +9,10 @@ export interface RequestContext {
   readonly caller?: string | undefined;
   /** A keyed hash of the platform token that their calls are made with. Absent where callers are not distinguished. */
   readonly access?: string | undefined;
-  /** What the caller's token allows. Absent: everything that the caller may do. */
-  readonly token?: TokenScopes | undefined;
+  /** The effects that the caller's token allows. Absent: everything that the caller may do. */
+  readonly scopes?: readonly string[] | undefined;
   /** W3C Trace Context of the caller, or one that begins here: passed on to the platform. */
   readonly trace: Readonly<Record<string, string>>;
-}
-
-/** The scopes of a token, for what is decided within a call: the entry judges what a request names itself. */
-export interface TokenScopes {
-  readonly scopes: readonly string[];
-  /** Whether they are enough for a call of that tool. */
-  readonly allowsCall: (tool: string, args: unknown) => boolean;
 }
 
 const current = new AsyncLocalStorage<RequestContext>();
@@ -28,7 +21,7 @@ const current = new AsyncLocalStorage<RequestContext>();
 export const requestContext = (): RequestContext | undefined => current.getStore();
 
 /** For an error about a defect: by this id the operator finds the request in the log. Empty outside of a request. */
-export const requestId = (): { readonly request_id?: string } => {
+export const requestId = (): { readonly request_id?: string | undefined } => {
   const context = requestContext();
   return context ? { request_id: context.requestId } : {};
 };
@@ -44,5 +37,5 @@ export function traceOf(headers: Readonly<Record<string, string | string[] | und
   )
     return { traceparent: `00-${randomHex(16)}-${randomHex(8)}-00` };
   const isState = typeof tracestate === 'string' && /^[\x20-\x7e]{1,512}$/.test(tracestate);
-  return { traceparent, ...(isState ? { tracestate } : {}) };
+  return isState ? { traceparent, tracestate } : { traceparent };
 }

@@ -38,6 +38,7 @@ describe('the bundle', () => {
       'package.json',
     ]);
     const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
+    expect(files).toContain('dist/THIRD-PARTY-LICENSES.txt');
     expect(files.filter((file) => /\.(ts|map|db|log)$|node_modules|\.env/.test(file))).toEqual([]);
   });
 
@@ -142,6 +143,7 @@ describe('what npm would publish', () => {
         'bin/visibility-mcp.js',
         'dist/main.js',
         'dist/lists.json',
+        'dist/THIRD-PARTY-LICENSES.txt',
         'package.json',
         'README.md',
         'LICENSE',

@@ -10,19 +10,19 @@ export interface Bar {
   /** One number a series; null where there is no measurement. */
   readonly values: readonly (number | null)[];
   /** In place of the colour of its series. */
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
   /** At its end in place of the number. */
-  readonly text?: string;
+  readonly text?: string | undefined;
 }
 
 export interface BarChartOptions extends ChartOptions {
   readonly bars: readonly Bar[];
   /** Names of the series, where there are several. */
-  readonly series?: readonly string[];
+  readonly series?: readonly string[] | undefined;
   /** The series of a bar add up to one bar, rather than standing below each other. */
-  readonly stacked?: boolean;
+  readonly stacked?: boolean | undefined;
   /** What stands in place of a number that is missing. */
-  readonly missing?: string;
+  readonly missing?: string | undefined;
 }
 
 const gap = 12;
@@ -94,9 +94,9 @@ export function barChart({ bars, series = [''], stacked = false, missing = '–'
       from = to;
       return part;
     });
-    const said = series.map((name, at) => `${name} ${inNumbers(bar.values[at] ?? 0, options)}`).join(', ');
+    const barLabel = series.map((name, at) => `${name} ${inNumbers(bar.values[at] ?? 0, options)}`).join(', ');
     return mark(
-      `${bar.label}: ${[bar.text, said].filter(Boolean).join('; ')}`,
+      `${bar.label}: ${[bar.text, barLabel].filter(Boolean).join('; ')}`,
       hit(y),
       track(y),
       parts,

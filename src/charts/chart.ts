@@ -11,9 +11,9 @@ export interface ChartOptions {
   /** BCP 47; how numbers and dates are written. */
   readonly locale: string;
   /** Written behind each number, such as `%`. */
-  readonly unit?: string;
+  readonly unit?: string | undefined;
   /** The end of the scale, such as 100 for scores; by default it follows from the data. Scales start at zero. */
-  readonly max?: number;
+  readonly max?: number | undefined;
 }
 
 /** The frame of a chart: scales with its container, and has a text alternative. */

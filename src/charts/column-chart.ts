@@ -11,7 +11,7 @@ export interface Column {
 export interface ColumnChartOptions extends ChartOptions {
   readonly columns: readonly Column[];
   /** A line across, such as a limit, with its name. */
-  readonly reference?: { readonly value: number; readonly label: string };
+  readonly reference?: { readonly value: number; readonly label: string } | undefined;
 }
 
 const height = 200;
@@ -24,8 +24,8 @@ export function columnChart({ columns, reference, ...options }: ColumnChartOptio
   const { theme, width, locale } = options;
   const highest = Math.max(1, ...columns.map(({ value }) => value));
   // A line far above all columns would press them flat.
-  const shown = reference && reference.value <= highest * 4 ? reference : undefined;
-  const y = scaleLinear([0, Math.max(highest, shown?.value ?? 0)], [0, 1]).nice(4);
+  const drawnReference = reference && reference.value <= highest * 4 ? reference : undefined;
+  const y = scaleLinear([0, Math.max(highest, drawnReference?.value ?? 0)], [0, 1]).nice(4);
   const ticks = y.ticks(4).filter(Number.isInteger);
   const left = Math.max(...ticks.map((tick) => textWidth(inNumbers(tick, { locale })))) + 10;
   const margin = { top: 22, right: 4, bottom: 28, left };
@@ -75,20 +75,20 @@ export function columnChart({ columns, reference, ...options }: ColumnChartOptio
           h('text', { x: middle, y: height - 9, 'text-anchor': 'middle', fill: theme.muted }, label),
       );
     }),
-    shown && [
+    drawnReference && [
       h('line', {
         x1: left,
         x2: width - margin.right,
-        y1: y(shown.value),
-        y2: y(shown.value),
+        y1: y(drawnReference.value),
+        y2: y(drawnReference.value),
         stroke: theme.tones.bad,
         'stroke-width': 1.5,
         'stroke-dasharray': '5 4',
       }),
       h(
         'text',
-        { x: width - margin.right, y: y(shown.value) - 6, 'text-anchor': 'end', fill: theme.tones.bad },
-        shown.label,
+        { x: width - margin.right, y: y(drawnReference.value) - 6, 'text-anchor': 'end', fill: theme.tones.bad },
+        drawnReference.label,
       ),
     ],
   );

@@ -9,8 +9,8 @@ export function legend(
 ): { readonly nodes: readonly Node[]; readonly height: number } {
   let [x, y] = [0, 0];
   const nodes = series.map((name, at) => {
-    const shown = fitted(name, width - 22);
-    const needed = 18 + textWidth(shown);
+    const fittedName = fitted(name, width - 22);
+    const needed = 18 + textWidth(fittedName);
     if (x > 0 && x + needed > width) [x, y] = [0, y + 20];
     const left = x;
     x += needed + 20;
@@ -18,7 +18,7 @@ export function legend(
       'g',
       {},
       h('rect', { x: left, y: y + 2, width: 12, height: 12, rx: 2, fill: theme.series[at % 4] }),
-      h('text', { x: left + 18, y: y + 13, fill: theme.muted }, shown),
+      h('text', { x: left + 18, y: y + 13, fill: theme.muted }, fittedName),
     );
   });
   return { nodes, height: y + 18 };

@@ -38,7 +38,7 @@ export function lineChart({ points, ...options }: LineChartOptions): Node {
   const day = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'short',
-    ...(sameYear ? {} : { year: '2-digit' }),
+    year: sameYear ? undefined : '2-digit',
     timeZone: 'UTC',
   });
   const path = line<Point>(

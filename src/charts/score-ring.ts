@@ -6,9 +6,9 @@ export interface ScoreRingOptions {
   readonly score: number;
   readonly max: number;
   readonly theme: Theme;
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
   /** Width and height in pixels. */
-  readonly size?: number;
+  readonly size?: number | undefined;
 }
 
 /** How much of the possible score is reached, as part of a ring. Decorative: the number stands beside it as text. */

@@ -11,13 +11,24 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/[\p{Lu}]/u, 9.2],
 ];
 
+/** A text in lines of at most `width` pixels at 13 px, broken between words; a longer word is cut with an ellipsis. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (lines.length > 0 && textWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(fitted(word, width));
+  }
+  return lines;
+}
+
 /** A label that fits into `width` pixels at 13 px, cut with an ellipsis. */
 export function fitted(text: string, width: number): string {
   const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
-  let taken = 0;
+  let usedWidth = 0;
   for (const [at, character] of characters.entries()) {
-    taken += textWidth(character);
-    if (taken <= width) continue;
+    usedWidth += textWidth(character);
+    if (usedWidth <= width) continue;
     // What has to make room for the ellipsis.
     let end = at;
     while (end > 1 && textWidth(`${characters.slice(0, end).join('')}…`) > width) end--;

@@ -5,10 +5,10 @@ const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'meta', 'link', '
 
 /** The element as HTML or SVG text, every text and attribute escaped. */
 export function toMarkup({ tag, attributes, children }: Node): string {
-  const written = Object.entries(attributes).flatMap(([name, value]) =>
+  const attributeTexts = Object.entries(attributes).flatMap(([name, value]) =>
     value === undefined || value === false ? [] : [value === true ? name : `${name}="${escaped(String(value))}"`],
   );
-  const start = `<${[tag, ...written].join(' ')}>`;
+  const start = `<${[tag, ...attributeTexts].join(' ')}>`;
   return empty.has(tag) ? start : `${start}${children.map(childMarkup).join('')}</${tag}>`;
 }
 

@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, Flags } from '../config/config.ts';
+import type { ExitCode } from './exit-code.ts';
 
 /** One option of a command's own, beside the settings every command takes. */
 export interface Option {
   readonly type: 'string' | 'boolean';
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly says: string;
 }
 
@@ -12,21 +13,21 @@ export interface Command {
   readonly usage: string;
   readonly about: string;
   /** Command lines that work as they stand, without the program's name. */
-  readonly examples?: readonly string[];
-  readonly options?: Readonly<Record<string, Option>>;
+  readonly examples?: readonly string[] | undefined;
+  readonly options?: Readonly<Record<string, Option>> | undefined;
   /** How many arguments beside options it takes at most. */
-  readonly takes?: number;
+  readonly takes?: number | undefined;
   /** Whether it uses the settings of `Config`. Default: yes. */
-  readonly configured?: false;
+  readonly configured?: false | undefined;
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
-/** 0: done. 1: done, and the outcome is an error. 2: not started, since the command line or a setting is wrong. */
-export type ExitCode = 0 | 1 | 2;
-
 export interface Invocation {
   readonly config: Config;
+  /** All options that were given: the command's own, and settings. */
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** Settings among them. What the command takes as an option of its own is none, even by the same name. */
+  readonly flags: Flags;
   readonly args: readonly string[];
   readonly clock: Clock;
   /** Aborted by the first SIGINT or SIGTERM. */

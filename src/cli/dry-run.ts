@@ -43,8 +43,8 @@ export async function dryRun(
   const runs = openRuns(dry, config, () => undefined);
   try {
     const view = await runs.wait(await runs.start(order), 2_000_000_000);
-    const { structured, isError = false } = runResult(view);
-    const { run, ...rest } = structured as { run: { run_id: string } };
+    const { plain, structured, isError = false } = await runResult(view);
+    const { run, ...rest } = (plain?.() ?? structured) as { run: { run_id: string } };
     const { run_id: _, ...told } = run;
     const credits = planned.reduce((sum, one) => sum + (one.credits ?? 0), 0);
     return {
@@ -62,7 +62,9 @@ export async function dryRun(
   }
 }
 
-const withoutRun = <T extends { run?: string; trace?: unknown }>(options: T | undefined): Omit<T, 'run' | 'trace'> => {
+const withoutRun = <T extends { run?: string | undefined; trace?: unknown }>(
+  options: T | undefined,
+): Omit<T, 'run' | 'trace'> => {
   const { run: _run, trace: _trace, ...rest } = options ?? ({} as T);
   return rest;
 };
@@ -91,6 +93,7 @@ function memoryRecords(): RunRecords {
         createdAt: Date.UTC(2026, 0, 1),
         endedAt: null,
         isLeased: true,
+        unused: 0,
       }),
     take: async () => ({ kind: 'unknown' }),
     renew: async () => true,
@@ -106,6 +109,7 @@ function memoryRecords(): RunRecords {
     release: async () => {},
     cancel: async () => undefined,
     find: async () => kept,
+    standing: async () => kept && { state: kept.state, isLeased: kept.isLeased },
     list: async () => (kept ? [kept] : []),
     clean: async () => {},
   };

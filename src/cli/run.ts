@@ -3,13 +3,15 @@ import { systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
 import { nearest } from '../nearest.ts';
 import { SettingError } from '../config/setting-error.ts';
-import { settingFlags, settings } from '../config/settings.ts';
+import { StateUnavailable } from '../state/state-unavailable.ts';
+import { settingFlags, settings, type Setting } from '../config/settings.ts';
 import { commands } from './commands/index.ts';
-import type { Command, ExitCode } from './command.ts';
+import type { Command } from './command.ts';
+import type { ExitCode } from './exit-code.ts';
 import { print } from './output/print.ts';
 import { version } from './version.ts';
 
-type Options = Record<string, { type: 'string' | 'boolean'; short?: string }>;
+type Options = Record<string, { type: 'string' | 'boolean'; short?: string | undefined }>;
 
 const common: Options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } };
 
@@ -23,9 +25,9 @@ export async function run(argv: readonly string[], stop: AbortSignal): Promise<E
   try {
     return await dispatch(argv, stop);
   } catch (error) {
-    if (!(error instanceof SettingError)) throw error;
+    if (!(error instanceof SettingError) && !(error instanceof StateUnavailable)) throw error;
     process.stderr.write(`visibility-mcp: ${error.message.replaceAll('\n', ' ')}\n`);
-    return 2;
+    return error instanceof SettingError ? 2 : 1;
   }
 }
 
@@ -36,7 +38,8 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
     if (values['help']) return help(undefined);
     if (values['version']) return say(version);
     const { stdio } = await import('./commands/stdio.ts');
-    return stdio.run({ config: readConfig(values, process.env), options: values, args: [], clock: systemClock, stop });
+    const config = readConfig(values, process.env);
+    return stdio.run({ config, options: values, flags: values, args: [], clock: systemClock, stop });
   }
   // The reader of stdout may leave first (`visibility-mcp tools | head -1`); that is no error.
   process.stdout.on('error', () => process.exit(0));
@@ -45,8 +48,15 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
   const { values, args } = parse(withoutFirst(argv, name), command, command.takes ?? 0);
   if (values['help']) return help(name);
   if (values['version']) return say(version);
-  const config = readConfig(settingsIn(values, command), process.env);
-  return command.run({ config, options: values, args, clock: systemClock, stop });
+  const flags = settingsIn(values, command);
+  return command.run({
+    config: readConfig(flags, process.env),
+    options: values,
+    flags,
+    args,
+    clock: systemClock,
+    stop,
+  });
 }
 
 /** `help` and `help COMMAND`, which people type as often as `--help`. */
@@ -59,8 +69,10 @@ async function help(name: string | undefined): Promise<ExitCode> {
 async function load(name: string): Promise<Command> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) {
-    const [meant] = nearest(name, Object.keys(commands), 1);
-    throw new SettingError(`no such command: ${name}${meant ? `; did you mean ${meant}?` : ''} (--help lists them)`);
+    const [nearestName] = nearest(name, Object.keys(commands), 1);
+    throw new SettingError(
+      `no such command: ${name}${nearestName ? `; did you mean ${nearestName}?` : ''} (--help lists them)`,
+    );
   }
   return entry.load();
 }
@@ -104,10 +116,13 @@ function parse(argv: readonly string[], { options = {}, configured }: Partial<Co
   try {
     parsed = parseArgs({ args: [...argv], options: known, strict: true, allowPositionals: true });
   } catch (error) {
-    throw explained(error, Object.keys(known));
+    throw explained(error, known, options);
   }
   const { values, positionals } = parsed;
-  if (positionals.length > takes) throw new SettingError(`unexpected argument: ${positionals[takes]}`);
+  if (positionals.length > takes) {
+    const hint = Object.keys(options).flatMap((name) => (values[name] === true ? shadowHint(name, options) : []));
+    throw new SettingError([`unexpected argument: ${positionals[takes]}`, ...hint].join('; '));
+  }
   return { values: values as Parsed['values'], args: positionals };
 }
 
@@ -119,13 +134,22 @@ function refuseTokenFlags(argv: readonly string[]): void {
 }
 
 /** node:util explains at length; the first sentence, or what was meant, is enough. */
-function explained(error: unknown, known: readonly string[]): SettingError {
+function explained(error: unknown, known: Options, own: NonNullable<Command['options']>): SettingError {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '(--?[^']+)'/.exec(message)?.[1];
-  return unknown === undefined ? new SettingError(message.replace(/\.\s.*$/s, '')) : unknownOption(unknown, known);
+  if (unknown !== undefined) return unknownOption(unknown, Object.keys(known));
+  const [, valued = ''] = /^Option '(?:-\w, )?--([\w-]+)' does not take/.exec(message) ?? [];
+  return new SettingError([message.replace(/\.\s.*$/s, ''), ...shadowHint(valued, own)].join('; '));
+}
+
+/** What to say where an option of the command without a value has the name of a setting that has one. */
+function shadowHint(name: string, own: NonNullable<Command['options']>): string[] {
+  const setting = Object.values<Setting>(settings).find(({ flag }) => flag === name);
+  if (own[name]?.type !== 'boolean' || setting?.type !== 'string') return [];
+  return [`--${name} means here: ${own[name].says}; for "${setting.says}", set ${setting.variable}`];
 }
 
 function unknownOption(option: string, known: readonly string[]): SettingError {
-  const [meant] = nearest(option.replace(/^-+/, ''), known, 1);
-  return new SettingError(`unknown option ${option}${meant ? `; did you mean --${meant}?` : ''}`);
+  const [nearestOption] = nearest(option.replace(/^-+/, ''), known, 1);
+  return new SettingError(`unknown option ${option}${nearestOption ? `; did you mean --${nearestOption}?` : ''}`);
 }

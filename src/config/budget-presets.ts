@@ -4,7 +4,7 @@ import type { BudgetLimit } from '../budget-limit.ts';
 export interface BudgetPreset {
   readonly limits: readonly BudgetLimit[];
   /** Credits reserved for a call whose price has no stated bound. Absent: the whole balance, which rarely fits a limit. */
-  readonly unpriced?: number;
+  readonly unpriced?: number | undefined;
 }
 
 /** What `VISIBILITY_BUDGET` takes by name. Under `standard` every workflow can run. */

@@ -19,28 +19,30 @@ export interface Config extends RemoteService {
   /** The platform to call, or the embedded one. */
   readonly platform: Platform;
   /** The operator's name for the account that money and jobs are kept under. Absent: the team of the token. */
-  readonly account?: string;
+  readonly account?: string | undefined;
   /** A file, or a `postgres://` address. */
   readonly state: string;
+  /** Nobody chose where the state is kept. */
+  readonly stateIsDefault: boolean;
   readonly budget: readonly BudgetLimit[];
   /** The budget of a real account for which nobody has set one, here or in the store. */
-  readonly defaultBudget?: BudgetPreset;
+  readonly defaultBudget?: BudgetPreset | undefined;
   /** IANA name of the zone in which the budget's days, weeks and months are cut. */
   readonly timeZone: string;
   /** Credits to reserve for an operation without a stated bound. Absent: the whole balance, under a budget. */
-  readonly unpriced?: number;
+  readonly unpriced?: number | undefined;
   /** Credits above which a person is asked. Absent: nobody is. */
-  readonly confirmAbove?: number;
+  readonly confirmAbove?: number | undefined;
   /** Sums since a person last agreed, beyond which the next call asks one. */
   readonly consentThresholds: readonly BudgetLimit[];
   readonly unattended: boolean;
   readonly ratePerMinute: number;
   /** Seconds a call may block. Absent: as long as its host is known to allow. */
-  readonly maxWaitSeconds?: number;
+  readonly maxWaitSeconds?: number | undefined;
   readonly toolsets: readonly string[] | 'all';
   readonly readOnly: boolean;
   /** The projects that all calls are tied to. Absent: any of the team's. */
-  readonly pins?: { readonly project?: number; readonly trackingProject?: number };
+  readonly pins?: { readonly project?: number | undefined; readonly trackingProject?: number | undefined } | undefined;
   /** Whether agents may run programs. */
   readonly code: boolean;
   readonly codeLimits: CodeLimits;
@@ -49,13 +51,15 @@ export interface Config extends RemoteService {
   readonly secretFiles: readonly string[];
   /** Folders, absolute, whose files calls may send. */
   readonly files: readonly string[];
+  /** Folder, absolute, that gets the files which operations answer with. */
+  readonly outFolder?: string | undefined;
   /** The token that `http` requires of its clients. A function, so that printing a Config never prints it. */
-  readonly httpToken?: () => string;
+  readonly httpToken?: (() => string) | undefined;
 }
 
 export type Platform =
   /** Without a token where each caller brings one. */
-  | { readonly kind: 'remote'; readonly apiUrl: string; readonly token?: () => string }
+  | { readonly kind: 'remote'; readonly apiUrl: string; readonly token?: (() => string) | undefined }
   | { readonly kind: 'sandbox'; readonly data: string; readonly speed: number };
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -99,19 +103,20 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     platform: Object.freeze(
       sandbox
         ? { kind: 'sandbox', data: location.sandboxData, speed }
-        : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), ...(token ? { token } : {}) },
+        : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
     ) satisfies Platform,
     ...readAccount(text('account')),
     state: location.state,
+    stateIsDefault: location.isDefault,
     budget: Object.freeze(budget),
-    ...(sandbox || text('budget') !== undefined ? {} : { defaultBudget: budgetPresets.standard }),
+    defaultBudget: sandbox || text('budget') !== undefined ? undefined : budgetPresets.standard,
     timeZone: readTimeZone(text('timeZone')),
-    ...(unpriced === undefined ? {} : { unpriced }),
-    ...(confirmAbove === undefined ? {} : { confirmAbove }),
+    unpriced,
+    confirmAbove,
     consentThresholds: Object.freeze(consentThresholds),
     unattended: yes('unattended'),
     ratePerMinute: whole('rate', text('rate'), 1) ?? 60,
-    ...(maxWaitSeconds === undefined ? {} : { maxWaitSeconds }),
+    maxWaitSeconds,
     toolsets: readToolsets(text('toolsets')),
     readOnly: yes('readOnly'),
     ...readPins(text),
@@ -123,8 +128,9 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
         .filter((file) => file !== undefined)
         .map(realPath),
     ),
-    files: Object.freeze(readFolders(text('files'))),
-    ...(httpToken ? { httpToken } : {}),
+    files: Object.freeze(readFolders('files', text('files'))),
+    outFolder: readFolders('out-folder', text('outFolder'))[0],
+    httpToken,
     ...remote,
   });
 }
@@ -135,8 +141,8 @@ function readPins(text: (name: SettingName) => string | undefined): Pick<Config,
   if (project === undefined && trackingProject === undefined) return {};
   return {
     pins: Object.freeze({
-      ...(project === undefined ? {} : { project }),
-      ...(trackingProject === undefined ? {} : { trackingProject }),
+      project,
+      trackingProject,
     }),
   };
 }
@@ -160,7 +166,8 @@ function realPath(file: string): string {
 }
 
 /** Hosts pass on `${user_config.x}` literally when the person left a field empty. */
-const isUnset = (value: string): boolean => value.trim() === '' || /^\$\{user_config\.[^}]*\}$/.test(value.trim());
+export const isUnset = (value: string): boolean =>
+  value.trim() === '' || /^\$\{user_config\.[^}]*\}$/.test(value.trim());
 
 function textOf(setting: Setting, flags: Flags, env: Environment): string | undefined {
   const fromFlag = setting.flag === undefined ? undefined : flags[setting.flag];
@@ -185,8 +192,8 @@ function refuseUnknownVariables(env: Environment): void {
   const known = Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []);
   for (const name of Object.keys(env)) {
     if (!name.startsWith('VISIBILITY_') || name.startsWith('VISIBILITY_TEST_') || known.includes(name)) continue;
-    const [meant] = nearest(name, known, 1);
-    throw new SettingError(`${name}: no such setting${meant ? `; did you mean ${meant}?` : ''}`);
+    const [nearestName] = nearest(name, known, 1);
+    throw new SettingError(`${name}: no such setting${nearestName ? `; did you mean ${nearestName}?` : ''}`);
   }
 }
 
@@ -215,7 +222,7 @@ function readSecretFile(variable: string, file: string): string {
 }
 
 /** @returns nothing where no name was given */
-function readAccount(text: string | undefined): { readonly account?: string } {
+function readAccount(text: string | undefined): { readonly account?: string | undefined } {
   if (text === undefined) return {};
   if (text.length > 100 || !/^[\w .@:-]+$/.test(text))
     throw new SettingError(`account: "${text.slice(0, 100)}" is not 1 to 100 letters, digits, spaces and . @ : _ -`);
@@ -245,16 +252,16 @@ function requireApiUrl(url: string | undefined): string {
 }
 
 /** Folders, separated as the system separates paths in a list. */
-function readFolders(text: string | undefined): string[] {
+function readFolders(name: string, text: string | undefined): string[] {
   return (text ?? '')
     .split(delimiter)
     .filter((path) => path.trim() !== '')
     .map((path) => {
       const folder = realPath(path.trim().replace(/^~(?=\/|$)/, homedir()));
       if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-        throw new SettingError(`files: ${path.trim()} is no folder`);
+        throw new SettingError(`${name}: ${path.trim()} is no folder`);
       if (folder === parse(folder).root)
-        throw new SettingError('files: the root of a file system is too much; name the folders');
+        throw new SettingError(`${name}: the root of a file system is too much; name the folders`);
       return folder;
     });
 }

@@ -5,10 +5,23 @@ export type CodeLimits = Readonly<Partial<Record<CodeLimit, number>>>;
 
 type CodeLimit = (typeof names)[number];
 
-const names = ['calls', 'compute', 'memory', 'depth', 'log', 'result', 'data', 'code', 'input', 'wall'] as const;
+const names = [
+  'runs',
+  'calls',
+  'compute',
+  'memory',
+  'depth',
+  'arguments',
+  'log',
+  'result',
+  'data',
+  'code',
+  'input',
+  'wall',
+] as const;
 
 /** Beyond these the engine, or the process around it, would fail before the bound is met. */
-const highest: Readonly<Partial<Record<CodeLimit, number>>> = { memory: 1024, depth: 384, calls: 100_000 };
+const highest: Readonly<Partial<Record<CodeLimit, number>>> = { runs: 200, memory: 1024, depth: 384, calls: 100_000 };
 
 /**
  * Reads `calls=2000,compute=30`.

@@ -4,7 +4,7 @@ import { SettingError } from './setting-error.ts';
 
 export interface ConfirmAbove {
   /** Credits of one call. */
-  readonly each?: number;
+  readonly each?: number | undefined;
   /** Credits since a person last agreed, within a session, a day, … */
   readonly thresholds: readonly BudgetLimit[];
 }
@@ -20,7 +20,7 @@ export function parseConfirmAbove(text: string | undefined): ConfirmAbove {
   try {
     const limits = parseBudget(parts.map((part) => (/^\d{1,9}$/.test(part) ? `${part}/call` : part)).join(','));
     const each = limits.find(({ window }) => window === 'call')?.credits;
-    return { ...(each === undefined ? {} : { each }), thresholds: limits.filter(({ window }) => window !== 'call') };
+    return { each, thresholds: limits.filter(({ window }) => window !== 'call') };
   } catch {
     throw new SettingError(
       `confirm-above: "${text.slice(0, 80)}" is not like 25 or 25,100/session,300/day (a whole number of credits, each window once)`,

@@ -10,17 +10,17 @@ export type AuthMode = (typeof authModes)[number];
 /** Settings of the service for many people over a network. */
 export interface RemoteService {
   /** As set. Absent: `token` where there is an HTTP token, else `none`. */
-  readonly auth?: AuthMode;
+  readonly auth?: AuthMode | undefined;
   /** The address that clients know the server by: an origin, without a closing slash. */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   /** Begins the ids of sessions, so that a balancer can send them to the process that holds them. */
-  readonly replica?: string;
+  readonly replica?: string | undefined;
   /** `HOST:PORT` of the metrics. Absent: none are served. */
-  readonly metricsListen?: string;
+  readonly metricsListen?: string | undefined;
   /** Keys for what is stored encrypted: the first encrypts, all decrypt. */
-  readonly secrets?: () => readonly string[];
+  readonly secrets?: (() => readonly string[]) | undefined;
   /** The secrets that the platform signs its deliveries with. A function, so that printing a Config never prints them. */
-  readonly eventsSecrets?: () => readonly string[];
+  readonly eventsSecrets?: (() => readonly string[]) | undefined;
 }
 
 /** @throws SettingError */
@@ -33,12 +33,12 @@ export function readRemoteService(text: (name: SettingName) => string | undefine
   const eventsSecrets =
     eventsSecret === undefined ? undefined : readSecrets('VISIBILITY_EVENTS_SECRET', eventsSecret, minEventsSecret);
   return {
-    ...(auth ? { auth } : {}),
-    ...(publicUrl ? { publicUrl } : {}),
-    ...(secrets ? { secrets: () => secrets } : {}),
-    ...(replica ? { replica } : {}),
-    ...(metricsListen ? { metricsListen } : {}),
-    ...(eventsSecrets ? { eventsSecrets: () => eventsSecrets } : {}),
+    auth,
+    publicUrl: publicUrl || undefined,
+    secrets: secrets ? () => secrets : undefined,
+    replica: replica || undefined,
+    metricsListen: metricsListen || undefined,
+    eventsSecrets: eventsSecrets ? () => eventsSecrets : undefined,
   };
 }
 

@@ -2,12 +2,18 @@ import { delimiter } from 'node:path';
 
 /** One thing that can be set. `flag` without `variable`, or the reverse, where only one makes sense. */
 export interface Setting {
-  readonly variable?: string;
-  readonly flag?: string;
+  readonly variable?: string | undefined;
+  readonly flag?: string | undefined;
   readonly type: 'string' | 'boolean';
   /** Placeholder of the value in help texts. */
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly says: string;
+  /** What the flag says in the variable's words. Default: `true`. */
+  readonly flagMeans?: string | undefined;
+  /** Its value is a path, or several in a list: relative to the folder that the program is started in. */
+  readonly holds?: 'path' | 'paths' | undefined;
+  /** The command that it is for. Default: all. */
+  readonly only?: 'http' | undefined;
 }
 
 /** Everything that can be set, in the order in which help shows it. */
@@ -25,7 +31,12 @@ export const settings = {
     type: 'string',
     says: 'bearer token; without one the embedded sandbox is used',
   },
-  apiTokenFile: { variable: 'VISIBILITY_API_TOKEN_FILE', type: 'string', says: 'a file that holds the token' },
+  apiTokenFile: {
+    variable: 'VISIBILITY_API_TOKEN_FILE',
+    type: 'string',
+    says: 'a file that holds the token',
+    holds: 'path',
+  },
   account: {
     variable: 'VISIBILITY_ACCOUNT',
     flag: 'account',
@@ -96,11 +107,13 @@ export const settings = {
     type: 'string',
     value: 'FILE|postgres://…',
     says: 'where ledger, limiter and jobs are kept',
+    holds: 'path',
   },
   stateFile: {
     variable: 'VISIBILITY_STATE_FILE',
     type: 'string',
     says: 'a file that holds the postgres:// address, where it has a password',
+    holds: 'path',
   },
   toolsets: {
     variable: 'VISIBILITY_TOOLSETS',
@@ -120,13 +133,14 @@ export const settings = {
     flag: 'no-code',
     type: 'boolean',
     says: 'leave out run_code; as a variable: off',
+    flagMeans: 'off',
   },
   codeLimits: {
     variable: 'VISIBILITY_CODE_LIMITS',
     flag: 'code-limits',
     type: 'string',
     value: 'calls=600,compute=10',
-    says: 'bounds of a program: calls, compute and wall (s), memory (MB), depth, log and result (kB)',
+    says: 'bounds of programs: runs at once, calls, compute and wall (s), memory (MB), arguments, depth, log, result (kB)',
   },
   sandbox: {
     variable: 'VISIBILITY_SANDBOX',
@@ -147,6 +161,14 @@ export const settings = {
     type: 'string',
     value: 'DIR',
     says: `folders whose files calls may send, several separated by "${delimiter}"; beside what the client declares`,
+    holds: 'paths',
+  },
+  outFolder: {
+    variable: 'VISIBILITY_OUT',
+    flag: 'out-folder',
+    type: 'string',
+    value: 'DIR',
+    says: 'folder that gets the files which operations answer with; on stdio and for `call`',
   },
   logLevel: {
     variable: 'VISIBILITY_LOG_LEVEL',
@@ -159,6 +181,7 @@ export const settings = {
     variable: 'VISIBILITY_HTTP_TOKEN',
     type: 'string',
     says: 'bearer token that `http` asks of its clients',
+    only: 'http',
   },
   auth: {
     variable: 'VISIBILITY_AUTH',
@@ -166,6 +189,7 @@ export const settings = {
     type: 'string',
     value: 'MODE',
     says: 'how clients of `http` prove who they are: none (this machine only), token, platform (their own platform token), oauth (they sign in)',
+    only: 'http',
   },
   publicUrl: {
     variable: 'VISIBILITY_PUBLIC_URL',
@@ -173,11 +197,13 @@ export const settings = {
     type: 'string',
     value: 'URL',
     says: 'address that clients of `http` know, like https://mcp.example.com',
+    only: 'http',
   },
   secret: {
     variable: 'VISIBILITY_SECRET',
     type: 'string',
     says: 'encrypts what oauth stores, at least 32 characters; in a list with commas the first encrypts, all decrypt',
+    only: 'http',
   },
   replica: {
     variable: 'VISIBILITY_REPLICA',
@@ -185,6 +211,7 @@ export const settings = {
     type: 'string',
     value: 'NAME',
     says: 'name of this replica of `http`; begins the ids of its sessions, by which a balancer finds it',
+    only: 'http',
   },
   metricsListen: {
     variable: 'VISIBILITY_METRICS_LISTEN',
@@ -192,15 +219,21 @@ export const settings = {
     type: 'string',
     value: 'HOST:PORT',
     says: 'where `http` serves /metrics for Prometheus; unset: nowhere',
+    only: 'http',
   },
   eventsSecret: {
     variable: 'VISIBILITY_EVENTS_SECRET',
     type: 'string',
     says: "secret of the platform's signed deliveries, which `http` then takes at /events; a list with commas where there are several",
+    only: 'http',
   },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
+
+/** A flag's value in the words of its variable; undefined where it was not given. */
+export const flagText = ({ flagMeans = 'true' }: Setting, value: string | boolean | undefined): string | undefined =>
+  value === true ? flagMeans : value === false ? undefined : value;
 
 /** The options of node:util `parseArgs` that stand for settings. */
 export const settingFlags = (): Record<string, { type: 'string' | 'boolean' }> =>

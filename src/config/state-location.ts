@@ -7,6 +7,8 @@ export interface StateLocation {
   readonly state: string;
   /** The embedded platform's own data, beside the state it belongs to. */
   readonly sandboxData: string;
+  /** Nobody chose it. */
+  readonly isDefault: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -29,15 +31,16 @@ export function stateLocation(
     return {
       state: join(folder, sandbox ? 'sandbox.db' : 'state.db'),
       sandboxData: join(folder, 'sandbox.db.platform.db'),
+      isDefault: true,
     };
   }
   if (/^postgres(ql)?:\/\//.test(given)) {
     if (!URL.canParse(given)) throw new SettingError('state: not a usable postgres:// address');
-    return { state: given, sandboxData: join(folder, 'postgres.platform.db') };
+    return { state: given, sandboxData: join(folder, 'postgres.platform.db'), isDefault: false };
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) throw new SettingError('state: neither a file nor a postgres:// address');
   const file = resolve(given.replace(/^~(?=\/|$)/, homedir()));
-  return { state: file, sandboxData: `${file}.platform.db` };
+  return { state: file, sandboxData: `${file}.platform.db`, isDefault: false };
 }
 
 /** The folder each system sets aside for state that belongs to a user and a program. */

@@ -6,13 +6,15 @@ import type { Credits, JobView, Page, Reply } from '../client/call/reply.ts';
 export interface CallResult {
   /** The platform's answer. Records where it answers CSV or NDJSON. */
   readonly data: unknown;
-  readonly page?: Page;
+  readonly page?: Page | undefined;
+  /** What the platform said beside rows that is no page. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** Of an operation that starts a job: how it ended, or that it needs an answer. */
-  readonly job?: JobView;
+  readonly job?: JobView | undefined;
   /** What the answer to the start of a job said beyond `data`. */
   readonly started?: unknown;
   /** Set where `data` is the beginning of a stream that goes on. */
-  readonly incomplete?: { readonly rows: number; readonly says: string };
+  readonly incomplete?: { readonly rows: number; readonly says: string } | undefined;
   /** All zero for what is free. */
   readonly credits: Credits;
 }
@@ -30,23 +32,27 @@ export function endOf({ answer, job }: Operation): Answer {
 /** A reply of the client as programs take it. */
 export function toCallResult(operation: Operation | undefined, reply: Reply): CallResult | FileResult {
   const answer = operation && endOf(operation);
-  const { data, page, job, started, incomplete, credits, raw } = reply;
+  const { data, page, meta, job, started, incomplete, credits, raw } = reply;
   return {
     data: isTable(answer) ? recordsOf(data) : data,
-    ...(page ? { page } : {}),
-    ...(job ? { job } : {}),
-    ...(started === undefined ? {} : { started }),
-    ...(incomplete ? { incomplete } : {}),
+    page,
+    meta,
+    job,
+    started,
+    incomplete,
     credits: credits ?? { estimated: 0, charged: 0 },
-    ...(answer?.kind === 'binary' && raw ? { file: raw } : {}),
+    file: (answer?.kind === 'binary' && raw) || undefined,
   };
 }
 
 const isTable = (answer: Answer | undefined): boolean => answer?.kind === 'csv' || answer?.kind === 'ndjson';
 
 /** Columns and rows as one record a row; anything else as it is. */
-function recordsOf(table: unknown): unknown {
-  const { columns, rows } = (table ?? {}) as { columns?: readonly string[]; rows?: readonly unknown[][] };
+export function recordsOf(table: unknown): unknown {
+  const { columns, rows } = (table ?? {}) as {
+    columns?: readonly string[] | undefined;
+    rows?: readonly unknown[][] | undefined;
+  };
   if (!Array.isArray(columns) || !Array.isArray(rows)) return table;
   return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
 }

@@ -4,9 +4,11 @@ import type { Client } from '../client/client.ts';
 import type { CallOptions, JobView, Progress, Reply } from '../client/call/reply.ts';
 import { isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Clock } from '../clock.ts';
+import { type JobState, jobStates } from '../job-states.ts';
 import { nearest } from '../nearest.ts';
 import { toCallResult } from './call-result.ts';
 import { Gate } from './gate.ts';
+import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
 import type { TaskSteps } from './task-steps.ts';
 
 /** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
@@ -32,9 +34,9 @@ export interface PerformParts {
 
 /** Options of one call beside its arguments. */
 export interface ProgramCallOptions extends Pick<CallOptions, 'signal' | 'files' | 'deferAcknowledgement' | 'trace'> {
-  readonly onProgress?: (progress: OperationProgress) => void;
+  readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
   /** The record of the calls that a workflow makes. Absent: they are on none. */
-  readonly steps?: TaskSteps;
+  readonly steps?: TaskSteps | undefined;
 }
 
 /** Progress of a job, and its call. */
@@ -61,7 +63,7 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds }: Perfor
     const [first, second] = args;
     if (name === 'estimate') return (await runTask('estimate', { calls: planOf(first) }, options)).data;
     if (name === 'jobs.wait') return waitFor(jobIdOf(first), options, undefined);
-    if (name === 'jobs.list') return client.jobs(fieldsOf(name, first));
+    if (name === 'jobs.list') return client.jobs(jobFilterOf(fieldsOf(name, first)));
     const [family = '', action = ''] = name.split('.', 2);
     if (family === 'workflows') return runTask(action, fieldsOf(name, first), options);
     return callOperation(operationOf(name), fieldsOf(name, first), fieldsOf(name, second), options);
@@ -73,23 +75,34 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds }: Perfor
     own: Readonly<Record<string, unknown>>,
     options: ProgramCallOptions,
   ): Promise<unknown> {
+    refuseUnknownOptions(operation.name, own);
     const wanted = own['wait_s'] ?? maxWaitSeconds;
     const until = typeof wanted === 'number' ? clock.steady() + wanted * 1000 : undefined;
-    const reply = await gate.run(() =>
-      patiently(options, () =>
-        client.call(operation, input, {
-          ...optionsOf(options, operation.name),
-          waitSeconds: secondsUntil(until),
-          ...(own['again'] === true ? { again: true } : {}),
-        }),
-      ),
-    );
-    if (!reply.job || !goesOn(reply.job)) return toCallResult(operation, reply);
-    return waitFor(reply.job.job_id, options, until);
+    const given = await patiently(options, () => resolveProjectNames(client, operation, input, clock.now()));
+    try {
+      const reply = await gate.run(() =>
+        patiently(options, () =>
+          client.call(operation, given, {
+            ...optionsOf(options, operation.name),
+            waitSeconds: secondsUntil(until),
+            again: own['again'] === true || undefined,
+          }),
+        ),
+      );
+      if (!reply.job || !goesOn(reply.job)) return toCallResult(operation, reply);
+      return await waitFor(reply.job.job_id, options, until, reply.job.joined);
+    } finally {
+      forgetProjectNames(client, operation);
+    }
   }
 
   /** Waits for a job to end, or until then. */
-  async function waitFor(id: string, options: ProgramCallOptions, until: number | undefined): Promise<unknown> {
+  async function waitFor(
+    id: string,
+    options: ProgramCallOptions,
+    until: number | undefined,
+    joined?: boolean,
+  ): Promise<unknown> {
     for (;;) {
       const {
         data,
@@ -103,10 +116,10 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds }: Perfor
       if (goesOn(job) && (until === undefined || clock.steady() < until)) continue;
       const reply: Reply = {
         data: data ?? null,
-        job,
+        job: joined ? { ...job, joined } : job,
         credits: job.credits,
-        ...(raw ? { raw } : {}),
-        ...(started === undefined ? {} : { started }),
+        raw,
+        started,
       };
       return toCallResult(findOperation(job.operation), reply);
     }
@@ -134,7 +147,7 @@ const goesOn = ({ state }: Pick<JobView, 'state'>): boolean => state === 'starti
 
 const optionsOf = ({ onProgress, steps: _, ...options }: ProgramCallOptions, operation: string): CallOptions => ({
   ...options,
-  ...(onProgress ? { onProgress: (progress: Progress) => onProgress({ operation, ...progress }) } : {}),
+  onProgress: onProgress ? (progress: Progress) => onProgress({ operation, ...progress }) : undefined,
 });
 
 /** The operation of that name. Throws `unknown_operation` with the nearest one. */
@@ -152,7 +165,7 @@ function operationOf(name: string): Operation {
       );
   throw new VisibilityError('unknown_operation', `platform.${name}: there is no such operation.`, {
     outcome: 'not_sent',
-    ...(meant ? { next: `Did you mean platform.${meant}?` } : { next: 'find_operations tells the names.' }),
+    next: meant ? `Did you mean platform.${meant}?` : 'find_operations tells the names.',
   });
 }
 
@@ -160,6 +173,34 @@ function fieldsOf(name: string, given: unknown): Record<string, unknown> {
   if (given === undefined || given === null) return {};
   if (typeof given === 'object' && !Array.isArray(given)) return given as Record<string, unknown>;
   throw invalid(`platform.${name} takes one object of arguments, such as {id: 7}.`);
+}
+
+interface JobFilter {
+  readonly state: JobState | undefined;
+  readonly limit: number | undefined;
+}
+
+/** Throws where the filter is none: the store takes only values of its own kinds, and no more rows than can be shown. */
+function jobFilterOf({ state, limit }: Readonly<Record<string, unknown>>): JobFilter {
+  const isState = (value: unknown): value is JobState => jobStates.some((one) => one === value);
+  if (state !== undefined && !isState(state))
+    throw invalid(`platform.jobs.list: state is one of ${jobStates.join(', ')}.`);
+  const isCount = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= maxJobs;
+  if (limit !== undefined && !isCount)
+    throw invalid(`platform.jobs.list: limit is a whole number from 1 to ${maxJobs}.`);
+  return { state, limit: isCount ? limit : undefined };
+}
+
+/** Jobs that a program lists at once. */
+const maxJobs = 1_000;
+
+/** An option that has no effect would be taken for one that has. */
+function refuseUnknownOptions(name: string, own: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(own).find((one) => one !== 'wait_s' && one !== 'again');
+  if (unknown === undefined) return;
+  throw invalid(
+    `platform.${name}: ${unknown.slice(0, 40)} is no option; there are wait_s and again. Arguments go into the first object.`,
+  );
 }
 
 function jobIdOf(given: unknown): string {

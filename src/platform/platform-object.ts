@@ -22,8 +22,8 @@ export function platformObject(ask: Ask): Readonly<Record<string, unknown>> {
   ): AsyncGenerator<unknown> {
     for (let page = Number(input['page'] ?? 1); ; page++) {
       const answer = (await ask(name, [{ ...input, page }, options])) as {
-        data?: unknown[];
-        page?: { last_page: number };
+        data?: unknown[] | undefined;
+        page?: { last_page: number } | undefined;
       };
       const rows = answer.data ?? [];
       yield* rows;

@@ -11,7 +11,7 @@ export const recordedClient = (client: Client, steps: TaskSteps): Client => {
     await (deferAcknowledgement?.((yes) => (yes ? acknowledge() : Promise.resolve())) ?? acknowledge());
   };
   const look = async <T>(name: string, args: unknown, make: () => Promise<T>): Promise<T> =>
-    (await steps.outcomeOf({ request: JSON.stringify([name, args]), isRead: true, make })) as T;
+    (await steps.outcomeOf({ name, request: JSON.stringify([name, args]), isRead: true, make })) as T;
 
   return {
     pins: client.pins,
@@ -20,6 +20,7 @@ export const recordedClient = (client: Client, steps: TaskSteps): Client => {
       const { again = false, omitOneTimeFields = false } = options;
       return unpacked(
         await steps.outcomeOf({
+          name,
           request: JSON.stringify(['call', name, input, again, omitOneTimeFields]),
           isRead: effect === 'read',
           make: async (trace) => packed(await client.call(operation, input, { ...options, trace })),
@@ -30,6 +31,7 @@ export const recordedClient = (client: Client, steps: TaskSteps): Client => {
     wait: async (id, options = {}) =>
       unpacked(
         await steps.outcomeOf({
+          name: id,
           request: JSON.stringify(['wait', id]),
           // It takes the result of a job.
           isRead: false,
@@ -44,6 +46,7 @@ export const recordedClient = (client: Client, steps: TaskSteps): Client => {
     jobs: (filter) => look('jobs', filter ?? {}, () => client.jobs(filter)),
     money: () => look('money', null, () => client.money()),
     watch: (...args) => client.watch(...args),
+    keptFile: (...args) => client.keptFile(...args),
     download: (...args) => client.download(...args),
     reconcile: () => client.reconcile(),
     acceptBalance: () => client.acceptBalance(),
@@ -55,7 +58,7 @@ export const recordedClient = (client: Client, steps: TaskSteps): Client => {
 };
 
 interface WithBytes {
-  readonly raw?: RawResponse;
+  readonly raw?: RawResponse | undefined;
 }
 
 /** With bytes as text. */
@@ -64,7 +67,7 @@ function packed<T extends WithBytes>({ raw, ...reply }: T): unknown {
 }
 
 function unpacked<T extends WithBytes>(step: unknown): T {
-  const { raw, ...reply } = step as { readonly raw?: { readonly mime: string; readonly body: string } };
+  const { raw, ...reply } = step as { readonly raw?: { readonly mime: string; readonly body: string } | undefined };
   return (raw ? { ...reply, raw: { mime: raw.mime, body: Buffer.from(raw.body, 'base64') } } : reply) as T;
 }
 

@@ -1,32 +1,54 @@
+import { definedFields } from '../defined-fields.ts';
 import { operationNamed } from '../catalog/index.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 import type { CallOptions } from '../client/call/reply.ts';
+import { isVisibilityError } from '../client/errors/visibility-error.ts';
 
 /** Options of every call of one program. */
 export interface ProgramOptions {
   /** Asked with each operation before anything of it is done; throws to refuse. */
-  readonly permit?: (operation: Operation) => void;
-  readonly options: Pick<CallOptions, 'consent' | 'caller' | 'run'>;
+  readonly permit?: ((operation: Operation) => void) | undefined;
+  /** Called when the platform has answered with 401, before the program learns of it. */
+  readonly onUnauthorized?: (() => Promise<void>) | undefined;
+  readonly options: Pick<CallOptions, 'consent' | 'caller' | 'run' | 'beforeLeaving'>;
 }
 
 /** The client, with these options on each call. */
-export const withProgramOptions = (client: Client, { permit, options }: ProgramOptions): Client => ({
-  pins: client.pins,
-  call: async (operation, input, given = {}) => {
-    permit?.(typeof operation === 'string' ? operationNamed(operation) : operation);
-    return client.call(operation, input, { ...given, ...options });
-  },
-  quote: (...args) => client.quote(...args),
-  wait: (...args) => client.wait(...args),
-  watch: (...args) => client.watch(...args),
-  download: (...args) => client.download(...args),
-  jobs: (...args) => client.jobs(...args),
-  money: () => client.money(),
-  reconcile: () => client.reconcile(),
-  acceptBalance: () => client.acceptBalance(),
-  forget: (...args) => client.forget(...args),
-  runs: (...args) => client.runs(...args),
-  records: () => client.records(),
-  close: () => client.close(),
-});
+export function withProgramOptions(client: Client, { permit, onUnauthorized, options }: ProgramOptions): Client {
+  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isVisibilityError(error) && error.status === 401) await onUnauthorized?.();
+      throw error;
+    }
+  };
+  /** Reads that a call needs, and waiting for jobs: no single request of them can be stopped. */
+  const reading = <T>(work: () => Promise<T>): Promise<T> =>
+    watched(async () => {
+      await options.beforeLeaving?.();
+      return work();
+    });
+  return {
+    pins: client.pins,
+    call: (operation, input, given = {}) =>
+      watched(async () => {
+        permit?.(typeof operation === 'string' ? operationNamed(operation) : operation);
+        return client.call(operation, input, { ...given, ...definedFields(options) });
+      }),
+    quote: (...args) => reading(() => client.quote(...args)),
+    wait: (...args) => reading(() => client.wait(...args)),
+    watch: (...args) => client.watch(...args),
+    keptFile: (...args) => client.keptFile(...args),
+    download: (...args) => reading(() => client.download(...args)),
+    jobs: (...args) => client.jobs(...args),
+    money: () => reading(() => client.money()),
+    reconcile: () => client.reconcile(),
+    acceptBalance: () => client.acceptBalance(),
+    forget: (...args) => client.forget(...args),
+    runs: (...args) => client.runs(...args),
+    records: () => client.records(),
+    close: () => client.close(),
+  };
+}

@@ -14,5 +14,5 @@ export interface PromptArgument {
   readonly description: string;
   readonly required: boolean;
   /** The resource template whose names are suggested for it. */
-  readonly suggests?: string;
+  readonly suggests?: string | undefined;
 }

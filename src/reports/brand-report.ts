@@ -14,24 +14,30 @@ export interface ReportOptions {
   /** The data comes from the embedded platform. */
   readonly sandbox: boolean;
   /** By default that of a page. */
-  readonly theme?: Theme;
+  readonly theme?: Theme | undefined;
+  /** Pixels that charts may be wide; by default what fits on A4. */
+  readonly width?: number | undefined;
 }
 
 /** The report on a brand as a document: what `visibility_report` returned, with a summary and how it was measured. */
-export function brandReport(data: unknown, { locale, now, sandbox, theme = pageTheme }: ReportOptions): Node[] {
+export function brandReport(
+  data: unknown,
+  { locale, now, sandbox, theme = pageTheme, width = 660 }: ReportOptions,
+): Node[] {
   const words = wordsFor(locale);
-  const said = reportWords[words.language];
-  const [header, ...body] = reportView(data, { width: 660, locale, theme, words });
+  const reportTexts = reportWords[words.language];
+  const [header, ...body] = reportView(data, { width, locale, theme, words });
   const summary = brandSummary(data, words, locale);
   return [
-    h('p', { class: 'about' }, `${said.title} · ${new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(now)}`),
-    ...(header ? [header] : []),
-    ...(summary.length > 0 ? [section(said.summary, list(summary))] : []),
-    ...body,
-    section(
-      said.method,
-      h('p', { class: 'note' }, said.methodText),
-      ...(sandbox ? [h('p', { class: 'note' }, said.sandbox)] : []),
+    h(
+      'p',
+      { class: 'about' },
+      `${reportTexts.title} · ${new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(now)}`,
     ),
+    ...(sandbox ? [h('p', { class: 'note' }, reportTexts.sandbox)] : []),
+    ...(header ? [header] : []),
+    ...(summary.length > 0 ? [section(reportTexts.summary, list(summary))] : []),
+    ...body,
+    section(reportTexts.method, h('p', { class: 'note' }, reportTexts.methodText)),
   ];
 }

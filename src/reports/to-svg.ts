@@ -1,58 +1,35 @@
-import { fitted } from '../charts/text-width.ts';
+import { wrapped } from '../charts/text-width.ts';
 import { h, type Attributes, type Child, type Node } from '../charts/node.ts';
 import { pictureTheme } from '../charts/theme.ts';
 import { toMarkup } from '../charts/to-markup.ts';
-import { views } from '../views/views.ts';
-import type { ViewName } from '../views/view-name.ts';
-import { wordsFor } from '../views/parts/words.ts';
-
-export interface PictureOptions {
-  readonly locale: string;
-  /** Charts drawn at the most. A picture for a glance has few. */
-  readonly maxCharts: number;
-}
 
 const width = 760;
 const margin = 28;
 
-/** Headings, key figures and charts of a view as one picture; the tables stay with the text. */
-export function toSvg(name: ViewName, data: unknown, { locale, maxCharts }: PictureOptions): string {
-  const words = wordsFor(locale);
-  const nodes = views[name](data, { width: width - 2 * margin, locale, theme: pictureTheme, words });
+/** Pixels that the charts of a picture may be wide. */
+export const chartWidth = width - 2 * margin;
+
+/**
+ * Headings, sentences, key figures and charts of a document as one picture; the tables stay with the text.
+ *
+ * @param nodes drawn with `pictureTheme`, `chartWidth` wide
+ * @param maxCharts charts drawn at the most; a picture for a glance has few
+ */
+export function toSvg(nodes: readonly Node[], maxCharts: number): string {
   const placed: Node[] = [];
   let y = margin;
-  let charts = 0;
-  for (const part of nodes.flatMap(drawable)) {
+  for (const part of withMaxCharts(nodes.flatMap(drawable), maxCharts)) {
     if (part.attributes['class'] === 'score') {
       placed.push(...score(part, y));
       y += 92;
     } else if (part.tag === 'svg') {
-      if (charts++ >= maxCharts) break;
       placed.push({ ...part, attributes: { ...part.attributes, x: margin, y } });
       y += Number(part.attributes['height']) + 14;
     } else {
-      const size = sizes[part.tag] ?? 14;
-      y += size + 4;
-      placed.push(
-        h(
-          'text',
-          {
-            x: margin,
-            y,
-            'font-size': size,
-            'font-weight': part.tag.startsWith('h') ? 'bold' : 'normal',
-            fill: part.tag === 'p' ? pictureTheme.muted : pictureTheme.text,
-          },
-          fitted(textIn(part), ((width - 2 * margin) * 13) / size),
-        ),
-      );
-      y += 12;
+      const lines = textLines(part, y);
+      placed.push(...lines.nodes);
+      y = lines.end + 12;
     }
-  }
-  // A heading whose chart was left out says nothing.
-  while (placed.at(-1)?.tag === 'text' && charts > 0 && placed.length > 1) {
-    placed.pop();
-    y -= 36;
   }
   return toMarkup(
     h(
@@ -70,13 +47,45 @@ export function toSvg(name: ViewName, data: unknown, { locale, maxCharts }: Pict
   );
 }
 
-const sizes: Readonly<Record<string, number>> = { h1: 24, h2: 16, p: 14 };
+/** The parts with the first charts only. The heading and the notes of a chart that is left out say nothing. */
+function withMaxCharts(parts: readonly Node[], maxCharts: number): Node[] {
+  const sections: Node[][] = [[]];
+  for (const part of parts) {
+    if (part.tag === 'h2') sections.push([]);
+    sections.at(-1)?.push(part);
+  }
+  let charts = 0;
+  return sections.flatMap((section) => {
+    const has = section.filter(({ tag }) => tag === 'svg').length;
+    if (section.length === 1 && section[0]?.tag === 'h2') return [];
+    if (has > 0 && charts + has > maxCharts) return [];
+    charts += has;
+    return section;
+  });
+}
+
+/** A text in as many lines as it takes; `end` is the base line of the last one. */
+function textLines(part: Node, top: number): { readonly nodes: readonly Node[]; readonly end: number } {
+  const size = sizes[part.tag] ?? 14;
+  const lines = wrapped(textIn(part), (chartWidth * 13) / size);
+  const style = {
+    'font-size': size,
+    'font-weight': part.tag.startsWith('h') ? 'bold' : 'normal',
+    fill: part.tag === 'p' ? pictureTheme.muted : pictureTheme.text,
+  };
+  return {
+    nodes: lines.map((line, at) => h('text', { x: margin, y: top + (at + 1) * (size + 4), ...style }, line)),
+    end: top + lines.length * (size + 4),
+  };
+}
+
+const sizes: Readonly<Record<string, number>> = { h1: 24, h2: 16, p: 14, li: 14 };
 
 /** The score beside its ring, as in a view. */
 function score(part: Node, top: number): Node[] {
-  const [ring, said] = part.children.filter((child) => typeof child === 'object' && child !== null);
-  if (!ring || !said) return [];
-  const [number = '', of = '', verdict = '', ...more] = said.children.map((child) => textIn(child).trim());
+  const [ring, wording] = part.children.filter((child) => typeof child === 'object' && child !== null);
+  if (!ring || !wording) return [];
+  const [number = '', of = '', verdict = '', ...more] = wording.children.map((child) => textIn(child).trim());
   const left = margin + Number(ring.attributes['width']) + 16;
   const line = (y: number, size: number, text: string, style: Attributes = {}): Node =>
     h('text', { x: left, y: top + y, 'font-size': size, fill: pictureTheme.text, ...style }, text);
@@ -94,7 +103,7 @@ function score(part: Node, top: number): Node[] {
   ];
 }
 
-/** Headings, paragraphs and charts in their order; key figures as one line. */
+/** Headings, paragraphs, lists and charts in their order; key figures as one text. */
 function drawable(child: Child): Node[] {
   if (typeof child !== 'object' || child === null) return [];
   if (child.attributes['class'] === 'score') return [child];
@@ -103,7 +112,8 @@ function drawable(child: Child): Node[] {
     return [
       h('p', {}, child.children.map((fact) => (typeof fact === 'object' && fact ? facts(fact) : '')).join('   ·   ')),
     ];
-  if (['table', 'details', 'button', 'ul'].includes(child.tag)) return [];
+  if (child.tag === 'ul') return child.children.map((item) => h('li', {}, `• ${textIn(item)}`));
+  if (['table', 'details', 'button'].includes(child.tag)) return [];
   return child.children.flatMap(drawable);
 }
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../catalog/operation.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
+import { standingOf } from '../client/runs/run-records.ts';
 import { cleanDeep } from '../text/clean-deep.ts';
 import { platformState } from '../text/platform-state.ts';
 import { creditsSummary } from '../tools/results/credits-summary.ts';
@@ -12,7 +13,7 @@ import { createTemplates } from './templates.ts';
 export type { Named, Resource, Resources } from './resource.ts';
 export { matchTemplate } from './match-template.ts';
 
-export const createResources = (client: Client, clock: Clock = systemClock): Resources => ({
+export const createResources = (client: Client, clock: Clock = systemClock, sandbox = false): Resources => ({
   fixed: [
     json(
       'operations',
@@ -33,26 +34,26 @@ export const createResources = (client: Client, clock: Clock = systemClock): Res
     json('jobs', 'Jobs', 'Jobs on record, newest first.', async () =>
       (await client.jobs({ limit: 100 })).map(({ data: _data, ...job }) => ({
         ...job,
-        ...(job.platform_state === undefined ? {} : { platform_state: platformState(job.platform_state) }),
+        platform_state: job.platform_state === undefined ? undefined : platformState(job.platform_state),
       })),
     ),
     json('runs', 'Runs', 'Programs on record, newest first: code, state, calls, credits.', async () =>
       (await (await client.runs('look')).list({ limit: 100 })).map(
         ({ id, state, isLeased, code, may, maxCredits, charged, calls, createdAt, endedAt }) => ({
           run_id: id,
-          state: state === 'running' && !isLeased ? 'interrupted' : state,
+          state: standingOf({ state, isLeased }),
           code,
           may,
           credits: { max: maxCredits, charged },
           calls,
           started_at: new Date(createdAt).toISOString(),
-          ...(endedAt === null ? {} : { ended_at: new Date(endedAt).toISOString() }),
+          ended_at: endedAt === null ? undefined : new Date(endedAt).toISOString(),
         }),
       ),
     ),
     ...viewPages,
   ],
-  templates: createTemplates(client, clock),
+  templates: createTemplates(client, clock, sandbox),
 });
 
 const json = (name: string, title: string, description: string, read: () => Promise<unknown>): Resource => ({
@@ -83,5 +84,5 @@ const entryOf = ({
   credits: priceShortly(price),
   audience: audience.who,
   async: job !== undefined,
-  ...(aliasOf === undefined ? {} : { alias_of: aliasOf }),
+  alias_of: aliasOf,
 });

@@ -20,7 +20,7 @@ const maxProjects = 5;
 export function namesOf(client: Client, clock: Clock): Readonly<Record<string, Names>> {
   const listed = (operation: OperationName, id: string, ...fields: string[]): Names =>
     cached(clock, async () =>
-      named((await readOperation(client, operation, await maxRows(operation))).data, id, fields),
+      namesIn((await readOperation(client, operation, await maxRows(operation))).data, id, fields),
     );
   const projects = pinned(listed('projects.list', 'id', 'name', 'domain'), client.pins?.project);
   /** Listed by project only. A project that cannot be listed leaves the others. */
@@ -31,7 +31,7 @@ export function namesOf(client: Client, clock: Clock): Readonly<Record<string, N
       const lists = await Promise.allSettled(
         newest.map(({ id }) => readOperation(client, operation, { project: Number(id), ...page })),
       );
-      return lists.flatMap((list) => (list.status === 'fulfilled' ? named(list.value.data, 'id', fields) : []));
+      return lists.flatMap((list) => (list.status === 'fulfilled' ? namesIn(list.value.data, 'id', fields) : []));
     });
   return {
     projects,
@@ -72,9 +72,8 @@ function cached(clock: Clock, list: Names): Names {
   };
 }
 
-function named(data: unknown, id: string, fields: readonly string[]): Named[] {
-  const list = isFields(data) && !isTable(data) ? data['data'] : data;
-  const records: readonly unknown[] = isTable(list) ? toRecords(list) : Array.isArray(list) ? list : [];
+function namesIn(data: unknown, id: string, fields: readonly string[]): Named[] {
+  const records: readonly unknown[] = isTable(data) ? toRecords(data) : Array.isArray(data) ? data : [];
   return records.filter(isFields).flatMap((record) => nameOne(record, id, fields));
 }
 

@@ -10,7 +10,7 @@ import type { ResourceTemplate } from './resource.ts';
 const maxCharts = 8;
 
 /** Pictures of what is free to read: `credits`, or the report on the only brand, or on the one that is named. */
-export const pictures = (client: Client, clock: Clock): ResourceTemplate => ({
+export const pictures = (client: Client, clock: Clock, sandbox: boolean): ResourceTemplate => ({
   uriTemplate: 'visibility://pictures/{name}.svg',
   name: 'pictures',
   title: 'Picture',
@@ -20,15 +20,15 @@ export const pictures = (client: Client, clock: Clock): ResourceTemplate => ({
     if (name === 'credits') {
       const money = await client.money();
       if (money.failure) throw money.failure;
-      return svg('credits', { ...creditsSummary(money), ...creditsByDay(money) });
+      return svg('credits', sandbox, { ...creditsSummary(money), ...creditsByDay(money) });
     }
     const { structured, isError } = await visibilityReport(client, name === 'report' ? {} : { brand: name }, { clock });
     if (isError) throw new VisibilityError('not_found', `There is no picture ${name}.`, { outcome: 'rejected' });
-    return svg('report', structured['data']);
+    return svg('report', sandbox, structured['data']);
   },
 });
 
-const svg = async (view: ViewName, data: unknown): Promise<{ mimeType: string; text: string }> => {
-  const { toSvg } = await import('../reports/to-svg.ts');
-  return { mimeType: 'image/svg+xml', text: toSvg(view, data, { locale: 'en', maxCharts }) };
+const svg = async (view: ViewName, sandbox: boolean, data: unknown): Promise<{ mimeType: string; text: string }> => {
+  const { viewPicture } = await import('../reports/view-picture.ts');
+  return { mimeType: 'image/svg+xml', text: viewPicture(view, data, { maxCharts, sandbox }) };
 };

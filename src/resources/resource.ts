@@ -9,7 +9,7 @@ export interface Resource {
   readonly description: string;
   readonly mimeType: string;
   /** What hosts with an extension of the protocol read, as `_meta`. */
-  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
   read(): Promise<string>;
 }
 
@@ -20,7 +20,7 @@ export interface ResourceTemplate {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly mimeType?: string;
+  readonly mimeType?: string | undefined;
   /** @throws VisibilityError `not_found` and others, where there is nothing to read */
   read(given: string): Promise<Content | readonly Content[]>;
   /**

@@ -1,7 +1,10 @@
 import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
+import { keptFileScheme } from '../client/files/kept-files.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
+import { jsonLimitExceeded } from '../json-limits.ts';
+import { readResult } from '../runs/program-json.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { createFence } from '../text/fence.ts';
 import { isFields, type Fields } from '../tools/projection/records.ts';
@@ -17,7 +20,7 @@ import { wholeJson } from './whole-json.ts';
 import { untrustedNote, wholeRaw } from './whole-raw.ts';
 
 /** Things of the platform by their ids, and jobs with their results. Everything here is a free read. */
-export function createTemplates(client: Client, clock: Clock): readonly ResourceTemplate[] {
+export function createTemplates(client: Client, clock: Clock, sandbox: boolean): readonly ResourceTemplate[] {
   const names = namesOf(client, clock);
   const record = (
     path: string,
@@ -132,7 +135,18 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
         'The whole answer of a free read, CSV and NDJSON as such. The call is JSON, percent-encoded: {"operation","arguments"}.',
       read: async (call) => wholeRead(client, call),
     },
-    pictures(client, clock),
+    {
+      uriTemplate: `${keptFileScheme}{id}`,
+      name: 'saved',
+      title: 'Kept file',
+      description:
+        'A file that an operation answered with, as it came: for 24 hours, and for the caller that asked for it.',
+      read: async (id) => {
+        const file = await wholeRaw(await client.keptFile(id));
+        return 'text' in file ? [file, untrustedNote] : file;
+      },
+    },
+    pictures(client, clock, sandbox),
   ];
 }
 
@@ -157,7 +171,7 @@ function handbookPage(page: unknown): Content {
   return { mimeType: 'text/markdown', text: `${fence.note}\n\n${body}` };
 }
 
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? (isFields(value['data']) ? value['data'] : value) : {});
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** As many as a store keeps for long. */
 const maxJobs = 1_000;
@@ -182,9 +196,12 @@ async function wholeRead(client: Client, call: string): Promise<Content | Conten
 
 function readable(call: string): { operation: string; given: Fields } {
   try {
-    const said: unknown = JSON.parse(call);
-    if (isFields(said) && typeof said['operation'] === 'string')
-      return { operation: said['operation'], given: isFields(said['arguments']) ? said['arguments'] : {} };
+    const parsedCall: unknown = jsonLimitExceeded(Buffer.from(call)) === undefined ? JSON.parse(call) : undefined;
+    if (isFields(parsedCall) && typeof parsedCall['operation'] === 'string')
+      return {
+        operation: parsedCall['operation'],
+        given: isFields(parsedCall['arguments']) ? parsedCall['arguments'] : {},
+      };
   } catch {
     // Told below.
   }
@@ -195,5 +212,6 @@ async function runResult(client: Client, id: string): Promise<Content | Content[
   const run = await (await client.runs('look')).find(id);
   if (!run) throw notFound(`No run ${JSON.stringify(id.slice(0, 60))} is on record for this token.`);
   if (run.result === null) throw notFound(`Run ${run.id} is ${run.state}: there is no result.`);
-  return wholeJson(JSON.parse(run.result));
+  const { value, leftUnread } = await readResult(run.result);
+  return wholeJson(value, leftUnread);
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts';
+import { standingOf } from '../client/runs/run-records.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Watched, WatchOptions } from './resource.ts';
@@ -15,18 +16,17 @@ export async function watchRun(
 ): Promise<Watched> {
   const runs = await client.runs('look');
   const read = async (): Promise<string | undefined> => {
-    const run = await runs.find(id);
-    return run && (run.state === 'running' && !run.isLeased ? 'interrupted' : run.state);
+    const standing = await runs.standing(id);
+    return standing && standingOf(standing);
   };
-  const first = await read();
-  if (first === undefined)
+  if (!(await runs.find(id)))
     throw new VisibilityError('not_found', `No run ${JSON.stringify(id.slice(0, 60))} is on record for this token.`, {
       outcome: 'not_sent',
     });
-  return { over: follow(first) };
+  return { over: follow(await read()) };
 
-  async function follow(known: string | undefined): Promise<void> {
-    let state = known;
+  async function follow(lastState: string | undefined): Promise<void> {
+    let state = lastState;
     while (!signal.aborted && state !== undefined && !isOver(state)) {
       await clock.sleep(readMs, signal, { keepsAlive: false }).catch(() => undefined);
       // A store that cannot be read now is read again.

@@ -41,6 +41,9 @@ const allUnseen = /\p{Default_Ignorable_Code_Point}+/gu;
 const suspect =
   /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}\u2028\u2029\uFFF9-\uFFFB]|(?![\n\t])\p{Cc}/u;
 
+/** Every character that `cleanText` may remove or replace. */
+export const suspectCharacters = new RegExp(suspect.source, 'gu');
+
 function keptOf(found: string, at: number, whole: string): string {
   if (found.length > 2) return found;
   // The longest thing looked at is one character with a modifier or selector behind it.

@@ -40,7 +40,7 @@ function overview(audit: Fields, context: ViewContext): Node[] {
     [words.pages, numberOf(audit['pages'] ?? audit['audited'])],
     [words.issues, numberOf(audit['total_issues'])],
   ] as const;
-  const known = facts.flatMap(([name, value]) =>
+  const knownFacts = facts.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, inNumbers(value, context)] as const],
   );
   return [
@@ -56,7 +56,7 @@ function overview(audit: Fields, context: ViewContext): Node[] {
             context,
           ),
         ]),
-    ...(known.length > 0 ? [numbers(known)] : []),
+    ...(knownFacts.length > 0 ? [numbers(knownFacts)] : []),
   ];
 }
 
@@ -67,7 +67,7 @@ function scores(audit: Fields, context: ViewContext): Node[] {
   const single = all.flatMap(([name, value]) => barOf(name, value));
   const groups = all.filter(([, value]) => typeof value === 'object');
   const scale = textOf(audit['scale']);
-  const drawn = sideBySide(
+  const chart = sideBySide(
     context,
     (inner) =>
       single.length === 0
@@ -80,7 +80,7 @@ function scores(audit: Fields, context: ViewContext): Node[] {
         : [section(titled(name), bars(titled(name), { of: words.criterion, value: words.score }, parts, inner, 100))];
     }),
   );
-  return [...drawn, ...(scale && drawn.length > 0 ? [note(scale)] : [])];
+  return [...chart, ...(scale && chart.length > 0 ? [note(scale)] : [])];
 }
 
 function barOf(name: string, value: unknown): Bar[] {
@@ -99,9 +99,7 @@ function issues(title: string, of: string, counts: unknown, context: ViewContext
   const rows = Object.entries(fieldsOf(counts)).flatMap(([name, value]): Bar[] => {
     const count = numberOf(value);
     const tone = toneOfTier(name);
-    return count === undefined
-      ? []
-      : [{ label: words.severities[name] ?? titled(name), values: [count], ...(tone === undefined ? {} : { tone }) }];
+    return count === undefined ? [] : [{ label: words.severities[name] ?? titled(name), values: [count], tone }];
   });
   return rows.length === 0 ? [] : [section(title, bars(title, { of, value: words.issues }, rows, context))];
 }
@@ -118,7 +116,7 @@ const bars = (title: string, { of, value }: Columns, rows: readonly Bar[], conte
       ...context,
       label: `${title}: ${rows.map(({ label, values }) => `${label} ${values[0]}`).join(', ')}`,
       bars: rows,
-      ...(max === undefined ? {} : { max }),
+      max,
     }),
     [{ name: of }, { name: value, numeric: true }],
     rows.map(({ label, values }) => [label, inNumbers(values[0] ?? 0, context)]),
@@ -184,9 +182,9 @@ function pathOf(url: string, site: string): string {
 
 /** A finding of the form `error: An internal link answers 404.` */
 function finding(text: string, context: ViewContext): Child {
-  const [, name, said] = /^(\w+): ([^]*)$/.exec(text) ?? [];
-  if (name === undefined || said === undefined || toneOfTier(name) === undefined) return text;
-  return h('span', {}, severity(name, context), ' ', said);
+  const [, name, sentence] = /^(\w+): ([^]*)$/.exec(text) ?? [];
+  if (name === undefined || sentence === undefined || toneOfTier(name) === undefined) return text;
+  return h('span', {}, severity(name, context), ' ', sentence);
 }
 
 function pageFindings(audit: Fields, context: ViewContext): Node[] {
@@ -223,7 +221,7 @@ function auditedPages(audit: Fields, context: ViewContext): Node[] {
           {
             label: pathOf(textOf(row['url']) ?? '–', ''),
             values: [score],
-            ...(tone === undefined ? {} : { tone }),
+            tone,
             text: [inNumbers(score, context), textOf(row['tier'])].filter(Boolean).join(' · '),
           },
         ];

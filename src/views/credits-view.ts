@@ -16,7 +16,7 @@ export const creditsView: View = (data, context) => {
     ...sideBySide(
       context,
       (inner) => byOperation(money, inner),
-      (inner) => held(money, inner),
+      (inner) => heldCredits(money, inner),
     ),
   ];
   return [
@@ -35,15 +35,15 @@ function overview(money: Fields, context: ViewContext): Node {
   const totals = fieldsOf(money['totals']);
   const renews = timeOf(money['renews_at']);
   const spent = recordsOf(money['spent_30_days']).reduce((sum, row) => sum + (numberOf(row['charged']) ?? 0), 0);
-  const shown = (value: unknown): string => {
+  const amountText = (value: unknown): string => {
     const number = numberOf(value);
     return number === undefined ? '–' : inNumbers(number, context);
   };
   const inDoubt = numberOf(totals['in_doubt']) ?? 0;
   return numbers([
-    [words.balance, shown(money['balance'])],
+    [words.balance, amountText(money['balance'])],
     [words.spent30, inNumbers(spent, context)],
-    [words.reserved, shown(totals['reserved'])],
+    [words.reserved, amountText(totals['reserved'])],
     ...(inDoubt > 0 ? [[words.inDoubt, inNumbers(inDoubt, context)] as const] : []),
     ...(renews === undefined
       ? []
@@ -96,7 +96,7 @@ function limits(money: Fields, context: ViewContext): Node[] {
   if (all.length === 0) return [];
   const spans = all.filter(({ window }) => window !== 'call');
   const nameOf = ({ window }: Limit): string => words.windows[window] ?? window;
-  const said = (limit: Limit): string =>
+  const limitText = (limit: Limit): string =>
     `${inNumbers(limit.spent + limit.reserved, context)} ${words.of} ${inNumbers(limit.credits, context)}`;
   const share = (part: number, { credits }: Limit): number => (credits === 0 ? 100 : (100 * part) / credits);
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -110,12 +110,12 @@ function limits(money: Fields, context: ViewContext): Node[] {
       figure(
         barChart({
           ...context,
-          label: `${words.limitsTitle}: ${spans.map((limit) => `${nameOf(limit)} ${said(limit)}`).join(', ')}`,
+          label: `${words.limitsTitle}: ${spans.map((limit) => `${nameOf(limit)} ${limitText(limit)}`).join(', ')}`,
           unit: '%',
           bars: spans.map((limit) => ({
             label: nameOf(limit),
             values: [share(limit.spent, limit), share(limit.reserved, limit)],
-            text: said(limit),
+            text: limitText(limit),
           })),
           series: [words.spent, words.reserved],
           stacked: true,
@@ -175,9 +175,8 @@ function byDay(money: Fields, context: ViewContext): Node[] {
           label: `${words.spentByDay}: ${columns.map(({ label, value }) => `${label} ${value}`).join(', ')}`,
           unit: words.credits,
           columns,
-          ...(limit === undefined
-            ? {}
-            : { reference: { value: limit, label: `${words.limit}: ${inNumbers(limit, context)}` } }),
+          reference:
+            limit === undefined ? undefined : { value: limit, label: `${words.limit}: ${inNumbers(limit, context)}` },
         }),
         [{ name: words.date }, { name: words.credits, numeric: true }],
         columns.map(({ label, value }) => [label, inNumbers(value, context)]),
@@ -216,7 +215,7 @@ function byOperation(money: Fields, context: ViewContext): Node[] {
 }
 
 /** What calls in flight may still cost. */
-function held(money: Fields, context: ViewContext): Node[] {
+function heldCredits(money: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
   const rows = recordsOf(money['reservations']);
   if (rows.length === 0) return [];

@@ -56,21 +56,21 @@ const clustersOf = (research: Fields): Cluster[] =>
 
 function opportunities(clusters: readonly Cluster[], context: ViewContext): Node {
   const { words } = context;
-  const drawn = clusters.slice(0, maxBars);
-  const left = clusters.length - drawn.length;
+  const drawnClusters = clusters.slice(0, maxBars);
+  const omitted = clusters.length - drawnClusters.length;
   return section(
     words.opportunity,
     figure(
       barChart({
         ...context,
-        label: `${words.keywordsTitle}: ${drawn.map(({ name, opportunity }) => `${name} ${inNumbers(opportunity, context)}`).join(', ')}`,
-        bars: drawn.map(({ name, opportunity }) => ({ label: name, values: [opportunity] })),
+        label: `${words.keywordsTitle}: ${drawnClusters.map(({ name, opportunity }) => `${name} ${inNumbers(opportunity, context)}`).join(', ')}`,
+        bars: drawnClusters.map(({ name, opportunity }) => ({ label: name, values: [opportunity] })),
       }),
       [{ name: words.cluster }, { name: words.opportunity, numeric: true }],
-      drawn.map(({ name, opportunity }) => [name, inNumbers(opportunity, context)]),
+      drawnClusters.map(({ name, opportunity }) => [name, inNumbers(opportunity, context)]),
       context,
     ),
-    ...(left > 0 ? [note(`+ ${inNumbers(left, context)} ${words.moreBelow}`)] : []),
+    ...(omitted > 0 ? [note(`+ ${inNumbers(omitted, context)} ${words.moreBelow}`)] : []),
     note(words.opportunityNote),
   );
 }

@@ -31,6 +31,9 @@ export const reportView: View = (data, context) => {
     ...quickWins(report, context),
     ...recommendations(report, context),
   ];
+  const otherPeriods = Object.entries(fieldsOf(report['other_periods'])).map(([part, range]) =>
+    note(`${partName(part, words)} ${words.otherPeriod} ${datesOf(fieldsOf(range), context)}`),
+  );
   const missing = Object.values(fieldsOf(report['not_available']))
     .map(textOf)
     .filter((text) => text !== undefined)
@@ -38,20 +41,29 @@ export const reportView: View = (data, context) => {
   return [
     heading(report, context),
     ...parts,
+    ...otherPeriods,
     ...missing,
     ...(parts.length === 0 ? [nothing(words.noData, words.empty.report)] : []),
   ];
 };
 
-function heading(report: Fields, { locale, words }: ViewContext): Node {
-  const period = fieldsOf(report['period']);
-  const dates = [timeOf(period['from']), timeOf(period['to'])].filter((at) => at !== undefined);
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const about = [textOf(report['domain']), dates.map((at) => format.format(at)).join(' – ')]
-    .filter(Boolean)
-    .join(' · ');
-  return h('header', {}, h('h1', {}, textOf(report['brand']) ?? words.index), h('p', { class: 'about' }, about));
+function heading(report: Fields, context: ViewContext): Node {
+  const about = [textOf(report['domain']), datesOf(fieldsOf(report['period']), context)].filter(Boolean).join(' · ');
+  const title = textOf(report['brand']) ?? context.words.index;
+  return h('header', {}, h('h1', {}, title), h('p', { class: 'about' }, about));
 }
+
+const dayFormat = (locale: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+
+function datesOf(period: Fields, { locale }: ViewContext): string {
+  const dates = [timeOf(period['from']), timeOf(period['to'])].filter((at) => at !== undefined);
+  return dates.map((at) => dayFormat(locale).format(at)).join(' – ');
+}
+
+/** The heading under which a part of the report stands. */
+const partName = (part: string, words: ViewContext['words']): string =>
+  part === 'low_hanging_fruit' ? words.winsTitle : part === 'platform_gaps' ? words.platformsTitle : part;
 
 function index(report: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
@@ -62,6 +74,12 @@ function index(report: Fields, context: ViewContext): Node[] {
   const [first, last] = [pointsOf(report)[0], pointsOf(report).at(-1)];
   const moved = first && last && first !== last ? last.value - first.value : undefined;
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const measuredAt = timeOf(avi['measured_on']);
+  const change =
+    moved === undefined || first === undefined
+      ? undefined
+      : `${moved > 0 ? '▲ +' : moved < 0 ? '▼ −' : '± '}${inNumbers(Math.abs(moved), context)} ${words.since} ${day.format(first.at)}`;
+  const measured = measuredAt === undefined ? undefined : `${words.measuredOn} ${dayFormat(locale).format(measuredAt)}`;
   return [
     scoreBlock(
       {
@@ -69,13 +87,11 @@ function index(report: Fields, context: ViewContext): Node[] {
         value,
         verdict: words.tiers[tier] ?? tier,
         tone: toneOfTier(tier),
-        more:
-          moved === undefined || first === undefined
-            ? null
-            : `${moved > 0 ? '▲ +' : moved < 0 ? '▼ −' : '± '}${inNumbers(Math.abs(moved), context)} ${words.since} ${day.format(first.at)}`,
+        more: [measured, change].filter(Boolean).join(', '),
       },
       context,
     ),
+    ...(avi['outside_period'] === undefined ? [] : [note(words.outsidePeriod)]),
   ];
 }
 
@@ -138,12 +154,12 @@ function trend(report: Fields, context: ViewContext): Node[] {
   const points = pointsOf(report);
   if (points.length === 0) return [];
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const said = points.map(({ at, value }) => `${format.format(at)}: ${value}`);
+  const pointTexts = points.map(({ at, value }) => `${format.format(at)}: ${value}`);
   return [
     section(
       words.trendTitle,
       figure(
-        lineChart({ ...context, label: `${words.trendTitle}: ${said.slice(-12).join(', ')}`, points, max: 100 }),
+        lineChart({ ...context, label: `${words.trendTitle}: ${pointTexts.slice(-12).join(', ')}`, points, max: 100 }),
         [{ name: words.date }, { name: words.index, numeric: true }],
         points.map(({ at, value }) => [format.format(at), inNumbers(value, context)]),
         context,
@@ -164,7 +180,7 @@ function platforms(report: Fields, context: ViewContext): Node[] {
   }));
   if (rows.length === 0) return [];
   const series = [words.visibility, words.recommendationRate, words.citationRate];
-  const said = (value: number | null): string =>
+  const scoreText = (value: number | null): string =>
     value === null ? words.notMeasured : inNumbers(value, { ...context, unit: '%' });
   return [
     section(
@@ -172,7 +188,7 @@ function platforms(report: Fields, context: ViewContext): Node[] {
       figure(
         barChart({
           ...context,
-          label: `${words.platformsTitle}: ${rows.map(({ label, values }) => `${label}: ${series.map((name, at) => `${name} ${said(values[at] ?? null)}`).join(', ')}`).join('; ')}`,
+          label: `${words.platformsTitle}: ${rows.map(({ label, values }) => `${label}: ${series.map((name, at) => `${name} ${scoreText(values[at] ?? null)}`).join(', ')}`).join('; ')}`,
           bars: rows,
           series,
           max: 100,
@@ -180,7 +196,7 @@ function platforms(report: Fields, context: ViewContext): Node[] {
           missing: words.notMeasured,
         }),
         [{ name: words.platform }, ...series.map((name) => ({ name, numeric: true }))],
-        rows.map(({ label, values }) => [label, ...values.map(said)]),
+        rows.map(({ label, values }) => [label, ...values.map(scoreText)]),
         context,
       ),
     ),
@@ -189,11 +205,11 @@ function platforms(report: Fields, context: ViewContext): Node[] {
 
 function shareOfVoice(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const said = fieldsOf(report['share_of_voice']);
-  const own = numberOf(said['own']);
-  const competitors = numberOf(said['competitors']);
+  const shareOfVoice = fieldsOf(report['share_of_voice']);
+  const own = numberOf(shareOfVoice['own']);
+  const competitors = numberOf(shareOfVoice['competitors']);
   if (own === undefined || competitors === undefined) return [];
-  const each = recordsOf(said['by_competitor']).flatMap((row): Bar[] => {
+  const each = recordsOf(shareOfVoice['by_competitor']).flatMap((row): Bar[] => {
     const share = numberOf(row['share']);
     return share === undefined ? [] : [{ label: textOf(row['brand'] ?? row['domain']) ?? '–', values: [share] }];
   });
@@ -220,7 +236,7 @@ function shareOfVoice(report: Fields, context: ViewContext): Node[] {
         rows.map(({ label, values }) => [label, inNumbers(values[0] ?? 0, { ...context, unit: '%' })]),
         context,
       ),
-      ...basisOf(said, words).map(note),
+      ...basisOf(shareOfVoice, words).map(note),
     ),
   ];
 }
@@ -256,7 +272,7 @@ function sources(report: Fields, context: ViewContext): Node[] {
           bars: rows.slice(0, maxSources).map(({ domain, own, citations, possibility }): Bar => ({
             label: own ? `${domain} (${words.ownSite})` : domain,
             values: [citations],
-            ...(own ? {} : { tone: 'quiet' }),
+            tone: own ? undefined : 'quiet',
             text: [
               `${inNumbers(citations, context)} ${citations === 1 ? words.citation : words.citationsOf}`,
               own || possibility === undefined
@@ -308,8 +324,14 @@ function quickWins(report: Fields, context: ViewContext): Node[] {
 }
 
 function recommendations(report: Fields, { words }: ViewContext): Node[] {
-  const said = recordsOf(fieldsOf(report['avi'])['recommendations'])
-    .map(({ text, dimension }) => [words.dimensions[textOf(dimension) ?? ''], textOf(text)].filter(Boolean).join(': '))
+  const recommendations = recordsOf(fieldsOf(report['avi'])['recommendations'])
+    .map(({ text, dimension }) => {
+      const name = textOf(dimension) ?? '';
+      const own = words.nextSteps[name];
+      const stated = textOf(text);
+      const step = own && stated ? `${own} („${stated}“)` : (own ?? stated);
+      return [words.dimensions[name], step].filter(Boolean).join(': ');
+    })
     .filter(Boolean);
-  return said.length === 0 ? [] : [section(words.recommendationsTitle, list(said))];
+  return recommendations.length === 0 ? [] : [section(words.recommendationsTitle, list(recommendations))];
 }

@@ -87,9 +87,9 @@ describe('call', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
   });
 
-  it('ends with 1 where the result is an error', async () => {
+  it('ends with 2 where the call does not fit', async () => {
     const { code, stdout } = await runProgram(['call', 'call_read', '{"operation":"no.such"}']);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'unknown_operation' } });
   });
 
@@ -103,7 +103,7 @@ describe('call', () => {
     ];
     const env = { VISIBILITY_STATE: join(temporaryFolder(), 'state.db') };
     const held = await runProgram(args, { env });
-    expect(held.code).toBe(1);
+    expect(held.code).toBe(3);
     expect(JSON.parse(held.stdout)).toMatchObject({
       ok: false,
       error: { code: 'confirmation_required', outcome: 'not_sent' },

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hideSecrets } from '../../src/cli/wiring/hide-secrets.ts';
+import type { JobLookup } from '../../src/tools/jobs/job-lookup.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { runProgram, temporaryFolder } from './program.ts';
 
@@ -40,19 +41,33 @@ test.each([
     description: '',
     inputSchema: {},
     annotations: {},
-    run: async () => ({ text: JSON.stringify(structured), structured }),
+    read: async () => ({
+      args: {},
+      effects: [],
+      run: async () => result,
+    }),
   };
-  const { tools } = hideSecrets(
+  const result = { text: JSON.stringify(structured), structured };
+  const lookups: readonly JobLookup[] = [
+    { kind: 'failed', result },
+    { kind: 'unavailable', message: `not now: ${spelled}` },
+  ];
+  const { tools, job } = hideSecrets(
     {
       tools: [echo],
       resources: { fixed: [], templates: [] },
       prompts: [],
       money: () => Promise.reject(new Error('no money here')),
-      job: async () => ({ kind: 'unknown' }),
+      job: async (id) => lookups[Number(id)] ?? { kind: 'unknown' },
     },
     [token],
   );
-  const result = await tools[0]?.run({}, {});
-  expect(result?.structured).toEqual({ ok: true, data: { '[secret]': ['[secret]'] } });
-  expect(result?.text).toBe(JSON.stringify(result?.structured));
+  const shown = await (await tools[0]?.read({}))?.run({});
+  expect(shown?.structured).toEqual({ ok: true, data: { '[secret]': ['[secret]'] } });
+  expect(shown?.text).toBe(JSON.stringify(shown?.structured));
+  expect(await Promise.all(['0', '1', '2'].map((id) => job(id, {})))).toEqual([
+    { kind: 'failed', result: shown },
+    { kind: 'unavailable', message: '[secret]' },
+    { kind: 'unknown' },
+  ]);
 });

@@ -25,6 +25,7 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly node?: string;
+  readonly cwd?: string;
 }
 
 /** A folder that is gone when the test is over. */
@@ -35,9 +36,10 @@ export function temporaryFolder(): string {
 }
 
 /** Starts the program, with a state folder of its own and nothing of this process's settings. */
-export function start(args: readonly string[], { env = {}, node = process.execPath }: Start = {}): Running {
+export function start(args: readonly string[], { env = {}, node = process.execPath, cwd }: Start = {}): Running {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_'));
   const child = spawn(node, [bin, ...args], {
+    cwd,
     env: { ...Object.fromEntries(inherited), XDG_STATE_HOME: temporaryFolder(), ...env },
   });
   onTestFinished(() => endProcess(child));

@@ -94,7 +94,7 @@ describe('visibility-mcp run', () => {
     );
     child.kill('SIGINT');
     const interrupted = await ended;
-    expect(interrupted.code).toBe(1);
+    expect(interrupted.code).toBe(5);
     const { next, run } = lastOf(interrupted) as { next: string; run: Line };
     expect(run).toMatchObject({ state: 'interrupted', credits: { max: 10, charged: 5 } });
     expect(interrupted.stderr).toContain(next);

@@ -1,49 +1,21 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import stringWidth from 'fast-string-width';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { json, startPlatform } from '../support/platform.ts';
+import { hasTerminal, onTerminal as seatAt } from './on-terminal.ts';
 import { bin, runProgram, temporaryFolder } from './program.ts';
 
-/** A terminal of util-linux; the tests of a terminal are skipped where there is none. */
-const hasTerminal = existsSync('/usr/bin/script');
+const settings = () => ({ VISIBILITY_SANDBOX: '1', VISIBILITY_STATE: state, VISIBILITY_BUDGET: 'standard' });
 
-interface Seat {
-  readonly columns?: number;
-  readonly env?: Readonly<Record<string, string>>;
-  /** Called with all that was written so far; what it returns is typed. */
-  readonly type?: (shown: string) => string | undefined;
-}
-
-/** What the program writes to a terminal, lines ended as in a file. */
-function onTerminal(args: readonly string[], { columns = 80, env = {}, type }: Seat = {}): Promise<string> {
-  const quoted = [process.execPath, bin, ...args].map((part) => `'${part}'`).join(' ');
-  const child = spawn('/usr/bin/script', ['-qec', `stty cols ${columns} rows 30; ${quoted}`, '/dev/null'], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      LANG: 'C.UTF-8',
-      TERM: 'xterm',
-      VISIBILITY_SANDBOX: '1',
-      VISIBILITY_STATE: state,
-      VISIBILITY_BUDGET: 'standard',
-      ...env,
-    },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let shown = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    shown += text;
-    const typed = type?.(shown);
-    if (typed !== undefined) child.stdin.write(typed);
-  });
-  return new Promise((done) => child.on('close', () => done(shown.replaceAll('\r\n', '\n'))));
-}
+const onTerminal = (args: readonly string[], { env, ...seat }: Parameters<typeof seatAt>[1] = {}): Promise<string> =>
+  seatAt(args, { ...seat, env: { ...settings(), ...env } });
 
 const inPipe = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runProgram(args, {
-    env: { VISIBILITY_SANDBOX: '1', VISIBILITY_STATE: state, VISIBILITY_BUDGET: 'standard', ...env },
+    env: { ...settings(), ...env },
   });
 
 const withoutStyles = (text: string): string => text.replaceAll(/\u001b\[[0-9;]*m/g, '');
@@ -140,7 +112,8 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
         VISIBILITY_SANDBOX: '',
         VISIBILITY_API_URL: platform.apiUrl,
         VISIBILITY_API_TOKEN: 'token',
-        VISIBILITY_STATE: join(temporaryFolder(), 'state.db'),
+        VISIBILITY_STATE: '',
+        XDG_STATE_HOME: temporaryFolder(),
         NO_COLOR: '1',
       },
     });

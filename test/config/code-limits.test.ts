@@ -15,7 +15,7 @@ describe('the bounds of programs', () => {
   ])('%j is understood', (text, limits) => expect(parseCodeLimits(text)).toEqual(limits));
 
   it.each([
-    ['loops=3', /no bound "loops"; there are calls, compute/],
+    ['loops=3', /no bound "loops"; there are runs, calls, compute/],
     ['calls', /calls "" is not a whole number from 1 to 100000/],
     ['calls=0', /from 1 to/],
     ['calls=-1', /from 1 to/],

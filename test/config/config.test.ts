@@ -39,6 +39,16 @@ describe('the platform', () => {
     expect(readConfig({}, { ...account, VISIBILITY_SANDBOX: 'true' }).platform.kind).toBe('sandbox');
   });
 
+  it('knows whether anybody chose where the state is kept', () => {
+    const remote = { ...home, VISIBILITY_API_URL: 'https://api.example/api/v1', VISIBILITY_API_TOKEN: 'token' };
+    expect([readConfig({}, home), readConfig({}, remote)].map(({ stateIsDefault }) => stateIsDefault)).toEqual([
+      true,
+      true,
+    ]);
+    const chosen = ['/data/x.db', 'postgres://db/x'].map((state) => readConfig({ state }, home).stateIsDefault);
+    expect(chosen).toEqual([false, false]);
+  });
+
   it('keeps the data of the sandbox beside a given state file', () => {
     expect(readConfig({ state: '/data/x.db', sandbox: true }, home)).toMatchObject({
       state: '/data/x.db',

@@ -22,7 +22,21 @@ test('writes one file by its ending, in English and German', async () => {
   const markdown = String(await write('r.md', '--language', 'de'));
   expect(markdown).toContain('## Zusammenfassung');
   expect(markdown).toMatch(/^\| --- \| --- \|$/m);
-  expect(String(await write('r.svg'))).toMatch(/^<svg .*Presence/s);
+  const svg = String(await write('r.svg', '--language', 'de'));
+  expect(svg).toMatch(/^<svg .*Präsenz/s);
+  // What a reader needs to judge the figures is in each format; sentences are broken, not cut.
+  for (const document of [html, markdown, svg]) {
+    expect(document).toMatch(/embedded platform and are invented|eingebauten Plattform und sind erfunden/);
+    expect(document).toMatch(/Summary|Zusammenfassung/);
+    expect(document).toMatch(/What to do next|Nächste Schritte/);
+    expect(document).toMatch(/\b20\d\d\b/);
+  }
+  expect(svg).not.toContain('…');
+  expect(markdown).toMatch(/Prominenz: Die Marke .* \(„/);
+  const dates = /(\w+ \d+, \d{4}) – (\w+ \d+, \d{4})/.exec(String(await write('week.md', '--days', '7')));
+  const days = (Date.parse(`${dates?.[2]} UTC`) - Date.parse(`${dates?.[1]} UTC`)) / 86_400_000;
+  expect(days).toBeGreaterThanOrEqual(6);
+  expect(days).toBeLessThanOrEqual(7);
   const png = await write('r.png');
   expect(png.subarray(1, 4).toString()).toBe('PNG');
 });
@@ -48,6 +62,7 @@ test('says what is wrong with its arguments before anything is read', async () =
     [['report', '--out', 'x.docx'], '.html, .pdf, .md, .svg, .png'],
     [['report', '--out', 'x.md', '--language', 'fr'], 'en or de'],
     [['report', '--out', 'x.md', '--days', 'ten'], '1 to 365'],
+    [['report', '--out', '/nowhere/x.md'], 'no folder /nowhere'],
   ] as const) {
     const { code, stderr } = await runProgram(args);
     expect(code).toBe(2);
@@ -73,4 +88,13 @@ test.skipIf(executablePath === undefined)('the HTML file loads nothing, runs not
   } finally {
     await browser.close();
   }
+});
+
+test('names the brands that there are where none or several are meant', async () => {
+  await using it = await folder();
+  const done = await runProgram(['report', 'nobody', '--out', join(it.path, 'r.md')], {
+    env: { VISIBILITY_STATE: join(it.path, 's.db') },
+  });
+  expect(done.code).not.toBe(0);
+  expect(done.stderr).toContain('Fjordkiste (fjordkiste.example, id 1)');
 });

@@ -41,9 +41,9 @@ export async function bench({ running = true, date }: { running?: boolean; date?
     async client(config = {}) {
       const client = await clientOf({
         apiUrl: platform.apiUrl,
-        clock,
-        state: config.state ?? (await state()),
         ...config,
+        clock: config.clock ?? clock,
+        state: config.state ?? (await state()),
       });
       opened.push(client);
       return client;

@@ -1,9 +1,12 @@
 import { SettingError } from '../../config/setting-error.ts';
-import type { AuditLine } from '../../state/audit-trail.ts';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
+import type { AuditFilter, AuditLine } from '../../state/audit-trail.ts';
 import { compose } from '../wiring/compose.ts';
+import { openExistingState } from '../wiring/open-existing-state.ts';
 import { textOption, type Command } from '../command.ts';
 import { note, table } from '../../views/parts/blocks.ts';
-import { print } from '../output/print.ts';
+import { printJson } from '../output/print.ts';
 import { show } from '../terminal/show.ts';
 import { printErrors } from '../output/print-errors.ts';
 
@@ -11,7 +14,7 @@ export const audit: Command = {
   usage: 'audit [--since DATE|7d] [--limit N] [--json] [options]',
   about: `The audit trail, newest first: when, who (a hash), which operation, what became of its money, who agreed to its price.
 The database writes each line in the commit that changes the ledger and refuses to change or delete one. Lines hold no arguments and are
-kept as long as the store.`,
+kept as long as the store. With --auth platform or oauth and no API token, lines of all accounts in the store.`,
   options: {
     since: {
       type: 'string',
@@ -24,16 +27,34 @@ kept as long as the store.`,
   async run(invocation) {
     const since = readSince(textOption(invocation, 'since'), invocation.clock.now());
     const limit = readLimit(textOption(invocation, 'limit'));
-    const { client, close } = await compose(invocation.config);
+    const { read, close } = await trailOf(invocation.config, invocation.clock);
     return printErrors(async () => {
-      const lines = await (await client.records()).audit({ since, limit });
-      if (invocation.options['json'] === true) return print(JSON.stringify({ audit: lines.map(dated) }));
+      const lines = await read({ since, limit });
+      if (invocation.options['json'] === true) return printJson({ audit: lines.map(dated) });
+      const ofSeveral = lines.some(({ account }) => account !== undefined);
       await show([
-        lines.length === 0 ? note('nothing on record') : table(columns, lines.map(cells), 'The audit trail'),
+        lines.length === 0
+          ? note('nothing on record')
+          : table([...(ofSeveral ? [{ name: 'Account' }] : []), ...columns], lines.map(cells), 'The audit trail'),
       ]);
     }, close);
   },
 };
+
+interface Trail {
+  readonly read: (filter: AuditFilter) => Promise<readonly AuditLine[]>;
+  close(): Promise<void>;
+}
+
+/** The trail of the account that the token belongs to. A service that has no token of its own has those of all its callers. */
+async function trailOf(config: Config, clock: Clock): Promise<Trail> {
+  if (config.platform.kind === 'remote' && !config.platform.token) {
+    const state = await openExistingState(config, clock);
+    return { read: (filter) => state.audit.listAll(filter), close: () => state.close() };
+  }
+  const { client, close } = await compose(config, { mustExist: true });
+  return { read: async (filter) => (await client.records()).audit(filter), close };
+}
 
 const spans: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -58,7 +79,19 @@ const columns = ['When', 'Caller', 'Operation', 'Event', 'Bound', 'Charged', 'Co
   name,
 }));
 
-const cells = ({ at, caller, operation, event, reason, consent, estimated, charged, entry }: AuditLine): string[] => [
+const cells = ({
+  account,
+  at,
+  caller,
+  operation,
+  event,
+  reason,
+  consent,
+  estimated,
+  charged,
+  entry,
+}: AuditLine): string[] => [
+  ...(account === undefined ? [] : [account]),
   new Date(at).toISOString(),
   caller ?? '-',
   operation,

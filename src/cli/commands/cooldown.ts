@@ -2,7 +2,7 @@ import { SettingError } from '../../config/setting-error.ts';
 import { compose } from '../wiring/compose.ts';
 import type { Command } from '../command.ts';
 import { note, table } from '../../views/parts/blocks.ts';
-import { print } from '../output/print.ts';
+import { print, printJson } from '../output/print.ts';
 import { show } from '../terminal/show.ts';
 import { printErrors } from '../output/print-errors.ts';
 
@@ -15,20 +15,20 @@ clear ends them: the next call is sent, and the platform may refuse it again.`,
   async run({ config, options, args: [action], clock }) {
     if (action !== undefined && action !== 'clear')
       throw new SettingError(`cooldown: no such action: ${action}; there is clear`);
-    const { client, close } = await compose(config);
+    const { client, close } = await compose(config, { mustExist: true });
     const json = options['json'] === true;
     return printErrors(async () => {
       const records = await client.records();
       if (action === 'clear') {
         const cleared = await records.clearCooldowns();
-        return print(json ? JSON.stringify({ cleared }) : cleared === 0 ? 'there was none' : `ended: ${cleared}`);
+        return json ? printJson({ cleared }) : print(cleared === 0 ? 'there was none' : `ended: ${cleared}`);
       }
       const found = (await records.cooldowns()).map(({ bucket, ms }) => ({
         bucket,
         seconds: Math.ceil(ms / 1000),
         ends_at: new Date(clock.now() + ms).toISOString(),
       }));
-      if (json) return print(JSON.stringify({ cooldowns: found }));
+      if (json) return printJson({ cooldowns: found });
       const rows = found.map(({ bucket, seconds, ends_at: end }) => [bucket, `${seconds} s`, end]);
       await show([
         rows.length === 0

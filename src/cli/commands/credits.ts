@@ -3,12 +3,13 @@ import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { openState } from '../../state/open-state.ts';
 import { callerLabels } from '../wiring/caller-labels.ts';
 import { compose } from '../wiring/compose.ts';
-import type { Command, ExitCode } from '../command.ts';
+import { openExistingState } from '../wiring/open-existing-state.ts';
+import type { Command } from '../command.ts';
+import type { ExitCode } from '../exit-code.ts';
 import { creditsDocument } from '../output/credits-document.ts';
-import { print } from '../output/print.ts';
+import { printJson } from '../output/print.ts';
 import { printErrors } from '../output/print-errors.ts';
 import { note, table } from '../../views/parts/blocks.ts';
 import { spendingDocument, spendingOfCallers } from '../output/spending-by-caller.ts';
@@ -24,7 +25,7 @@ export const credits: Command = {
 reconcile clears up what is in doubt against the platform's own history of charges. accept takes the balance as it is,
 after it fell by more than is accounted for and paid calls were stopped.
 --all is for the operator of a server: what each caller in the store spent in 30 days, by day. It asks the platform nothing. A caller is a
-keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. In a pipe it prints JSON.`,
+keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. With --auth platform or oauth and no API token it goes without saying. In a pipe it prints JSON.`,
   options: {
     all: { type: 'boolean', says: 'what each caller in the store spent, by day' },
     json: { type: 'boolean', says: 'print JSON' },
@@ -35,30 +36,29 @@ keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. In
     if (action !== undefined && action !== 'reconcile' && action !== 'accept')
       throw new SettingError(`credits: no such action: ${action}; there are reconcile and accept`);
     const json = options['json'] === true;
-    if (options['all'] === true) {
+    const isTokenless = config.platform.kind === 'remote' && !config.platform.token;
+    if (options['all'] === true || (isTokenless && action === undefined)) {
       if (action !== undefined) throw new SettingError(`credits: --all and ${action} do not go together`);
       return showAll(config, clock, json || !process.stdout.isTTY);
     }
-    const { client, close } = await compose(config);
+    const { client, close } = await compose(config, { mustExist: true });
     return printErrors(async () => {
       if (action === 'reconcile') return reconcile(client, json);
       if (action === 'accept') await client.acceptBalance();
       const { failure, ...money } = await client.money();
-      await (json ? print(JSON.stringify(money)) : show(creditsDocument(money, clock.now())));
+      await (json ? printJson(money) : show(creditsDocument(money, clock.now())));
       if (failure) throw failure;
     }, close);
   },
 };
 
 async function showAll(config: Config, clock: Clock, json: boolean): Promise<ExitCode> {
-  const state = await openState(config.state, clock);
+  const state = await openExistingState(config, clock);
   return printErrors(
     async () => {
       const charges = await state.charges.spendingByCaller(clock.now() - (spendingDays - 1) * dayMs);
       const callers = await spendingOfCallers(charges, await callerLabels(config, state, clock));
-      await (json
-        ? print(JSON.stringify({ days: spendingDays, callers }))
-        : show(spendingDocument(callers, spendingDays)));
+      await (json ? printJson({ days: spendingDays, callers }) : show(spendingDocument(callers, spendingDays)));
     },
     () => state.close(),
   );
@@ -66,7 +66,7 @@ async function showAll(config: Config, clock: Clock, json: boolean): Promise<Exi
 
 async function reconcile(client: Client, json: boolean): Promise<void> {
   const reconciled = await client.reconcile();
-  if (json) return print(JSON.stringify({ reconciled }));
+  if (json) return printJson({ reconciled });
   const { totals } = await client.money();
   await show([
     reconciled.length > 0

@@ -13,7 +13,7 @@ import { openClient } from '../wiring/open-client.ts';
 import { describeCircuit } from '../../client/transport/circuit-breaker.ts';
 import { h, type Child } from '../../charts/node.ts';
 import { table } from '../../views/parts/blocks.ts';
-import { print } from '../output/print.ts';
+import { printJson } from '../output/print.ts';
 import { show } from '../terminal/show.ts';
 import { terminalOf } from '../terminal/terminal.ts';
 
@@ -22,9 +22,9 @@ interface Finding {
   readonly ok: boolean;
   readonly says: string;
   /** What to do about it. */
-  readonly fix?: string;
+  readonly fix?: string | undefined;
   /** Where nothing is wrong and something may still be wanted; only people read it. */
-  readonly advice?: string;
+  readonly advice?: string | undefined;
 }
 
 export const doctor: Command = {
@@ -35,7 +35,7 @@ export const doctor: Command = {
   async run({ config, options, clock }) {
     const findings = [node(), sqlite(), await state(config), auth(config), ...(await platform(config, clock))];
     await (options['json']
-      ? print(JSON.stringify({ findings: findings.map(({ advice: _, ...finding }) => finding) }))
+      ? printJson({ findings: findings.map(({ advice: _, ...finding }) => finding) })
       : show([table([{ name: '' }, { name: '' }, { name: '' }], findings.map(lineOf), 'Findings')]));
     return findings.every(({ ok }) => ok) ? 0 : 1;
   },
@@ -73,7 +73,7 @@ function sqlite(): Finding {
 }
 
 async function state({ state: location }: Config): Promise<Finding> {
-  const shown = location.replace(/\/\/[^@/]*@/, '//…@');
+  const shownLocation = location.replace(/\/\/[^@/]*@/, '//…@');
   try {
     // Opening migrates the tables, which is a write.
     const opened = await openState(location);
@@ -82,10 +82,10 @@ async function state({ state: location }: Config): Promise<Finding> {
       return {
         check: 'state',
         ok: false,
-        says: `${shown}: ${found.join('; ')}`,
+        says: `${shownLocation}: ${found.join('; ')}`,
         fix: 'restore a backup, or move the store away: what was spent is then taken from the history of the platform',
       };
-    return { check: 'state', ok: true, says: shown };
+    return { check: 'state', ok: true, says: shownLocation };
   } catch (error) {
     return { check: 'state', ok: false, says: reason(error), fix: 'give --state a file in a folder you can write to' };
   }
@@ -210,7 +210,7 @@ function budget({ confirmAbove, consentThresholds, unattended }: Config, { limit
     check: 'budget',
     ok: true,
     says: `${set || 'no limit set (VISIBILITY_BUDGET=standard sets two)'}${missing}; ${asks}`,
-    ...(set === '' ? { advice: 'set VISIBILITY_BUDGET, so that no call can spend more than you mean to' } : {}),
+    advice: set === '' ? 'set VISIBILITY_BUDGET, so that no call can spend more than you mean to' : undefined,
   };
 }
 

@@ -13,9 +13,8 @@ import { compose } from '../wiring/compose.ts';
 import { openRunFailover } from '../wiring/open-run-failover.ts';
 import { openCallers } from '../wiring/open-callers.ts';
 import { textOption, type Command } from '../command.ts';
-import { scopesFor } from '../wiring/scopes-for.ts';
 import { createObserver, type Receive } from '../wiring/observer.ts';
-import { print } from '../output/print.ts';
+import { printJson } from '../output/print.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { sharedMemory } from '../wiring/shared-memory.ts';
 import { within } from '../wiring/within.ts';
@@ -63,7 +62,7 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
     const { offer, runs, onDefect, onTransportError, onRequest, close } = await compose(config, {
       endWaits,
       clock,
-      enqueue: failover && ((run) => failover.add(run, null)),
+      runServer: { enqueue: failover && ((run) => failover.add(run, null)) },
       open: async () =>
         (await import('../wiring/open-client.ts')).openClient(config, {
           endWaits,
@@ -99,13 +98,13 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
       clock,
       onError: onTransportError,
       onRequest,
-      ...(receive ? { receive: counted(receive, () => metrics) } : {}),
+      receive: receive ? counted(receive, () => metrics) : undefined,
       ready: createReadiness(observer.checks, clock),
-      ...(mode === 'token' && httpToken ? { token: httpToken } : {}),
-      ...(publicUrl ? { publicUrl } : {}),
-      ...(replica ? { replica } : {}),
-      ...(callers ? { callers, scopesFor: scopesFor(offer.lists) } : {}),
-      ...(callers?.pages ? { pages: callers.pages } : {}),
+      token: (mode === 'token' && httpToken) || undefined,
+      publicUrl: publicUrl || undefined,
+      replica: replica || undefined,
+      callers,
+      pages: callers?.pages,
     });
     metrics = metricsListen && observer.metrics(server.figures);
     const metricsServer = metrics && metricsListen ? await serveMetrics(metrics, metricsListen) : undefined;
@@ -118,7 +117,7 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
     };
     const activeFailover = failover ?? callers?.failover;
     activeFailover?.begin();
-    await print(JSON.stringify({ url: server.url, ...(metricsServer ? { metrics: metricsServer.url } : {}) }));
+    await printJson({ url: server.url, metrics: metricsServer?.url });
     await untilStopped(clock, stop);
     // What this server releases is for the others.
     const stopped = activeFailover?.stop();

@@ -7,7 +7,9 @@ import { targetOf, targetOptions } from '../install/client-of.ts';
 import { clients } from '../install/clients.ts';
 import { editorFor } from '../install/edit.ts';
 import { cursorLink, lmstudioLink, vscodeLink } from '../install/links.ts';
-import { mergeEntry } from '../install/merge-entry.ts';
+import type { ClientEntry } from '../install/client.ts';
+import { mergeEntry, strictEntry, type Merged } from '../install/merge-entry.ts';
+import { holdsOnlyEntry, originalText } from '../install/original-text.ts';
 import { remoteServer } from '../install/remote-server.ts';
 import type { ServerEntry } from '../install/server-entry.ts';
 import { thisServer } from '../install/this-server.ts';
@@ -22,9 +24,10 @@ const links: Readonly<Record<string, (name: string, server: ServerEntry) => stri
 export const install: Command = {
   usage: `install <${Object.keys(clients).join('|')}> [options]`,
   about: `Adds this server to a client's configuration, with the settings given here by flags or environment. Settings that an
-earlier install wrote stay unless given again (--reset drops them). Everything else in the file stays as it is; what
-was there is kept beside it. The token is never written: put it into a file and set VISIBILITY_API_TOKEN_FILE.
-Exit code 1 if the file cannot be changed safely; it is left alone then.`,
+earlier install wrote stay unless given again (--reset drops them). Everything else in the file stays as it is; the text
+from before is kept beside it until uninstall. The token is never written: put it into a file and set VISIBILITY_API_TOKEN_FILE.
+With --project, nothing is kept that others may have written: an entry with settings that are not given here is refused, and so is a file that
+is a link out of the project. Exit code 1 if the file cannot be changed safely; it is left alone then.`,
   examples: [
     'install claude-code --budget 200/day,100/call',
     'install codex --dry-run',
@@ -43,12 +46,13 @@ Exit code 1 if the file cannot be changed safely; it is left alone then.`,
   },
   takes: 1,
   async run(invocation) {
-    const { config, options } = invocation;
-    const { id, client, name, file } = targetOf(invocation, 'install');
+    const { config, options, flags } = invocation;
+    const target = targetOf(invocation, 'install');
+    const { id, client, name, project } = target;
     const remote = remoteServer(invocation, client);
     // Settings that name families are checked with the families.
     await (await compose(config)).close();
-    const server = thisServer(config, options, process.env);
+    const server = thisServer(config, flags, process.env);
     if (options['link'] === true) {
       const link = links[id];
       if (!link)
@@ -57,18 +61,27 @@ Exit code 1 if the file cannot be changed safely; it is left alone then.`,
       return 0;
     }
     const editor = editorFor(client);
+    const entryOver = (present: ClientEntry | undefined): Merged => {
+      if (remote && client.remote) return { entry: client.remote(remote, name), kept: [] };
+      return project === undefined
+        ? mergeEntry(client, name, present, server)
+        : { entry: strictEntry(client, name, present, server), kept: [] };
+    };
     const code = await changeFile({
-      client,
-      file,
+      target,
       dryRun: options['dry-run'] === true,
-      edit: (text) => {
-        const present = options['reset'] === true ? undefined : editor.find(text, client.list, name);
-        if (remote && client.remote)
-          return { text: editor.set(text, client.list, name, client.remote(remote, name)), notes: [] };
-        const { entry, kept } = mergeEntry(client, name, present, server);
+      edit: (before, backups) => {
+        const { entry, kept: keptFields } = entryOver(
+          options['reset'] === true ? undefined : editor.find(before, client.list, name),
+        );
+        const text = editor.set(before, client.list, name, entry);
+        const original = originalText(target, text, entry, backups);
         return {
-          text: editor.set(text, client.list, name, entry),
-          notes: kept.length === 0 ? [] : [`kept from before: ${kept.join(', ')} (--reset drops them)`],
+          text,
+          notes: keptFields.length === 0 ? [] : [`kept from before: ${keptFields.join(', ')} (--reset drops them)`],
+          // A project has its own history of a file, and one that holds nothing but this entry is of our making.
+          keepsText: project === undefined && original === undefined && !holdsOnlyEntry(target, before),
+          outdated: project === undefined ? backups.filter((backup) => backup !== original) : [],
         };
       },
       done: `${client.title} has it now, as ${name}`,

@@ -1,75 +1,91 @@
 import type { Client } from '../../client/client.ts';
-import type { JobView, Progress } from '../../client/call/reply.ts';
-import { jobStates } from '../../job-states.ts';
+import type { Progress } from '../../client/call/reply.ts';
+import type { Runs } from '../../runs/runs.ts';
+import { listWork, type WorkState, workStates } from '../../tools/jobs/list-work.ts';
+import type { Config } from '../../config/config.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { cleanDeep } from '../../text/clean-deep.ts';
+import { recordsOf } from '../../platform/call-result.ts';
 import { compose } from '../wiring/compose.ts';
 import { textOption, type Command } from '../command.ts';
+import type { ExitCode } from '../exit-code.ts';
 import { dataDocument } from '../output/data-document.ts';
 import { jobsDocument } from '../output/jobs-document.ts';
-import { print } from '../output/print.ts';
+import { print, printJson } from '../output/print.ts';
 import { printErrors } from '../output/print-errors.ts';
 import { liveProgress } from '../terminal/live-progress.ts';
+import { followRun, tellInterrupted, tellRun } from '../output/tell-run.ts';
 import { show } from '../terminal/show.ts';
 
 export const jobs: Command = {
   usage: 'jobs [wait ID | forget ID] [--state STATE] [--json] [options]',
-  about: `Jobs on record, newest first. They go on whether or not anybody waits for them.
-wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, and prints its result. forget ID drops a job and its answer; its charge stays in the ledger.`,
+  about: `Jobs on record, and runs of programs, newest first. Jobs go on whether or not anybody waits for them.
+wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until it ends, and prints its result. forget ID drops a job and its answer; its charge stays in the ledger.`,
   options: {
     // Here it is the state of jobs; where the state is kept, VISIBILITY_STATE says.
-    state: { type: 'string', value: 'STATE', says: `only ${jobStates.join(', ')}` },
+    state: { type: 'string', value: 'STATE', says: `only ${workStates.join(', ')}` },
     json: { type: 'boolean', says: 'print JSON' },
   },
   takes: 2,
   async run(invocation) {
     const state = textOption(invocation, 'state');
-    if (state !== undefined && !jobStates.some((known) => known === state)) {
+    const known = workStates.find((one) => one === state);
+    if (state !== undefined && known === undefined) {
       throw new SettingError(
-        `jobs: --state takes one of ${jobStates.join(', ')}; where they are kept, VISIBILITY_STATE says`,
+        `jobs: --state takes one of ${workStates.join(', ')}; where they are kept, VISIBILITY_STATE says`,
       );
     }
     const work = workOf(invocation.args, {
-      state,
+      state: known,
       json: invocation.options['json'] === true,
       stop: invocation.stop,
       now: invocation.clock.now(),
+      config: invocation.config,
     });
-    const { client, close } = await compose(invocation.config);
-    return printErrors(() => work(client), close);
+    const { client, runs, close } = await compose(invocation.config, { mustExist: true });
+    return printErrors(() => work(client, runs), close);
   },
 };
 
 interface JobsOptions {
-  readonly state: string | undefined;
+  readonly state: WorkState | undefined;
   readonly json: boolean;
   readonly stop: AbortSignal;
   readonly now: number;
+  readonly config: Config;
 }
 
 function workOf(
   [action, id]: readonly string[],
-  { state, json, stop, now }: JobsOptions,
-): (client: Client) => Promise<void> {
+  { state, json, stop, now, config }: JobsOptions,
+): (client: Client, runs: () => Promise<Runs>) => Promise<ExitCode | void> {
   if (action === undefined) {
-    return async (client) => {
-      const found = (await client.jobs(state === undefined ? {} : { state })).map((job) => cleanDeep(job) as JobView);
-      await (json ? print(JSON.stringify({ jobs: found })) : show(jobsDocument(found, now)));
+    return async (client, runs) => {
+      const found = await listWork(client, runs, state);
+      await (json ? printJson({ jobs: found }) : show(jobsDocument(found, now)));
     };
   }
   if (action !== 'wait' && action !== 'forget')
     throw new SettingError(`jobs: no such action: ${action}; there are wait ID and forget ID`);
   if (id === undefined) throw new SettingError(`jobs: ${action} which job? (visibility-mcp jobs lists them)`);
   if (action === 'wait')
-    return async (client) => {
+    return async (client, runs) => {
+      if (id.startsWith('run_')) return tellRun(await followRun(await runs(), id, stop), config);
       const live = await liveProgress(process.stderr);
       const onProgress = ({ percent, message }: Progress): void => live.show({ progress: percent, message });
-      const { raw: _, ...job } = await client.wait(id, { signal: stop, onProgress }).finally(live.end);
-      const clean = cleanDeep(job);
-      await (json || !process.stdout.isTTY ? print(JSON.stringify(clean)) : show(dataDocument(clean)));
+      const waited = await client
+        .wait(id, { signal: stop, onProgress })
+        .finally(live.end)
+        .catch((error: unknown) => {
+          if (stop.aborted) return undefined;
+          throw error;
+        });
+      if (!waited) return tellInterrupted(`visibility-mcp jobs wait ${id}`);
+      const { raw: _, ...job } = waited;
+      const plain = job.data === undefined ? job : { ...job, data: recordsOf(job.data) };
+      await (json || !process.stdout.isTTY ? printJson(plain) : show(dataDocument(plain)));
     };
   return async (client) => {
     await client.forget(id);
-    await print(json ? JSON.stringify({ forgotten: id }) : `${id} forgotten`);
+    await (json ? printJson({ forgotten: id }) : print(`${id} forgotten`));
   };
 }

@@ -8,7 +8,8 @@ import type { Config } from '../../config/config.ts';
 import type { StoredLimit } from '../../state/accounts.ts';
 import { budgetOf, sourceInWords } from '../wiring/budget-in-force.ts';
 import { compose } from '../wiring/compose.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { ExitCode } from '../exit-code.ts';
 import { note, table } from '../../views/parts/blocks.ts';
 import { print } from '../output/print.ts';
 import { show } from '../terminal/show.ts';
@@ -27,7 +28,7 @@ of an agent's arguments and environment, not out of its shell.`,
   takes: 2,
   async run({ config, options, args: [action, text] }) {
     const wanted = wantedLimits(action, text);
-    const { client, close } = await compose(config);
+    const { client, close } = await compose(config, { mustExist: wanted === undefined });
     let refused = false;
     const code = await printErrors(async () => {
       if (wanted) refused = !(await keep(client, wanted, options['yes'] === true));
@@ -50,7 +51,7 @@ function wantedLimits(action: string | undefined, text: string | undefined): rea
 async function keep(client: Client, wanted: readonly BudgetLimit[], yes: boolean): Promise<boolean> {
   const records = await client.records();
   const before = await records.limits();
-  const looser = before.filter((kept) => allowsMore(kept, wanted));
+  const looser = before.filter((limit) => allowsMore(limit, wanted));
   if (looser.length > 0 && !yes && !(await agrees(before, wanted))) return false;
   await records.keepLimits(wanted.map(({ credits, window: span }) => ({ credits, span })));
   return true;
@@ -62,7 +63,7 @@ const allowsMore = ({ span, credits }: StoredLimit, wanted: readonly BudgetLimit
 
 async function agrees(before: readonly StoredLimit[], wanted: readonly BudgetLimit[]): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
   try {
     const now = spelledBudget(before.map(({ credits, span }) => ({ credits, window: span })));
     const answer = await terminal.question(

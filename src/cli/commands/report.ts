@@ -1,13 +1,22 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { SettingError } from '../../config/setting-error.ts';
 import { compose } from '../wiring/compose.ts';
 import { textOption, type Command } from '../command.ts';
 import { resultDocument } from '../output/result-document.ts';
-import { liveProgress } from '../terminal/live-progress.ts';
+import type { ToolContext } from '../../tools/tool.ts';
+import { candidatesLine } from '../output/candidates-line.ts';
+import { tell } from '../output/print.ts';
+import { inShellWords } from '../output/tell-run.ts';
+import { type ExitCode, exitCodeOf, type Failure } from '../exit-code.ts';
+import { liveProgress, type LiveProgress } from '../terminal/live-progress.ts';
 import { show } from '../terminal/show.ts';
 
 const kinds = ['.html', '.pdf', '.md', '.svg', '.png'] as const;
+
+/** Seconds a report waits for the rate limit, unless the setting says otherwise. */
+const maxWaitSeconds = 600;
 
 /** Writes a report on a brand into one file that can be sent to somebody. */
 export const report: Command = {
@@ -33,31 +42,40 @@ HTML and PDF files need no network and have the format A4 on paper. Only free re
     if (!['en', 'de'].includes(locale)) throw new SettingError('report: --language is en or de');
     if (days !== undefined && !/^\d{1,3}$/.test(days))
       throw new SettingError('report: --days is a whole number from 1 to 365');
-    const { offer, close } = await compose(config, { clock });
+    const folder = dirname(file?.out ?? '.');
+    if (!existsSync(folder)) throw new SettingError(`report: --out: there is no folder ${folder}`);
+    // A person or a schedule waits for the report: rather longer than not at all.
+    const { offer, close } = await compose(
+      { ...config, maxWaitSeconds: config.maxWaitSeconds ?? maxWaitSeconds },
+      { clock },
+    );
     try {
       const { tools } = await offer.surface();
       const tool = tools.find(({ name }) => name === 'visibility_report');
       if (!tool) throw new Error('no tool visibility_report');
       const brand = args[0];
       const input = {
-        ...(brand === undefined ? {} : { brand }),
-        ...(days === undefined ? {} : { days: Number(days) }),
+        brand,
+        days: days === undefined ? undefined : Number(days),
       };
       const live = await liveProgress(process.stderr);
       live.show({ message: 'Reading what AI assistants say' });
-      const result = await tool.run(input, { signal: stop, clock, progress: live.show }).finally(live.end);
-      const { structured, isError } = result;
+      const reading = await tool.read(input);
+      const result = await reading.run({ signal: stop, clock, progress: announced(live) }).finally(live.end);
+      const { isError } = result;
+      const structured = inShellWords(result.plain?.() ?? result.structured);
+      const codeOf = (error: Failure): ExitCode => exitCodeOf(stop.aborted ? { code: 'interrupted' } : error);
       if (!file) {
-        await show(await resultDocument(tool, result));
-        return isError ? 1 : 0;
+        await show(await resultDocument(tool, { ...result, structured }));
+        return isError ? codeOf(structured['error'] as Failure) : 0;
       }
       if (isError) {
-        const { message, next } = structured['error'] as { message: string; next?: string };
-        process.stderr.write(`visibility-mcp: ${message}${next ? ` ${next}` : ''}\n`);
-        return 1;
+        const error = structured['error'] as Failure & { message: string; next?: string | undefined };
+        await tell(`visibility-mcp: ${[error.message, candidatesLine(error), error.next].filter(Boolean).join(' ')}`);
+        return codeOf(error);
       }
       await writeFile(file.out, await rendered(file.kind, structured, locale, clock.now()));
-      process.stderr.write(`visibility-mcp: wrote ${file.out}\n`);
+      await tell(`visibility-mcp: wrote ${file.out}`);
       return 0;
     } finally {
       await close();
@@ -65,22 +83,37 @@ HTML and PDF files need no network and have the format A4 on paper. Only free re
   },
 };
 
+/** Shows each wait on the terminal; elsewhere, where no line can be rewritten, only the first one is written. */
+function announced(live: LiveProgress): NonNullable<ToolContext['progress']> {
+  let isSaid = false;
+  return (step) => {
+    live.show(step);
+    if (process.stderr.isTTY || isSaid) return;
+    isSaid = true;
+    live.keep(`visibility-mcp: ${step.message}`);
+  };
+}
+
 async function rendered(
   kind: (typeof kinds)[number],
   { data, sandbox }: Readonly<Record<string, unknown>>,
   locale: string,
   now: number,
 ): Promise<string | Uint8Array> {
+  const { brandReport } = await import('../../reports/brand-report.ts');
   if (kind === '.svg' || kind === '.png') {
-    const { toSvg } = await import('../../reports/to-svg.ts');
-    const svg = toSvg('report', data, { locale, maxCharts: 5 });
+    const [{ toSvg, chartWidth }, { pictureTheme }] = await Promise.all([
+      import('../../reports/to-svg.ts'),
+      import('../../charts/theme.ts'),
+    ]);
+    const picture = { locale, now, sandbox: sandbox === true, theme: pictureTheme, width: chartWidth };
+    const svg = toSvg(brandReport(data, picture), 5);
     return kind === '.svg' ? svg : (await import('../../reports/to-png.ts')).toPng(svg);
   }
-  const { brandReport } = await import('../../reports/brand-report.ts');
   const { reportWords } = await import('../../reports/report-words.ts');
   const { wordsFor } = await import('../../views/parts/words.ts');
   const { language } = wordsFor(locale);
-  const said = reportWords[language];
+  const words = reportWords[language];
   if (kind === '.pdf') {
     const [{ toPdf }, { pictureTheme }, { fieldsOf, textOf }] = await Promise.all([
       import('../../reports/to-pdf.ts'),
@@ -88,8 +121,8 @@ async function rendered(
       import('../../views/parts/read.ts'),
     ]);
     const body = brandReport(data, { locale, now, sandbox: sandbox === true, theme: pictureTheme });
-    const foot = [said.title, textOf(fieldsOf(data)['brand'])].filter(Boolean).join(' · ');
-    return toPdf(body, { title: foot, language, at: now, foot, pageName: said.pageName });
+    const foot = [words.title, textOf(fieldsOf(data)['brand'])].filter(Boolean).join(' · ');
+    return toPdf(body, { title: foot, language, at: now, foot, pageName: words.pageName });
   }
   const body = brandReport(data, { locale, now, sandbox: sandbox === true });
   if (kind === '.md') return (await import('../../reports/to-markdown.ts')).toMarkdown(body);
@@ -97,5 +130,5 @@ async function rendered(
     import('../../reports/to-html.ts'),
     import('../../reports/style.ts'),
   ]);
-  return toHtml(said.title, language, await style(), body);
+  return toHtml(words.title, language, await style(), body);
 }

@@ -1,28 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { parseInput } from '../read-json-option.ts';
-import type { Config } from '../../config/config.ts';
-import { sandboxResult } from '../../tools/results/mark-sandbox.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { runResult } from '../../tools/runs/run-result.ts';
 import { toErrorResult } from '../../tools/results/error-result.ts';
 import { checkWithoutPerson } from '../../server/elicitation/spend-consent.ts';
-import type { Grant, ProgramOrder, Runs, RunView } from '../../runs/runs.ts';
+import type { Grant, ProgramOrder, ResumeOrder, Runs } from '../../runs/runs.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { compose } from '../wiring/compose.ts';
 import { type Command, type Invocation, textOption } from '../command.ts';
-import { print } from '../output/print.ts';
-import { runDocument } from '../output/run-document.ts';
-import { runInPipe, runOnTerminal } from '../output/follow-run.ts';
-import { show } from '../terminal/show.ts';
-
-/** Milliseconds for which a run is waited for; it ends itself before that. */
-const forever = 2_000_000_000;
+import { exitCodeOf, type Failure } from '../exit-code.ts';
+import { announceRun } from '../output/follow-run.ts';
+import { printJson } from '../output/print.ts';
+import { followRun, inShellWords, tellCancelled, tellRun } from '../output/tell-run.ts';
 
 export const runProgram: Command = {
   usage: 'run FILE [options]',
   about: `Runs a program: TypeScript or JavaScript, the body of an async function, with platform, input, log and sleep
 (docs/code.md). On a terminal its progress is shown; in a pipe each line is JSON, and the last one is the result.
-Ctrl-C leaves a run that can be resumed. Exit code 0; 1 where the result is an error or the run was interrupted.`,
+Ctrl-C leaves a run that can be resumed. Exit code 0; 1 where the program or the platform failed; 3 where a limit stopped it; 4 where it
+may succeed later; 5 where it was interrupted, and can be resumed.`,
   examples: ['run tidy.ts --input \'{"project": 2}\' --may read,write', 'run brands.ts --max-credits 40 --dry-run'],
   takes: 1,
   options: {
@@ -43,19 +38,19 @@ Ctrl-C leaves a run that can be resumed. Exit code 0; 1 where the result is an e
       if (options['dry-run'] === true && order) {
         const { dryRun } = await import('../dry-run.ts');
         const { result, isError } = await dryRun(client, config, order);
-        await print(JSON.stringify(result));
-        return isError ? 1 : 0;
+        await printJson(result);
+        return isError ? exitCodeOf(result['error'] as Failure) : 0;
       }
       const service = await runs();
-      if (cancelled !== undefined) return await tell(await service.cancel(cancelled), config);
+      if (cancelled !== undefined) return await tellCancelled(await service.cancel(cancelled), config);
       const id = resumed ?? (order && (await begin(service, order, invocation)));
       if (id === undefined) throw new SettingError('run: which program? (run FILE)');
       if (resumed !== undefined) await service.resume(resumed, order && resumedWith(order, invocation));
-      return await tell(await followed(service, id, stop), config);
+      return await tellRun(await followRun(service, id, stop), config);
     } catch (error) {
       if (!isVisibilityError(error)) throw error;
-      await print(JSON.stringify(toErrorResult(error).structured));
-      return 1;
+      await printJson(inShellWords(toErrorResult(error).structured));
+      return exitCodeOf(error);
     } finally {
       await close();
     }
@@ -80,20 +75,20 @@ async function orderOf(
   if (!/^\d{1,9}$/.test(credits)) throw new SettingError(`max-credits: "${credits}" is not a whole number`);
   return {
     code,
-    ...(given === undefined ? {} : { input: await parseInput('input', given) }),
+    input: given === undefined ? undefined : await parseInput('input', given),
     may: grantsOf(textOption(invocation, 'may') ?? 'read'),
     maxCredits: Number(credits),
   };
 }
 
 /** What a run is resumed with is what was given: the rest is as on record. */
-function resumedWith({ code, input, may, maxCredits }: ProgramOrder, invocation: Invocation): Partial<ProgramOrder> {
+function resumedWith({ code, input, may, maxCredits }: ProgramOrder, invocation: Invocation): ResumeOrder {
   const has = (name: string): boolean => textOption(invocation, name) !== undefined;
   return {
     code,
-    ...(has('input') ? { input } : {}),
-    ...(has('may') ? { may } : {}),
-    ...(has('max-credits') ? { maxCredits } : {}),
+    input: has('input') ? input : undefined,
+    may: has('may') ? may : undefined,
+    maxCredits: has('max-credits') ? maxCredits : undefined,
   };
 }
 
@@ -110,33 +105,6 @@ function grantsOf(text: string): Grant[] {
     });
 }
 
+/** The id is printed before credits are held for the run: whoever has it can resume or cancel it. */
 const begin = (service: Runs, order: ProgramOrder, { config }: Invocation): Promise<string> =>
-  service.start(order, { consent: checkWithoutPerson(config) });
-
-/** Waits for the run, showing its progress and its log as they come; until it has ended, or the process is asked to stop. */
-async function followed(service: Runs, id: string, stop: AbortSignal): Promise<RunView> {
-  const show = await (process.stdout.isTTY ? runOnTerminal(service, id) : runInPipe(id));
-  let logged = 0;
-  try {
-    await service.wait(id, forever, stop, (progress) => {
-      const log = service.logOf(id);
-      show.progress(progress, log.slice(logged));
-      logged = log.length;
-    });
-  } finally {
-    show.end();
-  }
-  if (stop.aborted) await service.close();
-  return service.look(id);
-}
-
-async function tell(view: RunView, { platform }: Config): Promise<0 | 1> {
-  const result = runResult(view);
-  const { structured, isError } = platform.kind === 'sandbox' ? sandboxResult(result) : result;
-  const isInterrupted = view.state === 'interrupted' || view.state === 'running';
-  const next = `visibility-mcp run --resume ${view.run.id}`;
-  if (isInterrupted) process.stderr.write(`Interrupted. With the same settings, this goes on: ${next}\n`);
-  const told = isInterrupted ? { ...structured, next } : structured;
-  await (process.stdout.isTTY ? show(runDocument(view, told)) : print(JSON.stringify(told)));
-  return isError || isInterrupted ? 1 : 0;
-}
+  service.start(order, { consent: checkWithoutPerson(config), announce: announceRun });

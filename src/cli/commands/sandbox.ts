@@ -1,9 +1,9 @@
 import { SettingError } from '../../config/setting-error.ts';
-import { startSandbox } from '../../sandbox/sandbox.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
-import { print } from '../output/print.ts';
+import { printJson } from '../output/print.ts';
 import { untilStopped } from '../until-stopped.ts';
+import { startSandbox } from '../wiring/start-sandbox.ts';
 
 export const sandbox: Command = {
   usage:
@@ -32,14 +32,14 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     const events = subscription(invocation);
     if (speed === 0) throw new SettingError('speed: must be above 0');
     const { url, close } = await startSandbox({
-      ...(listen === undefined ? {} : { listen }),
-      ...(data === undefined ? {} : { data }),
-      ...(speed === undefined ? {} : { speed }),
-      ...(rate === undefined ? {} : { rate }),
-      ...(balance === undefined ? {} : { balance }),
-      ...(events ? { events } : {}),
+      listen,
+      data,
+      speed,
+      rate,
+      balance,
+      events,
     });
-    await print(JSON.stringify({ url }));
+    await printJson({ url });
     await untilStopped(invocation.clock, invocation.stop);
     await close();
     return 0;

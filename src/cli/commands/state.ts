@@ -5,7 +5,8 @@ import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { compose } from '../wiring/compose.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { ExitCode } from '../exit-code.ts';
 import { print } from '../output/print.ts';
 import { printErrors } from '../output/print-errors.ts';
 
@@ -55,7 +56,7 @@ async function rebuild(config: Config, from: 'history' | 'now'): Promise<ExitCod
 async function withState(config: Config, work: (opened: State) => Promise<ExitCode>): Promise<ExitCode> {
   let opened: State | undefined;
   try {
-    opened = await openState(config.state);
+    opened = await openState(config.state, undefined, { mustExist: true });
     return await work(opened);
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error;

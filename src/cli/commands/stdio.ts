@@ -22,7 +22,11 @@ export const stdio: Command = {
       return 0;
     }
     const shutdown = createShutdown(clock);
-    const { offer, onDefect, onTransportError, close } = await compose(config, { endWaits: shutdown.endWaits, clock });
+    const { offer, onDefect, onTransportError, close } = await compose(config, {
+      endWaits: shutdown.endWaits,
+      clock,
+      outFolder: config.outFolder,
+    });
     const factory = createServerFactory(offer, {
       consent: config,
       files: { folders: config.files },

@@ -2,7 +2,7 @@ import { SettingError } from '../../config/setting-error.ts';
 import { compose } from '../wiring/compose.ts';
 import type { Command } from '../command.ts';
 import { table } from '../../views/parts/blocks.ts';
-import { print } from '../output/print.ts';
+import { printJson } from '../output/print.ts';
 import { show } from '../terminal/show.ts';
 
 export const tools: Command = {
@@ -16,14 +16,14 @@ export const tools: Command = {
   async run({ config, options }) {
     if (options['openapi'] && options['json']) throw new SettingError('tools: --json or --openapi, not both');
     if (options['openapi']) {
-      const { openapi } = await import('../../openapi/openapi.ts');
-      await print(JSON.stringify(openapi()));
+      const { openapi } = await import('../../catalog/openapi/openapi.ts');
+      await printJson(openapi());
       return 0;
     }
     const { offer, close } = await compose(config);
     const { tools: listed } = offer.lists.tools;
     await (options['json']
-      ? print(JSON.stringify(offer.lists.tools))
+      ? printJson(offer.lists.tools)
       : show([
           table(
             [{ name: 'Tool' }, { name: 'For' }],

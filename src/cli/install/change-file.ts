@@ -1,50 +1,63 @@
+import { rmSync } from 'node:fs';
 import { systemClock } from '../../clock.ts';
-import type { ExitCode } from '../command.ts';
+import type { ExitCode } from '../exit-code.ts';
 import { print } from '../output/print.ts';
 import { changedLines } from './changed-lines.ts';
-import type { Client } from './client.ts';
+import type { Target } from './client-of.ts';
 import { InstallError } from './install-error.ts';
-import { readSettingsFile, writeSettingsFile } from './settings-file.ts';
+import { backupsOf, readSettingsFile, writeSettingsFile, type Backup } from './settings-file.ts';
 
 export interface Edit {
-  readonly text: string;
+  /** Undefined: the file is to be removed. */
+  readonly text: string | undefined;
   /** What to say beside the difference. */
   readonly notes: readonly string[];
+  /** Whether the text before the edit is to be kept beside the file. */
+  readonly keepsText: boolean;
+  /** Older texts that are of no use any more. */
+  readonly outdated: readonly Backup[];
 }
 
 export interface FileChange {
-  readonly client: Client;
-  readonly file: string;
+  readonly target: Target;
   readonly dryRun: boolean;
-  /** The text as it should be; the same text where nothing is to be done. */
-  readonly edit: (text: string) => Edit;
+  /**
+   * The text as it should be; the same text where nothing is to be done.
+   *
+   * @param backups what earlier changes have kept, newest first
+   */
+  readonly edit: (text: string, backups: readonly Backup[]) => Edit;
   /** What holds afterwards, as one line; and where the file is that way already. */
   readonly done: string;
   readonly already: string;
 }
 
 /** Changes a client's file, shows what changed and where the old text is. Exit code 1: it could not be changed safely, and is as it was. */
-export async function changeFile({ client, file, dryRun, edit, done, already }: FileChange): Promise<ExitCode> {
+export async function changeFile({ target, dryRun, edit, done, already }: FileChange): Promise<ExitCode> {
+  const { client, file, project } = target;
   try {
-    const found = readSettingsFile(file);
+    const found = readSettingsFile(file, project);
     const before = found.text ?? '';
-    const { text: after, notes } = edit(before);
-    if (found.text === after || (found.text === undefined && after === '')) {
+    const { text: after, notes, keepsText, outdated } = edit(before, backupsOf(file));
+    if (found.text === after || (found.text === undefined && !after)) {
       await print([`${already}: ${file}`, ...notes].join('\n'));
-    } else if (dryRun) {
-      await print([file, changedLines(before, after), ...notes].join('\n'));
-    } else {
-      const backup = writeSettingsFile(file, found, after, systemClock.now());
-      await print(
-        [
-          `${done}: ${file}`,
-          changedLines(before, after),
-          ...notes,
-          ...(backup ? [`as it was before: ${backup}`] : []),
-          client.afterwards,
-        ].join('\n'),
-      );
+      return 0;
     }
+    if (dryRun) {
+      await print([file, changedLines(before, after ?? ''), ...notes].join('\n'));
+      return 0;
+    }
+    const backup = writeSettingsFile(file, found, after, keepsText ? systemClock.now() : undefined);
+    for (const { path } of outdated) rmSync(path, { force: true });
+    await print(
+      [
+        `${done}: ${file}`,
+        changedLines(before, after ?? ''),
+        ...notes,
+        ...(backup ? [`as it was before: ${backup}`] : []),
+        client.afterwards,
+      ].join('\n'),
+    );
     return 0;
   } catch (error) {
     if (!(error instanceof InstallError)) throw error;

@@ -12,6 +12,8 @@ export interface Target {
   /** The client's name for this server. */
   readonly name: string;
   readonly file: string;
+  /** The folder of the project, where the file belongs to one: others may have written it. */
+  readonly project: string | undefined;
 }
 
 /** The options that say which file and entry is meant; `install` and `uninstall` share them. */
@@ -25,11 +27,13 @@ export const targetOptions = {
 export function targetOf(invocation: Invocation, command: string): Target {
   const { id, client } = clientNamed(command, invocation.args[0]);
   const place: Place = { system: process.platform, env: process.env, home: homedir(), project: process.cwd() };
+  const isForProject = invocation.options['project'] === true;
   return {
     id,
     client,
     name: nameOf(invocation),
-    file: fileOf(client, place, command, invocation.options['project'] === true),
+    file: fileOf(client, place, command, isForProject),
+    project: isForProject ? place.project : undefined,
   };
 }
 
@@ -41,8 +45,10 @@ function clientNamed(command: string, id: string | undefined): { readonly id: st
     throw new SettingError(
       `${command}: ${command === 'install' ? 'into' : 'from'} which client? (${names.join(', ')})`,
     );
-  const [meant] = nearest(id, names, 1);
-  throw new SettingError(`${command}: no client ${id}${meant ? `; did you mean ${meant}?` : ` (${names.join(', ')})`}`);
+  const [nearestId] = nearest(id, names, 1);
+  throw new SettingError(
+    `${command}: no client ${id}${nearestId ? `; did you mean ${nearestId}?` : ` (${names.join(', ')})`}`,
+  );
 }
 
 /** One client allows 60 characters for server and tool together, another splits the two at the first underscore. */

@@ -28,15 +28,15 @@ export interface Client {
   /** The file that holds for the person. */
   readonly file: (place: Place) => string;
   /** The file that holds for one project, below its folder. Absent: it has none. */
-  readonly projectFile?: readonly string[];
+  readonly projectFile?: readonly string[] | undefined;
   /** The entry of a server that the client starts. */
   readonly entry: (server: ServerEntry, name: string) => ClientEntry;
   /** The command of an existing entry; undefined where it starts nothing, such as one with an address. */
   readonly launch: (entry: ClientEntry) => Launch | undefined;
   /** The entry of a server at an address. Absent: its file takes none. */
-  readonly remote?: (server: RemoteEntry, name: string) => ClientEntry;
+  readonly remote?: ((server: RemoteEntry, name: string) => ClientEntry) | undefined;
   /** Its file cannot refer to an environment variable, and a token is never written into it. */
-  readonly noTokenVariable?: true;
+  readonly noTokenVariable?: true | undefined;
   /** Steps needed before the server appears. */
   readonly afterwards: string;
 }

@@ -1,3 +1,4 @@
+import { definedFields } from '../../defined-fields.ts';
 import { posix, win32 } from 'node:path';
 import type { Client, ClientEntry, Launch, Place } from './client.ts';
 import type { RemoteEntry, ServerEntry } from './server-entry.ts';
@@ -55,11 +56,8 @@ export const clients: Readonly<Record<string, Client>> = {
     // Its own default has been 60 seconds in some releases, less than a job takes.
     entry: (server) => ({ ...plain(server), tool_timeout_sec: Math.max(300, server.callSeconds) }),
     launch: plainLaunch,
-    remote: ({ url, tokenVariable }) => ({
-      url,
-      ...(tokenVariable ? { bearer_token_env_var: tokenVariable } : {}),
-      tool_timeout_sec: 300,
-    }),
+    remote: ({ url, tokenVariable }) =>
+      definedFields({ url, bearer_token_env_var: tokenVariable || undefined, tool_timeout_sec: 300 }),
     afterwards: 'Start a new session; /mcp lists the servers.',
   },
   gemini: {
@@ -69,10 +67,11 @@ export const clients: Readonly<Record<string, Client>> = {
     file: (place) => join(place, place.home, '.gemini', 'settings.json'),
     projectFile: ['.gemini', 'settings.json'],
     // In milliseconds; 600,000 unless said otherwise.
-    entry: (server) => ({
-      ...plain(server),
-      ...(server.callSeconds > 600 ? { timeout: server.callSeconds * 1000 } : {}),
-    }),
+    entry: (server) =>
+      definedFields({
+        ...plain(server),
+        timeout: server.callSeconds > 600 ? server.callSeconds * 1000 : undefined,
+      }),
     launch: plainLaunch,
     remote: (server) => ({ httpUrl: server.url, ...headers(server, (name) => `$${name}`) }),
     afterwards: 'Start a new session; /mcp lists the servers.',
@@ -214,7 +213,7 @@ function plainLaunch({ command, args, env }: ClientEntry): Launch | undefined {
 const headers = (
   { tokenVariable }: RemoteEntry,
   reference: (variable: string) => string,
-): { headers?: { Authorization: string } } =>
+): { headers?: { Authorization: string } | undefined } =>
   tokenVariable ? { headers: { Authorization: `Bearer ${reference(tokenVariable)}` } } : {};
 
 const texts = (value: unknown): string[] =>

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, modify } from 'jsonc-parser';
 import { InstallError } from './install-error.ts';
 import { parseJsonc, valueOf, type JsonNode } from './jsonc.ts';
 
@@ -45,14 +44,68 @@ export function jsonEntry(text: string, list: string, name: string): Readonly<Re
   return entry?.kind === 'object' ? (valueOf(entry) as Record<string, unknown>) : undefined;
 }
 
-/** The text without that entry. The member that held it stays, also when it is empty then. Throws as `withJsonEntry` does. */
-export function withoutJsonEntry(text: string, list: string, name: string): string {
+/** Whether the text has that member. Throws as `withJsonEntry` does. */
+export function hasJsonList(text: string, list: string): boolean {
+  if (text.replace(/^\uFEFF/, '').trim() === '') return false;
+  const root = parseJsonc(text);
+  return root.kind === 'object' && member(root, list) !== undefined;
+}
+
+/**
+ * The text without that entry. Throws as `withJsonEntry` does.
+ *
+ * @param keepList whether the member that held it stays where it holds nothing else
+ */
+export function withoutJsonEntry(text: string, list: string, name: string, keepList: boolean): string {
   if (!jsonEntry(text, list, name)) return text;
-  const edited = applyEdits(text, modify(text, [list, name], undefined, {}));
-  const before = valueOf(parseJsonc(text)) as Record<string, Record<string, unknown>>;
-  const { [name]: _, ...others } = before[list] ?? {};
-  verify(edited, { ...before, [list]: others });
-  return edited;
+  const root = parseJsonc(text) as JsonObject;
+  const servers = member(root, list)?.value as JsonObject;
+  const withoutEntry = withoutMember(text, servers, name);
+  const { [list]: listed, ...others } = valueOf(root) as Record<string, Record<string, unknown>>;
+  const { [name]: _, ...rest } = listed ?? {};
+  if (Object.keys(rest).length === 0 && !keepList) {
+    const rest = parseJsonc(withoutEntry) as JsonObject;
+    const emptied = member(rest, list)?.value as JsonObject;
+    // A comment in it is somebody's.
+    if (withoutEntry.slice(emptied.start, emptied.end) === '{}') {
+      const edited = withoutMember(withoutEntry, rest, list);
+      verify(edited, others);
+      return edited;
+    }
+  }
+  verify(withoutEntry, { ...others, [list]: rest });
+  return withoutEntry;
+}
+
+/** Without a member and the comma that it needed. Comments stay, also those on its lines; an object that holds nothing then is `{}`. */
+function withoutMember(text: string, object: JsonObject, name: string): string {
+  const at = object.members.findLastIndex((one) => one.key === name);
+  const own = object.members[at];
+  if (!own) return text;
+  const comma = own.comma ?? object.members[at - 1]?.comma;
+  const [left, right] = [text.slice(0, own.start), text.slice(own.value.end)];
+  const [before, after] =
+    comma === undefined
+      ? [left, right]
+      : comma < own.start
+        ? [withoutCharacter(left, comma), right]
+        : [left, withoutCharacter(right, comma - own.value.end)];
+  const edited = joined(before, after, own.comma === undefined);
+  const inside = { start: object.start + 1, end: object.end - 1 - (text.length - edited.length) };
+  return edited.slice(inside.start, inside.end).trim() === '' ? replaced(edited, inside, '') : edited;
+}
+
+const withoutCharacter = (text: string, at: number): string => text.slice(0, at) + text.slice(at + 1);
+
+/** What stood before a removed member and after it, without the blanks or the line that only it needed. */
+function joined(before: string, after: string, wasLast: boolean): string {
+  const [blanks = ''] = /[ \t]*$/.exec(before) ?? [];
+  const beganLine = /(^|\n)$/.test(before.slice(0, before.length - blanks.length));
+  const rest = after.replace(/^[ \t]+/, '');
+  if (beganLine && /^\r?\n/.test(rest)) return before.replace(/\r?\n[ \t]*$/, '') + rest;
+  if (beganLine) return before + rest;
+  const isBlankDouble = blanks !== '' && rest !== after;
+  return wasLast || isBlankDouble ? before.slice(0, before.length - blanks.length) + after : before + rest;
 }
 
 /** Of members by one name, parsers take the last. */
@@ -71,10 +124,13 @@ function withMember(text: string, object: JsonObject, name: string, value: unkno
       `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
     );
   const column = columnOf(text, object.start) + layout.unit;
-  const line = `${layout.eol}${column}${JSON.stringify(name)}: ${layout.shown(value, column)}`;
+  // After the last member, a comma is one too many for JSON; who writes one there means it.
+  const comma = last?.comma === undefined ? '' : ',';
+  const line = `${layout.eol}${column}${JSON.stringify(name)}: ${layout.shown(value, column)}${comma}`;
   // Comments after the last member belong to it: the new one comes below them.
   const inside = text.slice(0, object.end - 1).trimEnd();
-  const head = last && !last.comma ? `${inside.slice(0, last.value.end)},${inside.slice(last.value.end)}` : inside;
+  const head =
+    last && last.comma === undefined ? `${inside.slice(0, last.value.end)},${inside.slice(last.value.end)}` : inside;
   const rest = text.slice(inside.length);
   return head + line + (oneLine ? `${layout.eol}${columnOf(text, object.start)}${rest}` : rest);
 }

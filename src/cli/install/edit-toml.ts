@@ -25,7 +25,9 @@ export function withTomlEntry(
   const blocks = blocksOf(text);
   const own = blocks.filter(({ path }) => path[0] === list && path[1] === name);
   const edited =
-    own.length > 0 ? blocks.map((block) => kept(block, own, table, eol)).join('') : appended(text, table, eol);
+    own.length > 0
+      ? blocks.map((block, at) => keptLines(block, blocks[at + 1], own, table + eol)).join('')
+      : appended(text, table, eol);
   if (!isDeepStrictEqual(plain(parsed(edited)), plain({ ...before, [list]: { ...servers, [name]: entry } }))) {
     throw new InstallError(`it does not write ${list}.${name} as a table of its own; change it by hand`);
   }
@@ -39,13 +41,22 @@ export function tomlEntry(text: string, list: string, name: string): Readonly<Re
   return isTable(entry) ? (plain(entry) as Record<string, unknown>) : undefined;
 }
 
-/** The text without the table `[list.name]` and those below it. Throws as `withTomlEntry` does. */
+/** Whether the text has that table. Throws as `withTomlEntry` does. */
+export const hasTomlList = (text: string, list: string): boolean => Object.hasOwn(read(text), list);
+
+/** The text without the table `[list.name]` and those below it, and without a blank line that set it off. Throws as `withTomlEntry` does. */
 export function withoutTomlEntry(text: string, list: string, name: string): string {
   if (!tomlEntry(text, list, name)) return text;
   const before = read(text);
-  const blocks = blocksOf(text);
   const isOwn = ({ path }: Block): boolean => path[0] === list && path[1] === name;
-  const edited = blocks.map((block) => (isOwn(block) ? afterLastLine(block) : block.text)).join('');
+  const blocks = blocksOf(text);
+  let edited = '';
+  for (const [at, block] of blocks.entries()) {
+    const next = blocks[at + 1];
+    const part = isOwn(block) ? afterOwn(block, next !== undefined && isOwn(next)) : block.text;
+    const isDoubleBlank = /(^|\n)\r?\n$/.test(edited) && (/^\r?\n/.test(part) || (part === '' && next === undefined));
+    edited = (isOwn(block) && isDoubleBlank ? edited.replace(/\r?\n$/, '') : edited) + part;
+  }
   const { [name]: _, ...others } = before[list] as TomlTable;
   const expected = { ...before, [list]: others };
   // A list of servers that held this one only is gone with it.
@@ -109,9 +120,15 @@ function headerOf(line: string): readonly string[] | undefined {
 }
 
 /** The first of the entry's own blocks is replaced, the others go. Comments at a block's end are about what comes next. */
-function kept(block: Block, own: readonly Block[], table: string, eol: string): string {
+function keptLines(block: Block, next: Block | undefined, own: readonly Block[], table: string): string {
   if (!own.includes(block)) return block.text;
-  return (block === own[0] ? table + eol : '') + afterLastLine(block);
+  return (block === own[0] ? table : '') + afterOwn(block, next !== undefined && own.includes(next));
+}
+
+/** What stays of an own block; blank lines between two of them go with them. */
+function afterOwn(block: Block, isNextOwn: boolean): string {
+  const rest = afterLastLine(block);
+  return isNextOwn && rest.trim() === '' ? '' : rest;
 }
 
 /** The text below a block's last line that is neither blank nor a comment. */
@@ -123,7 +140,8 @@ function afterLastLine({ text }: Block): string {
 
 function appended(text: string, table: string, eol: string): string {
   if (text.trim() === '') return `${table}${eol}`;
-  return `${text}${text.endsWith('\n') ? '' : eol}${text.endsWith(`${eol}${eol}`) ? '' : eol}${table}${eol}`;
+  // The blank line is the one that goes with it.
+  return `${text}${text.endsWith('\n') ? '' : eol}${eol}${table}${eol}`;
 }
 
 const isTable = (value: unknown): value is TomlTable =>

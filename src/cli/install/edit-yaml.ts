@@ -1,31 +1,126 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isMap, parseDocument, type Document } from 'yaml';
+import { isCollection, isMap, isNode, isPair, parseDocument, stringify, type Document, type Pair } from 'yaml';
 import { InstallError } from './install-error.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
 /** The entry called `name` below `list`; undefined where there is none. Throws as `withYamlEntry` does. */
 export function yamlEntry(text: string, list: string, name: string): Entry | undefined {
-  const entry = (read(text, list).toJS() as Record<string, Record<string, Entry>> | null)?.[list]?.[name];
-  return typeof entry === 'object' && entry !== null ? entry : undefined;
+  const entry = entriesOf(read(text, list), list)[name];
+  return typeof entry === 'object' && entry !== null ? (entry as Entry) : undefined;
 }
 
 /**
- * The text with `entry` set as `name` below `list`. Comments and the order of all other keys stay.
+ * The text with `entry` set as `name` below `list`. Whatever else is in it stays byte for byte, comments included, unless its
+ * list is written in braces: then comments and the order of keys stay.
  *
  * @throws InstallError where the text is no YAML, or holds something else in that place
  */
 export function withYamlEntry(text: string, list: string, name: string, entry: Entry): string {
   if (isDeepStrictEqual(yamlEntry(text, list, name), entry)) return text;
   const document = read(text, list);
-  document.setIn([list, name], document.createNode(entry));
-  return document.toString({ lineWidth: 0 });
+  const expected = { ...asObject(document), [list]: { ...entriesOf(document, list), [name]: entry } };
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const toYaml = (value: object, indent: number): string =>
+    stringify(value, { lineWidth: 0 }).trimEnd().replaceAll(/^/gm, ' '.repeat(indent)).replaceAll('\n', eol) + eol;
+  const edited = (): string => {
+    const listed = pairOf(document.contents, list);
+    if (!listed) return ended(text, eol) + toYaml({ [list]: { [name]: entry } }, 0);
+    const last = isMap(listed.value) ? listed.value.items.at(-1) : undefined;
+    if (!last) {
+      // Nothing or `{}` stands behind the list's name.
+      const { start, end } = linesOf(text, listed);
+      const line = text.slice(start, end).replace(/^([^:]*:)\s*\{\s*\}/, '$1');
+      return text.slice(0, start) + ended(line, eol) + toYaml({ [name]: entry }, 2) + text.slice(end);
+    }
+    const own = pairOf(listed.value, name);
+    const { start, end } = linesOf(text, own ?? last);
+    return (
+      text.slice(0, own ? start : end).replace(/[^\n]$/, `$&${eol}`) +
+      toYaml({ [name]: entry }, columnOf(text, last)) +
+      text.slice(end)
+    );
+  };
+  return verified(edited, expected) ?? (document.setIn([list, name], document.createNode(entry)), asText(document));
 }
 
-/** The text without that entry. Throws as `withYamlEntry` does. */
-export function withoutYamlEntry(text: string, list: string, name: string): string {
+/** Whether the text has that mapping. Throws as `withYamlEntry` does. */
+export const hasYamlList = (text: string, list: string): boolean => Object.hasOwn(asObject(read(text, list)), list);
+
+/**
+ * The text without that entry. Throws as `withYamlEntry` does.
+ *
+ * @param keepList whether the mapping that held it stays where it holds nothing else
+ */
+export function withoutYamlEntry(text: string, list: string, name: string, keepList: boolean): string {
   const document = read(text, list);
-  return document.deleteIn([list, name]) ? document.toString({ lineWidth: 0 }) : text;
+  const { [name]: own, ...rest } = entriesOf(document, list);
+  if (own === undefined) return text;
+  const { [list]: _, ...others } = asObject(document);
+  const isEmptied = Object.keys(rest).length === 0;
+  const expected = isEmptied && !keepList ? others : { ...others, [list]: rest };
+  const edited = (): string => {
+    const listed = pairOf(document.contents, list);
+    const entry = pairOf(listed?.value, name);
+    if (!listed || !entry) return text;
+    const lines = linesOf(text, entry);
+    if (!isEmptied) return text.slice(0, lines.start) + text.slice(lines.end);
+    const start = startOf(listed);
+    const head = text.slice(start, lines.start);
+    return (
+      text.slice(0, start) + (keepList ? head.replace(':', ': {}') : withoutFirstLine(head)) + text.slice(lines.end)
+    );
+  };
+  return (
+    verified(edited, expected) ?? (document.deleteIn(isEmptied && !keepList ? [list] : [list, name]), asText(document))
+  );
+}
+
+/** What the edit makes of the text, if that means exactly what is expected. */
+function verified(edit: () => string, expected: object): string | undefined {
+  const text = edit();
+  const document = parseDocument(text, { logLevel: 'error' });
+  return document.errors.length === 0 && isDeepStrictEqual(asObject(document), expected) ? text : undefined;
+}
+
+const asObject = (document: Document): Entry => (document.toJS() as Entry | null) ?? {};
+
+const asText = (document: Document): string => document.toString({ lineWidth: 0 });
+
+const entriesOf = (document: Document, list: string): Entry =>
+  (asObject(document)[list] as Entry | null | undefined) ?? {};
+
+const pairOf = (map: unknown, name: string): Pair | undefined =>
+  isMap(map) ? map.items.find(({ key }) => (isNode(key) ? key.toJSON() : key) === name) : undefined;
+
+/** With the end of its last line. */
+const ended = (text: string, eol: string): string => (text === '' || text.endsWith('\n') ? text : text + eol);
+
+/** A comment on the line of a list that goes stays as a line. */
+const withoutFirstLine = (text: string): string => text.replace(/^[^\n#]*(#[^\n]*\n)?\n?/, '$1');
+
+interface Lines {
+  readonly start: number;
+  /** After the end of the last line. */
+  readonly end: number;
+}
+
+/** The lines that a pair is on, without comments and blank lines below it. */
+function linesOf(text: string, pair: Pair): Lines {
+  const content = text.slice(0, endOf(pair)).trimEnd().length;
+  const newline = text.indexOf('\n', content);
+  return { start: text.lastIndexOf('\n', startOf(pair)) + 1, end: newline === -1 ? text.length : newline + 1 };
+}
+
+const columnOf = (text: string, pair: Pair): number => startOf(pair) - linesOf(text, pair).start;
+
+const startOf = ({ key }: Pair): number => (isNode(key) ? (key.range?.[0] ?? 0) : 0);
+
+/** Where the content of a value ends, comments after it excluded. */
+function endOf(value: unknown): number {
+  if (isPair(value)) return Math.max(endOf(value.key), endOf(value.value));
+  const last = isCollection(value) && !value.flow ? value.items.at(-1) : undefined;
+  return last === undefined ? (isNode(value) ? (value.range?.[1] ?? 0) : 0) : endOf(last);
 }
 
 function read(text: string, list: string): Document {
@@ -36,6 +131,5 @@ function read(text: string, list: string): Document {
   const servers = document.get(list);
   if (servers !== undefined && servers !== null && !isMap(servers))
     throw new InstallError(`"${list}" in it is no mapping`);
-  if (servers === null) document.delete(list);
   return document;
 }

@@ -1,20 +1,37 @@
 import type { Client, ClientEntry } from './client.ts';
-import { jsonEntry, withJsonEntry, withoutJsonEntry } from './edit-json.ts';
+import { hasJsonList, jsonEntry, withJsonEntry, withoutJsonEntry } from './edit-json.ts';
 import { InstallError } from './install-error.ts';
-import { tomlEntry, withTomlEntry, withoutTomlEntry } from './edit-toml.ts';
-import { withYamlEntry, withoutYamlEntry, yamlEntry } from './edit-yaml.ts';
+import { hasTomlList, tomlEntry, withTomlEntry, withoutTomlEntry } from './edit-toml.ts';
+import { hasYamlList, withYamlEntry, withoutYamlEntry, yamlEntry } from './edit-yaml.ts';
 
 /** Reads and changes one server's entry in the text of a client's file. Each throws `InstallError` for a text it cannot edit safely. */
 interface Editor {
   readonly find: (text: string, list: string, name: string) => ClientEntry | undefined;
+  readonly hasList: (text: string, list: string) => boolean;
   readonly set: (text: string, list: string, name: string, entry: ClientEntry) => string;
-  readonly remove: (text: string, list: string, name: string) => string;
+  /** `keepList`: the list that held the entry stays, also where it is empty then. */
+  readonly remove: (text: string, list: string, name: string, keepList: boolean) => string;
 }
 
 const editors: Readonly<Record<Client['format'], Editor>> = {
-  json: { find: guarded(jsonEntry), set: guarded(withJsonEntry), remove: guarded(withoutJsonEntry) },
-  toml: { find: guarded(tomlEntry), set: guarded(withTomlEntry), remove: guarded(withoutTomlEntry) },
-  yaml: { find: guarded(yamlEntry), set: guarded(withYamlEntry), remove: guarded(withoutYamlEntry) },
+  json: {
+    find: guarded(jsonEntry),
+    hasList: guarded(hasJsonList),
+    set: guarded(withJsonEntry),
+    remove: guarded(withoutJsonEntry),
+  },
+  toml: {
+    find: guarded(tomlEntry),
+    hasList: guarded(hasTomlList),
+    set: guarded(withTomlEntry),
+    remove: guarded(withoutTomlEntry),
+  },
+  yaml: {
+    find: guarded(yamlEntry),
+    hasList: guarded(hasYamlList),
+    set: guarded(withYamlEntry),
+    remove: guarded(withoutYamlEntry),
+  },
 };
 
 /** The parsers descend by recursion: a text nested too deeply overflows the stack, and is refused like any other. */

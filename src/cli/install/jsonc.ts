@@ -12,8 +12,8 @@ export interface JsonMember {
   /** Where the member begins: at its key. */
   readonly start: number;
   readonly value: JsonNode;
-  /** Whether a comma follows, which after the last member is one too many for JSON. */
-  readonly comma: boolean;
+  /** Where the comma is that follows, which after the last member is one too many for JSON. */
+  readonly comma: number | undefined;
 }
 
 /**
@@ -42,7 +42,7 @@ function toNode(text: string, node: Node): JsonNode {
             key: String(key.value),
             start: key.offset,
             value: toNode(text, value),
-            comma: isCommaNext(text, value.offset + value.length),
+            comma: commaAfter(text, value.offset + value.length),
           },
         ]
       : [],
@@ -50,11 +50,11 @@ function toNode(text: string, node: Node): JsonNode {
   return { start, end, kind: 'object', members };
 }
 
-function isCommaNext(text: string, at: number): boolean {
+function commaAfter(text: string, at: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(at);
   scanner.scan();
-  return text[scanner.getTokenOffset()] === ',';
+  return text[scanner.getTokenOffset()] === ',' ? scanner.getTokenOffset() : undefined;
 }
 
 /** The value a node stands for. Of members by one name, the last counts. */

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { settingFlags, settings, type Setting } from '../../config/settings.ts';
+import { flagText, settingFlags, settings, type Setting } from '../../config/settings.ts';
+import { oneLine } from '../../text/one-line.ts';
 import type { Client, ClientEntry, Launch } from './client.ts';
+import { InstallError } from './install-error.ts';
 import type { ServerEntry } from './server-entry.ts';
 
 export interface Merged {
@@ -36,6 +38,44 @@ export function mergeEntry(
   };
 }
 
+/**
+ * The entry for `server` in a file that others may have written, such as one of a project: nothing of theirs decides how this
+ * program is started, which platform gets its token or what it may spend.
+ *
+ * @throws InstallError that names what the entry there has beyond what was given
+ */
+export function strictEntry(
+  client: Client,
+  name: string,
+  present: ClientEntry | undefined,
+  server: ServerEntry,
+): ClientEntry {
+  const entry = client.entry(server, name);
+  const launch = present && client.launch(present);
+  const [before, now] = [launch && settingsIn(launch), settingsIn({ ...server, args: [...server.args] })];
+  const foreign = [
+    ...Object.keys(before?.env ?? {}).filter((variable) => !Object.hasOwn(now.env, variable)),
+    ...(before?.flags ?? []).filter((flag) => !now.flags.includes(flag)),
+    ...Object.keys(present ?? {}).filter((member) => !Object.hasOwn(entry, member) && !startMembers.has(member)),
+  ];
+  if (foreign.length === 0) return entry;
+  throw new InstallError(
+    `its entry ${name} has settings that were not given here: ${foreign.map((one) => oneLine(one, 60)).join(', ')}. Whoever can write this project's files may have put them there; give those that you want again, or add --reset to drop them all`,
+  );
+}
+
+/** Members that an entry of any form is started by, which are replaced as a whole. */
+const startMembers: ReadonlySet<string> = new Set([
+  'command',
+  'args',
+  'env',
+  'type',
+  'url',
+  'httpUrl',
+  'serverUrl',
+  'uri',
+]);
+
 /** Flags that a variable can stand for become that variable, so that a setting given now is not outvoted by an older flag. */
 function settingsIn({ args, env }: Launch): { readonly env: Record<string, string>; readonly flags: string[] } {
   const own = args.slice(args.findIndex((argument) => /visibility-mcp(\.js)?$/.test(argument)) + 1);
@@ -43,8 +83,10 @@ function settingsIn({ args, env }: Launch): { readonly env: Record<string, strin
   const known = Object.values<Setting>(settings).filter(
     ({ flag }) => flag !== undefined && values[flag] !== undefined && values[flag] !== false,
   );
-  const byFlag = known.flatMap(({ flag, variable }) =>
-    variable && flag ? [[variable, String(values[flag])] as const] : [],
+  const byFlag = known.flatMap((setting) =>
+    setting.variable && setting.flag
+      ? [[setting.variable, flagText(setting, values[setting.flag] as string | boolean) ?? ''] as const]
+      : [],
   );
   return {
     env: { ...env, ...Object.fromEntries(byFlag) },

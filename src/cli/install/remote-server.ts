@@ -25,7 +25,7 @@ export function remoteServer(
       `install: the file of ${title} takes no addresses; add ${address} in its settings, under Connectors`,
     );
   const given = Object.values<Setting>(settings).find(
-    ({ flag }) => flag !== undefined && invocation.options[flag] !== undefined,
+    ({ flag }) => flag !== undefined && invocation.flags[flag] !== undefined,
   );
   if (given) throw new SettingError(`--${given.flag}: is a setting of the server at that address; set it there`);
   if (tokenVariable !== undefined && !/^[A-Za-z_]\w*$/.test(tokenVariable))
@@ -34,7 +34,7 @@ export function remoteServer(
     throw new SettingError(
       `token-variable: the file of ${title} cannot refer to a variable; add the token in its settings`,
     );
-  return { url: readAddress(address), ...(tokenVariable === undefined ? {} : { tokenVariable }) };
+  return { url: readAddress(address), tokenVariable };
 }
 
 function readAddress(text: string): string {

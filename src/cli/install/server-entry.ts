@@ -12,5 +12,5 @@ export interface RemoteEntry {
   /** The address of its `/mcp`. */
   readonly url: string;
   /** The environment variable from which the client takes the bearer token, where the server asks for one. */
-  readonly tokenVariable?: string;
+  readonly tokenVariable?: string | undefined;
 }

@@ -6,14 +6,16 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { InstallError } from './install-error.ts';
 
 /** A client's configuration as it was found. */
@@ -21,17 +23,19 @@ export interface SettingsFile {
   /** The file itself, where the path leads through links. */
   readonly target: string;
   /** Absent: there is no such file yet. */
-  readonly text?: string;
-  readonly mode?: number;
+  readonly text?: string | undefined;
+  readonly mode?: number | undefined;
 }
 
 /**
  * Reads a configuration, following links.
  *
+ * @param project a folder that it must not lead out of: whoever wrote a project's files may have linked one to the reader's own
  * @throws InstallError if it cannot be read, or is no text in UTF-8: written back, it would be another
  */
-export function readSettingsFile(path: string): SettingsFile {
+export function readSettingsFile(path: string, project?: string): SettingsFile {
   const target = attempt('read', () => targetOf(path));
+  if (project !== undefined) attempt('read', () => refuseOutside(target, project));
   const bytes = attempt('read', () => (exists(target) ? readFileSync(target) : undefined));
   if (bytes === undefined) return { target };
   try {
@@ -45,24 +49,57 @@ export function readSettingsFile(path: string): SettingsFile {
   }
 }
 
+/** An older text of a configuration, kept beside it. */
+export interface Backup {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The older texts that `install` has kept of a configuration, newest first; those that cannot be read are left out. */
+export function backupsOf(path: string): Backup[] {
+  const pattern = /^\.\d{8}T\d{6}Z(-\d+)?\.bak$/;
+  const name = basename(path);
+  const names = exists(dirname(path)) ? attempt('read', () => readdirSync(dirname(path))) : [];
+  return names
+    .filter((one) => one.startsWith(name) && pattern.test(one.slice(name.length)))
+    .toSorted()
+    .toReversed()
+    .flatMap((one) => {
+      try {
+        const backup = join(dirname(path), one);
+        return lstatSync(backup).isFile() ? [{ path: backup, text: readFileSync(backup, 'utf8') }] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
 /**
- * Puts `text` in the place of what was read: whole or not at all, with the mode it had. What was there is kept beside
- * it as `.bak`.
+ * Puts `text` in the place of what was read: whole or not at all, with the mode it had. Undefined removes the file.
  *
  * @param path as the client knows it; the backup stands beside it
- * @returns the backup's path, if there was anything to keep
+ * @param keptAt keeps what was there beside it, under this time in epoch milliseconds
+ * @returns the backup's path, if one was made
  * @throws InstallError if it cannot be written, or if another program has changed it meanwhile
  */
-export function writeSettingsFile(path: string, found: SettingsFile, text: string, now: number): string | undefined {
+export function writeSettingsFile(
+  path: string,
+  found: SettingsFile,
+  text: string | undefined,
+  keptAt: number | undefined,
+): string | undefined {
   return attempt('written', () => {
     if ((exists(found.target) ? readFileSync(found.target, 'utf8') : undefined) !== found.text)
       throw new InstallError('another program has just changed it; run this again');
-    mkdirSync(dirname(found.target), { recursive: true });
     // Clients keep secrets in these files, their own and other servers'.
     const mode = found.mode ?? 0o600;
-    const backup = found.text === undefined ? undefined : backupPath(path, now);
-    if (backup !== undefined && found.text !== undefined) replaceFile(backup, found.text, mode);
-    replaceFile(found.target, text, mode);
+    const backup = keptAt === undefined || found.text === undefined ? undefined : backupPath(path, keptAt);
+    if (backup !== undefined) replaceFile(backup, found.text ?? '', mode);
+    if (text === undefined) rmSync(found.target);
+    else {
+      mkdirSync(dirname(found.target), { recursive: true });
+      replaceFile(found.target, text, mode);
+    }
     return backup;
   });
 }
@@ -103,6 +140,15 @@ function targetOf(path: string, links = 0): string {
   if (links > 20) throw new InstallError('it is a link that leads to itself');
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
   return targetOf(resolve(dirname(path), readlinkSync(path)), links + 1);
+}
+
+/** Where the folders above a path lead counts, whether or not there is a file yet. */
+function refuseOutside(target: string, project: string): void {
+  let existing = target;
+  while (!exists(existing)) existing = dirname(existing);
+  const way = relative(realpathSync(project), realpathSync(existing));
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+    throw new InstallError(`it is a link that leads out of this project, to ${target}`);
 }
 
 function attempt<T>(what: 'read' | 'written', work: () => T): T {

@@ -1,10 +1,10 @@
 import { defaultWaitSeconds } from '../../client/call/default-wait.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
-import type { Config } from '../../config/config.ts';
+import { delimiter, resolve } from 'node:path';
+import { isUnset, type Config, type Flags } from '../../config/config.ts';
 import { holdsPassword } from '../../config/holds-password.ts';
-import { settings, type Setting } from '../../config/settings.ts';
+import { flagText, settings, type Setting } from '../../config/settings.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { ServerEntry } from './server-entry.ts';
 
@@ -12,53 +12,57 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * This very program, with the settings it was given just now by flags or environment: a client starts it from another
- * folder and with another environment. Tokens are left out.
+ * folder and with another environment. Tokens are left out, and what is only for `http`.
  *
- * @param options as the command line gave them, checked already by `config`
- * @throws SettingError for a store whose address holds a password, which would lie in the client's file for all to read
+ * @param flags as the command line gave them, checked already by `config`
+ * @throws SettingError for a store whose address holds a password, which would lie in the client's file for all to read, and for
+ *   a flag of `http`
  */
-export function thisServer(
-  config: Config,
-  options: Readonly<Record<string, string | boolean | undefined>>,
-  env: Environment,
-): ServerEntry {
+export function thisServer(config: Config, flags: Flags, env: Environment): ServerEntry {
   if (holdsPassword(config.state)) {
     throw new SettingError(
       "state: its password would be written into the client's file; keep it in ~/.pgpass and give the address without it",
     );
   }
   const given = Object.entries<Setting>(settings)
-    .filter(([name]) => name !== 'apiToken' && name !== 'httpToken')
-    .map(([name, setting]) => ({ name, ...setting, value: valueOf(setting, options, env) }))
+    .filter(([name, { flag, only }]) => name !== 'apiToken' && !isForHttp(flag, only, flags))
+    .map(([, setting]) => ({ ...setting, value: valueOf(setting, flags, env) }))
     .filter(({ value }) => value !== undefined);
   return {
     command: steadyNodePath(process.execPath),
     args: [programPath(), ...given.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`)],
     env: Object.fromEntries(
-      given.flatMap(({ name, variable, value = '' }) =>
-        variable === undefined ? [] : [[variable, absolute(name, value)]],
+      given.flatMap(({ variable, holds, value = '' }) =>
+        variable === undefined ? [] : [[variable, absolute(holds, value)]],
       ),
     ),
     callSeconds: (config.maxWaitSeconds ?? defaultWaitSeconds) + 60,
   };
 }
 
-function valueOf(
-  { flag, variable }: Setting,
-  options: Readonly<Record<string, string | boolean | undefined>>,
-  env: Environment,
-): string | undefined {
-  const given = [flag === undefined ? undefined : options[flag], variable === undefined ? undefined : env[variable]];
-  return given
-    .filter((value) => value !== undefined && value !== false)
-    .map((value) => String(value).trim())
-    .find((value) => value !== '');
+function isForHttp(flag: string | undefined, only: Setting['only'], flags: Flags): boolean {
+  if (only === undefined) return false;
+  if (flag === undefined || flags[flag] === undefined) return true;
+  throw new SettingError(
+    `--${flag}: is for a server that others connect to (visibility-mcp http); clients start their own`,
+  );
+}
+
+/** What counts of flag and variable, as the variable says it. Undefined where neither says anything. */
+function valueOf(setting: Setting, flags: Flags, env: Environment): string | undefined {
+  const { flag, variable } = setting;
+  const given = [
+    flag === undefined ? undefined : flagText(setting, flags[flag]),
+    variable === undefined ? undefined : env[variable],
+  ];
+  return given.find((value) => value !== undefined && !isUnset(value))?.trim();
 }
 
 /** What is a path from here is none from where the client is. */
-function absolute(name: string, value: string): string {
-  const isPath = name === 'apiTokenFile' || (name === 'state' && !/^postgres(ql)?:\/\//.test(value));
-  return isPath ? resolve(name === 'state' ? value.replace(/^~(?=\/|$)/, homedir()) : value) : value;
+function absolute(holds: Setting['holds'], value: string): string {
+  if (holds === undefined || /^postgres(ql)?:\/\//.test(value)) return value;
+  const paths = holds === 'paths' ? value.split(delimiter).filter((path) => path.trim() !== '') : [value];
+  return paths.map((path) => resolve(path.trim().replace(/^~(?=\/|$)/, homedir()))).join(delimiter);
 }
 
 /** The file that was started, where links lead: a client may have no right to the link's folder, or no idea of links. */

@@ -38,7 +38,7 @@ export function creditsDocument(money: MoneyView, now: number): Node[] {
       [{ name: 'Operation' }, { name: 'Credits', numeric: true }, { name: 'State' }, { name: 'Ago', numeric: true }],
       recent.map(({ at, operation, charged, state }) => [operation, charged, state, sinceInWords(at, now)]),
     ),
-    ...spent(spending),
+    ...spendingTables(spending),
   ];
 }
 
@@ -81,7 +81,7 @@ function limitRow({ limit, spent: used, reserved, left, from, resets_at: reset }
 }
 
 /** The last 30 days. */
-function spent({ by_operation: operations, by_day: days }: MoneyView['spending']): Node[] {
+function spendingTables({ by_operation: operations, by_day: days }: MoneyView['spending']): Node[] {
   if (operations.length === 0) return [];
   return [
     rows(

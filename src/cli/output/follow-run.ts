@@ -1,5 +1,6 @@
 import type { RunProgress } from '../../runs/execution.ts';
 import type { Runs } from '../../runs/runs.ts';
+import { printJson, tell } from './print.ts';
 import { liveProgress } from '../terminal/live-progress.ts';
 
 /** Where the progress of a run goes, with the lines that its program has logged since. */
@@ -7,6 +8,12 @@ export interface RunFollower {
   readonly progress: (progress: RunProgress, logged: readonly string[]) => void;
   readonly end: () => void;
 }
+
+/** Shows the id of a run that is about to begin. */
+export const announceRun = (id: string): Promise<void> =>
+  process.stdout.isTTY
+    ? tell(`${id} begins`)
+    : printJson({ progress: { run_id: id, done: 0, under_way: 0, charged: 0, message: 'begins' } });
 
 /** Calls under way that are shown. */
 const maxActivities = 5;
@@ -31,10 +38,8 @@ export async function runOnTerminal(service: Runs, id: string): Promise<RunFollo
 /** Lines of JSON on stdout. */
 export const runInPipe = (id: string): RunFollower => ({
   progress: ({ done, underWay, charged, message }, logged) => {
-    for (const line of logged) process.stdout.write(`${JSON.stringify({ log: line })}\n`);
-    process.stdout.write(
-      `${JSON.stringify({ progress: { run_id: id, done, under_way: underWay, charged, message } })}\n`,
-    );
+    for (const line of logged) void printJson({ log: line });
+    void printJson({ progress: { run_id: id, done, under_way: underWay, charged, message } });
   },
   end: () => undefined,
 });

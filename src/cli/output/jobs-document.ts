@@ -1,20 +1,21 @@
 import { h, type Child, type Node } from '../../charts/node.ts';
-import type { JobView } from '../../client/call/reply.ts';
-import type { JobState } from '../../job-states.ts';
+import type { Work, WorkState } from '../../tools/jobs/list-work.ts';
 import { note, table } from '../../views/parts/blocks.ts';
 import { sinceInWords } from './time-in-words.ts';
 
-const tones: Readonly<Record<JobState, string | undefined>> = {
+const tones: Readonly<Record<WorkState, string | undefined>> = {
   starting: undefined,
   running: undefined,
   needs_you: 'warn',
   completed: 'good',
   failed: 'bad',
   unknown: 'bad',
+  interrupted: 'warn',
+  cancelled: undefined,
 };
 
-/** Jobs as a table: how each stands, since when, how far it has come, and what to do next. */
-export function jobsDocument(jobs: readonly JobView[], now: number): Node[] {
+/** Jobs and runs as a table: how each stands, since when, how far it has come, and what to do next. */
+export function jobsDocument(jobs: readonly Work[], now: number): Node[] {
   if (jobs.length === 0) return [note('no jobs')];
   return [
     table(
@@ -40,16 +41,18 @@ export function jobsDocument(jobs: readonly JobView[], now: number): Node[] {
   ];
 }
 
-function progressOf({ state, progress }: JobView): Child {
+function progressOf({ state, progress }: Work): Child {
   const percent = state === 'completed' ? 100 : progress;
   if (percent === undefined) return '';
   const shown = Math.floor(Math.max(0, Math.min(100, percent)));
   return h('span', {}, h('progress', { value: shown, max: 100 }), `${shown} %`);
 }
 
-function nextOf({ state, error, answer_with: answer }: JobView): Child {
+function nextOf({ job_id: id, state, error, answer_with: answer }: Work): Child {
+  if (state === 'interrupted') return `visibility-mcp run --resume ${id}, or --cancel ${id}`;
   if (error !== undefined) return error;
   if (state === 'needs_you') return answer === undefined ? 'answer it' : `answer with ${answer}`;
+  if (state === 'cancelled') return '';
   if (state === 'completed') return 'read it';
   return 'wait for it';
 }

@@ -1,6 +1,27 @@
 import { once } from 'node:events';
+import { suspectCharacters } from '../../text/clean-text.ts';
 
 /** Writes to stdout and waits until it is taken, so that a large answer is whole before the process leaves. */
 export async function print(text: string): Promise<void> {
   if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
+}
+
+/** Prints a value as one line of JSON, for programs. */
+export const printJson = (value: unknown): Promise<void> => print(toJson(value));
+
+/**
+ * JSON in which characters that a terminal obeys or nobody sees are escaped: for a parser, the same value.
+ *
+ * @internal exported for tests
+ */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(suspectCharacters, (found) =>
+    Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+      '',
+    ),
+  );
+
+/** Writes a line to stderr: what is for the person and not part of the result. */
+export async function tell(text: string): Promise<void> {
+  if (!process.stderr.write(`${text}\n`)) await once(process.stderr, 'drain');
 }

@@ -1,15 +1,18 @@
 import { h, type Node } from '../../charts/node.ts';
 import type { Tool, ToolResult } from '../../tools/tool.ts';
 import { withViewData } from '../../tools/results/with-view-data.ts';
+import { candidatesLine } from './candidates-line.ts';
 import { dataDocument } from './data-document.ts';
 
 /** A tool's result for a person at a terminal: its view where it has one, an error in words, else its data as it is. */
 export async function resultDocument({ view }: Tool, called: ToolResult): Promise<Node[]> {
   const result: Structured = { ...called.structured, data: withViewData(called) };
   const { error } = result;
+  const candidates = candidatesLine(error);
   if (error)
     return [
       h('p', {}, h('span', { 'data-tone': 'bad' }, `${error.code}:`), ` ${error.message}`),
+      ...(candidates === undefined ? [] : [h('p', {}, candidates)]),
       ...(error.next ? [h('p', {}, error.next)] : []),
     ];
   const body = await bodyOf(view, result);
@@ -19,12 +22,12 @@ export async function resultDocument({ view }: Tool, called: ToolResult): Promis
 /** What a result holds beside its data, as far as a person needs it. */
 interface Structured {
   readonly data?: unknown;
-  readonly error?: { readonly code: string; readonly message: string; readonly next?: string };
-  readonly job?: { readonly job_id: string; readonly state: string };
-  readonly credits?: { readonly charged?: number };
-  readonly page?: { readonly page: number; readonly last_page: number; readonly total: number };
-  readonly sandbox?: boolean;
-  readonly hint?: string;
+  readonly error?: { readonly code: string; readonly message: string; readonly next?: string | undefined } | undefined;
+  readonly job?: { readonly job_id: string; readonly state: string } | undefined;
+  readonly credits?: { readonly charged?: number | undefined } | undefined;
+  readonly page?: { readonly page: number; readonly last_page: number; readonly total: number } | undefined;
+  readonly sandbox?: boolean | undefined;
+  readonly hint?: string | undefined;
 }
 
 async function bodyOf(view: Tool['view'], { data, job }: Structured): Promise<Node[]> {

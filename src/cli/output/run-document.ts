@@ -14,7 +14,7 @@ const tones: Readonly<Record<RunView['state'], string | undefined>> = {
 /** How a run ended, for a person: its result or its error, its calls, and its credits against their bound. */
 export function runDocument({ run, state }: RunView, { data, error }: Readonly<Record<string, unknown>>): Node[] {
   const calls = Object.entries(run.calls);
-  const { message, next } = (error ?? {}) as { message?: string; next?: string };
+  const { message, next } = (error ?? {}) as { message?: string | undefined; next?: string | undefined };
   return [
     h('h1', {}, `${run.id} `, h('span', { 'data-tone': tones[state] }, state)),
     ...(message === undefined ? [] : [h('p', {}, message)]),

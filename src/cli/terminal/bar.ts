@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 export interface Amount {
   readonly value: number;
   readonly max: number;
-  readonly held?: number;
+  readonly held?: number | undefined;
 }
 
 /** A bar of `width` characters: what is used, what is held, and the rest. Anything above nothing shows. */
@@ -16,12 +16,12 @@ export function bar(
   style: Style = 'blue',
 ): string {
   const used = cellsOf(value, max, width);
-  const kept = Math.min(width - used, cellsOf(held, max, width));
+  const heldCells = Math.min(width - used, cellsOf(held, max, width));
   const [full, half, empty] = terminal.unicode ? ['█', '▒', '░'] : ['#', '+', '.'];
   return [
     styled(style, full.repeat(used), terminal),
-    styled('yellow', half.repeat(kept), terminal),
-    styled('dim', empty.repeat(width - used - kept), terminal),
+    styled('yellow', half.repeat(heldCells), terminal),
+    styled('dim', empty.repeat(width - used - heldCells), terminal),
   ].join('');
 }
 

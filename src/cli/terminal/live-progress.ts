@@ -1,8 +1,10 @@
 import stringWidth from 'fast-string-width';
 import { bar } from './bar.ts';
+import { writeLaidOut } from './guard-terminal.ts';
 import { wrapped } from './lay-out-table.ts';
 import { terminalOf, type Terminal } from './terminal.ts';
 import { toAscii } from './to-ascii.ts';
+import { cleanText } from '../../text/clean-text.ts';
 import { oneLine } from '../../text/one-line.ts';
 
 /** Lines at the end of a terminal that follow what goes on while a person waits; nothing elsewhere. */
@@ -17,9 +19,9 @@ export interface LiveProgress {
 
 export interface LiveStep {
   /** Percent. Absent: no bar is drawn. */
-  readonly progress?: number;
+  readonly progress?: number | undefined;
   readonly message: string;
-  readonly below?: readonly string[];
+  readonly below?: readonly string[] | undefined;
 }
 
 const maxBar = 24;
@@ -29,10 +31,14 @@ const maxMessage = 500;
 export async function liveProgress(out: NodeJS.WriteStream): Promise<LiveProgress> {
   const terminal = terminalOf(out, process.env);
   if (!terminal.interactive || process.env['TERM'] === 'dumb' || !out.columns)
-    return { show: () => undefined, keep: (line) => void out.write(`${line}\n`), end: () => undefined };
+    return {
+      show: () => undefined,
+      keep: (line) => void out.write(`${cleanText(line)}\n`),
+      end: () => undefined,
+    };
   const { createLogUpdate } = await import('log-update');
   // A hidden cursor would stay hidden where the process is killed.
-  const update = createLogUpdate(out, { showCursor: true });
+  const update = createLogUpdate(laidOut(out), { showCursor: true });
   let last = '';
   const current = (): Terminal => terminalOf(out, process.env);
   const lineOf = (text: string): string => clean(text, terminal);
@@ -56,6 +62,10 @@ export async function liveProgress(out: NodeJS.WriteStream): Promise<LiveProgres
     },
   };
 }
+
+/** The same stream, for what is laid out: the movements of the cursor pass its guard. */
+const laidOut = (out: NodeJS.WriteStream): NodeJS.WriteStream =>
+  Object.create(out, { write: { value: (text: string) => writeLaidOut(out, text) } }) as NodeJS.WriteStream;
 
 const clean = (text: string, { unicode }: Terminal): string => {
   const line = oneLine(text, maxMessage);

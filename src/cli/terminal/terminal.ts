@@ -20,7 +20,7 @@ const usualColumns = 80;
  * Outside Windows the locale says whether more than ASCII can be shown; none at all is the C locale.
  */
 export function terminalOf(
-  { columns, isTTY }: { readonly columns?: number; readonly isTTY?: boolean },
+  { columns, isTTY }: { readonly columns?: number | undefined; readonly isTTY?: boolean | undefined },
   env: Environment,
 ): Terminal {
   const interactive = isTTY === true;

@@ -32,12 +32,12 @@ const segments = new Intl.Segmenter();
 /** `text` for a terminal that shows ASCII only: letters lose their accents, and what has no spelling becomes `?`. */
 export function toAscii(text: string): string {
   if (!/[^\0-\x7f]/.test(text)) return text;
-  return Array.from(segments.segment(text), ({ segment }) => spelled(segment)).join('');
+  return Array.from(segments.segment(text), ({ segment }) => asciiOf(segment)).join('');
 }
 
-function spelled(segment: string): string {
-  const known = spellings[segment];
-  if (known !== undefined) return known;
+function asciiOf(segment: string): string {
+  const spelling = spellings[segment];
+  if (spelling !== undefined) return spelling;
   const plain = segment.normalize('NFKD').replaceAll(/\p{M}/gu, '');
   return /^[\0-\x7f]+$/.test(plain) ? plain : '?';
 }

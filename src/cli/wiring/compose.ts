@@ -10,6 +10,7 @@ import type { Lists, Offer, Surface } from '../../server/handlers/offer.ts';
 import { requestContext } from '../../request-context.ts';
 import { instructions } from '../../tools/instructions.ts';
 import { lazyClient } from './lazy-client.ts';
+import type { RunServerOptions } from './open-runs.ts';
 import type { StandardLists } from './standard-lists.ts';
 import { version } from '../version.ts';
 
@@ -32,13 +33,17 @@ export interface Composition {
 
 export interface ComposeOptions {
   /** Once aborted, calls that wait for a job come back with its handle. */
-  readonly endWaits?: AbortSignal;
+  readonly endWaits?: AbortSignal | undefined;
+  /** For a command that only looks at the store: it makes none. */
+  readonly mustExist?: boolean | undefined;
   /** Opens the client. Default: with a state and a platform of its own. */
-  readonly open?: () => Promise<Client>;
+  readonly open?: (() => Promise<Client>) | undefined;
   /** Default: the machine's time. */
-  readonly clock?: Clock;
-  /** Called with each run before it begins, where other servers continue it if this process dies. */
-  readonly enqueue?: ((run: string) => Promise<void>) | undefined;
+  readonly clock?: Clock | undefined;
+  /** What a server adds to the programs that it runs. */
+  readonly runServer?: Omit<RunServerOptions, 'endWaits'> | undefined;
+  /** Gets the files that operations answer with. Absent: none. */
+  readonly outFolder?: string | undefined;
 }
 
 /**
@@ -52,8 +57,10 @@ export async function compose(
   {
     endWaits,
     clock,
-    enqueue,
-    open = async () => (await import('./open-client.ts')).openClient(config, { endWaits, clock }),
+    runServer,
+    mustExist,
+    outFolder,
+    open = async () => (await import('./open-client.ts')).openClient(config, { endWaits, clock, mustExist }),
   }: ComposeOptions = {},
 ): Promise<Composition> {
   const { toolsets, readOnly, maxWaitSeconds } = config;
@@ -66,7 +73,7 @@ export async function compose(
   let service: Runs | undefined;
   const runs = (): Promise<Runs> =>
     (opened ??= import('./open-runs.ts').then(
-      ({ openRuns }) => (service = openRuns(client, config, onDefect, clock, { enqueue, endWaits })),
+      ({ openRuns }) => (service = openRuns(client, config, onDefect, clock, { ...runServer, endWaits })),
     ));
   let created: Promise<Surface> | undefined;
   const surface = (): Promise<Surface> =>
@@ -78,7 +85,15 @@ export async function compose(
       hideSecrets(
         createSurface(
           client,
-          { toolsets, readOnly, sandbox, maxWaitSeconds, ...askedAbove(config), runs: config.code ? runs : undefined },
+          {
+            toolsets,
+            readOnly,
+            sandbox,
+            maxWaitSeconds,
+            ...askedAbove(config),
+            runs: config.code ? runs : undefined,
+            outFolder,
+          },
           clock,
         ),
         secretsOf(config),
@@ -106,7 +121,7 @@ export async function compose(
 }
 
 /** The price above which a person is asked, if there is one. */
-const askedAbove = ({ confirmAbove, unattended }: Config): { confirmAbove?: number } =>
+const askedAbove = ({ confirmAbove, unattended }: Config): { confirmAbove?: number | undefined } =>
   confirmAbove === undefined || unattended ? {} : { confirmAbove };
 
 /** The budget for the model's instructions. The store is not opened for it: a start must stay quick. */
@@ -151,10 +166,7 @@ async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
 async function log(config: Config, level: 'error' | 'info', error: unknown): Promise<void> {
   const requestId = requestContext()?.requestId;
   const logger = await loggerFor(config, level);
-  logger?.[level](
-    { err: error, ...(requestId === undefined ? {} : { request_id: requestId }) },
-    level === 'error' ? 'defect' : 'transport',
-  );
+  logger?.[level]({ err: error, request_id: requestId }, level === 'error' ? 'defect' : 'transport');
 }
 
 async function logRequest(config: Config, request: object): Promise<void> {

@@ -49,7 +49,7 @@ export function connect(
     maxWaitSeconds: config.maxWaitSeconds ?? defaultWaitSeconds,
     secretFiles: config.secretFiles,
     endWaits,
-    ...(clock ? { clock } : {}),
+    clock,
     meter,
     jobSpeed: config.platform.kind === 'sandbox' ? config.platform.speed : undefined,
     onDrift: (notice) => void warn(config, notice),

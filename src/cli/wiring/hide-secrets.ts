@@ -2,6 +2,7 @@ import { redactor } from '../../client/account/redact-secrets.ts';
 import type { Surface } from '../../server/handlers/offer.ts';
 import type { PlatformQuestion } from '../../tools/jobs/platform-question.ts';
 import type { ToolResult } from '../../tools/tool.ts';
+import { withResult } from '../../tools/with-result.ts';
 
 /** The same surface, whose results never hold one of the secrets: not even one that a caller wrote into its arguments. */
 export function hideSecrets(surface: Surface, secrets: readonly string[]): Surface {
@@ -11,16 +12,15 @@ export function hideSecrets(surface: Surface, secrets: readonly string[]): Surfa
   const redactResult = (result: ToolResult): ToolResult => {
     const question = result.question ? { question: redactQuestion(result.question) } : {};
     const structured = redact(result.structured);
+    const { plain } = result;
+    const shown = { ...result, ...question, plain: plain && (() => redact(plain())) };
     return structured === result.structured
-      ? { ...result, ...question, text: redact(result.text) }
-      : { ...result, ...question, text: JSON.stringify(structured), structured };
+      ? { ...shown, text: redact(result.text) }
+      : { ...shown, text: JSON.stringify(structured), structured };
   };
   return {
     ...surface,
-    tools: surface.tools.map((tool) => ({
-      ...tool,
-      run: async (args, context) => redactResult(await tool.run(args, context)),
-    })),
+    tools: surface.tools.map((tool) => withResult(tool, redactResult)),
     job: async (jobId, context) => {
       const found = await surface.job(jobId, context);
       if ('result' in found) return { ...found, result: redactResult(found.result) };

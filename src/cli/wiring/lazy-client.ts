@@ -20,6 +20,7 @@ export function lazyClient(open: () => Promise<Client>, pins?: Pins): Client {
     quote: async (...args) => (await client()).quote(...args),
     wait: async (...args) => (await client()).wait(...args),
     watch: async (...args) => (await client()).watch(...args),
+    keptFile: async (...args) => (await client()).keptFile(...args),
     download: async (...args) => (await client()).download(...args),
     jobs: async (...args) => (await client()).jobs(...args),
     money: async () => (await client()).money(),

@@ -14,11 +14,14 @@ import type { Pages } from '../../server/http-entry/page-entry.ts';
 import { Services, type Backing } from '../../server/auth/services.ts';
 import { createServerFactory } from '../../server/create-server-factory.ts';
 import type { AuthMode } from '../../config/remote-service.ts';
+import { Engines } from '../../runs/engine/engine.ts';
+import { authorizationEnded, stoppedFailure } from '../../runs/failure.ts';
 import type { RunFailover } from '../../runs/queue/run-failover.ts';
 import type { Shutdown } from '../../server/shutdown.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import { compose } from './compose.ts';
+import { limitsOf } from './open-runs.ts';
 import { connect } from './connect.ts';
 import { openRunFailover } from './open-run-failover.ts';
 import { sharedMemory } from './shared-memory.ts';
@@ -27,7 +30,7 @@ import { openPlatform, type OpenPlatform } from './open-platform.ts';
 export interface Callers {
   readonly authenticator: Authenticator;
   /** Where callers sign in. */
-  readonly pages?: Pages;
+  readonly pages?: Pages | undefined;
   readonly services: Services;
   readonly state: State;
   readonly failover: RunFailover<RunOwner> | undefined;
@@ -70,10 +73,11 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
     throw error;
   }
   const service = platform.service ?? platform.apiUrl;
+  const engines = new Engines(limitsOf(config.codeLimits));
   const services = new Services({
     clock,
     onError,
-    open: (credentials) => openService(config, { platform, state, credentials, failover }, options),
+    open: (credentials) => openService(config, { platform, state, credentials, failover, engines, oauth }, options),
   });
   const removePassed = atMostEvery(sweepMs, clock, () => state.slots.removePassed().catch(onError));
   const platformTokens = new PlatformAuthenticator({
@@ -92,9 +96,14 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
     clock,
     onError,
     async takeOver(run, owner) {
-      const credentials = oauth ? await oauth.credentialsOf(owner) : services.recentCredentials(owner.caller);
-      // Where tokens are not kept, a run waits for its caller. A connection that was revoked does not come back.
-      if (!credentials) return oauth ? 'over' : 'later';
+      const credentials = oauth ? await oauth.credentialsOf(owner) : await recentlyValid(owner.caller);
+      if (!credentials) {
+        // Where tokens are not kept, a run waits for its caller. A connection that was revoked does not come back.
+        if (!oauth) return 'later';
+        const failure = stoppedFailure(authorizationEnded, 'unknown');
+        // The lease of its dead process may not have lapsed yet.
+        return (await state.runs.abandon(run, JSON.stringify(failure))) ? 'over' : 'later';
+      }
       const backing = await services.backing({ ...credentials, narrowing: owner.narrowing });
       return backing ? backing.takeOver(run) : 'later';
     },
@@ -104,15 +113,24 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
     services,
     failover,
     authenticator: oauth?.authenticator ?? platformTokens,
-    ...(oauth ? { pages: oauth.pages } : {}),
+    pages: oauth?.pages,
     async close() {
       await failover?.stop();
       await services.close();
+      await engines.close();
       await failover?.close();
       await state.close();
       await platform.close();
     },
   };
+
+  /** The credentials of a caller's latest request, if the platform still takes the token. */
+  async function recentlyValid(caller: string): Promise<Credentials | undefined> {
+    const credentials = services.recentCredentials(caller);
+    if (!credentials) return undefined;
+    const { owner } = await platformTokens.identify(credentials.token());
+    return owner.kind === 'known' ? credentials : undefined;
+  }
 }
 
 /** Does the work when it is asked for, unless it has done it within that many milliseconds. */
@@ -213,7 +231,14 @@ async function openService(
     state,
     credentials,
     failover,
-  }: Parts & { readonly credentials: Credentials; readonly failover: RunFailover<RunOwner> | undefined },
+    engines,
+    oauth,
+  }: Parts & {
+    readonly credentials: Credentials;
+    readonly failover: RunFailover<RunOwner> | undefined;
+    readonly engines: Engines;
+    readonly oauth: SignIn | undefined;
+  },
   { shutdown, clock, meter }: CallersOptions,
 ): Promise<Backing> {
   const { caller, connection, token, narrowing } = credentials;
@@ -224,11 +249,16 @@ async function openService(
     toolsets: narrowedToolsets(config.toolsets, narrowing),
   };
   const { endWaits, giveUp } = shutdown;
-  const owner = { caller, narrowing, ...(connection === undefined ? {} : { connection }) };
+  const owner = { caller, narrowing, connection };
   const { offer, runs, isRunning, onDefect, onTransportError, close } = await compose(own, {
     endWaits,
     clock,
-    enqueue: failover && ((run) => failover.add(run, owner)),
+    runServer: {
+      enqueue: failover && ((run) => failover.add(run, owner)),
+      engines,
+      caller,
+      isConnected: oauth && (() => oauth.authenticator.isConnected(credentials)),
+    },
     open: () =>
       connect(own, {
         platform,

@@ -6,6 +6,7 @@ import { SettingError } from '../../config/setting-error.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import { connect } from './connect.ts';
+import { openExistingState } from './open-existing-state.ts';
 import { openPlatform } from './open-platform.ts';
 
 export interface OpenOptions {
@@ -14,6 +15,8 @@ export interface OpenOptions {
   readonly meter?: Meter | undefined;
   /** A state that is open already, and stays open. Default: one of its own. */
   readonly state?: (() => Promise<State>) | undefined;
+  /** Makes no state: for a command that only looks at it. */
+  readonly mustExist?: boolean | undefined;
   /** Default: the machine's time. */
   readonly clock?: Clock | undefined;
 }
@@ -23,18 +26,19 @@ export interface OpenOptions {
  */
 export async function openClient(
   config: Config,
-  { endWaits, clock, meter, state: shared }: OpenOptions = {},
+  { endWaits, clock, meter, state: shared, mustExist }: OpenOptions = {},
 ): Promise<Client> {
-  const platform = await openPlatform(config);
-  const opened: { close(): Promise<void> }[] = [platform];
+  if (config.platform.kind === 'remote' && !config.platform.token) throw noToken(config);
+  // First: where it is missing, the embedded platform is not to make files beside it.
+  const state = await (shared?.() ?? (mustExist ? openExistingState(config) : openState(config.state)));
+  const opened: { close(): Promise<void> }[] = shared ? [] : [state];
   const close = async (): Promise<void> => {
     for (const one of opened.toReversed()) await one.close();
   };
   try {
-    if (!platform.token)
-      throw new SettingError('no API token is set: with --auth platform, each caller of http brings one');
-    const state = await (shared?.() ?? openState(config.state));
-    if (!shared) opened.push(state);
+    const platform = await openPlatform(config);
+    opened.push(platform);
+    if (!platform.token) throw noToken(config);
     const client = await connect(config, { platform, state, token: platform.token(), endWaits, clock, meter });
     opened.push(client);
     return { ...client, close };
@@ -43,3 +47,9 @@ export async function openClient(
     throw error;
   }
 }
+
+/** The store of a service holds the accounts of all its callers; a token says which one is meant. */
+const noToken = ({ auth }: Config): SettingError =>
+  new SettingError(
+    `no API token is set: with --auth ${auth}, each caller of http brings one, and the store holds the accounts of all. For all of them there are "audit" and "credits --all"; for one, set VISIBILITY_API_TOKEN_FILE to a token of that team`,
+  );

@@ -2,14 +2,15 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { makeFolder } from '../../make-folder.ts';
+import { startSandbox } from './start-sandbox.ts';
 
 /** A platform that can be called: the configured one, or the embedded one, started for this process. */
 export interface OpenPlatform {
   readonly apiUrl: string;
   /** The server's own. Absent where each caller brings one. */
-  readonly token?: () => string;
+  readonly token?: (() => string) | undefined;
   /** Identifies the service where its address changes, as the embedded platform's does. */
-  readonly service?: string;
+  readonly service?: string | undefined;
   close(): Promise<void>;
 }
 
@@ -20,7 +21,6 @@ export interface OpenPlatform {
 export async function openPlatform({ platform }: Config): Promise<OpenPlatform> {
   if (platform.kind === 'remote') return { ...platform, close: async () => {} };
   makeFolder(dirname(platform.data));
-  const { startSandbox } = await import('../../sandbox/sandbox.ts');
   const { url, close } = await startSandbox({ data: platform.data, speed: platform.speed });
   return { apiUrl: url, token: () => 'sandbox-owner', service: identityOf(platform.data), close };
 }

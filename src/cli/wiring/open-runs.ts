@@ -7,7 +7,7 @@ import { Runs, type RunsParts } from '../../runs/runs.ts';
 import { taskRunner } from '../../tools/run-task.ts';
 
 /** What a server adds to runs. */
-export type RunServerOptions = Pick<RunsParts, 'enqueue' | 'endWaits'>;
+export type RunServerOptions = Pick<RunsParts, 'enqueue' | 'endWaits' | 'engines' | 'caller' | 'isConnected'>;
 
 /** Creates the runner of programs over a client, within the configured bounds. */
 export function openRuns(
@@ -29,11 +29,14 @@ export function openRuns(
   });
 }
 
-const limitsOf = ({
+/** The bounds of programs as configured. */
+export const limitsOf = ({
+  runs,
   calls,
   compute,
   memory,
   depth,
+  arguments: argumentsKb,
   log,
   result,
   data,
@@ -41,10 +44,12 @@ const limitsOf = ({
   input,
   wall,
 }: Config['codeLimits']): RunLimits => ({
+  runs: runs ?? defaultRunLimits.runs,
   calls: calls ?? defaultRunLimits.calls,
   computeSeconds: compute ?? defaultRunLimits.computeSeconds,
   memoryMb: memory ?? defaultRunLimits.memoryMb,
   depthKb: depth ?? defaultRunLimits.depthKb,
+  argumentsKb: argumentsKb ?? defaultRunLimits.argumentsKb,
   logKb: log ?? defaultRunLimits.logKb,
   resultKb: result ?? defaultRunLimits.resultKb,
   dataMb: data ?? defaultRunLimits.dataMb,

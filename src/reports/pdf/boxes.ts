@@ -7,7 +7,7 @@ import type { LineStyle, Pdf } from './pdf.ts';
 export interface Box {
   readonly height: number;
   /** Never the last on its page: a heading belongs to what follows. */
-  readonly heads?: boolean;
+  readonly heads?: boolean | undefined;
   draw(x: number, y: number): void;
 }
 
@@ -91,9 +91,9 @@ function facts(pdf: Pdf, all: readonly Node[], width: number): Box {
 }
 
 /** The score beside its ring: the number large, its name and what else is known about it below. */
-function score(pdf: Pdf, [ring, said]: readonly Node[], width: number): Box {
+function score(pdf: Pdf, [ring, wording]: readonly Node[], width: number): Box {
   const size = 58;
-  const [number, of, verdict, ...more] = (said?.children ?? []).map(textOf).map((text) => text.trim());
+  const [number, of, verdict, ...more] = (wording?.children ?? []).map(textOf).map((text) => text.trim());
   return {
     height: size + 14,
     draw: (x, y) => {
@@ -143,7 +143,8 @@ function rows(pdf: Pdf, node: Node, width: number): Box[] {
           pdf.block(text, left, y + 3, numeric[column] ? room : room - 8, {
             ...style,
             anchor: numeric[column] ? 'end' : 'start',
-            ...(link === undefined ? {} : { link, colour: '#0550ae' }),
+            link,
+            colour: link === undefined ? style.colour : '#0550ae',
           });
           left += room;
         });

@@ -5,8 +5,8 @@ import { bundledFonts, drawable, fontFor, piecesByFont } from '../fonts.ts';
 export interface LineStyle {
   readonly size: number;
   readonly colour: string;
-  readonly bold?: boolean;
-  readonly anchor?: 'start' | 'middle' | 'end';
+  readonly bold?: boolean | undefined;
+  readonly anchor?: 'start' | 'middle' | 'end' | undefined;
 }
 
 /** A document of A4 pages with embedded fonts; of each only the characters that are used. Lengths are in points. */
@@ -75,7 +75,13 @@ export class Pdf {
   }
 
   /** A text broken into lines, its top at `y`. */
-  block(text: string, x: number, y: number, width: number, style: LineStyle & { readonly link?: string }): void {
+  block(
+    text: string,
+    x: number,
+    y: number,
+    width: number,
+    style: LineStyle & { readonly link?: string | undefined },
+  ): void {
     const runs = this.#runs(text, style);
     runs.forEach((run, at) => {
       const options = {
@@ -83,7 +89,7 @@ export class Pdf {
         lineGap,
         align: style.anchor === 'end' ? ('right' as const) : ('left' as const),
         continued: at < runs.length - 1,
-        ...(style.link === undefined ? {} : { link: style.link }),
+        link: style.link,
       };
       const doc = this.#select(run, style).fillColor(style.colour);
       if (at === 0) doc.text(run.text, x, y, options);

@@ -10,9 +10,9 @@ export interface HostEvents {
 }
 
 export interface HostContext {
-  readonly theme?: 'light' | 'dark';
-  readonly locale?: string;
-  readonly styles?: { readonly variables?: Readonly<Record<string, string | undefined>> };
+  readonly theme?: 'light' | 'dark' | undefined;
+  readonly locale?: string | undefined;
+  readonly styles?: { readonly variables?: Readonly<Record<string, string | undefined>> | undefined } | undefined;
 }
 
 export interface HostConnection {
@@ -24,11 +24,11 @@ export interface HostConnection {
 
 interface Message {
   readonly jsonrpc: '2.0';
-  readonly id?: string | number;
-  readonly method?: string;
+  readonly id?: string | number | undefined;
+  readonly method?: string | undefined;
   readonly params?: unknown;
   readonly result?: unknown;
-  readonly error?: { readonly message?: string };
+  readonly error?: { readonly message?: string | undefined } | undefined;
 }
 
 /** Milliseconds that a host has for an answer; a person may be asked meanwhile. */
@@ -80,7 +80,7 @@ export async function connectToHost(name: string, events: HostEvents): Promise<H
     appInfo: { name: `visibility-mcp ${name}`, version: '1' },
     appCapabilities: {},
     protocolVersion: '2026-01-26',
-  })) as { hostContext?: HostContext } | undefined;
+  })) as { hostContext?: HostContext | undefined } | undefined;
   events.context(initialized?.hostContext ?? {});
   send({ method: 'ui/notifications/initialized', params: {} });
   return {

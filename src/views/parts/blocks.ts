@@ -3,7 +3,7 @@ import type { ViewAction, ViewContext } from './view.ts';
 
 export interface TableColumn {
   readonly name: string;
-  readonly numeric?: boolean;
+  readonly numeric?: boolean | undefined;
 }
 
 /** A heading with what belongs to it; nothing where there is nothing to show. */

@@ -12,7 +12,7 @@ export interface Score {
   readonly verdict?: string | undefined;
   readonly tone?: Tone | undefined;
   /** Behind the name, such as a change since an earlier date. */
-  readonly more?: Child;
+  readonly more?: Child | undefined;
 }
 
 /** The number that a view is about: large, with a ring, its name and its verdict in words. */
@@ -20,7 +20,7 @@ export const scoreBlock = ({ name, value, verdict, tone, more }: Score, context:
   h(
     'div',
     { class: 'score' },
-    scoreRing({ score: value, max: 100, theme: context.theme, ...(tone === undefined ? {} : { tone }) }),
+    scoreRing({ score: value, max: 100, theme: context.theme, tone }),
     h(
       'p',
       {},

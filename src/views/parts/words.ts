@@ -9,6 +9,9 @@ export interface Words {
   readonly working: string;
   readonly embedded: string;
   readonly since: string;
+  readonly measuredOn: string;
+  readonly outsidePeriod: string;
+  readonly otherPeriod: string;
   readonly topAssistant: string;
   readonly ownShare: string;
   readonly dimension: string;
@@ -64,6 +67,8 @@ export interface Words {
   readonly winsTitle: string;
   readonly page: string;
   readonly recommendationsTitle: string;
+  /** What to do about a weak dimension, for languages in which the platform does not say it. */
+  readonly nextSteps: Readonly<Record<string, string>>;
   readonly competitorsTitle: string;
   readonly ownSite: string;
   readonly others: string;
@@ -129,6 +134,9 @@ const en: Words = {
   working: 'The result appears here when it is ready.',
   embedded: 'Invented data of the embedded platform',
   since: 'since',
+  measuredOn: 'measured on',
+  outsidePeriod: 'No run finished in this period; the index is an older one.',
+  otherPeriod: 'is of another period:',
   topAssistant: 'Most visible on',
   ownShare: 'Own share of voice',
   dimension: 'Dimension',
@@ -207,6 +215,7 @@ const en: Words = {
   winsTitle: 'Sources that are easy to win',
   page: 'Page',
   recommendationsTitle: 'What to do next',
+  nextSteps: {},
   competitorsTitle: 'Competitors',
   ownSite: 'own site',
   others: 'Others',
@@ -278,8 +287,11 @@ const de: Words = {
   working: 'Das Ergebnis erscheint hier, sobald es fertig ist.',
   embedded: 'Erfundene Daten der eingebauten Plattform',
   since: 'seit',
+  measuredOn: 'gemessen am',
+  outsidePeriod: 'In diesem Zeitraum endete keine Messung; der Index ist älter.',
+  otherPeriod: 'stammt aus einem anderen Zeitraum:',
   topAssistant: 'Am sichtbarsten auf',
-  ownShare: 'Eigener Anteil an den Nennungen',
+  ownShare: 'Eigener Anteil an den Zitierungen',
   dimension: 'Dimension',
   ofHundred: '0 bis 100',
   date: 'Datum',
@@ -349,7 +361,7 @@ const de: Words = {
   recommendationRate: 'Empfohlen',
   citationRate: 'Zitiert',
   trendTitle: 'Entwicklung des Index',
-  shareTitle: 'Anteil an den Nennungen',
+  shareTitle: 'Anteil an den Zitierungen',
   sourcesTitle: 'Quellen, die Assistenten zitieren',
   domain: 'Domain',
   citations: 'Zitierungen',
@@ -357,6 +369,14 @@ const de: Words = {
   winsTitle: 'Leicht zu gewinnende Quellen',
   page: 'Seite',
   recommendationsTitle: 'Nächste Schritte',
+  nextSteps: {
+    presence: 'Antworten auf die Fragen veröffentlichen, in denen die Marke fehlt',
+    prominence: 'Die Marke weiter nach vorn bringen: das Wichtigste zuerst sagen',
+    accuracy: 'Falsche Angaben zur Marke richtigstellen',
+    sentiment: 'Kritik aufgreifen, die in den Antworten vorkommt',
+    recommendation: 'Für Vergleiche und Bewertungen sorgen, auf die sich Empfehlungen stützen',
+    citation: 'Auf den Seiten genannt werden, die zitiert werden',
+  },
   competitorsTitle: 'Wettbewerber',
   ownSite: 'eigene Website',
   others: 'Andere',

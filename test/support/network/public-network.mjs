@@ -2,10 +2,10 @@
 // connects to one of the public addresses arrives at a port of this machine. See public-network.ts.
 import dnsPromises from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { isIP, Socket } from 'node:net';
+import { isIP, Server, Socket } from 'node:net';
 
-/** @type {{ names: Record<string, string[][]>, ports: Record<string, number> }} */
-const { names, ports } = JSON.parse(process.env.TEST_PUBLIC_NETWORK);
+/** @type {{ names: Record<string, string[][]>, ports: Record<string, number>, ownAddress?: string }} */
+const { names, ports, ownAddress } = JSON.parse(process.env.TEST_PUBLIC_NETWORK);
 const asked = {};
 
 /** Each lookup of a name takes the next of its answers; the last one stays. */
@@ -23,7 +23,10 @@ syncBuiltinESMExports();
 
 const connect = Socket.prototype.connect;
 Socket.prototype.connect = function (...given) {
-  const [options, ...rest] = Array.isArray(given[0]) ? given[0] : given;
+  const [first, ...others] = Array.isArray(given[0]) ? given[0] : given;
+  // Also called with a port and a host.
+  const [options, ...rest] =
+    typeof first === 'number' ? [{ port: first, host: others[0] }, ...others.slice(1)] : [first, ...others];
   if (typeof options?.host !== 'string' || !(options.host in names)) return connect.apply(this, given);
   const arrive = (error, found) => {
     if (error) return void this.destroy(error);
@@ -35,4 +38,13 @@ Socket.prototype.connect = function (...given) {
   if (options.lookup) options.lookup(options.host, { all: true }, arrive);
   else arrive(null, answer(options.host));
   return this;
+};
+
+const listen = Server.prototype.listen;
+Server.prototype.listen = function (...given) {
+  const inPlace = (value) => (value === '0.0.0.0' ? (ownAddress ?? value) : value);
+  return listen.apply(
+    this,
+    given.map((one) => (typeof one?.host === 'string' ? { ...one, host: inPlace(one.host) } : inPlace(one))),
+  );
 };

@@ -5,6 +5,8 @@ export interface PublicNetwork {
   readonly names: Readonly<Record<string, readonly (readonly string[])[]>>;
   /** The port of this machine that replaces a public address. Other addresses keep the port that is asked for. */
   readonly ports: Readonly<Record<string, number>>;
+  /** Where the process listens in the place of 0.0.0.0, which several of them cannot have. */
+  readonly ownAddress?: string | undefined;
 }
 
 const preload = fileURLToPath(new URL('./public-network.mjs', import.meta.url));

@@ -36,9 +36,9 @@ export async function openStore(location: string, clock: Clock): Promise<State> 
   return observed(await openState(location, clock));
 }
 
-/** A state of its own on an empty store; both are gone at the end of the block. */
+/** A state of its own on an empty store; both are gone at the end of the block. SQLite has it in memory: nothing waits for a disk. */
 export async function freshState(clock: Clock): Promise<AsyncDisposable & { readonly state: State }> {
-  const store = await freshStore();
+  const store = engine === 'postgres' ? await freshSchema() : inMemory;
   const state = await openStore(store.location, clock);
   return {
     state,
@@ -48,6 +48,8 @@ export async function freshState(clock: Clock): Promise<AsyncDisposable & { read
     },
   };
 }
+
+const inMemory = { location: ':memory:', [Symbol.asyncDispose]: async () => undefined };
 
 async function freshFile(): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'visibility-'));

@@ -1,0 +1,58 @@
+import type { ClientEntry } from './client.ts';
+import type { Target } from './client-of.ts';
+import { editorFor } from './edit.ts';
+import { InstallError } from './install-error.ts';
+import type { Backup } from './settings-file.ts';
+
+/** The backup from before `install`, if nothing but this entry has come into the file since. */
+export function originalText(
+  { client, name }: Target,
+  text: string,
+  entry: ClientEntry,
+  backups: readonly Backup[],
+): Backup | undefined {
+  const editor = editorFor(client);
+  return backups.find(({ text: before }) =>
+    readable(
+      () => !editor.find(before, client.list, name) && editor.set(before, client.list, name, entry) === text,
+      false,
+    ),
+  );
+}
+
+/** Whether a text holds what nobody else has: another program's entry under the name, or what cannot be read. */
+export const holdsForeignEntry = ({ client, name }: Target, text: string): boolean =>
+  readable(() => {
+    const entry = editorFor(client).find(text, client.list, name);
+    return (
+      entry !== undefined && !client.launch(entry)?.args.some((argument) => /visibility-mcp(\.js)?$/.test(argument))
+    );
+  }, true);
+
+/** Whether the list of servers was there before install, be it an empty one. */
+export const hadList = ({ client, name }: Target, { text }: Backup): boolean =>
+  readable(() => {
+    const { find, hasList } = editorFor(client);
+    return hasList(text, client.list) && !find(text, client.list, name);
+  }, false);
+
+/** Whether a file holds an entry of this program and nothing else. */
+export const holdsOnlyEntry = (target: Target, text: string): boolean =>
+  !holdsForeignEntry(target, text) &&
+  readable(() => {
+    const { find, remove } = editorFor(target.client);
+    const { client, name } = target;
+    return find(text, client.list, name) !== undefined && isEmptyText(remove(text, client.list, name, false));
+  }, false);
+
+/** Whether a configuration says nothing, in any of the formats. */
+export const isEmptyText = (text: string): boolean => /^\s*(\{\s*\})?\s*$/.test(text);
+
+function readable<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof InstallError) return otherwise;
+    throw error;
+  }
+}

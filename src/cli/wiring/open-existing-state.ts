@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
+import { openState } from '../../state/open-state.ts';
+import type { State } from '../../state/state.ts';
+
+/**
+ * The state for a command that only looks at it. It makes none: a mistyped address is an error, and where nobody chose one and
+ * nothing was recorded yet, an empty one in memory takes its place.
+ *
+ * Rejects with `StateUnavailable` if there is none where the operator said, or if it cannot be used.
+ */
+export const openExistingState = (
+  { state, stateIsDefault }: Pick<Config, 'state' | 'stateIsDefault'>,
+  clock?: Clock,
+): Promise<State> =>
+  stateIsDefault && !existsSync(state) ? openState(':memory:', clock) : openState(state, clock, { mustExist: true });

@@ -1,0 +1,6 @@
+/** The fields of an object without those that are undefined, so that merging them changes only what is there. */
+export type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** A copy of `fields` without those that are undefined: for `{ ...existing, ...definedFields(changes) }`. */
+export const definedFields = <T extends object>(fields: T): DefinedFields<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as DefinedFields<T>;

@@ -1,0 +1,69 @@
+/** Levels of objects and lists in each other. Arguments have a handful. */
+const maxDepth = 100;
+
+/** Commas, colons and brackets outside of strings. A list of 10,000 records of ten fields has 210,000. */
+const maxTokens = 400_000;
+
+/**
+ * Members of one object over HTTP, where others wait meanwhile: validation looks at each member several times, known or not.
+ * The largest legitimate object has a few dozen.
+ */
+export const maxHttpMembers = 1_000;
+
+/** Messages of a JSON-RPC batch: the SDK's own limit, which it applies only after it has validated each of them. */
+const maxBatch = 100;
+
+const [quote, backslash, comma, colon, openList, closeList, openObject, closeObject] = Buffer.from(
+  '"\\,:[]{}',
+) as unknown as readonly number[];
+
+/**
+ * Says why JSON text must not be parsed, if it must not: parsed, a few bytes of brackets become many of memory, and deep
+ * nesting ends in a stack overflow somewhere behind the parser. Text that is no JSON is the parser's matter.
+ *
+ * @param maxMembers of one object; by default bounded by the number of values alone
+ * @param maxMessages of an outermost list; that of a batch by default
+ */
+export function jsonLimitExceeded(
+  text: Buffer,
+  maxMembers = Infinity,
+  maxMessages: number = maxBatch,
+): string | undefined {
+  let depth = 0;
+  let tokens = 0;
+  let messages = 1;
+  const members = new Uint32Array(maxDepth + 1);
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at];
+    if (byte === quote) {
+      at = endOfString(text, at + 1);
+    } else if (byte === openList || byte === openObject) {
+      tokens++;
+      if (++depth > maxDepth) return `more than ${maxDepth} levels of nesting`;
+      members[depth] = 0;
+    } else if (byte === closeList || byte === closeObject) {
+      depth--;
+    } else if (byte === comma) {
+      tokens++;
+      // Without a colon before its commas, the outermost value is a list: a batch.
+      if (depth === 1 && ++messages > maxMessages && members[1] === 0) return `more than ${maxMessages} messages`;
+    } else if (byte === colon) {
+      tokens++;
+      const count = (members[depth] ?? 0) + 1;
+      if (count > maxMembers) return `more than ${maxMembers} members in an object`;
+      members[depth] = count;
+    }
+    if (tokens > maxTokens) return `more than ${maxTokens} values`;
+  }
+  return undefined;
+}
+
+/** The place of the closing quote, or the end of the text. */
+function endOfString(text: Buffer, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text[at - 1 - backslashes] === backslash && at - 1 - backslashes >= from) backslashes++;
+    if (backslashes % 2 === 0) return at;
+  }
+  return text.length;
+}

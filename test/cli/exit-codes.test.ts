@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { freePort } from '../support/network/free-port.ts';
+import { runProgram, temporaryFolder } from './program.ts';
+
+const sandbox = { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1000', VISIBILITY_BUDGET: '4/day' };
+
+const fileOf = (code: string): string => {
+  const file = join(temporaryFolder(), 'program.ts');
+  writeFileSync(file, code);
+  return file;
+};
+
+const read = (operation: string, input: object): string[] => [
+  'call',
+  'call_read',
+  JSON.stringify({ operation, arguments: input }),
+];
+const paid = ['call', 'call_paid', '{"operation":"storylines.create","arguments":{"project":1,"keyword":"pegs"}}'];
+const create = `platform.storylines.create({ project: 1, keyword: 'pegs' })`;
+
+// Real processes: what a shell sees. Interrupted ones are in interrupted-runs.test.ts.
+describe('the exit code', () => {
+  it('says what became of a command', async () => {
+    const commands: readonly (readonly [code: number, what: string, args: () => readonly string[]])[] = [
+      [0, 'of a read', () => read('projects.list', {})],
+      [0, 'of a program that returns', () => ['run', fileOf('return 1')]],
+      [0, 'of a program that catches a refusal', () => ['run', fileOf(`await ${create}.catch(() => 0)`)]],
+      [1, 'of a record that is not there', () => read('projects.get', { id: 99 })],
+      [1, 'of a program that throws', () => ['run', fileOf('throw new Error("x")')]],
+      [1, 'of a program whose call has wrong arguments', () => ['run', fileOf('await platform.projects.get({})')]],
+      [2, 'of arguments that do not fit', () => read('projects.get', { number: 1 })],
+      [2, 'of an operation that does not exist', () => read('projects.fetch', {})],
+      [2, 'of a run that is not on record', () => ['run', '--resume', 'run_0']],
+      [2, 'of a brand that is not tracked', () => ['report', 'nobody', '--out', join(temporaryFolder(), 'report.md')]],
+      [3, 'of a call beyond the budget', () => paid],
+      [3, 'of a run beyond the budget', () => ['run', fileOf('return 1'), '--max-credits', '5']],
+      [3, 'of a program that a limit ended', () => ['run', fileOf(`await ${create}`)]],
+      [3, 'of a program that computes for too long', () => ['run', fileOf('for (;;);'), '--code-limits', 'compute=1']],
+    ];
+    const ended: (readonly [code: number | null, what: string])[] = [];
+    // Some at a time: each is a process.
+    for (let at = 0; at < commands.length; at += 5)
+      ended.push(
+        ...(await Promise.all(
+          commands
+            .slice(at, at + 5)
+            .map(async ([, what, args]) => [(await runProgram(args(), { env: sandbox })).code, what] as const),
+        )),
+      );
+    expect(ended).toEqual(commands.map(([code, what]) => [code, what]));
+  });
+
+  it('is 4 where the platform cannot be reached: of a call, a program and a report', async () => {
+    const env = {
+      VISIBILITY_API_URL: `http://127.0.0.1:${await freePort()}/api/v1`,
+      VISIBILITY_API_TOKEN: 'token-of-nobody',
+      VISIBILITY_ACCOUNT: 'nobody',
+    };
+    const commands = [
+      read('projects.list', {}),
+      ['run', fileOf('return (await platform.projects.list()).data')],
+      ['report', '--out', join(temporaryFolder(), 'report.md')],
+    ];
+    const ended = await Promise.all(commands.map((args) => runProgram(args, { env })));
+    expect(ended.map(({ code }) => code)).toEqual([4, 4, 4]);
+  });
+});

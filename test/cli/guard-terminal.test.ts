@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { guardTerminal, writeLaidOut } from '../../src/cli/terminal/guard-terminal.ts';
+import { toJson } from '../../src/cli/output/print.ts';
+import { hiddenIn } from '../support/hidden-characters.ts';
+import { hostileTexts } from '../support/hostile-texts.ts';
+
+/** A stream that keeps what reaches it. */
+function stream(isTTY: boolean) {
+  const written: string[] = [];
+  const made = { isTTY, write: (text: string) => written.push(text) > 0 };
+  guardTerminal(made as never);
+  return { out: made as never as NodeJS.WriteStream, text: () => written.join('') };
+}
+
+const pieces = [
+  '\u001b]52;c;cm0gLXJmIH4=\u0007',
+  '\u001b]8;;http://evil.example\u001b\\',
+  '\u001b[2J\u001b[H',
+  '\u001b[8m',
+  '\u001b[31',
+  '\u009b31m',
+  '\u009d0;title\u009c',
+  '\u0090q\u009c',
+  '\u001bc',
+  '\u202e',
+  '\u2066',
+  '\u200b',
+  '\u0008\u0008',
+  '\r',
+  '\u0000',
+  '\u{e0041}',
+  '\ud800',
+];
+
+const hostile = fc
+  .array(fc.oneof(fc.constantFrom(...pieces), fc.constantFrom(...hostileTexts.map(({ text }) => text)), fc.string()), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''));
+
+const run = (check: (text: string) => void): void => fc.assert(fc.property(hostile, check), { seed: 7, numRuns: 500 });
+
+/** What the program itself lays out: styles, and the cursor of the live lines. */
+const own = /\u001b\[(?:1|22|2|31|39)m|\u001b\[2K|\u001b\[1A|\u001b\[G/g;
+
+it('lets nothing through to a terminal that it would obey, as text or as bytes', () => {
+  run((text) => {
+    const terminal = stream(true);
+    terminal.out.write(text);
+    terminal.out.write(Buffer.from(text));
+    expect(hiddenIn(terminal.text())).toEqual([]);
+  });
+});
+
+it('lets styles and movements of the cursor through where the program has laid them out, and nothing else', () => {
+  run((text) => {
+    const terminal = stream(true);
+    writeLaidOut(terminal.out, `\u001b[1mhead\u001b[22m ${text.replaceAll('\u001b', '')}\u001b[2K\u001b[1A\u001b[G`);
+    expect(terminal.text()).toContain('\u001b[1mhead\u001b[22m');
+    expect(terminal.text().endsWith('\u001b[2K\u001b[1A\u001b[G')).toBe(true);
+    expect(hiddenIn(terminal.text().replaceAll(own, ''))).toEqual([]);
+  });
+});
+
+it('leaves a pipe alone', () => {
+  run((text) => {
+    const pipe = stream(false);
+    pipe.out.write(text);
+    writeLaidOut(pipe.out, text);
+    expect(pipe.text()).toBe(text + text);
+  });
+});
+
+it('writes JSON that is the same value for a parser and holds nothing that a terminal obeys', () => {
+  run((text) => {
+    const json = toJson({ [text]: [text] });
+    expect(hiddenIn(json)).toEqual([]);
+    expect(JSON.parse(json)).toEqual({ [text]: [text] });
+  });
+});

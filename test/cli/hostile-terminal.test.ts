@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { hiddenIn } from '../support/hidden-characters.ts';
+import { json, startPlatform } from '../support/platform.ts';
+import { hasTerminal, onTerminal } from './on-terminal.ts';
+import { runProgram, temporaryFolder } from './program.ts';
+
+/** Sets the clipboard, clears the screen, hides, turns the text around. Each word of it is shown. */
+const hostile =
+  'one\u001b]52;c;cm0gLXJmIH4=\u0007two\u001b[2J\u001b[8mthree\u009b31mfour\u009d0;x\u009cfive\u202esix\u0008\r\u200b';
+
+/** What the program itself writes: styles, and the movements of its live lines. */
+const own = /\u001b\[(?:\d{1,2}m|\d*[A-GJK]|\?2026[hl])/g;
+
+/** A platform all of whose texts are hostile. */
+async function hostilePlatform(): Promise<Record<string, string>> {
+  const platform = await startPlatform();
+  onTestFinished(() => platform.close());
+  platform.on('GET /credits', json({ data: { balance: 50, plan: hostile } }));
+  platform.on('GET /projects', json({ data: [{ id: 1, name: hostile, [hostile]: hostile }] }));
+  platform.on('GET /projects/#', json({ message: hostile, error: { code: hostile } }, 404));
+  platform.on('POST /projects/#/storylines', json({ storyline_id: 3, status: hostile }, 202));
+  platform.on('GET /storylines/#', json({ data: { id: 3, status: 'failed', error_message: hostile } }));
+  platform.on('GET /tracking-projects', json({ data: [{ id: 1, brand_name: hostile, domain: hostile }] }));
+  const folder = temporaryFolder();
+  return {
+    VISIBILITY_API_URL: platform.apiUrl,
+    VISIBILITY_API_TOKEN: 'token',
+    VISIBILITY_STATE: join(folder, 'state.db'),
+    VISIBILITY_BUDGET: 'none',
+    HOME: folder,
+  };
+}
+
+const fileOf = (code: string): string => {
+  const file = join(temporaryFolder(), 'program.ts');
+  writeFileSync(file, code);
+  return file;
+};
+
+const read = (operation: string, input: object): string[] => [
+  'call',
+  'call_read',
+  JSON.stringify({ operation, arguments: input }),
+];
+
+describe.skipIf(!hasTerminal)('no command lets a terminal obey', () => {
+  // A terminal for each way in which bytes leave: documents, JSON, live lines, logs, errors of each layer.
+  it('a text of the platform, of a program, or of its own command line', async () => {
+    const env = await hostilePlatform();
+    const start = ['call', 'call_paid', '{"operation":"storylines.create","arguments":{"project":1,"keyword":"k"}}'];
+    const lists = 'const { data } = await platform.projects.list(); const name = data[0].name;';
+    const commands: readonly (readonly [shows: string, args: readonly string[]])[] = [
+      ['onetwo', read('projects.list', {})],
+      [String.raw`one\u001b]52`, [...read('projects.list', {}), '--json']],
+      ['onetwo', read('projects.get', { id: 9 })],
+      ['job_failed', start],
+      ['onetwo', ['credits']],
+      ['onetwo', ['report']],
+      ['onetwo', ['run', fileOf(`${lists} log(name); await sleep(50); log(name); return { name, [name]: data }`)]],
+      ['onetwo', ['run', fileOf(`${lists} throw new Error(name)`)]],
+      ['onetwo', ['run', fileOf(`${lists} await platform.projects.get({ id: 9, [name]: name })`)]],
+      ['no tool', ['call', hostile]],
+      ['no such command', [hostile]],
+      ['not JSON', ['call', 'call_read', hostile]],
+      ['cannot read', ['run', hostile]],
+      ['ok', ['doctor']],
+      ['storylines.create', ['jobs']],
+    ];
+    for (let at = 0; at < commands.length; at += 5)
+      await Promise.all(
+        commands.slice(at, at + 5).map(async ([shows, args]) => {
+          const shown = await onTerminal(args, { env });
+          expect(shown.replaceAll(own, ''), args.join(' ')).toContain(shows);
+          expect(hiddenIn(shown.replaceAll(own, '')), args.join(' ')).toEqual([]);
+        }),
+      );
+  });
+
+  it('through stderr beside a pipe, nor through JSON in the pipe', async () => {
+    const env = await hostilePlatform();
+    const file = fileOf('const { data } = await platform.projects.list(); log(data[0].name); return data');
+    const { stdout } = await runProgram(['run', file], { env });
+    expect(hiddenIn(stdout)).toEqual([]);
+    const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { data: { name: string }[] };
+    expect(last.data[0]?.name).toBe(hostile);
+  });
+});

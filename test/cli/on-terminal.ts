@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { onTestFinished } from 'vitest';
+import { bin } from './program.ts';
+
+/** A terminal of util-linux; the tests of a terminal are skipped where there is none. */
+export const hasTerminal = existsSync('/usr/bin/script');
+
+interface Seat {
+  readonly columns?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with all that was written so far; what it returns is typed. */
+  readonly type?: (shown: string) => string | undefined;
+}
+
+/** What the program writes to a terminal, lines ended as in a file. */
+export function onTerminal(args: readonly string[], { columns = 80, env = {}, type }: Seat = {}): Promise<string> {
+  const quoted = [process.execPath, bin, ...args].map((part) => `'${part}'`).join(' ');
+  const child = spawn('/usr/bin/script', ['-qec', `stty cols ${columns} rows 30; ${quoted}`, '/dev/null'], {
+    env: { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', TERM: 'xterm', ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    const typed = type?.(shown);
+    if (typed !== undefined) child.stdin.write(typed);
+  });
+  return new Promise((done) => child.on('close', () => done(shown.replaceAll('\r\n', '\n'))));
+}

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { asCaller } from '../mcp/support/as-caller.ts';
+import { modernClient } from '../mcp/support/http-server.ts';
+import { oauthSecret, signIn, startOAuth } from '../mcp/support/oauth-server.ts';
+import { asAdministrator, freshStore, postgresServer } from '../support/state/store.ts';
+import { runProgram, start, temporaryFolder } from './program.ts';
+
+/** Commands that only look at a store. */
+const looking = [
+  ['state', 'check'],
+  ['state', 'backup', 'copy.db'],
+  ['audit'],
+  ['limits'],
+  ['credits'],
+  ['credits', '--all'],
+  ['jobs'],
+  ['cooldown'],
+];
+/** Their exit codes where there is no store: 4 where the store is opened for the account. */
+const exitCodes = [1, 1, 4, 4, 4, 1, 4, 4];
+
+it('a command that looks at a store makes none where the address is wrong', async () => {
+  const looked = looking.map(async (command) => {
+    const folder = temporaryFolder();
+    const wrong = join(folder, 'wrong', 'state.db');
+    const { code, stdout, stderr } = await runProgram(command, { env: { VISIBILITY_STATE: wrong }, cwd: folder });
+    return [code, stdout, stderr.includes(`there is no store at ${wrong}`), readdirSync(folder)];
+  });
+  expect(await Promise.all(looked)).toEqual(exitCodes.map((code) => [code, '', true, []]));
+});
+
+it('before the first call there is nothing to show, and looking makes no store', async () => {
+  const commands = [['audit'], ['limits'], ['credits', '--all'], ['jobs']];
+  const looked = commands.map(async (command) => {
+    const folder = temporaryFolder();
+    const { code } = await runProgram(command, { env: { XDG_STATE_HOME: folder } });
+    return [code, existsSync(join(folder, 'visibility-mcp', 'sandbox.db'))];
+  });
+  expect(await Promise.all(looked)).toEqual(commands.map(() => [0, false]));
+});
+
+it.runIf(postgresServer !== '')('makes no tables in a database that holds no store', async () => {
+  await using store = await freshStore('postgres');
+  const { code, stderr } = await runProgram(['state', 'check'], { env: { VISIBILITY_STATE: store.location } });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('there is no store in this database')]);
+  const schema = /search_path=(\w+)/.exec(decodeURIComponent(store.location))?.[1];
+  const { rows } = await asAdministrator((client) =>
+    client.query('SELECT tablename FROM pg_tables WHERE schemaname = $1', [schema]),
+  );
+  expect(rows).toEqual([]);
+});
+
+it('a service whose callers sign in has its accounts in the store: all are shown, and a token says which one is meant', async () => {
+  const { url } = JSON.parse(await start(['sandbox', '--rate', '0']).firstLine) as { url: string };
+  const env = {
+    VISIBILITY_API_URL: url,
+    VISIBILITY_AUTH: 'oauth',
+    VISIBILITY_SECRET: oauthSecret,
+    VISIBILITY_STATE: join(temporaryFolder(), 'state.db'),
+    VISIBILITY_BUDGET: '100/day',
+  };
+  const service = await startOAuth({ onTestFinished }, { env: { ...env, VISIBILITY_SANDBOX: 'false' } });
+  for (const [token, keyword] of [
+    ['sandbox-owner', 'tea'],
+    ['sandbox-guest', 'coffee'],
+  ] as const) {
+    const { tokens } = await signIn(service, 'read write paid', token);
+    const client = modernClient(asCaller(service.server, String(tokens['access_token'])));
+    const { data } = await client.call('call_read', { operation: 'projects.list' });
+    const order = { project: (data as { id: number }[])[0]?.id, keyword };
+    const started = await client.call('call_paid', { operation: 'storylines.create', arguments: order, wait_s: 0 });
+    expect(started).toMatchObject({ ok: true });
+    const explored = await client.call('call_paid', {
+      operation: 'keywords.explore',
+      arguments: { body: { seed: keyword } },
+    });
+    expect(explored).toMatchObject({ ok: true });
+  }
+  const ofOwner = { ...env, VISIBILITY_API_TOKEN: 'sandbox-owner' };
+  const show = async (command: string[], settings: Readonly<Record<string, string>>) => {
+    const { code, stdout, stderr } = await runProgram([...command, '--json'], { env: settings });
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout) as Record<string, Record<string, unknown>[]>;
+  };
+  const accountsIn = (lines: Record<string, unknown>[] = []) => new Set(lines.map(({ account }) => account)).size;
+  expect(accountsIn((await show(['audit'], env))['audit'])).toBe(2);
+  expect(accountsIn((await show(['credits'], env))['callers'])).toBe(2);
+  expect((await show(['audit'], ofOwner))['audit']?.map(({ operation }) => operation)).toContain('storylines.create');
+  expect((await show(['jobs'], ofOwner))['jobs']).toContainEqual(
+    expect.objectContaining({ operation: 'storylines.create' }),
+  );
+  expect(await show(['limits'], ofOwner)).toMatchObject({ limits: [{ limit: '100/day' }] });
+  expect(await runProgram(['state', 'rebuild', '--from-now'], { env: ofOwner })).toMatchObject({ code: 0 });
+  for (const command of [['jobs'], ['limits'], ['credits', 'reconcile'], ['state', 'rebuild']]) {
+    const { code, stderr } = await runProgram(command, { env });
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringMatching(/"audit" and "credits --all".*VISIBILITY_API_TOKEN_FILE/),
+    ]);
+  }
+});
+
+it('the data of the embedded platform are for their owner alone, beside any store', async () => {
+  const folder = temporaryFolder();
+  const env = { VISIBILITY_STATE: join(folder, 'deep', 'state.db') };
+  await runProgram(['call', 'call_read', '{"operation": "projects.list"}'], { env });
+  const files = readdirSync(dirname(env.VISIBILITY_STATE)).map((name) => join(dirname(env.VISIBILITY_STATE), name));
+  expect(files.some((file) => file.endsWith('.platform.db'))).toBe(true);
+  expect(files.filter((file) => (statSync(file).mode & 0o077) !== 0)).toEqual([]);
+  expect(statSync(dirname(env.VISIBILITY_STATE)).mode & 0o777).toBe(0o700);
+  const data = join(folder, 'sandbox.db');
+  await start(['sandbox', '--data', data]).firstLine;
+  expect([data, `${data}-wal`].filter(existsSync).map((file) => statSync(file).mode & 0o777)).toContain(0o600);
+  expect(statSync(data).mode & 0o777).toBe(0o600);
+});

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { toMarkup } from '../../src/charts/to-markup.ts';
+import { pictureTheme } from '../../src/charts/theme.ts';
+import { wordsFor } from '../../src/views/parts/words.ts';
+import { viewNames, type ViewName } from '../../src/views/view-name.ts';
+import { views } from '../../src/views/views.ts';
+import { resultsOf } from './results.ts';
+
+/** Data that the usual results of the embedded platform do not have. */
+const rare: Readonly<Partial<Record<ViewName, readonly object[]>>> = {
+  report: [
+    {
+      avi: { score: 36, tier: 'red', measured_on: '2026-11-20', outside_period: true },
+      other_periods: { low_hanging_fruit: { from: '2026-10-01', to: '2026-10-30' } },
+      not_available: { accuracy: 'Not measured yet.' },
+    },
+  ],
+  audit: [
+    {
+      scores: { clarity: 70, lighthouse: { performance: 80 } },
+      scale: 'from 0 to 100',
+      issues_by_message: [{ message: 'No title', type: 'error', count: 4 }],
+      critical_issues: [{ severity: 'error', title: 'No address', explanation: 'Readers look for one.' }],
+      improvements: ['Add an address.'],
+      audits: [
+        {
+          url: 'https://fjordkiste.example/a',
+          score: 50,
+          tier: 'fair',
+          findings: [{ severity: 'error', title: 'Thin', fix: 'Write more.' }],
+        },
+        { url: 'https://fjordkiste.example/b', error: 'It was not reached.' },
+      ],
+    },
+    // Of several pages.
+    {
+      site: undefined,
+      url: 'https://fjordkiste.example',
+      score: undefined,
+      mean_score: 61,
+      pages: undefined,
+      audited: 2,
+      worst_pages: [{ url: 'https://fjordkiste.example/rental', score: 39, issues: [] }],
+    },
+  ],
+  credits: [
+    {
+      totals: { charged: 81, reserved: 5, in_doubt: 3 },
+      balance_unknown: 'The platform does not say.',
+      earlier_spending: 'Not known yet.',
+    },
+  ],
+  keywords: [
+    {
+      top_keywords: [{ keyword: 'tent pegs', volume: 980, difficulty: 40, opportunity: 500 }],
+    },
+  ],
+  jobs: [
+    {
+      jobs: [
+        {
+          job_id: 'job_4',
+          operation: 'articles.generate',
+          state: 'failed',
+          error: 'No text came.',
+          credits: { charged: 5 },
+        },
+      ],
+    },
+  ],
+};
+
+/** Fields that a view need not show. */
+const unshown: Readonly<Partial<Record<ViewName, RegExp>>> = {
+  // Whatever is no number is shown as not measured.
+  report: /^(period\.days|platforms\.1\.citation_rate)$/,
+  keywords: /^ranked_by$/,
+  // The days and operations add up to it; for one call nothing is spent; the list of jobs shows what a call does.
+  credits: /^(totals\.charged|limits\.0\.(spent|reserved|left)|reservations\.0\.(state|job_id))$/,
+};
+
+const drawn = (name: ViewName, data: unknown): string =>
+  views[name](data, { width: 720, locale: 'en', theme: pictureTheme, words: wordsFor('en') })
+    .map(toMarkup)
+    .join('');
+
+const cases = viewNames.flatMap((name) => {
+  const { structuredContent } = resultsOf(name)['real'] as { readonly structuredContent: { readonly data: object } };
+  const { data: real } = structuredContent;
+  return [real, ...(rare[name] ?? []).map((more) => ({ ...real, ...more }))].map((data) => ({ name, data }));
+});
+
+test.each(cases)('whatever differs in the data of the view $name, the view differs', ({ name, data }) => {
+  const before = drawn(name, data);
+  const unnoticed = variants(data).filter(
+    ({ changed, without }) => drawn(name, changed) === before && drawn(name, without) === before,
+  );
+  expect(unnoticed.map(({ path }) => path).filter((path) => !unshown[name]?.test(path))).toEqual([]);
+});
+
+interface Variant {
+  readonly path: string;
+  readonly changed: unknown;
+  readonly without: unknown;
+}
+
+/** The data with another value in one place and with none there, for each of its values. */
+function variants(data: unknown): Variant[] {
+  if (data === undefined) return [];
+  if (typeof data !== 'object' || data === null) return [{ path: '', changed: other(data), without: undefined }];
+  const put = (key: string, value: unknown): unknown =>
+    Array.isArray(data) ? data.with(Number(key), value) : { ...data, [key]: value };
+  return Object.entries(data).flatMap(([key, value]) =>
+    variants(value).map(({ path, changed, without }) => ({
+      path: path === '' ? key : `${key}.${path}`,
+      changed: put(key, changed),
+      without: put(key, without),
+    })),
+  );
+}
+
+const other = (value: unknown): unknown =>
+  typeof value === 'number'
+    ? value + 1
+    : typeof value === 'string'
+      ? /^\d{4}-/.test(value)
+        ? value.replace(/^\d{4}/, '2027')
+        : `un${value}`
+      : !value;
