@@ -4,7 +4,7 @@ import base from './vitest.config.ts';
 
 const preload = fileURLToPath(new URL('test/support/processes/leave-coverage.mjs', import.meta.url));
 
-/** `npm run coverage`: the tests, and the statements of src/ that ran in any process of theirs. */
+/** `npm run coverage`: the tests, and the statements of src/ and sandbox/ that ran in any process of theirs. */
 export default mergeConfig(base, {
   test: {
     // What ran is read from each process at its end.
@@ -16,7 +16,7 @@ export default mergeConfig(base, {
       customProviderModule: fileURLToPath(new URL('scripts/coverage/all-processes.ts', import.meta.url)),
       autoAttachSubprocess: true,
       // What ran from the bundle is mapped back to the sources.
-      include: ['src/**/*.ts', 'dist/*.js'],
+      include: ['src/**/*.ts', 'sandbox/**/*.ts', 'dist/*.js'],
       // The page of the views runs in a browser.
       exclude: ['src/views/page/**'],
       excludeAfterRemap: true,

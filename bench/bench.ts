@@ -2,6 +2,7 @@ import { callOverhead } from './call-overhead.ts';
 import { eventDelay } from './event-delay.ts';
 import { eventLoop } from './event-loop.ts';
 import { hostile } from './hostile.ts';
+import { hostilePrograms } from './hostile-programs.ts';
 import { ledgerScale } from './ledger-scale.ts';
 import { listTokens } from './list-tokens.ts';
 import { pollEconomy } from './poll-economy.ts';
@@ -34,6 +35,7 @@ const subjects = {
   pollEconomy,
   eventDelay,
   hostile,
+  hostilePrograms,
   sessionMemory,
   waiters,
 };

@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { attack } from '../test/support/network/hostile-connections.ts';
 import { program } from './program.ts';
 import { median, type Row } from './table.ts';
+import type { TrueClient } from './true-client.ts';
 
 const connections = 2_000;
 const token = 'a-token-of-more-than-thirty-two-characters';
@@ -36,7 +37,14 @@ async function underAttack(which: string, settings: Record<string, string>): Pro
   const ended = once(server, 'exit');
   try {
     const url = await urlOf(server.stdout);
-    const client = new Worker(new URL('./true-client.ts', import.meta.url), { workerData: { url, token } });
+    const client = new Worker(new URL('./true-client.ts', import.meta.url), {
+      workerData: {
+        url,
+        token,
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+        expected: '"tools"',
+      } satisfies TrueClient,
+    });
     await once(client, 'message');
     const attacks = await Promise.all([attack({ url, token }, connections / 2), attack({ url }, connections / 2)]);
     await setTimeout(3_000);
@@ -58,12 +66,13 @@ async function underAttack(which: string, settings: Record<string, string>): Pro
 }
 
 /** The most memory the process has taken so far, as the kernel counts it. */
-async function peakMegabytes(pid: number | undefined): Promise<string> {
+export async function peakMegabytes(pid: number | undefined): Promise<string> {
   const peak = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
   return (Number(peak) / 1024).toFixed(0);
 }
 
-async function urlOf(stdout: NodeJS.ReadableStream): Promise<string> {
+/** The address in the first line of a server. */
+export async function urlOf(stdout: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: stdout })) return (JSON.parse(line) as { url: string }).url;
   throw new Error('the server did not start');
 }

@@ -7,7 +7,7 @@ import { openRuns } from '../src/cli/wiring/open-runs.ts';
 import { readConfig } from '../src/config/config.ts';
 import type { RunProgress } from '../src/runs/execution.ts';
 import type { Runs } from '../src/runs/runs.ts';
-import { startSandbox } from '../src/sandbox/sandbox.ts';
+import { startSandbox } from '../src/cli/wiring/start-sandbox.ts';
 import { median, type Row } from './table.ts';
 
 const starts = 20;

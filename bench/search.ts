@@ -1,12 +1,11 @@
-import { buildIndex } from '../src/tools/discovery/build-index.ts';
 import { searchOperations } from '../src/tools/discovery/search-index.ts';
 import { fresh, heldOut, tuning, type Query } from '../test/tools/queries/queries.ts';
 import { recallOf } from '../test/tools/queries/recall.ts';
 import { median, type Row } from './table.ts';
 
-/** How often `find_operations` has the right operation among the first five, and what a search takes. */
+/** How often `find_operations` has the right operation among the first five, and what a query takes. */
 export async function search(): Promise<Row[]> {
-  const built = await timed(buildIndex);
+  const firstTook = await timed(() => searchOperations('anything', 8));
   const rows = [
     await recallRow('queries tuned on', tuning),
     await recallRow('held-out queries variants were compared on', heldOut),
@@ -23,10 +22,10 @@ export async function search(): Promise<Row[]> {
       held: median(each) < 5,
     },
     {
-      what: 'find_operations, building its index',
-      measured: `${built.toFixed(0)} ms`,
+      what: 'find_operations, the first query, which builds the index',
+      measured: `${firstTook.toFixed(0)} ms`,
       bar: '< 150 ms',
-      held: built < 150,
+      held: firstTook < 150,
     },
   ];
 }

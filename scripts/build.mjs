@@ -1,56 +1,17 @@
 import { copyFile, readdir, rm, writeFile, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { libraryDeclarations } from './declarations.ts';
 import { buildViews } from './build-views.mjs';
-import { fasterSdk } from './faster-sdk.ts';
+import { lazySchemas } from './lazy-schemas.ts';
+import { thirdPartyLicenses } from './third-party-licenses.ts';
 import { standardLists } from '../src/cli/wiring/standard-lists.ts';
 
 /**
  * Bundles the program into dist/. What a host waits for at the start is one small set of files;
  * whatever only some runs need (the sandbox, HTTP, single commands) is loaded when it is needed.
  */
-
-/**
- * Node's own modules by `getBuiltinModule`, and of each only the exports that are used. Imported the
- * usual way, all its exports are read for a namespace, lazy ones included, which takes milliseconds
- * from every start.
- */
-const builtins = {
-  name: 'builtins',
-  setup(plugin) {
-    plugin.onResolve({ filter: /^(node:)?[a-z_0-9/]+$/ }, ({ path, kind }) =>
-      isBuiltin(path)
-        ? {
-            path: path.replace(/^(node:)?/, 'node:'),
-            namespace: kind === 'require-call' ? 'builtin-cjs' : 'builtin-esm',
-            sideEffects: false,
-          }
-        : undefined,
-    );
-    plugin.onLoad({ filter: /.*/, namespace: 'builtin-cjs' }, ({ path }) => ({
-      contents: `module.exports = ${got(path)}`,
-    }));
-    plugin.onLoad({ filter: /.*/, namespace: 'builtin-esm' }, ({ path }) => ({ contents: exportsOf(path) }));
-  },
-};
-
-const got = (path) => `globalThis.process.getBuiltinModule(${JSON.stringify(path)})`;
-
-const exportsOf = (path) =>
-  [
-    `const whole = /* @__PURE__ */ (() => ${got(path)})();`,
-    'const pick = (name) => whole[name];',
-    'export { whole as default };',
-    ...Object.keys(process.getBuiltinModule(path))
-      .filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default')
-      .map(
-        (name, at) =>
-          `const export${at} = /* @__PURE__ */ pick(${JSON.stringify(name)}); export { export${at} as ${name} };`,
-      ),
-  ].join('\n');
 
 const slimSdk = {
   name: 'slim-sdk',
@@ -74,6 +35,10 @@ const namedModels = {
   },
 };
 
+/** CommonJS packages among the bundled ones ask for other modules by `require`. */
+const requireForCommonJs =
+  "const require = globalThis.process.getBuiltinModule('node:module').createRequire(import.meta.url);";
+
 const options = {
   outdir: 'dist',
   bundle: true,
@@ -84,11 +49,12 @@ const options = {
   // Names stay: errors are recognised by them, and a stack in a log has to be readable.
   minifySyntax: true,
   minifyWhitespace: true,
+  // Node prints the line that threw an uncaught error.
+  lineLimit: 160,
   legalComments: 'external',
   metafile: true,
-  plugins: [builtins, namedModels, slimSdk, fasterSdk],
-  // CommonJS packages among the bundled ones ask for other modules by `require`.
-  banner: { js: "const require = globalThis.process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
+  plugins: [namedModels, slimSdk, lazySchemas],
+  banner: { js: requireForCommonJs },
   external: ['pg-native'],
   // Its CommonJS build hides its modules from the bundler.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
@@ -104,13 +70,26 @@ const { metafile: library } = await build({
   ...options,
   entryPoints: { index: 'src/library/index.ts', 'engine-worker': 'src/runs/engine/engine-worker.ts' },
   chunkNames: 'library-[name]-[hash]',
+  // Modules are evaluated in the order of their imports.
+  banner: { js: `import './check-node.js';\n${requireForCommonJs}` },
+});
+// It has to be read by the Node that it refuses.
+await build({
+  entryPoints: ['src/library/check-node.ts'],
+  outdir: 'dist',
+  bundle: true,
+  format: 'esm',
+  target: 'es2020',
 });
 
-await buildViews();
+const drawn = await buildViews();
 await writeFile('dist/lists.json', JSON.stringify(standardLists()));
 await writeFile('dist/index.d.ts', libraryDeclarations());
 // The engine of programs: WebAssembly, loaded by the first program.
-await copyFile(fileURLToPath(import.meta.resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm')), 'dist/quickjs.wasm');
+const engine = fileURLToPath(import.meta.resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm'));
+await copyFile(engine, 'dist/quickjs.wasm');
+const contents = [metafile, library].flatMap(({ inputs }) => Object.keys(inputs));
+await writeFile('dist/THIRD-PARTY-LICENSES.txt', await thirdPartyLicenses([...contents, ...drawn, engine]));
 if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(metafile));
 
 // What an earlier build left. Removed last, so that a process starting meanwhile finds all it needs.
@@ -118,8 +97,10 @@ const made = new Set([
   'views',
   'pictures',
   'lists.json',
+  'THIRD-PARTY-LICENSES.txt',
   'meta.json',
   'index.d.ts',
+  'check-node.js',
   'quickjs.wasm',
   ...[metafile, library].flatMap(({ outputs }) => Object.keys(outputs).map((file) => basename(file))),
 ]);

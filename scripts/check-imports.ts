@@ -3,16 +3,19 @@ import { dirname, join, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Who may import whom, by path below src/. A folder may always import itself. What is not listed
+ * Who may import whom below src/, by path. A folder may always import itself. What is not listed
  * for a folder is not allowed, types included: a type from the wrong side ties just as tightly.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'budget-limit.ts': [],
   'clock.ts': [],
+  'defined-fields.ts': [],
   'job-states.ts': [],
+  'json-limits.ts': [],
   'load-once.ts': [],
   'make-folder.ts': [],
   'nearest.ts': [],
+  'quota.ts': [],
   'random-hex.ts': [],
   'request-context.ts': ['random-hex.ts'],
   text: ['random-hex.ts'],
@@ -22,13 +25,25 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   catalog: [],
   config: ['budget-limit.ts', 'nearest.ts'],
   state: ['budget-limit.ts', 'clock.ts', 'job-states.ts', 'make-folder.ts', 'random-hex.ts'],
-  client: ['budget-limit.ts', 'clock.ts', 'job-states.ts', 'request-context.ts', 'text/', 'catalog/', 'state/'],
+  client: [
+    'defined-fields.ts',
+    'budget-limit.ts',
+    'clock.ts',
+    'job-states.ts',
+    'nearest.ts',
+    'request-context.ts',
+    'text/',
+    'catalog/',
+    'state/',
+  ],
   // What a program sees of the platform: the library and `run_code` share it.
-  platform: ['clock.ts', 'nearest.ts', 'text/', 'catalog/', 'client/'],
-  runs: ['clock.ts', 'catalog/', 'client/', 'platform/'],
+  platform: ['clock.ts', 'defined-fields.ts', 'job-states.ts', 'nearest.ts', 'text/', 'catalog/', 'client/'],
+  runs: ['clock.ts', 'quota.ts', 'catalog/', 'client/', 'platform/'],
   declarations: ['catalog/', 'tools/schema/'],
   tools: [
+    'defined-fields.ts',
     'job-states.ts',
+    'json-limits.ts',
     'load-once.ts',
     'request-context.ts',
     'views/view-name.ts',
@@ -42,14 +57,25 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'declarations/',
     'runs/',
   ],
-  resources: ['views/view-name.ts', 'reports/', 'clock.ts', 'text/', 'catalog/', 'client/', 'tools/', 'runs/'],
+  resources: [
+    'json-limits.ts',
+    'views/view-name.ts',
+    'reports/',
+    'clock.ts',
+    'text/',
+    'catalog/',
+    'client/',
+    'tools/',
+    'runs/',
+  ],
   prompts: ['text/', 'catalog/', 'client/', 'tools/'],
-  openapi: ['catalog/'],
-  sandbox: ['clock.ts', 'catalog/', 'openapi/'],
   // Of the client only its words: what a quote is, a refusal, a file that is sent.
   server: [
+    'defined-fields.ts',
     'job-states.ts',
+    'json-limits.ts',
     'load-once.ts',
+    'quota.ts',
     'views/view-name.ts',
     'budget-limit.ts',
     'clock.ts',
@@ -72,6 +98,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['cli/'],
 };
 
+/** The embedded platform is the other side of the wire: one file of src/ starts it, and it knows only what the platform offers. */
+const startsSandbox = 'src/cli/wiring/start-sandbox.ts';
+const sandboxImports = ['sandbox/', 'src/catalog/'];
+
 /** Within the sandbox: what families share may not know them. */
 const forbidden: Readonly<Record<string, readonly string[]>> = {
   'sandbox/engine/': ['sandbox/families/'],
@@ -79,29 +109,34 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
   'sandbox/invention/': ['sandbox/families/', 'sandbox/engine/'],
 };
 
-/** Imports below `root`/src that run the wrong way, as `file → import` lines. */
+/** Imports of src/ and sandbox/ below `root` that run the wrong way, as `file → import` lines. */
 export function violations(root: string): string[] {
-  return globSync('src/**/*.ts', { cwd: root })
+  return globSync('{src,sandbox}/**/*.ts', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .toSorted()
     .flatMap((file) =>
       importsOf(readFileSync(join(root, file), 'utf8'))
         .map((specifier) => posix.join(dirname(file), specifier))
-        .filter((target) => !isAllowed(file.slice('src/'.length), target))
+        .filter((target) => !isAllowed(file, target))
         .map((target) => `${file} → ${target}`),
     );
 }
 
 function isAllowed(file: string, target: string): boolean {
-  const from = file.split('/')[0] ?? '';
+  if (file.startsWith('sandbox/')) return isAllowedInSandbox(file, target);
+  if (target.startsWith('sandbox/')) return file === startsSandbox;
+  const from = file.split('/')[1] ?? '';
   if (!target.startsWith('src/')) return from === 'cli' && target === 'package.json';
   const to = target.slice('src/'.length);
-  const isForbidden = Object.entries(forbidden).some(
-    ([folder, others]) => file.startsWith(folder) && others.some((other) => to.startsWith(other)),
-  );
-  if (isForbidden) return false;
   if (to === from || to.startsWith(`${from}/`)) return true;
   return (allowed[from] ?? []).some((prefix) => to.startsWith(prefix));
+}
+
+function isAllowedInSandbox(file: string, target: string): boolean {
+  const isForbidden = Object.entries(forbidden).some(
+    ([folder, others]) => file.startsWith(folder) && others.some((other) => target.startsWith(other)),
+  );
+  return !isForbidden && sandboxImports.some((prefix) => target.startsWith(prefix));
 }
 
 /** Relative specifiers of static imports, re-exports and dynamic imports. */

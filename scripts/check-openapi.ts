@@ -5,7 +5,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openapi } from '../src/openapi/openapi.ts';
+import { openapi } from '../src/catalog/openapi/openapi.ts';
 
 /**
  * Has other people's tools judge the OpenAPI document: Redocly lints it, and Prism, a validating proxy, stands between the

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { toSvg } from '../src/reports/to-svg.ts';
+import { viewPicture } from '../src/reports/view-picture.ts';
 import type { ViewName } from '../src/views/view-name.ts';
 
 /** `npm run cookbook`: writes docs/cookbook.md from real calls on the embedded platform, and its pictures. */
@@ -78,7 +78,7 @@ try {
       if (!picture) return answer;
       const { data } = JSON.parse(run(tool, input)) as { data: unknown };
       const file = `cookbook-${picture}.svg`;
-      writeFileSync(join(root, 'assets', file), toSvg(picture, data, { locale: 'en', maxCharts: 2 }));
+      writeFileSync(join(root, 'assets', file), viewPicture(picture, data, { maxCharts: 2, sandbox: true }));
       return `${answer}\n\n![${asks}](../assets/${file})`;
     });
     return [`## ${at + 1}. ${asks}`, ...(says ? [says] : []), ...shown].join('\n\n');
@@ -94,7 +94,7 @@ function introduction(): string {
 <!-- Written by \`npm run cookbook\`. -->
 
 Ten things people ask an assistant, the calls that answer them, and what the embedded platform answered, as \`call\` shows it on a terminal. An assistant
-gets the same as JSON (\`--json\`). Long answers are shortened here. Every call can be tried: \`node bin/visibility-mcp.js call TOOL 'JSON'\`.`;
+gets the same as JSON, brought to length. Long answers are shortened here. Every call can be tried: \`node bin/visibility-mcp.js call TOOL 'JSON'\`.`;
 }
 
 function env(): NodeJS.ProcessEnv {

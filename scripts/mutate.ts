@@ -45,7 +45,7 @@ if (check) {
 
 async function recordScores(patterns: readonly string[]): Promise<void> {
   const files = globSync(patterns.map((one) => (one.endsWith('.ts') ? one : `${one}/**/*.ts`)));
-  if (files.length === 0) throw new Error('name files or folders of src/');
+  if (files.length === 0) throw new Error('name files or folders of src/ or sandbox/');
   // One file after the other: what is measured stays on record when the rest is given up.
   for (const file of files) {
     const before = readRecord()[file];
@@ -79,6 +79,6 @@ async function measure(file: string, judges: readonly string[]): ReturnType<type
 
 /** The tests of a file's own subject judge it: the whole suite, for each change, would take days. */
 function testsOf(file: string): string {
-  const folder = dirname(file).replace(/^src/, 'test');
+  const folder = dirname(file).replace(/^(src\/)?/, 'test/');
   return `${existsSync(folder) ? folder : dirname(folder)}/**/*.test.ts`;
 }
