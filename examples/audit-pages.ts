@@ -5,8 +5,9 @@ interface Input {
   below?: number;
 }
 const { urls, below = 60 } = input as Input;
-const { data: found } = await platform.workflows.groundUrls({ urls });
-const pages = found.pages ?? found.audits ?? found.results ?? [];
+// One by one: each costs 1 credit, while the price of a batch is not stated.
+const reports = await Promise.all(urls.map((url) => platform.workflows.groundUrls({ urls: [url] })));
+const pages = reports.flatMap(({ data }) => data.audits ?? []);
 const weak = pages.filter((page) => (page.score ?? 100) < below);
 log(`${weak.length} of ${pages.length} pages score below ${below}`);
 

@@ -1,5 +1,5 @@
-// Brings the brands of a CSV file into tracking, and reports what became of each.
-// visibility-mcp run examples/track-brands.ts --input '{"csv": "name,domain\nAcme,acme.example"}' --may read,write --max-credits 40
+// Brings the brands of a CSV file into tracking, and reports what became of each. The analysis costs 5 credits a brand.
+// visibility-mcp run examples/track-brands.ts --input '{"csv": "name,domain,country\nAcme,acme.example,DE"}' --may read,write --max-credits 40
 interface Input {
   csv: string;
 }
@@ -13,14 +13,21 @@ const { data: tracked } = await platform.tracking.list();
 const known = new Set(tracked.map((one) => one.domain));
 
 const report = [];
-for (const { name, domain } of brands) {
+for (const { name, domain, country } of brands) {
   if (known.has(domain)) {
     report.push({ name, domain, outcome: 'already tracked' });
     continue;
   }
   try {
-    const { data } = await platform.workflows.trackBrand({ domain, brand: name, auto_confirm: true });
-    report.push({ name, domain, outcome: data.state ?? 'tracked' });
+    const { data } = await platform.workflows.trackBrand({
+      domain,
+      brand: name,
+      country: country || undefined,
+      auto_confirm: true,
+    });
+    // Only an active brand is tracked; otherwise the platform has a question, and nothing was paid.
+    const missing = data.question?.fields?.map((field) => field.name);
+    report.push({ name, domain, outcome: data.status === 'active' ? 'tracked' : data.status, missing });
   } catch (error) {
     report.push({ name, domain, outcome: error.code ?? 'failed', why: error.message });
     if (error.code === 'budget_exceeded') break;
