@@ -100,7 +100,10 @@ export async function endure(scope: Scope, trial: Trial): Promise<Endured> {
   const state = await openState(database.location);
   scope.onTestFinished(() => state.close());
   let held = 0;
-  const loaded = await load.finish(async () => void (held = (await state.ledger.unfinished()).reserved));
+  const loaded = await load.finish(async () => {
+    held = (await state.ledger.unfinished()).reserved;
+    return platform.to(paidRoute).length + 10 * held < budget;
+  });
   for (const error of loaded.errors) say(`  ${error}`);
   assert.deepEqual(
     states.filter((state) => state !== 'completed'),

@@ -40,8 +40,11 @@ export interface Load {
   readonly current: readonly Experience[];
   /** Resolves when every client has been answered once more. */
   allAnswered(): Promise<void>;
-  /** The clients call until the budget is used up, and `onUsedUp` is called; then all jobs are waited for. */
-  finish(onUsedUp: () => Promise<void>): Promise<Loaded>;
+  /**
+   * The clients call until each is refused for the budget, again while `isLeft` says that there is something left: what was held when
+   * they were refused may have been settled since. Then all jobs are waited for.
+   */
+  finish(isLeft: () => Promise<boolean>): Promise<Loaded>;
   close(): Promise<void>;
 }
 
@@ -59,6 +62,9 @@ const timeout = 10_000;
 /** Milliseconds between the calls of one client while there are incidents. */
 const pauseMs = 500;
 
+/** Times that the clients begin again after all were refused. */
+const maxRounds = 5;
+
 /** Calls of one client from one job to the next: the platform takes 20 a minute. */
 const callsPerJob = 15;
 
@@ -68,16 +74,19 @@ export async function startLoad(url: string, count: number): Promise<Load> {
   const errors: string[] = [];
   const started = new Map<string, string>();
   const answers = Array.from({ length: count }, () => 0);
+  const calls = answers.map(() => 0);
   const stop = new AbortController();
   const began = systemClock.steady();
   let hurry = false;
 
   await provePrices(url, started);
-  const runners = answers.map((_, at) => run(at));
+  let runners = answers.map((_, at) => run(at));
 
   async function run(at: number): Promise<void> {
     let connection: Connection | undefined;
-    for (let n = 0; !stop.signal.aborted; n++) {
+    while (!stop.signal.aborted) {
+      const n = calls[at] ?? 0;
+      calls[at] = n + 1;
       const call = n % callsPerJob === 3 && !hurry ? job(at, n) : search(at, n);
       const answer = await untilAnswered(async () => {
         connection ??= await connect(url, at);
@@ -134,10 +143,13 @@ export async function startLoad(url: string, count: number): Promise<Load> {
       const before = [...answers];
       while (answers.some((n, at) => n === before[at])) await systemClock.sleep(50);
     },
-    async finish(onUsedUp) {
+    async finish(isLeft) {
       hurry = true;
       await Promise.all(runners);
-      await onUsedUp();
+      for (let round = 0; round < maxRounds && (await isLeft()); round++) {
+        runners = answers.map((_, at) => run(at));
+        await Promise.all(runners);
+      }
       const last = await connect(url, 0);
       const jobs: StartedJob[] = [];
       for (const [id, mark] of started) jobs.push({ id, mark, ...(await endOf(last, id)) });
