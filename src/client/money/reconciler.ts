@@ -49,6 +49,15 @@ export interface ReadOptions {
   readonly anyForm?: true | undefined;
 }
 
+/** What a comparison judges by. */
+interface Evidence {
+  readonly history: CreditHistory;
+  /** The history leads to the balance. */
+  readonly isExplained: boolean;
+  /** No call has ended since the balance was read, by the store's count: machines' clocks differ. */
+  readonly isCurrent: boolean;
+}
+
 export interface ReconcilerDependencies {
   readonly state: State;
   readonly identity: KnownAccount;
@@ -138,9 +147,11 @@ export class Reconciler {
     const candidates = new Map([...sent, ...(await listOpen())].map((entry) => [entry.id, entry]));
     const { matches, foreign } = matchHistory([...candidates.values()], history.rows);
     const explainsBalance = leadsTo(history, balance);
+    // Asked after the calls were listed: then each that had ended by then had drawn before the balance was read.
+    const isCurrent = (await state.charges.comparison(account)).ended === reading.ended;
     const reconciled: Reconciled[] = [];
     for (const match of matches) {
-      const done = await this.#apply(match, history, explainsBalance, readAt);
+      const done = await this.#apply(match, { history, isExplained: explainsBalance, isCurrent });
       if (done) reconciled.push(done);
     }
     if (explainsBalance && balance !== undefined) {
@@ -153,19 +164,14 @@ export class Reconciler {
     return { reconciled, explainsBalance, foreign, skipped: history.skipped };
   }
 
-  async #apply(
-    match: Match,
-    history: CreditHistory,
-    isExplained: boolean,
-    readAt: number,
-  ): Promise<Reconciled | undefined> {
+  async #apply(match: Match, evidence: Evidence): Promise<Reconciled | undefined> {
     const { entry } = match;
-    const isAbsent = (): boolean => this.#isAbsent(match, history, isExplained, readAt);
+    const isAbsent = (): boolean => this.#isAbsent(match, evidence);
     const change = mayDrawLater.has(entry.money)
       ? drawnSoFar(match)
       : entry.money === 'in_doubt'
         ? verdictOn(match, isAbsent)
-        : this.#correction(match, isExplained, isAbsent);
+        : this.#correction(match, evidence, isAbsent);
     if (!change) return undefined;
     const written = await this.#dependencies.state.ledger.record(entry.id, change, openStates[entry.money]);
     if (!written) return undefined;
@@ -192,9 +198,10 @@ export class Reconciler {
 
   /**
    * For a charge that was posted or reversed: the history may have a larger one, a smaller one, or none. One that was found
-   * is lowered again only where every row is there: another call, or a team-mate, had drawn what was taken for it.
+   * is lowered again only where every row is there, and no call has ended since: another call, or a team-mate, had drawn what
+   * was taken for it.
    */
-  #correction(match: Match, isExplained: boolean, isAbsent: () => boolean): EntryChange | undefined {
+  #correction(match: Match, { isExplained, isCurrent }: Evidence, isAbsent: () => boolean): EntryChange | undefined {
     const { entry, found, drawn, uncertain } = match;
     const confirmation = uncertain ? undefined : 'found';
     const charged = entry.charged ?? 0;
@@ -206,7 +213,7 @@ export class Reconciler {
       const isFirstLook = entry.confirmation === null && entry.money === 'settled';
       return isFirstLook && isAbsent() ? { charged: 0, confirmation: 'absent' } : undefined;
     }
-    const mayLower = this.#isWhole(match) && (isExplained || !(wasFound || uncertain));
+    const mayLower = isCurrent && this.#isWhole(match) && (isExplained || !(wasFound || uncertain));
     if (!mayLower || (drawn === charged && (wasFound || uncertain))) return undefined;
     return { charged: drawn, confirmation: found ? confirmation : undefined };
   }
@@ -219,10 +226,10 @@ export class Reconciler {
     return this.#dependencies.clock.now() >= (entry.endedAt ?? sentAt(entry) + maxJobMs) + postedWithinMs;
   }
 
-  #isAbsent({ entry, contested }: Match, history: CreditHistory, isExplained: boolean, readAt: number): boolean {
+  #isAbsent({ entry, contested }: Match, { history, isExplained, isCurrent }: Evidence): boolean {
     if (contested || !history.complete) return false;
     // Refused before the balance was read: there is nothing that could draw later.
-    if (isRefused(entry) && readAt >= (entry.endedAt ?? Infinity) && isExplained) return true;
+    if (isRefused(entry) && isCurrent && isExplained) return true;
     const { price } = operationNamed(entry.operation);
     const atStart = !('charged' in price) || price.charged === undefined || price.charged === 'at_start';
     const drawnFrom = atStart && entry.money !== 'in_doubt' ? sentAt(entry) : (entry.endedAt ?? sentAt(entry));

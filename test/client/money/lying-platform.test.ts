@@ -186,6 +186,35 @@ test('jobs that draw more at their end than is stated run one at a time once tha
   expect((await (clients[0] as Client).money()).totals).toEqual({ charged: 600, reserved: 0, in_doubt: 0 });
 });
 
+test('a comparison that read before a call was charged does not take that charge back', async () => {
+  await using it = await bench();
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  let isFirst = false;
+  const book = lyingPlatform(it, always(50, 402, 'transaction'), {
+    order: 'newest first',
+    pageSize: 100,
+    isConcrete: false,
+    beforeSent: async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      asked.resolve();
+      await held.promise;
+    },
+  });
+  const [client, other] = await Promise.all([1, 2].map(() => it.client({ budget: day(100), account: 'team' })));
+  expect(await call(client as Client, [1], atOnce)).toEqual({ platform_refused: 1 });
+  isFirst = true;
+  const late = (other as Client).reconcile();
+  await asked.promise;
+  expect(await call(client as Client, [2, 3], atOnce)).toEqual({ platform_refused: 1, budget_exceeded: 1 });
+  held.resolve();
+  await late;
+  expect(await call(client as Client, [4], atOnce)).toEqual({ budget_exceeded: 1 });
+  expect(book.drawn).toBe(100);
+  expect((await (client as Client).money()).totals).toEqual({ charged: 100, reserved: 0, in_doubt: 0 });
+});
+
 /** Real processes take their turns through the store alone. They are started and speak over sockets: some seconds. */
 test.each([
   { draws: 5, answers: 422 as const },

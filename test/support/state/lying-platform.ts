@@ -26,13 +26,15 @@ export interface Listing {
   readonly pageSize: number;
   /** Whether rows name the address with its identifiers. */
   readonly isConcrete: boolean;
+  /** Holds up the answer with rows that have been looked up already. */
+  readonly beforeSent?: (() => Promise<void>) | undefined;
 }
 
 /** A platform on which `articles.generate`, stated at 5 credits, does these deeds in turn. */
 export function lyingPlatform(
   { platform, clock }: { readonly platform: Platform; readonly clock: Clock },
   deeds: readonly Deed[],
-  { order, pageSize, isConcrete }: Listing = { order: 'newest first', pageSize: 100, isConcrete: false },
+  { order, pageSize, isConcrete, beforeSent }: Listing = { order: 'newest first', pageSize: 100, isConcrete: false },
 ): LyingBook {
   const opening = 1_000_000;
   const rows = [
@@ -74,11 +76,12 @@ export function lyingPlatform(
     return json({ message: 'Not now.', error: 'refused' }, answers)(request, ...rest);
   });
   platform.on('GET /credits', (...given) => json({ data: { balance: balance(), plan: 'scale' } })(...given));
-  platform.on('GET /credits/history', (request, ...rest) => {
+  platform.on('GET /credits/history', async (request, ...rest) => {
     const shown = rows
       .filter(({ shownAt }) => shownAt <= clock.now())
       .map(({ at, shownAt: _, ...row }) => ({ ...row, created_at: new Date(at).toISOString() }));
     if (order === 'newest first') shown.reverse();
+    await beforeSent?.();
     const page = Number(new URLSearchParams(request.path.split('?')[1]).get('page') ?? 1);
     const meta = {
       total: shown.length,
