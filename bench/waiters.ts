@@ -3,8 +3,9 @@ import { systemClock } from '../src/clock.ts';
 import type { Slots } from '../src/state/slots.ts';
 import { median, type Row } from './table.ts';
 
-const [few, many] = [1_000, 10_000];
-const rounds = 5;
+/** As many requests as the server admits at once (`maxCalls`), and an eighth of them. */
+const [few, many] = [32, 256];
+const rounds = 25;
 const hour = 3_600_000;
 
 /** A store without a free slot. */
@@ -19,7 +20,7 @@ const full: Slots = {
   clearCooldowns: async () => 0,
 };
 
-/** What a call costs that waits for a slot and gives up, beside a thousand others and beside ten thousand. */
+/** What a call costs that waits for a slot and gives up, among a few others and among all that are admitted. */
 export async function waiters(): Promise<Row[]> {
   const [each, floor]: [number[], number[]] = [[], []];
   await microsecondsEach(few);

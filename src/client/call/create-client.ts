@@ -27,9 +27,8 @@ import { TeamMoney } from '../money/team-money.ts';
 import { CircuitBreaker } from '../transport/circuit-breaker.ts';
 import { download } from '../transport/download.ts';
 import { probePlatform } from '../transport/platform-probe.ts';
-import { sendUntil } from '../transport/send-until.ts';
 import { createRunRecords } from '../runs/create-run-records.ts';
-import { createSender } from '../transport/sender.ts';
+import { createSender, type Send } from '../transport/sender.ts';
 import { Throttle } from '../transport/throttle.ts';
 import { createTransport } from '../transport/transport.ts';
 import { Acknowledgements } from './acknowledgements.ts';
@@ -85,8 +84,9 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     probe: () => probePlatform({ transport, throttle, slots, requestsPerMinute, signal: closing.signal }),
   });
   const account = identity.access;
-  const sendAlways = createSender({ transport, throttle, slots, account, clock, requestsPerMinute, breaker });
-  const send = sendUntil(sendAlways, closing.signal);
+  const senderUntil = (end: AbortSignal): Send =>
+    createSender({ transport, throttle, slots, account, clock, requestsPerMinute, breaker, end });
+  const send = senderUntil(closing.signal);
   const freeCalls = new FreeCalls(send, maxWaitSeconds);
 
   const balance = new Balance(read, clock);
@@ -143,7 +143,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     eventsReportingJobs: config.eventsCome ? eventsReportingJobs() : undefined,
     isShared: config.caller !== undefined,
   });
-  const dispatcher = new PaidCallDispatcher(state, sendUntil(sendAlways, closed.signal), jobs, recorder, files);
+  const dispatcher = new PaidCallDispatcher(state, senderUntil(closed.signal), jobs, recorder, files);
   const acknowledgements = new Acknowledgements(state.ledger);
   const outcomes = new CallOutcomes({
     jobs,

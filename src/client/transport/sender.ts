@@ -6,6 +6,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { WireRequest } from '../call/encode.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
 import { isTransient, isRepeatable, classifyResponse } from './classify-response.ts';
 import { retryAfter } from './retry-after.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -43,6 +44,8 @@ export interface SenderDependencies {
   readonly clock: Clock;
   readonly requestsPerMinute: number;
   readonly breaker: CircuitBreaker;
+  /** Stops the sender: what it waits for is then refused as `Unreachable`. */
+  readonly end: AbortSignal;
 }
 
 /** Resolves with a success of the platform; rejects with a `VisibilityError` for everything else. */
@@ -84,9 +87,23 @@ export function createSender({
   clock,
   requestsPerMinute,
   breaker,
+  end,
 }: SenderDependencies): Send {
   return async (operation, input, request, sending) => {
-    const { urgency, slotWaitMs, signal } = sending;
+    const signal = sending.signal ? AbortSignal.any([sending.signal, end]) : end;
+    try {
+      return await sendUntil(signal, operation, input, request, sending);
+    } catch (error) {
+      if (end.aborted && !sending.signal?.aborted && !isVisibilityError(error)) throw shuttingDown();
+      throw error;
+    }
+  };
+
+  async function sendUntil(
+    signal: AbortSignal,
+    ...[operation, input, request, sending]: Parameters<Send>
+  ): Promise<WireResponse> {
+    const { urgency, slotWaitMs } = sending;
     const ownTimeoutMs = sending.timeoutMs ?? operation.timeout * 1000;
     const buckets = bucketsOf(operation, input, requestsPerMinute);
     const repeatable = isRepeatable(operation);
@@ -125,7 +142,8 @@ export function createSender({
           signal: repeatable ? signal : undefined,
           unsentSignal: repeatable ? undefined : signal,
         },
-        sending,
+        signal,
+        sending.beforeAttempt,
       );
       reportHealth(attempt, timeoutMs, operation);
 
@@ -142,12 +160,12 @@ export function createSender({
       } else {
         if (attempt.sent && !repeatable) throw lost(attempt.reason);
         if (!attempt.sent) await sending.onNotAccepted?.();
-        signal?.throwIfAborted();
+        signal.throwIfAborted();
         if (attempt.final || ++failures >= attempts || isTooLate(failures)) throw unreachable(attempt);
       }
       await clock.sleep(backoff(failures, Math.random()), signal);
     }
-  };
+  }
 
   /** Reports an attempt to the circuit breaker. A timeout shortened by the caller is not reported. */
   function reportHealth(attempt: Attempt, timeoutMs: number, operation: Operation): void {
@@ -163,10 +181,11 @@ export function createSender({
     slot: string,
     request: WireRequest,
     attempting: Parameters<Transport['attempt']>[1],
-    { beforeAttempt, signal }: Sending,
+    signal: AbortSignal,
+    beforeAttempt: Sending['beforeAttempt'],
   ): Promise<Attempt> {
     try {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       await beforeAttempt?.();
     } catch (error) {
       await slots.release(slot);
@@ -199,3 +218,6 @@ const lost = (reason: string): OutcomeUnknown =>
 
 const unreachable = ({ reason, sent }: Extract<Attempt, { kind: 'lost' }>): Unreachable =>
   new Unreachable(`The platform cannot be reached (${reason}).`, sent ? 'Repeat the call later.' : undefined);
+
+const shuttingDown = (): Unreachable =>
+  new Unreachable('This server is shutting down.', 'Repeat the call when it runs again; nothing was carried out.');

@@ -1,9 +1,8 @@
+import PQueue from 'p-queue';
 import type { Operation, Arguments } from '../../catalog/operation.ts';
 import { sleepUnlessWoken, type Clock } from '../../clock.ts';
 import type { Bucket, SlotAnswer, Slots } from '../../state/slots.ts';
 import { RateLimited } from '../errors/rate-limited.ts';
-import { Ranks } from './ranks.ts';
-import { Turns } from './turns.ts';
 
 /** Calls go before polls. */
 export type Urgency = 'call' | 'poll';
@@ -62,11 +61,9 @@ export class Throttle {
   readonly #slots: Slots;
   readonly #account: string;
   readonly #clock: Clock;
-  readonly #turns = new Turns();
-  /** By rank. */
-  readonly #waiting = new Map<number, Waiter>();
-  /** Ranks of those who wait, by the bucket that they found full; of those who have not asked yet, without a name. */
-  readonly #ranks = new Map<string | undefined, Ranks>();
+  /** One query of the store at a time, those of highest rank first. */
+  readonly #queries = new PQueue({ concurrency: 1 });
+  readonly #waiting = new Set<Waiter>();
   readonly #onTaken: (urgency: Urgency, ms: number) => void;
   #arrivals = 0;
 
@@ -92,37 +89,35 @@ export class Throttle {
     const began = this.#clock.steady();
     const slotWaitUntil = began + wanted.slotWaitMs;
     const waiter: Waiter = { rank, buckets: wanted.buckets, wake: () => undefined };
-    this.#waiting.set(rank, waiter);
-    this.#enqueue(rank, undefined);
+    this.#waiting.add(waiter);
     try {
       for (;;) {
-        const answer = await this.#turns.run(rank, () => this.#ask(wanted, rank), wanted.signal);
+        const answer = await this.#queries.add(() => this.#ask(wanted, waiter), {
+          priority: rank,
+          signal: wanted.signal,
+        });
         if (answer.kind === 'taken') {
           this.#onTaken(wanted.urgency, this.#clock.steady() - began);
           return answer.id;
         }
-        this.#dequeue(rank, waiter.full);
         waiter.full = answer.bucket;
-        this.#enqueue(rank, waiter.full);
         if (this.#clock.steady() + answer.ms > slotWaitUntil)
           throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
-        const isNext = this.#inTheWay(waiter) === 0;
-        const ms = isNext
+        const ms = this.#isNext(waiter)
           ? Math.min(answer.ms, recheckMs)
           : Math.min(Math.max(answer.ms, reestimateMs), slotWaitUntil - this.#clock.steady());
         await this.#pause(waiter, ms, wanted, answer);
       }
     } finally {
-      this.#waiting.delete(rank);
-      this.#dequeue(rank, waiter.full);
-      this.#wakeNext();
+      this.#waiting.delete(waiter);
+      for (const other of this.#waiting) if (this.#isNext(other)) other.wake();
     }
   }
 
-  async #ask({ buckets, urgency, deadline, signal, onAsk }: SlotWanted, rank: number): Promise<SlotAnswer> {
+  async #ask({ buckets, urgency, deadline, signal, onAsk }: SlotWanted, waiter: Waiter): Promise<SlotAnswer> {
     signal?.throwIfAborted();
     onAsk?.();
-    const ahead = this.#inTheWay({ rank, buckets });
+    const ahead = this.#countAhead(waiter);
     const rate = buckets[0]?.requests ?? 0;
     const reservedForCalls = urgency === 'poll' ? Math.min(maxReservedForCalls, Math.floor(rate / 4)) : 0;
     const answer = await this.#slots.take(this.#account, { buckets, deadline, reservedForCalls, ahead });
@@ -132,30 +127,16 @@ export class Throttle {
   }
 
   /** The number of requests with priority that wait for the same buckets, or for buckets not known yet. */
-  #inTheWay({ rank, buckets }: Pick<Waiter, 'rank' | 'buckets'>): number {
-    let count = this.#ranks.get(undefined)?.above(rank) ?? 0;
-    for (const name of new Set(buckets.map((bucket) => bucket.name))) count += this.#ranks.get(name)?.above(rank) ?? 0;
+  #countAhead(waiter: Waiter): number {
+    let count = 0;
+    for (const other of this.#waiting) if (goesBefore(other, waiter)) count++;
     return count;
   }
 
-  /** Of those who wait for the same bucket only the first can be next. */
-  #wakeNext(): void {
-    for (const { highest } of this.#ranks.values()) {
-      const first = highest === undefined ? undefined : this.#waiting.get(highest);
-      if (first && this.#inTheWay(first) === 0) first.wake();
-    }
-  }
-
-  #enqueue(rank: number, bucket: string | undefined): void {
-    const ranks = this.#ranks.get(bucket) ?? new Ranks();
-    ranks.add(rank);
-    this.#ranks.set(bucket, ranks);
-  }
-
-  #dequeue(rank: number, bucket: string | undefined): void {
-    const ranks = this.#ranks.get(bucket);
-    ranks?.remove(rank);
-    if (ranks?.highest === undefined) this.#ranks.delete(bucket);
+  /** Whether no other request goes before this one. */
+  #isNext(waiter: Waiter): boolean {
+    for (const other of this.#waiting) if (goesBefore(other, waiter)) return false;
+    return true;
   }
 
   /** Rejects with the signal's reason when it is aborted. */
@@ -174,6 +155,10 @@ export class Throttle {
     }
   }
 }
+
+/** Whether `other` has priority and waits for a bucket that `waiter` wants too, or for one that is not known yet. */
+const goesBefore = (other: Waiter, { rank, buckets }: Waiter): boolean =>
+  other.rank > rank && (other.full === undefined || buckets.some(({ name }) => name === other.full));
 
 /** The buckets a call counts in: the token's general one, then the operation's own. */
 export const bucketsOf = (operation: Operation, input: Arguments, requestsPerMinute: number): Bucket[] => [

@@ -66,6 +66,7 @@ async function staged(
     clock,
     requestsPerMinute,
     breaker,
+    end: new AbortController().signal,
   });
   const request: WireRequest = { method: 'GET', target: '/projects' };
   await work({
