@@ -2,7 +2,7 @@
 export class Quota {
   readonly #max: number;
   readonly #maxPerCaller: number;
-  readonly #of = new Map<string, number>();
+  readonly #of = new Map<string | undefined, number>();
   #taken = 0;
 
   constructor(max: number, maxPerCaller: number) {
@@ -14,24 +14,34 @@ export class Quota {
     return this.#taken;
   }
 
+  /** What is taken by one caller, or by all that have no identity. */
+  takenBy(caller: string | undefined): number {
+    return this.#of.get(caller) ?? 0;
+  }
+
+  /** The bound that `count` more would exceed, the caller's own share first. Without a caller only the total counts. */
+  exceededBy(count: number, caller: string | undefined): 'full' | 'share' | undefined {
+    if (caller !== undefined && this.takenBy(caller) + count > this.#maxPerCaller) return 'share';
+    return this.#taken + count > this.#max ? 'full' : undefined;
+  }
+
   /**
    * Takes `count` of it until `over` resolves. Takes nothing where too much is taken already: `full`, or `share` where it is
-   * the caller's own share that is used up. Without a caller only the total counts.
+   * the caller's own share that is used up.
    */
   take(count: number, caller: string | undefined, over: Promise<void>): 'taken' | 'full' | 'share' {
-    const own = (caller === undefined ? undefined : this.#of.get(caller)) ?? 0;
-    if (caller !== undefined && own + count > this.#maxPerCaller) return 'share';
-    if (this.#taken + count > this.#max) return 'full';
-    if (count === 0) return 'taken';
-    this.#taken += count;
-    if (caller !== undefined) this.#of.set(caller, own + count);
-    void over.then(() => {
-      this.#taken -= count;
-      if (caller === undefined) return;
-      const left = (this.#of.get(caller) ?? count) - count;
-      if (left > 0) this.#of.set(caller, left);
-      else this.#of.delete(caller);
-    });
+    const exceeded = this.exceededBy(count, caller);
+    if (exceeded) return exceeded;
+    this.add(count, caller);
+    void over.then(() => this.add(-count, caller));
     return 'taken';
+  }
+
+  /** Counts that much more, or less where it is negative, whatever is taken already. */
+  add(count: number, caller: string | undefined): void {
+    this.#taken += count;
+    const own = this.takenBy(caller) + count;
+    if (own > 0) this.#of.set(caller, own);
+    else this.#of.delete(caller);
   }
 }

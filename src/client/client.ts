@@ -1,12 +1,14 @@
 import type { Pins } from '../catalog/pins.ts';
 import type { DataFor, InputFor, OperationName } from '../catalog/operation-types.ts';
-import type { Operation } from '../catalog/operation.ts';
+import type { Arguments, Operation } from '../catalog/operation.ts';
 import type { AccountRecords } from './account/account-records.ts';
 import type { LimitSource } from './money/effective-limits.ts';
 import type { VisibilityError } from './errors/visibility-error.ts';
 import type { RunRecords } from './runs/run-records.ts';
 import type { Reconciled } from './money/reconciler.ts';
-import type { CallOptions, JobView, Quote, RawResponse, Reply } from './call/reply.ts';
+import type { CallOptions, JobView, Quote, Reply } from './call/reply.ts';
+import type { RawResponse } from './transport/decoded-response.ts';
+import type { WireResponse } from './transport/transport.ts';
 
 /** Spending against one limit of the budget. */
 export interface LimitView {
@@ -89,6 +91,11 @@ export interface Client {
     input: InputFor<O>,
     options?: CallOptions,
   ): Promise<Reply<DataFor<O>>>;
+  /**
+   * Makes a free read and resolves with the answer as it came, whatever it is: for comparing it with its declaration.
+   * Rejects as `call` does, and for every operation that is no free read.
+   */
+  observe(operation: Operation, input: Arguments, options?: CallOptions): Promise<WireResponse>;
   /** What a call would cost at most. Sends at most free reads. */
   quote<O extends OperationName | Operation>(operation: O, input: InputFor<O>): Promise<Quote>;
   /** Waits for a recorded job again. */

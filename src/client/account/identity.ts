@@ -1,7 +1,7 @@
 import { operation as operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { State } from '../../state/state.ts';
-import type { DecodedResponse } from '../transport/decode-response.ts';
+import type { DecodedResponse } from '../transport/decoded-response.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { formerAddresses, normalAddress } from './normal-address.ts';

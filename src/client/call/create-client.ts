@@ -5,23 +5,22 @@ import type { OperationName } from '../../catalog/operation-types.ts';
 import { isBeyondPins, withPins } from '../../catalog/pins.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { systemClock } from '../../clock.ts';
-import { ownedBy } from '../../state/owned-by.ts';
 import { accountRecords } from '../account/account-records.ts';
+import { accountState } from '../account/account-state.ts';
 import { Identity } from '../account/identity.ts';
 import { OpenAccount } from '../account/open-account.ts';
-import { withoutSecrets } from '../account/without-secrets.ts';
+import { redactor } from '../account/redact-secrets.ts';
 import type { Client } from '../client.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { KeptFiles } from '../files/kept-files.ts';
 import { eventsReportingJobs } from '../jobs/events-reporting-jobs.ts';
-import { meteredCall, meteredState } from '../meter.ts';
+import { keepCallbackSecret } from '../jobs/keep-callback-secret.ts';
 import { RecordedJobs } from '../jobs/recorded-jobs.ts';
 import { BalanceWatch } from '../money/balance-watch.ts';
 import { Balance } from '../money/balance.ts';
 import { Budget } from '../money/budget.ts';
 import { ChargeLookup } from '../money/charge-lookup.ts';
 import { EarlierSpending } from '../money/earlier-spending.ts';
-import { quote as priceOf } from '../money/pricing.ts';
 import { correctionWindowMs, Reconciler } from '../money/reconciler.ts';
 import { TeamMoney } from '../money/team-money.ts';
 import { CircuitBreaker } from '../transport/circuit-breaker.ts';
@@ -31,36 +30,35 @@ import { createRunRecords } from '../runs/create-run-records.ts';
 import { createSender, type Send } from '../transport/sender.ts';
 import { Throttle } from '../transport/throttle.ts';
 import { createTransport } from '../transport/transport.ts';
-import { Acknowledgements } from './acknowledgements.ts';
-import { CallOutcomes } from './call-outcomes.ts';
 import type { ClientConfig } from './client-config.ts';
 import { FreeCalls } from './free-calls.ts';
 import { mapStoreErrors } from './map-store-errors.ts';
 import { BeyondPins } from '../errors/beyond-pins.ts';
 import { PinnedElsewhere } from '../errors/pinned-elsewhere.ts';
-import { PaidCallDispatcher } from './paid-call-dispatcher.ts';
-import { PaidCalls } from './paid-calls.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
+import { PaidCall } from './paid-call.ts';
 import { type Deadline, deadlineIn, prepareCall } from './prepared-call.ts';
 import { EntryRecorder } from './entry-recorder.ts';
-import type { CallOptions, Quote, Reply } from './reply.ts';
-import { isFile, isLongText } from './unexpected-form.ts';
-import { untilAnswered } from './until-answered.ts';
+import type { CallOptions, Reply } from './reply.ts';
+import { fileIn } from './unexpected-form.ts';
 import { validate } from './validate.ts';
 
 /** Milliseconds that closing waits for answers in flight; a call whose answer comes later stays in doubt. */
 const closeGraceMs = 4_000;
 
 /**
- * Connects to the platform at `apiUrl`. Only wires: `paid-calls.ts` has the order of a paid call, `free-calls.ts` that of any
+ * Connects to the platform at `apiUrl`. Only wires: `paid-call.ts` has the order of a paid call, `free-calls.ts` that of any
  * other. Rejects with `StateUnavailable` if the store cannot be used.
  */
 export async function createClient(config: ClientConfig): Promise<Client> {
   const { apiUrl, token, clock = systemClock, maxWaitSeconds, requestsPerMinute } = config;
   const { consentThresholds = [], zone = 'UTC', onDrift, meter } = config;
-  const redacted = withoutSecrets(config.state, [token, ...(config.secrets ?? [])]);
-  const state = meter ? meteredState(redacted, meter) : redacted;
-  /** The records of this caller alone. */
-  const own = config.caller ? ownedBy(state, config.caller.owner) : state;
+  const { own, team: state } = accountState(config.state, {
+    owner: config.caller?.owner,
+    redact: redactor([token, ...(config.secrets ?? [])], '[token]'),
+    meter,
+    onStarted: config.eventsCome ? (started) => keepCallbackSecret(config.state.events, started) : undefined,
+  });
   const session = randomUUID();
   const read: FreeCalls['read'] = (...args) => freeCalls.read(...args);
   const identity = await Identity.of({
@@ -143,48 +141,46 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     eventsReportingJobs: config.eventsCome ? eventsReportingJobs() : undefined,
     isShared: config.caller !== undefined,
   });
-  const dispatcher = new PaidCallDispatcher(state, senderUntil(closed.signal), jobs, recorder, files);
-  const acknowledgements = new Acknowledgements(state.ledger);
-  const outcomes = new CallOutcomes({
+  const paidCall = new PaidCall({
+    state: own,
+    account: openAccount,
+    budget,
+    recorder,
     jobs,
-    dispatcher,
-    acknowledgements,
-    reads: freeCalls,
+    files,
+    read,
+    send: senderUntil(closed.signal),
+    consentThresholds,
     onCharged: (credits) => balance.spent(credits),
     onUnconfirmed: lookUpCharges,
-  });
-  const quote = (operation: Operation, input: Arguments, deadline: Deadline, signal?: AbortSignal): Promise<Quote> =>
-    priceOf(operation, input, async (name, facts) => {
-      const options = { urgency: 'call' as const, signal };
-      const { data, page } = await read(operationNamed(name), facts, options, deadline.leftToAnswer());
-      return page ? { rows: data, total: page.total } : data;
-    });
-  const paidCalls = new PaidCalls({
-    ledger: own.ledger,
-    audit: state.audit,
-    account: openAccount,
-    acknowledgements,
-    recorder,
-    budget,
-    quote: ({ operation, input, deadline, options }) => quote(operation, input, deadline, options.signal),
-    dispatcher,
-    outcomes,
-    consentThresholds,
   });
 
   const waitMs = ({ waitSeconds = maxWaitSeconds }: CallOptions): number => waitSeconds * 1000;
   const deadlineOf = (options: CallOptions): Deadline => deadlineIn(waitMs(options), clock);
-  const recordedJobs = new RecordedJobs({ ledger: own.ledger, account: openAccount, outcomes, jobs, deadlineOf });
+  const recordedJobs = new RecordedJobs({ ledger: own.ledger, account: openAccount, paidCall, jobs, deadlineOf });
   const money = new TeamMoney({ state, own, account: openAccount, clock, budget, balance, reconciler, watch });
   const secretFiles = new Set(config.secretFiles ?? []);
 
   async function call(operation: Operation, given: Arguments, options: CallOptions): Promise<Reply> {
-    const prepare = (bound: CallOptions) =>
-      prepareCall(operation, given, bound, { clock, waitMs: waitMs(options), secretFiles });
+    const prepared = await prepareCall(operation, given, options, { clock, waitMs: waitMs(options), secretFiles });
     const reply = await (operation.effect === 'paid' || operation.job
-      ? untilAnswered(options, async (bound) => paidCalls.call(await prepare(bound)))
-      : freeCalls.call(await prepare(options)));
+      ? paidCall.call(prepared)
+      : freeCalls.call(prepared));
     return options.keepsFiles ? withFile(operation, given, reply) : reply;
+  }
+
+  /** Carries out a call, and counts it with its duration and outcome. */
+  async function counted<T>({ name, effect }: Operation, work: () => Promise<T>): Promise<T> {
+    const began = clock.steady();
+    let outcome = 'ok';
+    try {
+      return await work();
+    } catch (error) {
+      outcome = isVisibilityError(error) ? error.code : 'failed';
+      throw error;
+    } finally {
+      meter?.call({ operation: name, effect, outcome, ms: clock.steady() - began });
+    }
   }
 
   /** A file that nothing was paid for is kept where the caller asks for that. */
@@ -193,9 +189,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     given: Arguments,
     reply: R,
   ): Promise<R> {
-    const { data, raw, file } = reply;
-    if (file || !raw || !(isFile(data) || isLongText(data))) return reply;
-    return { ...reply, file: await files.keep(operation, given, raw, false) };
+    const file = reply.file ? undefined : fileIn(reply);
+    return file ? { ...reply, file: await files.keep(operation, given, file, false) } : reply;
   }
 
   const pinned = (operation: Operation, given: Arguments): Arguments => {
@@ -212,12 +207,21 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         const operation = toOperation(named);
         const given = pinned(operation, input);
         // Data is not validated: its type is what the contract promises.
-        return (await meteredCall(operation, () => call(operation, given, options), clock, meter)) as Reply<never>;
+        return (await counted(operation, () => call(operation, given, options))) as Reply<never>;
       }),
+    observe: (operation, input, options = {}) =>
+      mapStoreErrors(() =>
+        counted(operation, async () => {
+          if (operation.effect !== 'read') throw new Error(`${operation.name} is no free read`);
+          const given = pinned(operation, input);
+          const terms = { clock, waitMs: waitMs(options), secretFiles };
+          return freeCalls.observe(await prepareCall(operation, given, options, terms));
+        }),
+      ),
     quote: (named, input) =>
       mapStoreErrors(async () => {
         const operation = toOperation(named);
-        return quote(operation, validate(operation, pinned(operation, input)), deadlineOf({}));
+        return paidCall.quote(operation, validate(operation, pinned(operation, input)), deadlineOf({}));
       }),
     wait: (id, options = {}) => mapStoreErrors(() => recordedJobs.wait(id, options)),
     keptFile: (id) => mapStoreErrors(() => files.read(id)),
@@ -238,7 +242,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       closing.abort();
       breaker.close();
       const stop = new AbortController();
-      await Promise.race([dispatcher.idle(), clock.sleep(closeGraceMs, stop.signal).catch(() => undefined)]);
+      await Promise.race([paidCall.idle(), clock.sleep(closeGraceMs, stop.signal).catch(() => undefined)]);
       stop.abort();
       closed.abort();
       await recorder.close();

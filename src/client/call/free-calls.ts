@@ -5,7 +5,8 @@ import type { ReadOptions } from '../money/reconciler.ts';
 import type { VisibilityError } from '../errors/visibility-error.ts';
 import { asItCame } from '../transport/as-it-came.ts';
 import { isRepeatable } from '../transport/classify-response.ts';
-import { decodeResponse, type DecodedResponse } from '../transport/decode-response.ts';
+import { decodeResponse } from '../transport/decode-response.ts';
+import type { DecodedResponse } from '../transport/decoded-response.ts';
 import { minAnswerMs, type Send } from '../transport/sender.ts';
 import type { WireResponse } from '../transport/transport.ts';
 import { encode } from './encode.ts';
@@ -25,9 +26,15 @@ export class FreeCalls {
   }
 
   /** Carries out a caller's free call. */
-  async call({ operation, input, request, options, deadline }: PreparedCall): Promise<Reply> {
+  async call(call: PreparedCall): Promise<Reply> {
+    const { operation, options } = call;
+    return toReply(operation, await decodeFree(operation, await this.observe(call), options.anyForm));
+  }
+
+  /** The same, with the answer as it came. */
+  observe({ operation, input, request, options, deadline }: PreparedCall): Promise<WireResponse> {
     const trace = isRepeatable(operation) ? undefined : options.trace;
-    const response = await this.#send(operation, input, request, {
+    return this.#send(operation, input, request, {
       urgency: 'call',
       slotWaitMs: deadline.waitMs,
       deadlineMs: deadline.leftToAnswer(),
@@ -39,7 +46,6 @@ export class FreeCalls {
       },
       onNotAccepted: trace?.onNotAccepted,
     });
-    return toReply(operation, await decodeFree(operation, response, options.anyForm));
   }
 
   /**

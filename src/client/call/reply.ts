@@ -3,7 +3,7 @@ import type { Consent } from '../../state/ledger.ts';
 import type { Effect } from '../../catalog/operation.ts';
 import type { KeptFile } from '../files/kept-files.ts';
 import type { FileAccess } from '../files/file-access.ts';
-import type { LeftUnread } from '../transport/prune-json.ts';
+import type { AroundData } from '../transport/decoded-response.ts';
 
 /** A job as its caller sees it. Times are ISO 8601 in UTC. */
 export interface JobView {
@@ -40,25 +40,13 @@ export interface Credits {
   readonly unconfirmed?: true | undefined;
 }
 
-export interface Page {
-  readonly page: number;
-  readonly per_page: number;
-  readonly total: number;
-  readonly last_page: number;
-}
-
 /** What a call resolves with. `D` follows from the catalog where the operation is given by name. */
-export interface Reply<D = unknown> {
+export interface Reply<D = unknown> extends AroundData {
   /**
    * The platform's answer: parsed JSON; `{columns, rows}` for CSV and NDJSON; `{mime_type, size_bytes}` for a download.
    * Answers are not validated: the type says what the contract promises. `null` while a job has no result.
    */
   readonly data: D;
-  readonly page?: Page | undefined;
-  /** What the answer said beside rows that is no page, such as `{limit, offset}`. */
-  readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  /** Set where `data` is the beginning of a stream that goes on: how many rows came, and what that means in words. */
-  readonly incomplete?: { readonly rows: number; readonly says: string } | undefined;
   readonly job?: JobView | undefined;
   /**
    * What the platform's answer to the start of a job said beyond `data`: identifiers, what was skipped, secrets. What
@@ -66,10 +54,6 @@ export interface Reply<D = unknown> {
    */
   readonly started?: unknown;
   readonly credits?: Credits | undefined;
-  /** The whole answer as it came, where it was not one JSON document. */
-  readonly raw?: RawResponse | undefined;
-  /** Where the answer held more than this program reads. */
-  readonly leftUnread?: LeftUnread | undefined;
   /** Where the file that the answer is, or a part of it, is kept. Of what was paid always, of a free call with `keepsFiles`. */
   readonly file?: KeptFile | undefined;
   /** In words, how the answer's form differs from the declared one: it is handed over as it came. */
@@ -78,15 +62,6 @@ export interface Reply<D = unknown> {
   readonly shows?: string | undefined;
   /** Id of the record of a paid call, which `wait` takes as it takes a job's. */
   readonly record?: string | undefined;
-}
-
-/** An answer as it came. */
-export interface RawResponse {
-  /** As the platform says, parameters included. */
-  readonly mime: string;
-  readonly body: Uint8Array;
-  /** As the platform calls it, made safe. Absent: it has no name. */
-  readonly name?: string | undefined;
 }
 
 /** What a call is expected to cost, at most. */

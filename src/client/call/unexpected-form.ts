@@ -1,5 +1,7 @@
 import { type KeptFile, keptFileScheme } from '../files/kept-files.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
+import type { Reply } from './reply.ts';
+import type { RawResponse } from '../transport/decoded-response.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,8 +18,12 @@ export function unexpectedForm({ answer }: Operation, data: unknown): string | u
 export const isFile = (data: unknown): data is Fields =>
   isFields(data) && typeof data['mime_type'] === 'string' && typeof data['size_bytes'] === 'number';
 
+/** The file that an answer is, or the whole of one that was too long to stay a text. */
+export const fileIn = ({ data, raw }: Pick<Reply, 'data' | 'raw'>): RawResponse | undefined =>
+  isFile(data) || isLongText(data) ? raw : undefined;
+
 /** Whether an answer in text was too long to stay one: the file has all of it. */
-export const isLongText = (data: unknown): boolean =>
+const isLongText = (data: unknown): boolean =>
   isFields(data) && typeof data['media_type'] === 'string' && typeof data['size_bytes'] === 'number';
 
 /** What is known of a file that a paid answer was kept as. */

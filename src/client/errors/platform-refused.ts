@@ -12,9 +12,9 @@ export class PlatformRefused extends VisibilityError {
     const code = codeOf(operation, body, status);
     const stated = statedCondition(operation, status, code);
     const message = messageOf(body);
-    const said = message && `The platform says: ${quoted(message, maxMessageLength - 150)}`;
+    const quotation = message && `The platform says: ${quoted(message, maxMessageLength - 150)}`;
     const condition = stated && `refused ${stated}`;
-    super(code, [said, condition].filter(Boolean).join(' — ') || `The platform answered ${status}.`, {
+    super(code, [quotation, condition].filter(Boolean).join(' — ') || `The platform answered ${status}.`, {
       outcome: 'rejected',
       status,
       fields: fieldsOf(body),
@@ -43,10 +43,12 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
  */
 function codeOf(operation: Operation, body: unknown, status: number): ErrorCode | PlatformCode {
   const usual = byStatus[status] ?? (status >= 500 ? 'platform_error' : 'refused');
-  const said = at(at(body, 'error'), 'code') ?? at(body, 'error') ?? at(body, 'code');
-  if (typeof said !== 'string' || !/^[a-z][a-z0-9_]{1,63}$/.test(said)) return usual;
-  if (!isErrorCode(said)) return platformCode(said);
-  return said === usual || isStated(operation, status, said) ? said : platformCode(`platform_${said}`);
+  const statedCode = at(at(body, 'error'), 'code') ?? at(body, 'error') ?? at(body, 'code');
+  if (typeof statedCode !== 'string' || !/^[a-z][a-z0-9_]{1,63}$/.test(statedCode)) return usual;
+  if (!isErrorCode(statedCode)) return platformCode(statedCode);
+  return statedCode === usual || isStated(operation, status, statedCode)
+    ? statedCode
+    : platformCode(`platform_${statedCode}`);
 }
 
 function isStated({ refuses }: Operation, status: number, code: string): boolean {
@@ -55,8 +57,8 @@ function isStated({ refuses }: Operation, status: number, code: string): boolean
 }
 
 const messageOf = (body: unknown): string => {
-  const said = at(body, 'message') ?? at(at(body, 'error'), 'message');
-  return typeof said === 'string' ? said : '';
+  const message = at(body, 'message') ?? at(at(body, 'error'), 'message');
+  return typeof message === 'string' ? message : '';
 };
 
 function statedCondition(operation: Operation, status: number, code: string): string | undefined {
@@ -105,7 +107,7 @@ function errorsOf(body: unknown): [string, unknown][] {
 /** Small facts beside the message, such as `required` and `available`, or `detected_headers`; and how many were left out. */
 function factsOf(body: unknown): Record<string, unknown> {
   const nested = at(body, 'error');
-  const all = [...entriesOf(nested), ...entriesOf(body)].filter(([name]) => !said.has(name));
+  const all = [...entriesOf(nested), ...entriesOf(body)].filter(([name]) => !envelopeNames.has(name));
   const facts: Record<string, unknown> = {};
   let length = 0;
   let leftOut = 0;
@@ -133,7 +135,7 @@ const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 
 /** Stated elsewhere in the error. */
-const said: ReadonlySet<string> = new Set(['message', 'errors', 'error', 'code']);
+const envelopeNames: ReadonlySet<string> = new Set(['message', 'errors', 'error', 'code']);
 
 /** This server's own statements about an error: the platform's facts never replace them. */
 const reserved: ReadonlySet<string> = new Set([

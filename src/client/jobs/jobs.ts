@@ -89,40 +89,54 @@ export class Jobs {
       endWaits,
     } = this.#dependencies;
     const until = clock.steady() + waitMs;
-    let asked = false;
-    let reported = -Infinity;
     const progressOf = jobProgress(this.#dependencies.speed ?? 1);
+    let reported = -Infinity;
+    let asked = false;
+    let starting = started;
+    started?.then(
+      () => (starting = undefined),
+      () => undefined,
+    );
+    let poll: { readonly answered: Promise<void>; readonly awaitedUntil: number } | undefined;
+    const left = (): number =>
+      endWaits?.aborted ? 0 : Math.max(until, poll?.awaitedUntil ?? -Infinity) - clock.steady();
     for (;;) {
       signal?.throwIfAborted();
-      const entry = await state.ledger.find(account, id);
-      if (entry?.state === 'completed' && reported > -Infinity) onProgress?.(progressOf(entry, clock.now()));
-      if (!entry || isOver(entry) || (entry.state === 'needs_you' && (asked || !entry.delivered))) return entry;
-      const left = endWaits?.aborted ? 0 : until - clock.steady();
-      // A call that this process has yet to send reports its wait itself.
-      const isReported = started !== undefined && reported > -Infinity && isQueued(entry);
-      if (onProgress && !isReported && clock.steady() - reported >= progressIntervalMs) {
-        reported = clock.steady();
-        onProgress(progressOf(entry, clock.now()));
+      // What is read now is what the last poll found.
+      const isAsked = asked;
+      // Subscribed before the entry is read, so that no change in between is missed. The start of this process needs none.
+      const wait = this.#wait(starting ? undefined : id, signal);
+      try {
+        const entry = await state.ledger.find(account, id);
+        if (entry?.state === 'completed' && reported > -Infinity) onProgress?.(progressOf(entry, clock.now()));
+        if (!entry || isOver(entry) || (entry.state === 'needs_you' && (isAsked || !entry.delivered))) return entry;
+        // A call that this process has yet to send reports its wait itself.
+        const isReported = started !== undefined && reported > -Infinity && isQueued(entry);
+        if (onProgress && !isReported && clock.steady() - reported >= progressIntervalMs) {
+          reported = clock.steady();
+          onProgress(progressOf(entry, clock.now()));
+        }
+        let pauseMs = Infinity;
+        if (entry.state !== 'starting' && !poll) {
+          const lease = `${owner}:${++this.#polls}`;
+          const answer = await state.polls.take(id, lease, leaseMs);
+          if (answer.kind === 'wait') pauseMs = answer.ms;
+          if (answer.kind === 'poll') {
+            const answered = this.#poll(entry, lease, answer.byEvent === true).then(() => {
+              asked = true;
+              poll = undefined;
+            });
+            // It goes on where its waiter does not wait for it.
+            answered.catch(() => undefined);
+            poll = { answered, awaitedUntil: clock.steady() + minPollWaitMs };
+          }
+          if (answer.kind === 'over' && left() > 0) continue;
+        }
+        if (left() <= 0) return entry;
+        await wait.first(Math.min(pauseMs, left()), entry.state === 'starting' ? started : poll?.answered);
+      } finally {
+        wait.end();
       }
-      if (entry.state === 'starting') {
-        if (left <= 0) return entry;
-        if (started) await this.#eitherOf(started, Math.min(left, progressIntervalMs), signal);
-        else await this.#changed(id, Math.min(left, progressIntervalMs), signal);
-        continue;
-      }
-      const lease = `${owner}:${++this.#polls}`;
-      const answer = await state.polls.take(id, lease, leaseMs);
-      if (answer.kind === 'poll') {
-        if (
-          await this.#eitherOf(
-            this.#poll(entry, lease, answer.byEvent === true),
-            Math.min(Math.max(left, minPollWaitMs), progressIntervalMs),
-            signal,
-          )
-        )
-          asked = true;
-      } else if (left <= 0) return entry;
-      else if (answer.kind === 'wait') await this.#changed(id, Math.min(answer.ms, left, progressIntervalMs), signal);
     }
   }
 
@@ -137,8 +151,10 @@ export class Jobs {
       const before = summaryOf(entry);
       try {
         // What a job asks is answered by its caller; its question stays until it is delivered.
-        if (entry.state === 'needs_you' && !entry.delivered) await this.#changed(entry.id, watchMs, signal);
-        else await this.follow(entry.id, { waitMs: watchMs, signal });
+        if (entry.state === 'needs_you' && !entry.delivered) {
+          const wait = this.#wait(entry.id, signal);
+          await wait.first(watchMs).finally(wait.end);
+        } else await this.follow(entry.id, { waitMs: watchMs, signal });
         entry = await state.ledger.find(identity.known, entry.id);
       } catch (error) {
         if (isVisibilityError(error) && (error.status === 401 || error.status === 403)) return;
@@ -256,32 +272,32 @@ export class Jobs {
     };
   }
 
-  /** Resolves when the entry changes, when the time is up, or when all waits end. */
-  async #changed(id: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
-    const { state, endWaits } = this.#dependencies;
-    if (!endWaits) return state.ledger.waitForChange(id, ms, signal);
-    try {
-      await state.ledger.waitForChange(id, ms, signal ? AbortSignal.any([signal, endWaits]) : endWaits);
-    } catch (error) {
-      if (!endWaits.aborted) throw error;
-    }
-  }
-
-  /** True when the work is done; false when the time is up or the signal aborted, and the work goes on. Rejects as the work does. */
-  async #eitherOf(work: Promise<unknown> | undefined, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  /** A wait for a change of the entry, which may be noticed as soon as this returns; without `id` for the time and for work alone. */
+  #wait(id: string | undefined, signal: AbortSignal | undefined): Wait {
+    const { state, clock, endWaits } = this.#dependencies;
     const stop = new AbortController();
-    const { endWaits } = this.#dependencies;
-    const signals = AbortSignal.any([stop.signal, ...(signal ? [signal] : []), ...(endWaits ? [endWaits] : [])]);
-    const nap = this.#dependencies.clock.sleep(ms, signals).then(
-      () => false,
-      () => false,
-    );
-    try {
-      return await Promise.race([nap, ...(work ? [work.then(() => true)] : [])]);
-    } finally {
-      stop.abort();
-    }
+    const ends = AbortSignal.any([stop.signal, ...(signal ? [signal] : []), ...(endWaits ? [endWaits] : [])]);
+    const untilEnded = (wait: Promise<void>): Promise<void> =>
+      wait.catch((error: unknown) => {
+        if (!ends.aborted) throw error;
+      });
+    const changed = id === undefined ? [] : [untilEnded(state.ledger.waitForChange(id, progressIntervalMs, ends))];
+    return {
+      first: (ms, work) =>
+        Promise.race([
+          ...changed,
+          untilEnded(clock.sleep(Math.min(ms, progressIntervalMs), ends)),
+          ...(work ? [work] : []),
+        ]).then(() => undefined),
+      end: () => stop.abort(),
+    };
   }
+}
+
+interface Wait {
+  /** Resolves at the first of: a change, the time, the end of all waits, the end of the work. Rejects as the work does. */
+  first(ms: number, work?: Promise<unknown>): Promise<void>;
+  end(): void;
 }
 
 interface PollLoad {

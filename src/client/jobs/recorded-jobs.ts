@@ -1,7 +1,7 @@
 import type { JobState } from '../../job-states.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import type { OpenAccount } from '../account/open-account.ts';
-import type { CallOutcomes } from '../call/call-outcomes.ts';
+import type { PaidCall } from '../call/paid-call.ts';
 import type { Deadline } from '../call/prepared-call.ts';
 import type { CallOptions, JobView, Reply } from '../call/reply.ts';
 import { StillCounts } from '../errors/still-counts.ts';
@@ -13,7 +13,7 @@ export interface RecordedJobsDependencies {
   /** The caller's own view of it. */
   readonly ledger: Ledger;
   readonly account: OpenAccount;
-  readonly outcomes: CallOutcomes;
+  readonly paidCall: Pick<PaidCall, 'wait'>;
   readonly jobs: Jobs;
   readonly deadlineOf: (options: CallOptions) => Deadline;
 }
@@ -30,9 +30,9 @@ export class RecordedJobs {
     id: string,
     options: CallOptions,
   ): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread' | 'file' | 'unexpected' | 'shows'>> {
-    const { outcomes, deadlineOf } = this.#dependencies;
+    const { paidCall, deadlineOf } = this.#dependencies;
     const account = await this.#dependencies.account.toRead();
-    const reply = await outcomes.wait(id, options, deadlineOf(options), false);
+    const reply = await paidCall.wait(id, options, deadlineOf(options));
     const { data, raw, leftUnread, started, file, unexpected, shows } = reply;
     // A job may end after the wait was over: state and data are those of one moment.
     const job = reply.job ?? (await this.#viewOf(account, id));

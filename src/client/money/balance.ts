@@ -1,7 +1,7 @@
 import { platformState } from '../../text/platform-state.ts';
 import { operation as operationNamed } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
-import type { DecodedResponse } from '../transport/decode-response.ts';
+import type { DecodedResponse } from '../transport/decoded-response.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { pick } from '../call/path.ts';
 import { maxCredits } from './whole-credits.ts';

@@ -1,7 +1,7 @@
 import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { pick } from '../call/path.ts';
-import type { DecodedResponse } from '../transport/decode-response.ts';
+import type { DecodedResponse } from '../transport/decoded-response.ts';
 import { type HistoryRow, isAt } from './match-history.ts';
 import { maxCredits } from './whole-credits.ts';
 
@@ -9,7 +9,9 @@ import { maxCredits } from './whole-credits.ts';
 export interface CreditHistory {
   /** Newest first, whatever the order in which the platform lists them. */
   readonly rows: readonly HistoryRow[];
-  /** Whether every row back to the date asked for was fetched and could be read. */
+  /** Whether every page back to the date asked for was fetched. A part of a charge may stand on one that was not. */
+  readonly whole: boolean;
+  /** Whether every row on them could be read, too. */
   readonly complete: boolean;
   /** Rows with no usable date or amount. They are left out, and make the history incomplete. */
   readonly skipped: number;
@@ -34,10 +36,11 @@ export async function readCreditHistory(read: ReadPage, since: number): Promise<
   const { rows: raw, extent } = await readRawHistory(read, since, maxPages);
   const rows = raw.map(toRow).filter((row) => row !== undefined);
   const skipped = raw.length - rows.length;
-  return { rows, skipped, complete: extent === 'whole' && skipped === 0 && rows.every(isAddressed) };
+  const whole = extent === 'whole';
+  return { rows, skipped, whole, complete: whole && skipped === 0 && rows.every(isAddressed) };
 }
 
-/** How much of the history was fetched. `none`: the answer is no list. `broken`: that of a later page is not. */
+/** How much of the history was fetched. `none`: the answer is no list. `broken`: that of a later page is not, or is an earlier page again. */
 type Extent = 'whole' | 'too_long' | 'broken' | 'none';
 
 interface Page {
@@ -70,6 +73,8 @@ export async function readRawHistory(
     const before = fetched.get(number - 1);
     const page = await fetchPage(number);
     if (!page) return result(fetched.size === 0 ? 'none' : 'broken');
+    // It says that there are further pages, and gives the same one again.
+    if (page.last !== undefined && page.rows.length > 0 && isSame(page, before)) return result('broken');
     isAscending ||= isOlder(fetched.get(1)?.rows[0], page.rows.at(-1));
     const last = page.last ?? (page.rows.length === 0 || isSame(page, before) ? number : Infinity);
     const isBackward: boolean = isAscending && fetched.has(last);
@@ -122,8 +127,8 @@ export function leadsTo({ rows, complete }: CreditHistory, balance: number | und
 const isAddressed = ({ delta, endpoint }: HistoryRow): boolean =>
   delta >= 0 || allOperations().some((operation) => isAt(endpoint, operation));
 
-const dateOf = (said: unknown): number => {
-  const at = pick(said, 'created_at');
+const dateOf = (value: unknown): number => {
+  const at = pick(value, 'created_at');
   return typeof at === 'string' ? Date.parse(at) : Number.NaN;
 };
 

@@ -27,8 +27,8 @@ export function effectiveLimits(
   ];
   const tightest = new Map<BudgetWindow, EffectiveLimit>();
   for (const limit of all) {
-    const known = tightest.get(limit.window);
-    if (!known || limit.credits < known.credits) tightest.set(limit.window, limit);
+    const earlier = tightest.get(limit.window);
+    if (!earlier || limit.credits < earlier.credits) tightest.set(limit.window, limit);
   }
   return [...tightest.values()];
 }

@@ -112,8 +112,8 @@ function summed(charges: readonly OperationSpending[]): Spending {
   const operations = new Map<string, { calls: number; charged: number }>();
   const days = new Map<string, number>();
   for (const { operation, day: at, calls, charged } of charges) {
-    const known = operations.get(operation) ?? { calls: 0, charged: 0 };
-    operations.set(operation, { calls: known.calls + calls, charged: known.charged + charged });
+    const sums = operations.get(operation) ?? { calls: 0, charged: 0 };
+    operations.set(operation, { calls: sums.calls + calls, charged: sums.charged + charged });
     const day = iso(at).slice(0, 10);
     days.set(day, (days.get(day) ?? 0) + charged);
   }

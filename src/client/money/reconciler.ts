@@ -7,7 +7,7 @@ import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import type { JobState } from '../../job-states.ts';
 import type { State } from '../../state/state.ts';
 import { type CreditHistory, leadsTo, readCreditHistory } from './credit-history.ts';
-import type { DecodedResponse } from '../transport/decode-response.ts';
+import type { DecodedResponse } from '../transport/decoded-response.ts';
 import type { DriftNotice } from './drift-notice.ts';
 import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs } from './match-history.ts';
 import type { Urgency } from '../transport/throttle.ts';
@@ -197,11 +197,16 @@ export class Reconciler {
   }
 
   /**
-   * For a charge that was posted or reversed: the history may have a larger one, a smaller one, or none. One that was found
+   * For a charge that was posted or reversed: the history may have a larger one, a smaller one, or none. None is lowered by a part
+   * of the history, as the rest of the charge may stand in the other part. One that was found
    * is lowered again only where every row is there, and no call has ended since: another call, or a team-mate, had drawn what
    * was taken for it.
    */
-  #correction(match: Match, { isExplained, isCurrent }: Evidence, isAbsent: () => boolean): EntryChange | undefined {
+  #correction(
+    match: Match,
+    { history, isExplained, isCurrent }: Evidence,
+    isAbsent: () => boolean,
+  ): EntryChange | undefined {
     const { entry, found, drawn, uncertain } = match;
     const confirmation = uncertain ? undefined : 'found';
     const charged = entry.charged ?? 0;
@@ -213,7 +218,7 @@ export class Reconciler {
       const isFirstLook = entry.confirmation === null && entry.money === 'settled';
       return isFirstLook && isAbsent() ? { charged: 0, confirmation: 'absent' } : undefined;
     }
-    const mayLower = isCurrent && this.#isWhole(match) && (isExplained || !(wasFound || uncertain));
+    const mayLower = history.whole && isCurrent && this.#isWhole(match) && (isExplained || !(wasFound || uncertain));
     if (!mayLower || (drawn === charged && (wasFound || uncertain))) return undefined;
     return { charged: drawn, confirmation: found ? confirmation : undefined };
   }

@@ -45,8 +45,8 @@ export function createRunRecords({
       return begun.run;
     },
     async take(id, lease, options) {
-      const known = await runs.find(account, id);
-      const credits = known ? Math.max(0, known.maxCredits - known.charged - known.held) : 0;
+      const record = await runs.find(account, id);
+      const credits = record ? Math.max(0, record.maxCredits - record.charged - record.held) : 0;
       return budget.hold(credits, (terms) => runs.take(account, id, { ...lease, ...options, ...terms }), []);
     },
     renew: (id, lease) => mapStoreErrors(() => runs.renew(id, lease)),

@@ -1,6 +1,6 @@
 import type { Operation } from '../../catalog/operation.ts';
 import { isBlank } from './check-fit.ts';
-import type { DecodedResponse } from './decode-response.ts';
+import type { DecodedResponse } from './decoded-response.ts';
 import { fileNameIn } from './file-name.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';

@@ -6,10 +6,10 @@ import { unwrapAnswer } from './unwrap-answer.ts';
  * belong must not pass for "there are none". Fields are not checked, since the platform may add and drop some.
  * `said` is the parsed document; undefined for an empty body.
  */
-export function checkFit({ answer, method }: Operation, status: number, said: unknown): void {
+export function checkFit({ answer, method }: Operation, status: number, body: unknown): void {
   // A write with an empty answer has succeeded.
-  if (said === undefined && method !== 'GET' && (status === 204 || !isShown(answer))) return;
-  if (!fits(answer, said)) throw new Error(`the answer is not the ${answer.kind} that is declared`);
+  if (body === undefined && method !== 'GET' && (status === 204 || !isShown(answer))) return;
+  if (!fits(answer, body)) throw new Error(`the answer is not the ${answer.kind} that is declared`);
 }
 
 /** Throws a plain error where bytes that must be a table are a page, nothing, or, for CSV, a JSON document. */
@@ -42,12 +42,12 @@ const isShown = (answer: Answer): boolean =>
   !('assumed' in answer && answer.assumed === true) &&
   !(answer.kind === 'flat' && Object.keys(answer.shape).length === 0);
 
-function fits(answer: Answer, said: unknown): boolean {
+function fits(answer: Answer, body: unknown): boolean {
   if (answer.kind === 'nothing') return true;
   // Where the contract shows nothing, a list is accepted like an object, and an object like a list.
-  if (!isShown(answer)) return isFields(said) || Array.isArray(said);
+  if (!isShown(answer)) return isFields(body) || Array.isArray(body);
   const holdsRows = answer.kind === 'list' || answer.kind === 'rows';
-  return holdsRows ? Array.isArray(unwrapAnswer(answer, said).data) : isFields(said);
+  return holdsRows ? Array.isArray(unwrapAnswer(answer, body).data) : isFields(body);
 }
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>

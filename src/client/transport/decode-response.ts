@@ -3,19 +3,13 @@ import type { Operation } from '../../catalog/operation.ts';
 import { asItCame } from './as-it-came.ts';
 import { checkFile, checkFit, checkTable, isBlank } from './check-fit.ts';
 import type { LeftUnread } from './prune-json.ts';
+import type { DecodedResponse } from './decoded-response.ts';
 import { fileNameIn } from './file-name.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { readNdjson } from './read-ndjson.ts';
-import type { Reply } from '../call/reply.ts';
 import { unwrapAnswer } from './unwrap-answer.ts';
 import type { WireResponse } from './transport.ts';
-
-/** An answer of the platform, read. `said` is the document as it came, wrappers and all. */
-export interface DecodedResponse extends Pick<Reply, 'data' | 'page' | 'meta' | 'raw' | 'leftUnread' | 'incomplete'> {
-  readonly status: number;
-  readonly said: unknown;
-}
 
 /** Reads a success as its operation declares it, without holding up the process. Rejects with a plain error if it cannot be read, or is not what is declared. */
 export async function decodeResponse(
@@ -43,7 +37,7 @@ export async function decodeResponse(
       said: null,
       data: table,
       raw: { mime, body },
-      ...left(rest),
+      ...withLeftUnread(rest),
       incomplete: cut ? stillRunning(table.rows.length) : undefined,
     };
   }
@@ -53,7 +47,7 @@ export async function decodeResponse(
   }
   const { value: said, ...rest } = await readJson(body);
   checkFit(operation, status, said);
-  return { status, said, ...unwrapAnswer(operation.answer, said), ...left(rest) };
+  return { status, said, ...unwrapAnswer(operation.answer, said), ...withLeftUnread(rest) };
 }
 
 const stillRunning = (rows: number): { rows: number; says: string } => ({
@@ -61,7 +55,7 @@ const stillRunning = (rows: number): { rows: number; says: string } => ({
   says: `The platform is still writing: these ${rows} rows are what had come when the time was up. The same call later gives more; it is free.`,
 });
 
-const left = ({
+const withLeftUnread = ({
   leftUnread,
 }: {
   readonly leftUnread?: LeftUnread | undefined;

@@ -6,7 +6,6 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { WireRequest } from '../call/encode.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
 import { isTransient, isRepeatable, classifyResponse } from './classify-response.ts';
 import { retryAfter } from './retry-after.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -94,8 +93,7 @@ export function createSender({
     try {
       return await sendUntil(signal, operation, input, request, sending);
     } catch (error) {
-      if (end.aborted && !sending.signal?.aborted && !isVisibilityError(error)) throw shuttingDown();
-      throw error;
+      throw error === end.reason ? shuttingDown() : error;
     }
   };
 

@@ -179,13 +179,13 @@ const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
   chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 
 /** An answer that repeats the token, as it is or as JSON or an address spells it, is shown without it. */
-function redactToken(token: string): (said: Uint8Array) => Uint8Array {
+function redactToken(token: string): (bytes: Uint8Array) => Uint8Array {
   const json = JSON.stringify(token).slice(1, -1);
   const forms = [...new Set([token, json, json.replaceAll('/', '\\/'), encodeURIComponent(token)])];
-  return (said) => {
-    const bytes = Buffer.from(said.buffer, said.byteOffset, said.byteLength);
+  return (original) => {
+    const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength);
     const found = forms.filter((form) => bytes.includes(form));
-    if (found.length === 0) return said;
+    if (found.length === 0) return original;
     return Buffer.from(
       found.reduce((text, form) => text.replaceAll(form, '[token]'), bytes.toString('latin1')),
       'latin1',
@@ -195,7 +195,7 @@ function redactToken(token: string): (said: Uint8Array) => Uint8Array {
 
 function flat(
   headers: Record<string, string | string[] | undefined>,
-  redact: (said: Uint8Array) => Uint8Array,
+  redact: (bytes: Uint8Array) => Uint8Array,
 ): Record<string, string> {
   const plain = (value: string | string[] | undefined): string =>
     Array.isArray(value) ? value.join(', ') : (value ?? '');

@@ -1,5 +1,5 @@
 import type { Answer } from '../../catalog/operation.ts';
-import type { Page } from '../call/reply.ts';
+import type { Page } from './decoded-response.ts';
 
 /** The content of an answer, and what stood around it. */
 export interface UnwrappedAnswer {
@@ -17,14 +17,14 @@ type Fields = Readonly<Record<string, unknown>>;
  * the same type however the platform wraps it: rows come as a list, whether they stood alone, in `data` or under a name of their
  * own; an object comes as its fields, whether it stood alone or in `data`. Nothing is dropped: what stood beside rows is `meta`.
  */
-export function unwrapAnswer(answer: Answer, said: unknown): UnwrappedAnswer {
-  if (!isFields(said)) return { data: said };
-  if (answer.kind === 'list' || answer.kind === 'rows') return unwrapRows(said);
+export function unwrapAnswer(answer: Answer, body: unknown): UnwrappedAnswer {
+  if (!isFields(body)) return { data: body };
+  if (answer.kind === 'list' || answer.kind === 'rows') return unwrapRows(body);
   const isDeclared = 'shape' in answer && 'data' in answer.shape;
-  if (isDeclared || !('data' in said)) return { data: said };
-  const { data, meta, links: _, ...beside } = said;
+  if (isDeclared || !('data' in body)) return { data: body };
+  const { data, meta, links: _, ...beside } = body;
   if (isFields(data)) return { data: { ...beside, ...data }, ...around({}, meta) };
-  return Object.keys(beside).length > 0 ? { data: said } : { data, ...around({}, meta) };
+  return Object.keys(beside).length > 0 ? { data: body } : { data, ...around({}, meta) };
 }
 
 function unwrapRows(said: Fields): UnwrappedAnswer {

@@ -3,7 +3,8 @@ import { expect, test, type TestContext } from 'vitest';
 import { fakePlatform, says, type FakePlatform } from '../../mcp/support/fake-platform.ts';
 import { modernClient, startHttp, type HttpServer } from '../../mcp/support/http-server.ts';
 import { pointedAt } from '../../mcp/support/stdio-host.ts';
-import { freshStore, type Store } from '../../support/state/store.ts';
+import { type Store } from '../../support/state/schemas.ts';
+import { freshStore } from '../../support/state/store.ts';
 
 const secret = 'events-secret-of-the-platform';
 

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createObserver } from '../../../src/cli/wiring/observer.ts';
-import { keepingCallbackSecrets } from '../../../src/cli/wiring/keep-callback-secrets.ts';
 import type { ClientConfig } from '../../../src/client/call/client-config.ts';
 import type { Clock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
@@ -29,7 +28,7 @@ test('a callback of a batch that is over leaves the polls of other batches as th
   it.platform.on('GET /grounding/batches/b-1', json({ batch_id: 'b-1', status: 'completed' }));
   it.platform.on('GET /grounding/batches/b-1/results.ndjson', json({}));
   it.platform.on('GET /grounding/batches/b-2', json({ batch_id: 'b-2', status: 'processing' }));
-  const client = await it.client({ eventsCome: true, state: keepingCallbackSecrets(state) });
+  const client = await it.client({ eventsCome: true, state });
   const run = (page: number) =>
     client.call(batch, { urls: [`https://a.example/${page}`], callback_url: 'https://mcp.example.com/events' });
   const post = (n: number) =>
@@ -304,7 +303,7 @@ test('a callback that comes before the answer to the start of its batch is repea
   const post = (key: string) =>
     receive({ 'x-service-webhook-id': 'w-1' }, { batch_id: 'b-1', status: 'completed' }, key);
   expect(await post('shown once')).toBe(401);
-  const client = await it.client({ eventsCome: true, state: keepingCallbackSecrets(state) });
+  const client = await it.client({ eventsCome: true, state });
   const call = client.call(batch, { urls: ['https://a.example'], callback_url: 'https://mcp.example.com/events' });
   await it.platform.arrival('POST /grounding/batch');
   expect(await post('shown once')).toBe(503);

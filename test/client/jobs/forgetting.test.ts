@@ -42,6 +42,8 @@ test('a call that was not charged can be forgotten, one that still counts cannot
   it.platform.on('POST /articles/#/generate', json({ message: 'Queued.' }, 202));
   const client = await it.client({ account });
   await client.call(generate, article(1), { waitSeconds: 0 }).catch(() => undefined);
+  // The start goes on behind its caller, and writes to the record until it is answered.
+  await expect.poll(async () => (await client.jobs())[0]?.state).toBe('running');
   const [job] = await client.jobs();
   const id = job?.job_id ?? '';
   const { ledger } = await it.state();

@@ -49,6 +49,8 @@ describe('the state of a job', () => {
     expect(status({ status: 'running', limit: true })).toBe('open');
     expect(status({ status: 'running', needs_input: true })).toBe('asks');
     expect(status({ status: 'paused', needs_input: true, is_over: true })).toBe('done');
+    expect(status({ needs_input: true })).toBe('asks');
+    expect(status({ status: 'needs_input', is_over: true })).toBe('asks');
     expect(readJobStatus(flagged, { status: 'running', needs_input: true })?.platformState).toBe('needs_input');
   });
 
@@ -70,6 +72,17 @@ describe('the state of a job', () => {
     });
     expect(readJobStatus(other, { status: 'draft' })).toBeUndefined();
     expect(readJobStatus(other, { phase: 'running', status: 'completed' })?.kind).toBe('open');
+    expect(readJobStatus(other, { phase: {} })).toBeUndefined();
+    const unfailing: Job = { ...other, failed: undefined };
+    expect(readJobStatus(unfailing, { status: 'completed' })?.kind).toBe('done');
+    expect(readJobStatus(unfailing, { status: 'draft' })).toBeUndefined();
+  });
+
+  it('is over by what ends any job, where that is no state of its own', () => {
+    expect(readJobStatus(job, { status: 'completed' })?.kind).toBe('done');
+    expect(readJobStatus({ ...job, state: 'processing_status' }, { processing_status: 'completed' })?.kind).toBe(
+      'open',
+    );
   });
 
   it('comes with its progress and its reason', () => {

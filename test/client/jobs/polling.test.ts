@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { normalAddress } from '../../../src/client/account/normal-address.ts';
+import { aroundSteps } from '../../support/processes/around-steps.ts';
 import { bench, refusal, token } from '../../support/bench.ts';
 import { hangUp, json, later, text, tooMany, type Behaviour } from '../../support/platform.ts';
 import {
@@ -45,6 +46,29 @@ test.each([
     expect(Math.min(...gaps(polls))).toBeGreaterThanOrEqual(5_000);
   },
 );
+
+test('a change between the reading of a job and the wait for it ends the wait at once', async () => {
+  await using it = await bench();
+  const state = await it.state();
+  const id = await runningJob(state, await state.accounts.key('label', 'ours'), 7, 60_000);
+  const crossed = aroundSteps(state, async (step, run) => {
+    const answer = await run();
+    if (step === 'polls.take') await state.ledger.record(id, { state: 'completed', answer: { id: 7 } });
+    return answer;
+  });
+  const client = await it.client({ state: crossed, account: 'ours', chargeLookup: 'on_demand' });
+  const began = it.clock.steady();
+  expect((await client.wait(id)).state).toBe('completed');
+  expect(it.clock.steady() - began).toBe(0);
+});
+
+test('a refused token ends the wait also where its answer comes late', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(watched, later(8_000, json({ message: 'Unauthenticated.' }, 401)), storyline('completed'));
+  expect((await refusal((await it.client()).call(create, story))).status).toBe(401);
+  expect(it.platform.to(watched)).toHaveLength(1);
+});
 
 test('a poll that fails does not end the wait', async () => {
   await using it = await bench();

@@ -158,6 +158,12 @@ describe('a charge', () => {
     },
   );
 
+  it('goes to a call in doubt as soon as to one that was paid, the oldest first', () => {
+    const doubtful = call('articles.generate', { id: 7 });
+    const paid = call('articles.generate', { id: 7 }, 1, { money: 'settled', charged: 5 });
+    expect(matched([doubtful, paid], [row(generate, 5, minute, 7)]).drawn).toEqual([5, 'nothing found']);
+  });
+
   it('without a name goes to a call that no named one belongs to', () => {
     const entries = [call('articles.generate', { id: 7 }), call('articles.generate', { id: 7 }, minute)];
     const rows = [row(generate, 1, minute), row(generate, 2, 2 * minute, 7)];

@@ -204,3 +204,17 @@ test('a bound that was posted is corrected to what was drawn, and to nothing whe
   expect((await client.money()).totals.charged).toBe(40);
   expect(await client.reconcile()).toEqual([]);
 });
+
+test('a charge is not lowered by the part of a history that repeats its first page', async () => {
+  await using it = await bench();
+  const client = await it.client();
+  it.platform.on('POST /explorer', json({ data: [] }));
+  await client.call(explore, { body: { seed: 'a' } });
+  const half = { delta: -20, endpoint: 'POST /explorer', reference_id: null, balance_after: 99_940 };
+  const data = [{ ...half, created_at: new Date(began + 1_000).toISOString() }];
+  const page = (current_page: number) => ({ total: 2, current_page, per_page: 1, last_page: 2 });
+  it.platform.on('GET /credits', json({ data: { balance: 99_940, plan: 'scale' } }));
+  it.platform.on('GET /credits/history', json({ data, meta: page(1) }), json({ data, meta: page(2) }));
+  expect(await client.reconcile()).toEqual([]);
+  expect((await client.money()).totals.charged).toBe(50);
+});

@@ -43,7 +43,12 @@ interface Stage {
 async function staged(
   answers: readonly (Attempt | (() => Promise<Attempt>))[],
   work: (stage: Stage) => Promise<void>,
-  { requestsPerMinute = 60, slotsOf = (slots: Slots): Slots => slots } = {},
+  {
+    requestsPerMinute = 60,
+    slotsOf = (slots: Slots): Slots => slots,
+    end = new AbortController().signal,
+    onTaken = (): void => undefined,
+  } = {},
 ): Promise<void> {
   const clock = virtualClock();
   await using store = await freshState(clock);
@@ -60,13 +65,13 @@ async function staged(
   };
   const send = createSender({
     transport,
-    throttle: new Throttle(slots, 'a', clock),
+    throttle: new Throttle(slots, 'a', clock, onTaken),
     slots: slotsOf(slots),
     account: 'a',
     clock,
     requestsPerMinute,
     breaker,
-    end: new AbortController().signal,
+    end,
   });
   const request: WireRequest = { method: 'GET', target: '/projects' };
   await work({
@@ -273,6 +278,55 @@ describe('a slot', () => {
     ));
 });
 
+describe('a sender that is stopped', () => {
+  const stopping = (): { end: AbortController; stop: () => Promise<Attempt> } => {
+    const end = new AbortController();
+    const stop = async (): Promise<Attempt> => {
+      queueMicrotask(() => end.abort());
+      return answered(502);
+    };
+    return { end, stop };
+  };
+
+  it('refuses what it waits for, and says that nothing was carried out', () => {
+    const { end, stop } = stopping();
+    return staged(
+      [stop],
+      async ({ send, made }) => {
+        const refused = send(projects, { signal: new AbortController().signal });
+        await expect(refused).rejects.toBeInstanceOf(Unreachable);
+        await expect(refused).rejects.toThrow(/shutting down/);
+        expect(made).toHaveLength(1);
+        await expect(send(projects)).rejects.toThrow(/shutting down/);
+        expect(made).toHaveLength(1);
+      },
+      { end: end.signal },
+    );
+  });
+
+  it('leaves a caller who left before with the reason of its own, and an answer as it came', () => {
+    const { end, stop } = stopping();
+    const other = new AbortController();
+    const leaving = new AbortController();
+    const leave = async (): Promise<Attempt> => {
+      queueMicrotask(() => leaving.abort(new Error('left')));
+      return stop();
+    };
+    const refuse = async (): Promise<Attempt> => {
+      other.abort();
+      return answered(404);
+    };
+    return Promise.all([
+      staged([leave], async ({ send }) => expect(send(projects, { signal: leaving.signal })).rejects.toThrow('left'), {
+        end: end.signal,
+      }),
+      staged([refuse], async ({ send }) => expect(send(projects)).rejects.toBeInstanceOf(PlatformRefused), {
+        end: other.signal,
+      }),
+    ]);
+  });
+});
+
 describe('a caller who leaves', () => {
   it('ends the pause between two attempts', () => {
     const leaving = new AbortController();
@@ -286,16 +340,29 @@ describe('a caller who leaves', () => {
     });
   });
 
-  it('is why nothing is sent again after an attempt that was cancelled', () => {
+  it.each([1, 4])('is why nothing is sent again after an attempt that was cancelled, of %i', (attempts) => {
     const leaving = new AbortController();
     const cancel = async (): Promise<Attempt> => {
       leaving.abort(new Error('left'));
       return lost({ sent: false, cancelled: true });
     };
     return staged([cancel], async ({ send, made }) => {
-      await expect(send(create, { signal: leaving.signal })).rejects.toThrow('left');
+      await expect(send(create, { signal: leaving.signal, attempts })).rejects.toThrow('left');
       expect(made).toHaveLength(1);
     });
+  });
+
+  it('gives back a slot that was granted in the same moment', () => {
+    const leaving = new AbortController();
+    const beforeAttempt = vi.fn(async () => undefined);
+    return staged(
+      [],
+      async ({ send, made, untilNextSlot }) => {
+        await expect(send(create, { signal: leaving.signal, beforeAttempt })).rejects.toThrow('left');
+        expect([made.length, beforeAttempt.mock.calls.length, await untilNextSlot()]).toEqual([0, 0, 0]);
+      },
+      { requestsPerMinute: 1, onTaken: () => leaving.abort(new Error('left')) },
+    );
   });
 
   it('cuts off what may be repeated at any time, and anything else only before it has left', () =>

@@ -203,6 +203,34 @@ it('wakes nobody who is behind others in one of its buckets', () =>
     await Promise.all([first, behind]);
   }));
 
+it('keeps a slot taken until it is answered', () =>
+  staged(async ({ slots, throttle }) => {
+    const wanted = { buckets: [token(1)], urgency: 'call', slotWaitMs: 0, deadline: 30_000 } as const;
+    const id = await throttle.take({ ...wanted, signal: new AbortController().signal });
+    await expect(throttle.take(wanted)).rejects.toMatchObject({ code: 'rate_limited' });
+    await slots.release(id);
+    await throttle.take(wanted);
+  }));
+
+it('goes behind nobody who waits for a bucket of another operation', () =>
+  staged(async ({ clock, take, queries }) => {
+    const other = { name: 'other', requests: 1, per: minute };
+    await take('one', { buckets: [token(9), own(1)] });
+    await take('two', { buckets: [token(9), other] });
+    const waiting = [take('three', { buckets: [token(9), own(1)] })];
+    await rest();
+    waiting.push(take('four', { buckets: [token(9), other] }));
+    await rest();
+    expect(queries.at(-1)).toEqual({ at: 0, ahead: 0 });
+    const before = queries.length;
+    await clock.advance(5_000);
+    await rest();
+    // Both are first in line of what they wait for.
+    expect(queries.length - before).toBe(2);
+    await clock.advance(window);
+    await Promise.all(waiting);
+  }));
+
 it('does not hold up requests of other buckets', () =>
   staged(async ({ clock, take, granted }) => {
     await take('one', { buckets: [token(9), own(1)] });

@@ -1,0 +1,101 @@
+import type { Entry, EntryChange } from '../../state/entry.ts';
+import type { State } from '../../state/state.ts';
+import type { Meter } from '../meter.ts';
+import type { Redact } from './redact-secrets.ts';
+
+export interface AccountStateOptions {
+  /** One of several callers of the account. Absent: the only one. */
+  readonly owner: string | undefined;
+  /** Takes secrets out of what is written. */
+  readonly redact: Redact;
+  readonly meter: Meter | undefined;
+  /** Called with what the platform said to a start, before that is recorded; where it rejects, nothing is. */
+  readonly onStarted: ((started: unknown) => Promise<void>) | undefined;
+}
+
+export interface AccountState {
+  /** Records calls as the caller's, and finds, lists and joins only those. Sums of money are the team's. */
+  readonly own: State;
+  /** All calls of the account, whoever made them. */
+  readonly team: State;
+}
+
+/**
+ * The state as a client uses it: no secret is stored, however it is spelled; charges, polls and ended runs are counted. A charge
+ * that is corrected later stays counted as it was settled.
+ */
+export function accountState(state: State, { owner, redact, meter, onStarted }: AccountStateOptions): AccountState {
+  const { ledger, polls, runs } = state;
+  const counted = (entry: Entry | undefined, { money }: EntryChange): Entry | undefined => {
+    if (entry?.charged && money === 'settled') meter?.charged(entry.operation, entry.charged);
+    return entry;
+  };
+  const team: State = {
+    ...state,
+    ledger: {
+      ...ledger,
+      reserve: (request) => ledger.reserve({ ...request, arguments: redact(request.arguments) }),
+      async record(id, change, from) {
+        const written = redact(change);
+        if (written.started !== undefined) await onStarted?.(written.started);
+        return counted(await ledger.record(id, written, from), change);
+      },
+    },
+    polls: {
+      ...polls,
+      async take(id, lease, leaseMs) {
+        const turn = await polls.take(id, lease, leaseMs);
+        if (turn.kind === 'poll') meter?.poll();
+        return turn;
+      },
+      record: async (id, lease, change) => counted(await polls.record(id, lease, redact(change)), change),
+    },
+    runs: {
+      ...runs,
+      begin: (run, terms) => runs.begin(redact(run), terms),
+      note: (id, lease, calls) => runs.note(id, lease, redact(calls)),
+      async end(id, runOwner, end) {
+        const isEnded = await runs.end(id, runOwner, redact(end));
+        if (isEnded) meter?.run(end.state);
+        return isEnded;
+      },
+      async abandon(id, error) {
+        const isEnded = await runs.abandon(id, error);
+        if (isEnded) meter?.run('failed');
+        return isEnded;
+      },
+      async cancel(account, id, runOwner) {
+        const isCancelled = await runs.cancel(account, id, runOwner);
+        if (isCancelled) meter?.run('cancelled');
+        return isCancelled;
+      },
+    },
+  };
+  return { team, own: owner === undefined ? team : ownedBy(team, owner) };
+}
+
+/** Polls share a rate with those of the caller alone, who has a token of their own. */
+const ownedBy = (team: State, owner: string): State => ({
+  ...team,
+  ledger: {
+    ...team.ledger,
+    reserve: (request) => team.ledger.reserve({ ...request, owner }),
+    findInFlightDuplicate: (account, fingerprint) => team.ledger.findInFlightDuplicate(account, fingerprint, owner),
+    find: (account, id) => team.ledger.find(account, id, owner),
+    list: (account, filter) => team.ledger.list(account, { ...filter, owner }),
+  },
+  polls: { ...team.polls, countRunning: (account) => team.polls.countRunning(account, owner) },
+  runs: {
+    ...team.runs,
+    begin: (run, terms) => team.runs.begin({ ...run, owner }, terms),
+    take: (account, id, terms) => team.runs.take(account, id, { ...terms, runOwner: owner }),
+    find: (account, id) => team.runs.find(account, id, owner),
+    list: (account, filter) => team.runs.list(account, { ...filter, owner }),
+    cancel: (account, id) => team.runs.cancel(account, id, owner),
+  },
+  saved: {
+    ...team.saved,
+    put: (account, file) => team.saved.put(account, file, owner),
+    read: (account, id) => team.saved.read(account, id, owner),
+  },
+});

@@ -1,0 +1,171 @@
+import { operationNamed } from '../../catalog/index.ts';
+import { type Arguments, changed, type Operation } from '../../catalog/operation.ts';
+import type { Baseline, Entry, EntryChange } from '../../state/entry.ts';
+import { platformState } from '../../text/platform-state.ts';
+import { JobFailed } from '../errors/job-failed.ts';
+import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
+import { Unreachable } from '../errors/unreachable.ts';
+import { isVisibilityError, type Outcome, type VisibilityError } from '../errors/visibility-error.ts';
+import { readJobStatus, watchArguments } from '../jobs/job-status.ts';
+import { toJobView } from '../jobs/job-view.ts';
+import { resultOf } from '../jobs/result-of.ts';
+import { chargeOfFailure, chargeOfStart } from '../money/charge.ts';
+import type { DecodedResponse } from '../transport/decoded-response.ts';
+import type { Delivery } from './entry-recorder.ts';
+import type { JobView, Reply } from './reply.ts';
+import { argumentsInAddress, beyondResult, isOnlyAccepted, whereItShows, withoutShownOnce } from './start-answer.ts';
+import { keptIn, unexpectedForm, withoutKept } from './unexpected-form.ts';
+
+/** What the platform answered to a call that it accepted. */
+export interface Accepted extends Pick<DecodedResponse, 'said' | 'status' | 'data'> {
+  readonly location: string | undefined;
+  /** What the job is watched by, as it was before the start. */
+  readonly baseline: Baseline | null;
+}
+
+/** What an answer means for a call on record: its charge, and how its job is watched. */
+export function afterAnswer(
+  entry: Entry,
+  operation: Operation,
+  input: Arguments,
+  { said, status, data, location, baseline }: Accepted,
+): EntryChange {
+  const { job } = operation;
+  const answer = withoutShownOnce(operation, said);
+  if (!job) {
+    const isLater = isOnlyAccepted(operation, status, data);
+    return {
+      state: 'completed',
+      answer: isLater ? null : withoutShownOnce(operation, data),
+      started: isLater ? (data ?? { http_status: status }) : answer === said ? undefined : data,
+      ...chargeOfStart(operation, entry, said, true),
+    };
+  }
+  const jobStatus = typeof job.done[0] === 'symbol' ? undefined : readJobStatus(job, said);
+  const handle = watchArguments(job.with, input, said) ?? argumentsInAddress(operationNamed(job.watch), said, location);
+  const accepted = {
+    answer,
+    started: data,
+    platformState: jobStatus ? platformState(jobStatus.platformState) : undefined,
+  };
+  // Another success than the declared 202, which says nothing of an end, is a start all the same.
+  const isSynchronous = status !== 202 && (operation.status !== 202 || status in operation.otherwiseStatus);
+  const goesOn = status === 202 || (handle !== undefined && (jobStatus ? jobStatus.kind === 'open' : !isSynchronous));
+  const begun = chargeOfStart(operation, entry, said, false);
+  if (jobStatus?.kind === 'failed') {
+    return {
+      ...accepted,
+      state: 'failed',
+      error: 'the platform ended it at once',
+      ...begun,
+      ...chargeOfFailure(operation, entry, begun.money, said),
+    };
+  }
+  if (jobStatus?.kind === 'done' || (!goesOn && jobStatus?.kind !== 'asks')) {
+    return { ...accepted, state: 'completed', ...chargeOfStart(operation, entry, said, true) };
+  }
+  if (!handle) {
+    return {
+      ...accepted,
+      state: 'unknown',
+      error: 'the platform accepted it and gave no identifier to watch it by',
+      ...begun,
+      money: begun.money === 'due' ? 'in_doubt' : begun.money,
+    };
+  }
+  return {
+    ...accepted,
+    state: jobStatus?.kind === 'asks' ? 'needs_you' : 'running',
+    watch: { operation: job.watch, arguments: handle },
+    // The start itself shows the job's state: the platform has set it, and what is read from now on is this job's.
+    baseline: jobStatus?.kind === 'open' && !job.find && !job.done.includes(changed) ? null : baseline,
+    ...begun,
+  };
+}
+
+/**
+ * What a failure means for a call on record. `left`: an attempt was in flight, so an error that does not mention it leaves the
+ * outcome open. A refusal may have been charged all the same: what it holds is in doubt until the balance is compared.
+ * docs/decisions/0059.
+ */
+export function afterFailure(error: unknown, left: boolean, isPaid: boolean): EntryChange {
+  const outcome: Outcome = isVisibilityError(error) ? error.outcome : left ? 'unknown' : 'not_sent';
+  const message = isVisibilityError(error)
+    ? error.message
+    : left
+      ? 'it was cut off on its way'
+      : 'the call was cancelled before it was sent';
+  if (outcome === 'unknown') return { money: 'in_doubt', state: 'unknown', error: message };
+  return { money: left && isPaid ? 'in_doubt' : 'released', state: 'failed', error: message };
+}
+
+/** A reservation that was released before its request was sent. */
+export const isUnsent = ({ state, dispatchedAt }: Entry): boolean => state === 'failed' && dispatchedAt === null;
+
+/** The error that a call on record has ended with, or that its outcome is not known. */
+export function failureOf(entry: Entry): VisibilityError | undefined {
+  const reason = entry.error ?? 'no reason given';
+  if (isUnsent(entry))
+    return new Unreachable(`${entry.operation} was not sent: ${reason}`, 'Repeat the call; nothing was sent.');
+  if (entry.state === 'failed')
+    return new JobFailed(entry.operation, reason, { job_id: entry.id, charged: entry.charged ?? 0 });
+  if (entry.state !== 'unknown') return undefined;
+  return new OutcomeUnknown(
+    `${entry.operation} ${entry.id}: ${entry.error ?? 'its outcome is not known'}. It may have been charged (up to ${entry.estimate} credits).`,
+    'Look whether its effect is there. To start another one all the same, repeat the call with again: true.',
+    undefined,
+    entry.started === null ? undefined : { started: withoutShownOnce(operationNamed(entry.operation), entry.started) },
+  );
+}
+
+/** The reply that a call on record makes now. `fetched`: the result of its job, where that is another operation's answer. */
+export function replyOf(
+  entry: Entry,
+  fetched: DecodedResponse | undefined,
+  { joined, end, oneTimeFields }: Delivery & { readonly joined: boolean },
+): Reply {
+  const operation = operationNamed(entry.operation);
+  const result = fetched?.data ?? withoutKept(resultOf(entry));
+  const data = end ? result : null;
+  const isWithoutAnswer = operation.job === undefined && entry.state === 'completed' && entry.answer === null;
+  const isLater = isWithoutAnswer && entry.started !== null;
+  const { data: _, ...job }: JobView = toJobView(entry, { joined, result });
+  const started = beyondResult(oneTimeFields ? entry.started : withoutShownOnce(operation, entry.started), data);
+  const answers = fetched ? operationNamed(operation.job?.fetch ?? operation.name) : operation;
+  return {
+    data,
+    started,
+    page: fetched?.page,
+    meta: fetched?.meta,
+    incomplete: fetched?.incomplete,
+    raw: fetched?.raw,
+    leftUnread: fetched?.leftUnread,
+    job: operation.job !== undefined || joined || entry.state !== 'completed' ? job : undefined,
+    credits: job.credits,
+    record: entry.id,
+    file: keptIn(entry.answer),
+    shows: isLater ? whereItShows(operation) : undefined,
+    unexpected: end && !isLater ? unexpectedForm(answers, data) : undefined,
+  };
+}
+
+/** The request was cut off under way, and the store failed to record that. */
+export const lostSight = ({ name }: Operation): OutcomeUnknown =>
+  new OutcomeUnknown(
+    `${name} was cut off on its way, and the state store cannot be used.`,
+    'It is not sent again. The operator must look at the state store.',
+  );
+
+/** The platform accepted the call and the store failed to record it: in doubt until the store takes it after all. */
+export const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
+  new OutcomeUnknown(
+    `The platform accepted ${name}, and the state store did not take that down: ${error instanceof Error ? error.message : 'no reason given'}.`,
+    'It is not sent again, and counts against the budget. Repeat the call once the state store is back: it finds the job. The operator must look at the state store.',
+  );
+
+/** The store failed while the caller waited for a call that goes on. */
+export const outOfSight = ({ id, operation }: Entry, { message }: Error): OutcomeUnknown =>
+  new OutcomeUnknown(
+    `${operation} goes on, and the state store cannot be used now: ${message}.`,
+    `job_wait {"job_id": "${id}"} when it can be; do not start another.`,
+  );

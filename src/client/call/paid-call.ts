@@ -1,0 +1,360 @@
+import type { BudgetLimit } from '../../budget-limit.ts';
+import { operationNamed } from '../../catalog/index.ts';
+import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
+import type { Entry } from '../../state/entry.ts';
+import type { State } from '../../state/state.ts';
+import { StateUnavailable } from '../../state/state-unavailable.ts';
+import type { OpenAccount } from '../account/open-account.ts';
+import { UnknownJob } from '../errors/unknown-job.ts';
+import { Unreachable } from '../errors/unreachable.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
+import type { KeptFiles } from '../files/kept-files.ts';
+import { watchArguments } from '../jobs/job-status.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { readBaseline } from '../jobs/read-baseline.ts';
+import type { Budget } from '../money/budget.ts';
+import { quote as priceOf } from '../money/pricing.ts';
+import { decodeAny } from '../transport/decode-response.ts';
+import type { DecodedResponse } from '../transport/decoded-response.ts';
+import type { Send } from '../transport/sender.ts';
+import type { EntryRecorder } from './entry-recorder.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { FreeCalls } from './free-calls.ts';
+import {
+  type Accepted,
+  afterAnswer,
+  afterFailure,
+  failureOf,
+  isUnsent,
+  lostSight,
+  outOfSight,
+  replyOf,
+  unrecorded,
+} from './outcome.ts';
+import type { Deadline, PreparedCall } from './prepared-call.ts';
+import type { AcknowledgeDelivery, CallOptions, Quote, Reply } from './reply.ts';
+import { reportWait } from './report-wait.ts';
+import { hasShownOnce } from './start-answer.ts';
+import { fileIn } from './unexpected-form.ts';
+
+export interface PaidCallDependencies {
+  /** The caller's own view: only its calls are joined. */
+  readonly state: Pick<State, 'ledger' | 'audit'>;
+  readonly account: OpenAccount;
+  readonly budget: Budget;
+  readonly recorder: EntryRecorder;
+  readonly jobs: Jobs;
+  readonly files: KeptFiles;
+  readonly read: FreeCalls['read'];
+  readonly send: Send;
+  /** Thresholds for the credits spent since a person last agreed to a price. Beyond one, the next call asks. */
+  readonly consentThresholds: readonly BudgetLimit[];
+  /** Called for each charge of this process, with its credits. */
+  readonly onCharged: (credits: number) => void;
+  /** Called for each charge that is still to be looked up in the platform's history. */
+  readonly onUnconfirmed: () => void;
+}
+
+/** A call on record. */
+interface Recorded {
+  readonly entry: Entry;
+  /** An earlier identical call started it. */
+  readonly joined: boolean;
+  /** Settles when this process has recorded the outcome of the start. */
+  readonly started?: Promise<void> | undefined;
+}
+
+/** How many starts of other callers a call joins in turn, if each is released before it was sent. */
+const maxJoins = 3;
+
+/** Milliseconds that a reservation may wait to be dispatched: its caller's wait for a slot, and what a busy store may add to it. */
+const expiresAfterMs = ({ waitMs }: Deadline): number => waitMs + 60_000;
+
+/** Error codes of refusals that the audit trail has a line for. */
+const auditedRefusals: ReadonlySet<string> = new Set([
+  'confirmation_required',
+  'budget_exceeded',
+  'budget_in_flight',
+  'insufficient_credits',
+]);
+
+/**
+ * A call that may draw credits or start a job: on record before it is sent, and paid once. In order: join an identical one, or
+ * price, consent, reserve and send; settle; wait for the end. What answers and failures mean is judged in `outcome.ts`.
+ */
+export class PaidCall {
+  readonly #dependencies: PaidCallDependencies;
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  constructor(dependencies: PaidCallDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async call(call: PreparedCall): Promise<Reply> {
+    const { signal } = call.options;
+    // A start that goes on behind an answered call is not cancelled when its caller's connection closes.
+    const untilAnswered = new AbortController();
+    const abort = (): void => untilAnswered.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      return await this.#call({ ...call, options: { ...call.options, signal: untilAnswered.signal } });
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  async #call(call: PreparedCall): Promise<Reply> {
+    const { account, recorder } = this.#dependencies;
+    const { options, deadline } = call;
+    const key = await account.toWrite(options.signal);
+    await recorder.settled();
+    for (let joinsLeft = maxJoins; ; joinsLeft--) {
+      const recorded =
+        (await this.#resume(key, options)) ??
+        (await this.#join(key, call)) ??
+        (await this.#start(call).catch((error: unknown) => this.#refuse(key, call, error)));
+      try {
+        return await this.wait(recorded.entry.id, options, deadline, recorded.joined);
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if (error instanceof StateUnavailable) throw await withoutStore(recorded, error);
+        if (joinsLeft <= 1 || !(await this.#wasReleased(key, recorded))) throw error;
+      }
+    }
+  }
+
+  /** The entry that a process which has ended left for this call. Undefined where nothing of it was sent. */
+  async #resume(account: string, { trace, run }: CallOptions): Promise<Recorded | undefined> {
+    if (trace?.entry === undefined) return undefined;
+    const { ledger } = this.#dependencies.state;
+    const entry = await ledger.find(account, trace.entry);
+    if (!entry || isUnsent(entry)) return undefined;
+    if (entry.money === 'reserved' && (await ledger.abandon(entry.id))) return undefined;
+    // The process that has ended may have joined the call of another run.
+    return { entry, joined: entry.run !== (run ?? null) };
+  }
+
+  /** An identical call under way, found before anything is read for a price. The reservation looks again, and decides. */
+  async #join(account: string, { request, options }: PreparedCall): Promise<Recorded | undefined> {
+    if (options.again) return undefined;
+    const entry = await this.#dependencies.state.ledger.findInFlightDuplicate(account, fingerprint(request));
+    if (entry) await options.trace?.recorded(entry.id);
+    return entry && { entry, joined: true };
+  }
+
+  /** Prices the call, reserves it with the consent that it needs, and sends it. */
+  async #start(call: PreparedCall): Promise<Recorded> {
+    const { operation, input, options, deadline } = call;
+    const quote = await this.quote(operation, input, deadline, options.signal);
+    const { entry, kind } = await this.#reserve(call, quote);
+    try {
+      await options.trace?.recorded(entry.id);
+    } catch (error) {
+      const released = { money: 'released', state: 'failed', error: 'its caller gave it up' } as const;
+      if (kind === 'reserved') await this.#dependencies.recorder.record(entry.id, released);
+      throw error;
+    }
+    if (kind === 'joined') return { entry, joined: true };
+    const started = this.#send(entry, call).finally(() => this.#underWay.delete(entry.id));
+    started.catch(() => undefined);
+    this.#underWay.set(entry.id, started);
+    return { entry, joined: false, started };
+  }
+
+  /** The upper bound of what the call costs. Sends at most free reads. */
+  quote(operation: Operation, input: Arguments, deadline: Deadline, signal?: AbortSignal): Promise<Quote> {
+    return priceOf(operation, input, async (name, facts) => {
+      const options = { urgency: 'call' as const, signal };
+      const { data, page } = await this.#dependencies.read(
+        operationNamed(name),
+        facts,
+        options,
+        deadline.leftToAnswer(),
+      );
+      return page ? { rows: data, total: page.total } : data;
+    });
+  }
+
+  /** Asks for consent to the price and reserves it; asks a person where the sum since one last agreed is too high. */
+  async #reserve(
+    { operation, input, request, options, deadline }: PreparedCall,
+    quote: Quote,
+  ): Promise<{ readonly kind: 'reserved' | 'joined'; readonly entry: Entry }> {
+    const { budget, consentThresholds } = this.#dependencies;
+    const consent = await options.consent?.(quote);
+    const intent = {
+      operation: operation.name,
+      arguments: input,
+      fingerprint: fingerprint(request),
+      quote,
+      gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
+      again: options.again ?? false,
+      expiresAfterMs: expiresAfterMs(deadline),
+      // A caller that waits for no outcome waits for its turn all the same: calls on their way are soon answered.
+      waitMs: deadline.leftToAnswer(),
+      signal: options.signal,
+      caller: options.caller,
+      consent: consent ?? undefined,
+      // A run was asked about as a whole.
+      consentThresholds: consent === 'not_needed' && options.run === undefined ? consentThresholds : [],
+      run: options.run,
+    };
+    const first = await budget.reserve(intent);
+    if (first.kind !== 'needs_person') return first;
+    const exceeded = { limit: `${first.limit.credits}/${first.limit.window}`, spent: first.spent };
+    const agreed = await options.consent?.(quote, exceeded);
+    const second = await budget.reserve({ ...intent, consent: agreed ?? undefined, consentThresholds: [] });
+    if (second.kind === 'needs_person') throw new Error('a call that a person agreed to needs no further consent');
+    return second;
+  }
+
+  /** Records a refusal for money's sake in the audit trail. */
+  async #refuse(account: string, { operation, options: { caller } }: PreparedCall, error: unknown): Promise<never> {
+    if (!isVisibilityError(error) || !auditedRefusals.has(error.code)) throw error;
+    const { facts, code: reason } = error;
+    const estimated = [facts?.['estimate'], facts?.['credits'], facts?.['required']].find(
+      (one) => typeof one === 'number',
+    );
+    // The refusal matters more than its line.
+    await this.#dependencies.state.audit
+      .recordRefusal(account, { operation: operation.name, reason, caller, estimated })
+      .catch(() => undefined);
+    throw error;
+  }
+
+  /**
+   * Sends a call on record, and settles when its outcome is recorded: it is marked as leaving before each attempt, and its charge
+   * and the handle of its job are written in one commit after the answer. Goes on when its caller stops waiting; until the
+   * request has left, the caller's signal withdraws it.
+   */
+  async #send(entry: Entry, { operation, input, request, options, deadline }: PreparedCall): Promise<void> {
+    const { state, send, recorder } = this.#dependencies;
+    const { beforeLeaving, signal } = options;
+    const sending = { urgency: 'call', slotWaitMs: deadline.waitMs, signal, onWait: reportWait(options) } as const;
+    let accepted: Accepted;
+    let left = false;
+    try {
+      const baseline = await readBaseline(operation, input, send, { ...sending, beforeAttempt: beforeLeaving });
+      const response = await send(operation, input, request, {
+        ...sending,
+        beforeAttempt: async () => {
+          await beforeLeaving?.();
+          if (!(await state.ledger.dispatch(entry.id, operation.timeout * 1000))) throw lapsed();
+          left = true;
+        },
+        onNotAccepted: async () => {
+          await state.ledger.withdraw(entry.id, expiresAfterMs(deadline));
+          left = false;
+        },
+      });
+      const answered = await this.#keepFile(operation, input, await decodeAny(operation, response));
+      accepted = { ...answered, location: response.headers['location'], baseline };
+    } catch (error) {
+      const change = afterFailure(error, left, entry.estimate > 0);
+      await recorder.record(entry.id, change).catch((unwritten: unknown) => {
+        throw isVisibilityError(error) ? error : change.state === 'unknown' ? lostSight(operation) : unwritten;
+      });
+      throw error;
+    }
+    try {
+      await this.#settle(entry, operation, input, accepted);
+    } catch (error) {
+      throw unrecorded(operation, error);
+    }
+  }
+
+  /** What was paid for is kept before anything else is recorded: the platform may not give it again. */
+  async #keepFile(operation: Operation, input: Arguments, answered: DecodedResponse): Promise<DecodedResponse> {
+    const file = fileIn(answered);
+    if (!file) return answered;
+    const kept = {
+      ...(answered.data as object),
+      kept: await this.#dependencies.files.keep(operation, input, file, true),
+    };
+    return { ...answered, data: kept, said: kept };
+  }
+
+  async #settle(entry: Entry, operation: Operation, input: Arguments, accepted: Accepted): Promise<void> {
+    const { jobs, recorder } = this.#dependencies;
+    const change = afterAnswer(entry, operation, input, accepted);
+    const pollAfterMs = change.watch ? await jobs.firstPause(operation.job as Job) : undefined;
+    await recorder.record(entry.id, { ...change, pollAfterMs });
+  }
+
+  /**
+   * Waits for a call on record, and turns its outcome into a reply or an error.
+   * @param joined whether an earlier identical call started it
+   */
+  async wait(id: string, options: CallOptions, deadline: Deadline, joined = false): Promise<Reply> {
+    const { jobs, recorder } = this.#dependencies;
+    const { signal, onProgress } = options;
+    const started = this.#underWay.get(id);
+    const entry = await jobs.follow(id, { waitMs: deadline.left(), signal, onProgress }, started);
+    if (!entry) throw new UnknownJob(id);
+    const failure = failureOf(entry);
+    if (failure && started) {
+      await started;
+      // The answer arrived after the store had already given the call up.
+      return this.wait(id, options, deadline, joined);
+    }
+    if (failure) throw failure;
+    const fetched = entry.state === 'completed' ? await this.#fetchResult(entry, deadline, signal) : undefined;
+    const delivery = {
+      end: entry.state === 'completed' || entry.state === 'needs_you',
+      oneTimeFields: !options.omitOneTimeFields && hasShownOnce(operationNamed(entry.operation), entry.started),
+    };
+    if (delivery.end || delivery.oneTimeFields)
+      await (options.deferAcknowledgement ?? acknowledgeNow)((received) =>
+        recorder.acknowledge(entry, received, delivery),
+      );
+    const reply = replyOf(entry, fetched, { ...delivery, joined });
+    this.#reportCharge(entry, joined);
+    return reply;
+  }
+
+  /** The result of a job whose result is another operation's answer. */
+  async #fetchResult(
+    { operation, watch, arguments: given, answer }: Entry,
+    deadline: Deadline,
+    signal: AbortSignal | undefined,
+  ): Promise<DecodedResponse | undefined> {
+    const { job } = operationNamed(operation);
+    if (!job?.fetch || !watch) return undefined;
+    const input = job.fetchWith ? watchArguments(job.fetchWith, given, answer) : watch.arguments;
+    if (!input) return undefined;
+    const options = { urgency: 'call', signal, anyForm: true } as const;
+    return this.#dependencies.read(operationNamed(job.fetch), input, options, deadline.leftToAnswer());
+  }
+
+  #reportCharge({ charged, confirmation }: Entry, joined: boolean): void {
+    const { onCharged, onUnconfirmed } = this.#dependencies;
+    if (charged === null || charged <= 0) return;
+    if (!joined) onCharged(charged);
+    if (confirmation === null) onUnconfirmed();
+  }
+
+  /** Whether another caller's start was released before it was sent: this caller still wants the call. */
+  async #wasReleased(account: string, { entry, joined }: Recorded): Promise<boolean> {
+    if (!joined) return false;
+    const now = await this.#dependencies.state.ledger.find(account, entry.id);
+    return now !== undefined && isUnsent(now);
+  }
+
+  /** Resolves when nothing is in flight: outcomes are recorded before the process ends. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#underWay.values());
+  }
+}
+
+/** The store failed while the caller waited: it gets the outcome of the start, as far as it is known. */
+const withoutStore = async ({ entry, started }: Recorded, error: StateUnavailable): Promise<unknown> =>
+  (await started?.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )) ?? outOfSight(entry, error);
+
+const lapsed = (): Unreachable =>
+  new Unreachable('The reservation lapsed before the request could leave.', 'Repeat the call; nothing was sent.');
+
+const acknowledgeNow = (acknowledge: AcknowledgeDelivery): Promise<void> => acknowledge(true);

@@ -1,0 +1,17 @@
+import type { Events } from '../../state/events.ts';
+
+/**
+ * Keeps the secret that the platform shows once at the start of a batch with a `callback_url` (contract 3, "Callbacks"):
+ * without it a callback could not be distinguished from a forged one.
+ */
+export async function keepCallbackSecret(events: Pick<Events, 'keepCallbackSecret'>, started: unknown): Promise<void> {
+  const [batch, secret] = [fieldOf(started, 'batch_id'), fieldOf(started, 'callback_secret')];
+  if (batch !== undefined && secret !== undefined) await events.keepCallbackSecret(batch, secret);
+}
+
+function fieldOf(started: unknown, name: string): string | undefined {
+  if (typeof started !== 'object' || started === null) return undefined;
+  const found = (started as Record<string, unknown>)[name];
+  if (typeof found === 'string' || typeof found === 'number') return String(found);
+  return 'data' in started ? fieldOf(started.data, name) : undefined;
+}

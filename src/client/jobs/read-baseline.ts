@@ -1,0 +1,49 @@
+import { operationNamed } from '../../catalog/index.ts';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Baseline } from '../../state/entry.ts';
+import { Unreachable } from '../errors/unreachable.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
+import { minAnswerMs, type Send, type Sending } from '../transport/sender.ts';
+import { argumentsBeforeStart, baselineOf, needsBaseline } from './baseline.ts';
+import { maxPagesPerPoll } from './look-at-job.ts';
+import { readPages, watchedPages } from './read-watched.ts';
+
+/** Pages of a list whose rows are noted before a start, so that the new one can be distinguished from them. */
+const maxPagesBeforeStart = 10;
+
+/**
+ * Reads what the job will be watched by before the start changes it, where an earlier job may have left its end there.
+ * Rejects, with nothing sent, where the platform cannot be asked: a job whose completion could not be distinguished later is not started.
+ */
+export async function readBaseline(
+  { job }: Operation,
+  input: Arguments,
+  send: Send,
+  sending: Sending,
+): Promise<Baseline | null> {
+  const given = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
+  if (!job || !given) return null;
+  const watching = operationNamed(job.watch);
+  const readPage = watchedPages(send, watching, given);
+  const bounded = { ...sending, deadlineMs: sending.slotWaitMs + minAnswerMs };
+  try {
+    const { pages, areMore } = await readPages(
+      watching,
+      (page) => readPage(page, bounded),
+      job.find ? maxPagesBeforeStart : maxPagesPerPoll,
+    );
+    return baselineOf(
+      job,
+      pages.map(({ said }) => said),
+      areMore,
+    );
+  } catch (error) {
+    if (!isVisibilityError(error))
+      throw sending.signal?.aborted
+        ? error
+        : new Unreachable(`${watching.name} cannot be read, and without it the end of the job could not be detected.`);
+    // Nothing exists yet, or nothing that this caller may see; the start itself reports what is wrong.
+    if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, []);
+    throw error.outcome === 'unknown' ? new Unreachable(error.message) : error;
+  }
+}
