@@ -1,6 +1,6 @@
 import { findFamily, findOperation, families } from '../catalog/index.ts';
 import type { Arguments, Operation } from '../catalog/operation.ts';
-import type { Client } from '../client/client.ts';
+import type { Platform } from './platform.ts';
 import type { CallOptions, JobView, Progress, Reply } from '../client/call/reply.ts';
 import { isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Clock } from '../clock.ts';
@@ -25,7 +25,7 @@ export interface TaskResult {
 }
 
 export interface PerformParts {
-  readonly client: Client;
+  readonly client: Platform;
   readonly runTask: RunTask;
   readonly clock: Clock;
   /** Seconds a job is waited for. Absent: until it ends. */
@@ -155,9 +155,9 @@ function operationOf(name: string): Operation {
   const found = findOperation(name);
   if (found) return found;
   const [family = '', action = ''] = name.split('.', 2);
-  const known = findFamily(family);
-  const [meant] = known
-    ? nearest(action, Object.keys(known.operations), 1).map((one) => `${family}.${one}`)
+  const knownFamily = findFamily(family);
+  const [meant] = knownFamily
+    ? nearest(action, Object.keys(knownFamily.operations), 1).map((one) => `${family}.${one}`)
     : nearest(
         family,
         families.map((one) => one.name),

@@ -8,7 +8,7 @@ export type Ask = (name: string, args: readonly unknown[]) => Promise<unknown>;
  * The text of this function is also what the engine of `run_code` evaluates: it must use nothing from outside itself.
  */
 export function platformObject(ask: Ask): Readonly<Record<string, unknown>> {
-  const named = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
   const callOf = (name: string): unknown =>
     Object.assign((...args: unknown[]) => ask(name, args), {
@@ -37,9 +37,9 @@ export function platformObject(ask: Ask): Readonly<Record<string, unknown>> {
     return new Proxy(Object.freeze({}), {
       get(_, name) {
         if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
-        const known = named(name);
-        if (!made.has(known)) made.set(known, make(known));
-        return made.get(known);
+        const snakeName = toSnakeCase(name);
+        if (!made.has(snakeName)) made.set(snakeName, make(snakeName));
+        return made.get(snakeName);
       },
     });
   };

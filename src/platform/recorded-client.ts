@@ -1,10 +1,11 @@
 import { operationNamed } from '../catalog/index.ts';
-import type { Client } from '../client/client.ts';
-import type { CallOptions, RawResponse } from '../client/call/reply.ts';
+import type { Platform } from './platform.ts';
+import type { CallOptions } from '../client/call/reply.ts';
+import type { RawResponse } from '../client/transport/decoded-response.ts';
 import type { TaskSteps } from './task-steps.ts';
 
 /** The client, whose answers are on record with the task that asks for them. */
-export const recordedClient = (client: Client, steps: TaskSteps): Client => {
+export const recordedClient = (client: Platform, steps: TaskSteps): Platform => {
   const acknowledged = async (id: string, { deferAcknowledgement }: CallOptions): Promise<void> => {
     const acknowledge = (): Promise<void> => client.wait(id, { waitSeconds: 0 }).then(nothing, nothing);
     // What counts as delivered when the task's result does.
@@ -45,15 +46,6 @@ export const recordedClient = (client: Client, steps: TaskSteps): Client => {
       ),
     jobs: (filter) => look('jobs', filter ?? {}, () => client.jobs(filter)),
     money: () => look('money', null, () => client.money()),
-    watch: (...args) => client.watch(...args),
-    keptFile: (...args) => client.keptFile(...args),
-    download: (...args) => client.download(...args),
-    reconcile: () => client.reconcile(),
-    acceptBalance: () => client.acceptBalance(),
-    forget: (...args) => client.forget(...args),
-    runs: (...args) => client.runs(...args),
-    records: () => client.records(),
-    close: () => client.close(),
   };
 };
 

@@ -1,9 +1,8 @@
 import type { Operation } from '../catalog/operation.ts';
 import type { ProjectKind } from '../catalog/operation.ts';
 import { projectArguments } from '../catalog/project-arguments.ts';
-import type { Client } from '../client/client.ts';
-import { VisibilityError } from '../client/errors/visibility-error.ts';
-import { nearest } from '../nearest.ts';
+import type { Platform } from './platform.ts';
+import { findProject, projectsNamed } from './project-names.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +14,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * @throws VisibilityError `invalid_arguments` with the candidates, where a name fits none or several
  */
 export async function resolveProjectNames(
-  client: Client,
+  client: Platform,
   operation: Operation,
   given: Fields,
   now: number,
@@ -36,7 +35,7 @@ export async function resolveProjectNames(
 }
 
 /** After a call that may have made, renamed or deleted a project: names are read again. */
-export function forgetProjectNames(client: Client, { family, effect }: Operation): void {
+export function forgetProjectNames(client: Platform, { family, effect }: Operation): void {
   if (effect !== 'read' && changing.has(family)) listed.delete(client);
 }
 
@@ -56,11 +55,11 @@ interface Listed {
   readonly records: Promise<readonly Fields[]>;
 }
 
-const listed = new WeakMap<Client, Map<ProjectKind, Listed>>();
+const listed = new WeakMap<Platform, Map<ProjectKind, Listed>>();
 
 async function idOf(
-  client: Client,
-  { name: operation, effect }: Operation,
+  client: Platform,
+  { effect }: Operation,
   kind: ProjectKind,
   argument: string,
   meant: string,
@@ -69,26 +68,20 @@ async function idOf(
   // What is deleted by name is looked up at that moment.
   const fresh = effect === 'delete';
   let records = await recordsOf(client, kind, now, fresh ? 0 : listedForMs);
-  let found = equalTo(records, meant);
-  if (found.length === 0 && !fresh) {
-    records = await recordsOf(client, kind, now, 0);
-    found = equalTo(records, meant);
-  }
-  const [only] = found;
-  if (only && found.length === 1) return only['id'];
-  throw unclear(operation, kind, argument, meant, found, records);
+  if (!fresh && projectsNamed(records, meant, 'whole').length === 0) records = await recordsOf(client, kind, now, 0);
+  return findProject(records, meant, { kind, argument, rule: 'whole' }).id;
 }
 
 async function recordsOf(
-  client: Client,
+  client: Platform,
   kind: ProjectKind,
   now: number,
   noOlderThanMs: number,
 ): Promise<readonly Fields[]> {
   const lists = listed.get(client) ?? new Map<ProjectKind, Listed>();
   listed.set(client, lists);
-  const known = lists.get(kind);
-  if (known && now - known.at < noOlderThanMs) return known.records;
+  const earlier = lists.get(kind);
+  if (earlier && now - earlier.at < noOlderThanMs) return earlier.records;
   // Not given the signal: one caller's cancelling must not end what another waits for.
   const records = readers[kind](client);
   lists.set(kind, { at: now, records });
@@ -103,7 +96,7 @@ async function recordsOf(
 /** Each page is a request of the 60 a minute: 10 pages of 100 must do. */
 const maxPages = 10;
 
-const readers: Readonly<Record<ProjectKind, (client: Client) => Promise<readonly Fields[]>>> = {
+const readers: Readonly<Record<ProjectKind, (client: Platform) => Promise<readonly Fields[]>>> = {
   project: async (client) => {
     const records: Fields[] = [];
     for (let page = 1; page <= maxPages; page++) {
@@ -117,77 +110,3 @@ const readers: Readonly<Record<ProjectKind, (client: Client) => Promise<readonly
 };
 
 const listIn = (data: unknown): Fields[] => (Array.isArray(data) ? data.filter(isFields) : []);
-
-/** The records of that name or domain; a brand that was set up goes before a draft that never was. */
-function equalTo(records: readonly Fields[], meant: string): readonly Fields[] {
-  const equal = records.filter(
-    (record) =>
-      namesOf(record).some((name) => plain(name) === plain(meant)) ||
-      domainsOf(record).some((domain) => hostOf(domain) === hostOf(meant)),
-  );
-  const ready = equal.filter(({ status }) => status !== 'setup');
-  return ready.length > 0 ? ready : equal;
-}
-
-const namesOf = ({ brand_name, name, brand_aliases }: Fields): string[] => textsIn(name, brand_name, brand_aliases);
-const domainsOf = ({ domain, own_domains }: Fields): string[] => textsIn(domain, own_domains);
-
-const textsIn = (...values: readonly unknown[]): string[] =>
-  values.flat().filter((value): value is string => typeof value === 'string' && value !== '');
-
-const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');
-
-const hostOf = (address: string): string =>
-  plain(address)
-    .replace(/^https?:\/\//, '')
-    .replace(/^www\./, '')
-    .replace(/[/?#].*$/, '');
-
-const lister: Readonly<Record<ProjectKind, string>> = {
-  project: 'projects.list',
-  'tracking project': 'tracking.list',
-};
-
-function unclear(
-  operation: string,
-  kind: ProjectKind,
-  argument: string,
-  meant: string,
-  found: readonly Fields[],
-  records: readonly Fields[],
-): Error {
-  const candidates = [found, alike(records, meant), records].find((some) => some.length > 0) ?? [];
-  const said = JSON.stringify(meant.slice(0, 60));
-  return new VisibilityError(
-    'invalid_arguments',
-    `${operation}: ${found.length > 0 ? `several ${kind}s are called ${said}` : `no ${kind} has the name or domain ${said}`}. Nothing was sent.`,
-    {
-      outcome: 'not_sent',
-      next:
-        candidates.length > 0
-          ? `Ask which one is meant unless it is clear; then give its id as ${argument}.`
-          : `call_read {"operation":"${lister[kind]}"}`,
-      facts: {
-        candidates: candidates.slice(0, 5).map((record) => ({
-          id: record['id'],
-          name: namesOf(record)[0],
-          domain: domainsOf(record)[0],
-        })),
-      },
-    },
-  );
-}
-
-/** Those that hold what was said in their name, then those spelled like it. */
-function alike(records: readonly Fields[], meant: string): readonly Fields[] {
-  const holding = records.filter((record) =>
-    [...namesOf(record), ...domainsOf(record)].some((name) => plain(name).includes(plain(meant))),
-  );
-  if (holding.length > 0) return holding;
-  const near = nearest(
-    meant,
-    records.flatMap((record) => [...namesOf(record), ...domainsOf(record)]),
-    5,
-  );
-  return records.filter((record) => [...namesOf(record), ...domainsOf(record)].some((name) => near.includes(name)));
-}

@@ -1,7 +1,7 @@
 import { definedFields } from '../defined-fields.ts';
 import { operationNamed } from '../catalog/index.ts';
 import type { Operation } from '../catalog/operation.ts';
-import type { Client } from '../client/client.ts';
+import type { Platform } from './platform.ts';
 import type { CallOptions } from '../client/call/reply.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 
@@ -15,7 +15,7 @@ export interface ProgramOptions {
 }
 
 /** The client, with these options on each call. */
-export function withProgramOptions(client: Client, { permit, onUnauthorized, options }: ProgramOptions): Client {
+export function withProgramOptions(client: Platform, { permit, onUnauthorized, options }: ProgramOptions): Platform {
   const watched = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -39,16 +39,7 @@ export function withProgramOptions(client: Client, { permit, onUnauthorized, opt
       }),
     quote: (...args) => reading(() => client.quote(...args)),
     wait: (...args) => reading(() => client.wait(...args)),
-    watch: (...args) => client.watch(...args),
-    keptFile: (...args) => client.keptFile(...args),
-    download: (...args) => reading(() => client.download(...args)),
     jobs: (...args) => client.jobs(...args),
     money: () => reading(() => client.money()),
-    reconcile: () => client.reconcile(),
-    acceptBalance: () => client.acceptBalance(),
-    forget: (...args) => client.forget(...args),
-    runs: (...args) => client.runs(...args),
-    records: () => client.records(),
-    close: () => client.close(),
   };
 }

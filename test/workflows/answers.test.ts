@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { runTool } from '../../src/tools/run-tool.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import { stage } from './support/stage.ts';
 
 describe('fields', () => {
@@ -34,7 +36,7 @@ describe('write_article', () => {
     await using s = await stage();
     const tool = s.tools.find(({ name }) => name === 'write_article')!;
     const order = { project: 'Moosgarten', keyword: 'moss' };
-    const result = await (await tool.read(order)).run({ clock: s.clock });
+    const result = await runTool(await tool.read(order), { clock: s.clock }, noSecrets);
     const { text, text_left_out, article_id } = result.structured['data'] as Record<string, string>;
     expect(text!.length).toBeLessThan(700);
     expect(text_left_out).toMatch(/^\d+ characters; fields \["text"\]/);

@@ -4,6 +4,7 @@ import { systemClock } from '../../src/clock.ts';
 import { callTool } from '../../src/server/handlers/call-tool.ts';
 import { createRequestMemory } from '../../src/server/request-memory.ts';
 import { createSpendConsent } from '../../src/server/elicitation/spend-consent.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import { stage, type Stage, type Told } from './support/stage.ts';
 
 /**
@@ -19,6 +20,7 @@ function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
     } as unknown as ServerContext;
     const dependencies = {
       tools: s.tools,
+      exit: noSecrets,
       spendConsent,
       canAsk: true,
       clock: systemClock,

@@ -140,18 +140,18 @@ describe('write_article', () => {
 
   it('tells progress on the way', async () => {
     await using s = await stage();
-    const told: { progress: number; message: string }[] = [];
+    const told: { percent: number; message: string }[] = [];
     await s.run(
       'write_article',
       { project: 'fjordkiste', keyword: 'moss' },
-      { progress: (step) => void told.push(step) },
+      { onProgress: (step) => void told.push(step) },
     );
     expect(told.length).toBeGreaterThan(3);
     for (const { message } of told)
       expect(message).toMatch(
         /^Writing the article(, about \d+ s left|, a few seconds left|, longer than usual|: done)$/,
       );
-    const percents = told.map(({ progress }) => progress);
+    const percents = told.map(({ percent }) => percent);
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
     expect(percents.at(-1)).toBe(100);
     expect(percents.filter((percent) => percent === 100)).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('write_article', () => {
     const cancelled = await s.run(
       'write_article',
       { project: 'fjordkiste', keyword: 'moss' },
-      { signal: stop.signal, progress: ({ progress }) => void (progress > 0 && stop.abort()) },
+      { signal: stop.signal, onProgress: ({ percent }) => void (percent > 0 && stop.abort()) },
     );
     expect(cancelled).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' })).toMatchObject({

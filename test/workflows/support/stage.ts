@@ -6,6 +6,9 @@ import { startSandbox, type SandboxOptions } from '../../../sandbox/sandbox.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { createTools } from '../../../src/tools/index.ts';
 import type { ToolOptions } from '../../../src/tools/tool-options.ts';
+import { readCallOf } from '../../../src/tools/read-call.ts';
+import { runTool } from '../../../src/tools/run-tool.ts';
+import { noSecrets } from '../../support/no-secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../../../src/tools/tool.ts';
 import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
 
@@ -59,13 +62,11 @@ export async function stage(
     async run(name, args, context = {}) {
       const tool = tools.find((one) => one.name === name);
       if (!tool) throw new Error(`no tool ${name}`);
-      const { structured, text }: ToolResult = await (
-        await tool.read(args)
-      ).run({
-        onDefect: (error) => void console.error(error),
-        clock,
-        ...context,
-      });
+      const { structured, text }: ToolResult = await runTool(
+        await readCallOf(tool, args),
+        { onDefect: (error) => void console.error(error), clock, ...context },
+        noSecrets,
+      );
       if (JSON.stringify(structured) !== text) throw new Error('text and structured result differ');
       return structured;
     },

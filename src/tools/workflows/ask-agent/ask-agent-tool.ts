@@ -1,14 +1,12 @@
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
-import { waitSecondsOf } from '../../calling/wait-seconds-of.ts';
-import { waitArgument } from '../../calling/wait-argument.ts';
+import { waitSecondsOf, waitArgument, waitOptions } from '../../calling/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
-import { waitOptions } from '../shared/wait-options.ts';
 
 /** The platform's own agent, in a conversation. */
-export const askAgentTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+export const askAgentTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Tool =>
   defineWorkflow({
     name: 'ask_agent',
     title: "Ask the platform's agent",

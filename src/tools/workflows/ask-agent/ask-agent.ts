@@ -1,7 +1,7 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
-import type { Waiting } from '../../calling/call-options.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Waiting } from '../../calling/waiting.ts';
 import { nearest } from '../../../nearest.ts';
 import { oneLine } from '../../../text/one-line.ts';
 import type { PlatformQuestion } from '../../jobs/platform-question.ts';
@@ -10,8 +10,9 @@ import type { Fields } from '../../projection/records.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess, projectionResult } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
-import { plain } from '../shared/find-by-name.ts';
-import { recordsIn, textsIn } from '../shared/records-in.ts';
+import { plain } from '../../../platform/project-names.ts';
+import { recordsIn } from '../shared/records-in.ts';
+import { textsIn } from '../../../text/texts-in.ts';
 import { read } from '../shared/read.ts';
 import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
 
@@ -26,7 +27,7 @@ export interface AgentOrder {
 
 /** Sends a message or an answer to the platform's agent; resolves with its reply or question. */
 export async function askAgent(
-  client: Client,
+  client: Platform,
   { message, session_id, answer }: AgentOrder,
   waiting: Waiting,
   context: ToolContext,
@@ -46,7 +47,7 @@ export async function askAgent(
 
 /** Reads the question first: a wrong label, or an answer to no question, is refused before anything is charged. */
 async function replyTo(
-  client: Client,
+  client: Platform,
   id: number | undefined,
   answer: string,
   waiting: Waiting,
@@ -91,7 +92,7 @@ function matchLabel(session: Session, answer: string): string {
 const optionsOf = ({ pending_question_options }: Session) => recordsIn(pending_question_options);
 
 async function answered(
-  client: Client,
+  client: Platform,
   reply: Started<Session | null>,
   waiting: Waiting,
   context: ToolContext,

@@ -1,8 +1,8 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
-import type { Waiting } from '../../calling/call-options.ts';
-import { hostOf } from '../shared/find-by-name.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Waiting } from '../../calling/waiting.ts';
+import { hostOf } from '../../../platform/project-names.ts';
 import type { Fields } from '../../projection/records.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
@@ -19,7 +19,7 @@ export interface PageOrder {
 
 /** Audits one page and reports what to improve; or returns a handle of the job. */
 export async function auditPage(
-  client: Client,
+  client: Platform,
   { url, persona }: PageOrder,
   waiting: Waiting,
   context: ToolContext,

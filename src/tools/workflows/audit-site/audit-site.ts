@@ -1,11 +1,11 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
-import type { Waiting } from '../../calling/call-options.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Waiting } from '../../calling/waiting.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { listAll } from '../shared/list-all.ts';
-import { plain } from '../shared/find-by-name.ts';
+import { plain } from '../../../platform/project-names.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
@@ -30,7 +30,7 @@ type Comparison = Output<'content_audits.compare'>;
 
 /** Has a site crawled and reports on it, the worst pages first; or returns the job's handle. */
 export async function auditSite(
-  client: Client,
+  client: Platform,
   { site, type }: SiteOrder,
   waiting: Waiting,
   context: ToolContext,
@@ -54,7 +54,7 @@ export async function auditSite(
 }
 
 async function report(
-  client: Client,
+  client: Platform,
   audit: Audit,
   beside: Readonly<Record<string, unknown>>,
   context: ToolContext,
@@ -70,7 +70,7 @@ async function report(
 
 /** The newest finished audit of the same kind, if it is young enough; one whose type was not chosen is a full one. */
 async function recent(
-  client: Client,
+  client: Platform,
   source_url: string,
   type: 'full' | 'quick' = 'full',
   context: ToolContext,
@@ -94,7 +94,7 @@ async function recent(
  * What a finished job says of itself leaves out its audit's id; audits are numbered in order. The listing
  * compares addresses letter by letter, and the platform may have written this one in another form.
  */
-async function newest(client: Client, source_url: string, context: ToolContext): Promise<Audit | undefined> {
+async function newest(client: Platform, source_url: string, context: ToolContext): Promise<Audit | undefined> {
   const exact = await listAll(client, 'content_audits.list', { source_url, status: 'completed' }, context);
   const isSame = (audit: Audit): boolean => bare(audit.source_url ?? '') === bare(source_url);
   const audits =
@@ -109,7 +109,7 @@ const bare = (address: string): string =>
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '');
 
-async function worstFirst(client: Client, id: number, context: ToolContext): Promise<Page[]> {
+async function worstFirst(client: Platform, id: number, context: ToolContext): Promise<Page[]> {
   const pages: Page[] = [];
   for (let page = 1; page <= maxRequests; page++) {
     const { data } = await read(

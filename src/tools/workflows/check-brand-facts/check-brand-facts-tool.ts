@@ -1,11 +1,11 @@
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { reading } from '../../annotations.ts';
 import { outputSchema } from '../../results/output-schema.ts';
 import type { Tool } from '../../tool.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** False statements about a brand. */
-export const checkBrandFactsTool = (client: Client): Tool =>
+export const checkBrandFactsTool = (client: Platform): Tool =>
   defineWorkflow({
     name: 'check_brand_facts',
     title: "Check a brand's facts",

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
@@ -14,7 +14,7 @@ export interface FactsOrder {
 
 /** False claims of assistants about a brand, the most severe first, and what the checks rest on. */
 export async function checkBrandFacts(
-  client: Client,
+  client: Platform,
   { brand }: FactsOrder,
   context: ToolContext,
 ): Promise<ToolResult> {

@@ -1,6 +1,6 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { now } from '../../calling/now.ts';
 import type { ToolContext } from '../../tool.ts';
 import { isReusable, reuseMs } from '../shared/existing-result.ts';
@@ -17,7 +17,7 @@ const allFrameworks = ['eeat', 'people-first', 'v1.5'];
  * out: that job is joined instead.
  */
 export async function earlierAudits(
-  client: Client,
+  client: Platform,
   pages: readonly string[],
   frameworks: readonly string[] | undefined,
   context: ToolContext,
@@ -49,7 +49,7 @@ export async function earlierAudits(
   return newest;
 }
 
-async function pagesUnderWay(client: Client): Promise<ReadonlySet<unknown>> {
+async function pagesUnderWay(client: Platform): Promise<ReadonlySet<unknown>> {
   const jobs = (await client.jobs({ limit: 200 })).filter(
     (job) => isAlive(job) && (job.operation === 'grounding.batch' || job.operation === 'grounding.analyze'),
   );

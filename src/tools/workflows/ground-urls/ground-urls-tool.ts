@@ -1,13 +1,12 @@
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
-import { waitSecondsOf } from '../../calling/wait-seconds-of.ts';
-import { waitArgument } from '../../calling/wait-argument.ts';
+import { waitSecondsOf, waitArgument } from '../../calling/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** How well AI assistants can ground an answer on pages, in one call. */
-export const groundUrlsTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+export const groundUrlsTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Tool =>
   defineWorkflow({
     name: 'ground_urls',
     title: 'Audit URLs for citation readiness',

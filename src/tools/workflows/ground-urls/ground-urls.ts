@@ -1,6 +1,6 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { Reply } from '../../../client/call/reply.ts';
 import { isTable } from '../../projection/records.ts';
 import { jobFailure } from '../../results/error-result.ts';
@@ -23,7 +23,7 @@ export interface GroundingOrder {
 
 /** Audits pages, one by itself and several as a batch, and reports on them; or gives a handle on the job. */
 export async function groundUrls(
-  client: Client,
+  client: Platform,
   { urls, frameworks, again }: GroundingOrder,
   waitSeconds: number,
   context: ToolContext,
@@ -69,7 +69,7 @@ function existingOf(known: readonly EarlierAudit[], pages: number, context: Tool
 }
 
 /** The client fetches a finished batch's rows where the catalog says so; else they are fetched here. */
-async function batchResults(client: Client, reply: Reply, context: ToolContext): Promise<Audit[]> {
+async function batchResults(client: Platform, reply: Reply, context: ToolContext): Promise<Audit[]> {
   if (isTable(reply.data)) return rowsOf<'grounding.batch_results'>(reply.data);
   const { batch_id = '' } = (reply.job?.data ?? reply.data ?? {}) as Output<'grounding.batch'>;
   const { data } = await read(client, 'grounding.batch_results', { id: batch_id }, context);

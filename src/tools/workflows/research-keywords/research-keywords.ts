@@ -1,7 +1,7 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Data, Output } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
-import type { Waiting } from '../../calling/call-options.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Waiting } from '../../calling/waiting.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { numberIn, rowsOf } from '../shared/records-in.ts';
@@ -20,7 +20,7 @@ export interface KeywordOrder {
 
 /** Researches seed terms, or lets the platform find terms for a project; then the clusters, the best opportunity first. */
 export async function researchKeywords(
-  client: Client,
+  client: Platform,
   order: KeywordOrder,
   waiting: Waiting,
   context: ToolContext,
@@ -40,7 +40,7 @@ export async function researchKeywords(
 
 /** The contract does not show the body: the terms go as `keywords`, and the project, where one is named, as `project_id`. */
 async function fromSeeds(
-  client: Client,
+  client: Platform,
   { seeds, project }: KeywordOrder,
   waiting: Waiting,
   context: ToolContext,
@@ -50,7 +50,7 @@ async function fromSeeds(
 }
 
 async function fromProject(
-  client: Client,
+  client: Platform,
   { project, limit }: KeywordOrder,
   waiting: Waiting,
   context: ToolContext,

@@ -1,5 +1,5 @@
 import type { InputFor, OperationName } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { BudgetRefused } from '../../../client/errors/budget-refused.ts';
 import { InsufficientCredits } from '../../../client/errors/insufficient-credits.ts';
 import type { Quote } from '../../../client/call/reply.ts';
@@ -11,7 +11,7 @@ import type { ToolContext } from '../../tool.ts';
  * Resolves with a context that does not ask for the same spending again.
  */
 export async function consentFirst<N extends OperationName>(
-  client: Client,
+  client: Platform,
   operation: N,
   input: InputFor<N>,
   context: ToolContext,
@@ -36,7 +36,7 @@ const covers = (agreed: Quote, asked: Quote): boolean =>
   asked.credits <= agreed.credits;
 
 /** A preview only: the reservation that counts is made by the client when the call is due. */
-async function refuseUnaffordable(client: Client, { operation, credits, basis }: Quote): Promise<void> {
+async function refuseUnaffordable(client: Platform, { operation, credits, basis }: Quote): Promise<void> {
   if (credits === null || credits === 0) return;
   const { limits, balance } = await client.money();
   const tooSmall = limits.find(({ limit }) => parseInt(limit, 10) < credits);

@@ -1,8 +1,8 @@
 import { isAlive } from '../../../job-states.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { Credits } from '../../../client/call/reply.ts';
 import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
-import type { Waiting } from '../../calling/call-options.ts';
+import type { Waiting } from '../../calling/waiting.ts';
 import { jobLine } from '../../results/result.ts';
 import type { ToolContext } from '../../tool.ts';
 import { readParts } from './read-parts.ts';
@@ -21,7 +21,7 @@ export interface FirstRun {
  * starts it. As a call of its own it has a price beforehand, which the dialogue's `start_run` has not.
  */
 export async function firstRun(
-  client: Client,
+  client: Platform,
   id: number,
   wanted: boolean,
   waiting: Waiting,

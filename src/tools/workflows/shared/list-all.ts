@@ -1,5 +1,5 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { ToolContext } from '../../tool.ts';
 import { read } from './read.ts';
 import { recordsIn } from './records-in.ts';
@@ -14,10 +14,10 @@ type RecordOf<D> = D extends readonly (infer R extends object)[] ? R : never;
 
 /** The records of a paged listing, page by page, up to 1,000. */
 export async function listAll<N extends OperationName>(
-  client: Client,
+  client: Platform,
   name: N,
   input: Omit<InputFor<N>, 'page' | 'per_page'>,
-  context: Pick<ToolContext, 'signal' | 'progress'>,
+  context: Pick<ToolContext, 'signal' | 'onProgress'>,
 ): Promise<RecordOf<DataFor<N>>[]> {
   const records: RecordOf<DataFor<N>>[] = [];
   for (let page = 1; page <= maxPages; page++) {
@@ -26,9 +26,8 @@ export async function listAll<N extends OperationName>(
     records.push(...found);
     if (found.length === 0 || !reply.page || reply.page.page >= reply.page.last_page) break;
     const pages = Math.min(maxPages, reply.page.last_page);
-    context.progress?.({
-      progress: (100 * page) / pages,
-      total: 100,
+    context.onProgress?.({
+      percent: (100 * page) / pages,
       message: `Reading ${subjectOf(name)}, page ${page + 1} of ${pages}`,
     });
   }

@@ -1,5 +1,5 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
 import type { ToolContext } from '../../tool.ts';
 import { read } from './read.ts';
@@ -17,9 +17,9 @@ export interface Parts<P extends Names> {
  * the report and does not cost its reader the rest; a bad token or no platform at all does.
  */
 export async function readParts<const P extends Names>(
-  client: Client,
+  client: Platform,
   wanted: { readonly [K in keyof P]: readonly [operation: P[K], input: InputFor<P[K]>] },
-  context: Pick<ToolContext, 'signal' | 'progress'>,
+  context: Pick<ToolContext, 'signal' | 'onProgress'>,
 ): Promise<Parts<P>> {
   const found: { [K in keyof P]?: DataFor<P[K]> } = {};
   const missing: { [K in keyof P]?: string } = {};

@@ -15,10 +15,6 @@ export const rowsOf = <N extends OperationName>(data: Data<N> | null): RowOf<N>[
 
 type RowOf<N extends OperationName> = Output<N> extends readonly (infer R extends object)[] ? R : never;
 
-/** The texts among values and lists of values; empty ones left out. */
-export const textsIn = (...values: readonly unknown[]): string[] =>
-  values.flat().filter((one): one is string => typeof one === 'string' && one !== '');
-
 /** A number, also where it comes as text, as it does in CSV; undefined for anything else. */
 export function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

@@ -1,17 +1,15 @@
-import type { Output } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { findProject, type Wanted } from '../../../platform/project-names.ts';
 import type { ToolContext } from '../../tool.ts';
 import { read } from './read.ts';
 import { listAll } from './list-all.ts';
-import { findByName, type Kind } from './find-by-name.ts';
-import { textsIn } from './records-in.ts';
 
 /**
  * The id of the project a person means by its name, domain or id; without any, the team's only one.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
  */
 export async function resolveProject(
-  client: Client,
+  client: Platform,
   meant: string | undefined,
   context: Pick<ToolContext, 'signal'>,
 ): Promise<number> {
@@ -19,16 +17,10 @@ export async function resolveProject(
   if (pin !== undefined) {
     if (meant === undefined || meant.trim() === String(pin)) return pin;
     const { data } = await read(client, 'projects.get', { id: pin }, context);
-    return Number(findByName([{ ...data, id: pin }], meant, project).id);
+    return Number(findProject([{ ...data, id: pin }], meant, wanted).id);
   }
   if (meant !== undefined && /^\d+$/.test(meant.trim())) return Number(meant);
-  return Number(findByName(await listAll(client, 'projects.list', {}, context), meant, project).id);
+  return Number(findProject(await listAll(client, 'projects.list', {}, context), meant, wanted).id);
 }
 
-export const project: Kind<Output<'projects.list'>[number]> = {
-  noun: 'project',
-  argument: 'project',
-  names: ({ name }) => textsIn(name),
-  domains: ({ domain }) => textsIn(domain),
-  create: 'projects.create makes one, free: describe_operation {"operation":"projects.create"}',
-};
+const wanted: Wanted = { kind: 'project', argument: 'project', rule: 'parts' };

@@ -1,10 +1,9 @@
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { findProject, hostOf } from '../../../platform/project-names.ts';
+import { textsIn } from '../../../text/texts-in.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import type { ToolContext } from '../../tool.ts';
 import { listAll } from './list-all.ts';
-import { hostOf, findByName } from './find-by-name.ts';
-import { textsIn } from './records-in.ts';
-import { project } from './resolve-project.ts';
 import { siteAddress } from './web-address.ts';
 
 /**
@@ -13,7 +12,7 @@ import { siteAddress } from './web-address.ts';
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is no address and not exactly one project.
  */
 export async function resolveSite(
-  client: Client,
+  client: Platform,
   written: string,
   argument: string,
   context: Pick<ToolContext, 'signal'>,
@@ -23,7 +22,8 @@ export async function resolveSite(
   const pin = client.pins?.project;
   const projects = pin === undefined ? all : all.filter(({ id }) => id === pin);
   const meant =
-    projects.find(({ id }) => String(id) === written.trim()) ?? findByName(projects, written, { ...project, argument });
+    projects.find(({ id }) => String(id) === written.trim()) ??
+    findProject(projects, written, { kind: 'project', argument, rule: 'parts' });
   const [domain] = textsIn(meant.domain);
   if (domain === undefined)
     throw createNotSentError(
@@ -47,4 +47,4 @@ export function checkAddress(address: string, argument: string): string {
 
 /** A number with a point in it parses as an address, and is none: a domain ends in a word. */
 const isHost = (host: string): boolean =>
-  /^(?:localhost|\[[\da-f:.]+\]|[\d.]+|(?:[^.]+\.)+[a-z](?:[a-z\d-]*[a-z\d])?\.?)$/i.test(host);
+  /^(?:localhost|\[[\da-f:.]+\]|(?:\d+\.){3}\d+|(?:[^.]+\.)+[a-z](?:[a-z\d-]*[a-z\d])?\.?)$/i.test(host);

@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../../catalog/index.ts';
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import type { Operation } from '../../../catalog/operation.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { JobView, Reply } from '../../../client/call/reply.ts';
-import { callOptions, type Waiting } from '../../calling/call-options.ts';
+import type { Waiting } from '../../calling/waiting.ts';
 import type { Fields } from '../../projection/records.ts';
 import { creditsOf, jobLine } from '../../results/result.ts';
 import { callOperation } from '../../calling/run-operation.ts';
@@ -23,7 +23,7 @@ export interface Started<D = unknown> extends Reply<D> {
  * itself, but asks for consent before it looks; here no consent is asked for what is paid already.
  */
 export const startOrJoin = <N extends OperationName>(
-  client: Client,
+  client: Platform,
   name: N,
   input: InputFor<N>,
   waiting: Waiting,
@@ -35,7 +35,7 @@ export const startOrJoin = <N extends OperationName>(
  * took a handle, waited elsewhere and calls again wants that one. `again` pays for another.
  */
 export const startOrReuse = <N extends OperationName>(
-  client: Client,
+  client: Platform,
   name: N,
   input: InputFor<N>,
   waiting: Waiting,
@@ -44,7 +44,7 @@ export const startOrReuse = <N extends OperationName>(
   callOrResume(client, name, input, waiting, context, (job) => isUnderWay(job) || isRecent(job, context));
 
 async function callOrResume<N extends OperationName>(
-  client: Client,
+  client: Platform,
   name: N,
   input: InputFor<N>,
   waiting: Waiting,
@@ -59,7 +59,7 @@ async function callOrResume<N extends OperationName>(
     raw,
     leftUnread: _,
     ...job
-  } = await client.wait(known.job_id, callOptions({ waitSeconds: waiting.waitSeconds }, context));
+  } = await client.wait(known.job_id, { ...context, waitSeconds: waiting.waitSeconds });
   const existing =
     known.state === 'completed' && job.ended_at !== undefined
       ? existingResult(job.ended_at, (await client.quote(name, input)).credits, context)
@@ -76,7 +76,7 @@ async function callOrResume<N extends OperationName>(
 
 /** The newest call on record with the same arguments, defaults filled in. */
 async function findRecord(
-  client: Client,
+  client: Platform,
   { name, input: schema }: Operation,
   input: Fields,
   isUsable: (job: JobView) => boolean,
@@ -94,7 +94,7 @@ const isRecent = ({ state, ended_at }: JobView, context: ToolContext): boolean =
 
 /** Whether an identical call is under way. */
 export const isStarted = async <N extends OperationName>(
-  client: Client,
+  client: Platform,
   name: N,
   input: InputFor<N>,
 ): Promise<boolean> => (await findRecord(client, operationNamed(name), input, isUnderWay)) !== undefined;

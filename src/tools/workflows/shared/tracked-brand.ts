@@ -1,9 +1,9 @@
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
+import { findProject, type Wanted } from '../../../platform/project-names.ts';
 import type { ToolContext } from '../../tool.ts';
-import { allByName, findByName, type Kind } from './find-by-name.ts';
 import { read } from './read.ts';
-import { recordsIn, textsIn } from './records-in.ts';
+import { recordsIn } from './records-in.ts';
 
 export type TrackingProject = Output<'tracking.get'>;
 
@@ -19,7 +19,7 @@ export interface TrackedBrand {
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
  */
 export async function trackedBrand(
-  client: Client,
+  client: Platform,
   meant: string | undefined,
   context: Pick<ToolContext, 'signal'>,
 ): Promise<TrackedBrand> {
@@ -27,23 +27,17 @@ export async function trackedBrand(
   if (pin !== undefined) {
     const { data } = await read(client, 'tracking.get', { id: pin }, context);
     const isNamed = meant === undefined || meant.trim() === String(pin);
-    return brandOf(isNamed ? data : findByName([data], meant, trackingProject));
+    return brandOf(isNamed ? data : findProject([data], meant, wanted));
   }
   if (meant !== undefined && /^\d+$/.test(meant.trim())) {
     // By its id also one that another team shares, which no list of the own ones holds.
     return brandOf((await read(client, 'tracking.get', { id: Number(meant) }, context)).data);
   }
-  const all = await trackingProjects(client, context);
-  const [ready, ...others] = allByName(
-    all.filter(({ status }) => status !== 'setup'),
-    meant,
-    trackingProject,
-  );
-  return brandOf(ready && others.length === 0 ? ready : findByName(all, meant, trackingProject));
+  return brandOf(findProject(await trackingProjects(client, context), meant, wanted));
 }
 
 export const trackingProjects = async (
-  client: Client,
+  client: Platform,
   context: Pick<ToolContext, 'signal'>,
 ): Promise<TrackingProject[]> => recordsIn((await read(client, 'tracking.list', {}, context)).data);
 
@@ -57,10 +51,4 @@ export const headOf = ({ id, record }: TrackedBrand): Record<string, unknown> =>
 
 const brandOf = (record: TrackingProject): TrackedBrand => ({ id: Number(record.id), record });
 
-const trackingProject: Kind<TrackingProject> = {
-  noun: 'tracking project',
-  argument: 'brand',
-  names: ({ brand_name, name, brand_aliases }) => textsIn(brand_name, name, brand_aliases ?? []),
-  domains: ({ domain, own_domains }) => textsIn(domain, own_domains ?? []),
-  create: "track_brand, with the brand's own domain, brings the first one into tracking.",
-};
+const wanted: Wanted = { kind: 'tracking project', argument: 'brand', rule: 'parts' };

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { ToolContext } from '../../tool.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { trackingProjects, type TrackingProject } from '../shared/tracked-brand.ts';
@@ -18,7 +18,7 @@ export interface PlannedRuns {
  * goes by what a prompt on a platform costs for a brand that is tracked already. Undefined where there is none.
  */
 export async function estimateRuns(
-  client: Client,
+  client: Platform,
   { id, prompts, platforms, frequency }: PlannedRuns,
   context: ToolContext,
 ): Promise<Record<string, unknown> | undefined> {

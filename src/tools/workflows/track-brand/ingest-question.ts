@@ -1,11 +1,12 @@
 import type { Data } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { isFields, type Fields } from '../../projection/records.ts';
 import { oneLine } from '../../../text/one-line.ts';
-import type { Waiting } from '../../calling/call-options.ts';
+import type { Waiting } from '../../calling/waiting.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
-import { numberIn, recordsIn, textsIn } from '../shared/records-in.ts';
+import { numberIn, recordsIn } from '../shared/records-in.ts';
+import { textsIn } from '../../../text/texts-in.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { resultMetadata, type Started } from '../shared/start-or-join.ts';
 import type { TrackingProject } from '../shared/tracked-brand.ts';
@@ -14,7 +15,7 @@ import { asked, type TrackingOrder } from './tracking-order.ts';
 
 /** The platform's question or confirmation, and the next call that answers it. */
 export async function ingestQuestion(
-  client: Client,
+  client: Platform,
   order: TrackingOrder,
   reply: Started<Data<'ingest.start'>>,
   { wait_s }: Waiting,

@@ -1,14 +1,12 @@
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
-import { waitSecondsOf } from '../../calling/wait-seconds-of.ts';
-import { waitArgument } from '../../calling/wait-argument.ts';
+import { waitSecondsOf, waitArgument, waitOptions } from '../../calling/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
-import { waitOptions } from '../shared/wait-options.ts';
 
 /** The dialogue that ends with a brand being tracked. */
-export const trackBrandTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+export const trackBrandTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Tool =>
   defineWorkflow({
     name: 'track_brand',
     title: 'Track a brand',

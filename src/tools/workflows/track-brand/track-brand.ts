@@ -1,15 +1,16 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Data, Input, Output } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { Credits, JobView } from '../../../client/call/reply.ts';
-import type { Waiting } from '../../calling/call-options.ts';
+import type { Waiting } from '../../calling/waiting.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { firstRun } from '../shared/first-run.ts';
 import { ingestQuestion } from './ingest-question.ts';
-import { hostOf, plain } from '../shared/find-by-name.ts';
-import { numberIn, textsIn } from '../shared/records-in.ts';
+import { hostOf, plain } from '../../../platform/project-names.ts';
+import { numberIn } from '../shared/records-in.ts';
+import { textsIn } from '../../../text/texts-in.ts';
 import { read } from '../shared/read.ts';
 import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
 import { headOf, trackingProjects } from '../shared/tracked-brand.ts';
@@ -19,7 +20,7 @@ type Ingest = Input<'ingest.start'>;
 
 /** Brings a brand into tracking, one step of the dialogue a call; then its first run, where that is wished. */
 export async function trackBrand(
-  client: Client,
+  client: Platform,
   order: TrackingOrder,
   waiting: Waiting,
   context: ToolContext,
@@ -44,7 +45,7 @@ export async function trackBrand(
     : activated(client, id, order, reply, waiting, context);
 }
 
-async function findTracked(client: Client, given: Ingest, context: ToolContext): Promise<number | undefined> {
+async function findTracked(client: Platform, given: Ingest, context: ToolContext): Promise<number | undefined> {
   const project = (await trackingProjects(client, context)).find((one) => isTracked(one, given));
   return project?.id;
 }
@@ -56,6 +57,13 @@ function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: Track
       'invalid_arguments',
       'track_brand: domain or brand is required',
       "Ask for the brand's own domain, then call track_brand with it.",
+    );
+  }
+  if (domain !== undefined && hostOf(domain) === '') {
+    throw createNotSentError(
+      'invalid_arguments',
+      `track_brand: domain must name a host: ${JSON.stringify(domain.slice(0, 60))} names none. Nothing was charged.`,
+      "Ask for the brand's own domain, and give it as domain.",
     );
   }
   // What a model wrote as language or platform is checked by the client.
@@ -74,7 +82,7 @@ const isTracked = (project: Output<'tracking.get'>, { domain, brand }: Ingest): 
     : hostOf(project.domain ?? '') === domain);
 
 const start = (
-  client: Client,
+  client: Platform,
   given: Ingest,
   waiting: Waiting,
   context: ToolContext,
@@ -85,7 +93,7 @@ const start = (
  * analysis instead, and charge it. So it is sent if a dialogue on record waits, and else the dialogue begins.
  */
 async function confirm(
-  client: Client,
+  client: Platform,
   given: Ingest,
   waiting: Waiting,
   context: ToolContext,
@@ -104,7 +112,7 @@ const isOf = ({ arguments: before }: JobView, { domain, brand }: Ingest): boolea
 
 /** It is tracked: what a run of it costs, and the first one where it is wished and there was none. */
 async function activated(
-  client: Client,
+  client: Platform,
   id: number,
   order: TrackingOrder,
   reply: Started,
@@ -142,7 +150,7 @@ function together(setup: Credits = { estimated: 0, charged: 0 }, run: Credits = 
 }
 
 /** Earlier steps of the dialogue stand on record as waiting; the platform says that they are over. */
-async function settleSteps(client: Client, order: TrackingOrder, { signal }: ToolContext): Promise<void> {
+async function settleSteps(client: Platform, order: TrackingOrder, { signal }: ToolContext): Promise<void> {
   const given = ingestOf(order);
   const open = (await client.jobs({ state: 'needs_you', limit: 200 })).filter(
     (job) => job.operation === 'ingest.start' && isOf(job, given),

@@ -1,5 +1,5 @@
 import type { Input } from '../../../catalog/operation-types.ts';
-import { hostOf } from '../shared/find-by-name.ts';
+import { hostOf } from '../../../platform/project-names.ts';
 
 /** A request to track a brand; also an answer to its question. */
 export interface TrackingOrder {

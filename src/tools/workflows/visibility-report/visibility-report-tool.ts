@@ -1,11 +1,11 @@
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { reading } from '../../annotations.ts';
 import { outputSchema } from '../../results/output-schema.ts';
 import type { Tool } from '../../tool.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** How a brand stands with AI assistants. */
-export const visibilityReportTool = (client: Client): Tool =>
+export const visibilityReportTool = (client: Platform): Tool =>
   defineWorkflow({
     name: 'visibility_report',
     title: 'Report on AI visibility',

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { Data, Output } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../projection/records.ts';
 import { boundedSuccess } from '../../results/result.ts';
@@ -28,7 +28,7 @@ type ReportParts = Parts<{
 
 /** How assistants see a brand, in one report from free reads. */
 export async function visibilityReport(
-  client: Client,
+  client: Platform,
   { brand, days = defaultDays }: ReportOrder,
   context: ToolContext,
 ): Promise<ToolResult> {

@@ -1,10 +1,10 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { JobView } from '../../../client/call/reply.ts';
 import type { ToolContext } from '../../tool.ts';
 import { listAll } from '../shared/list-all.ts';
-import { plain } from '../shared/find-by-name.ts';
+import { plain } from '../../../platform/project-names.ts';
 import { read } from '../shared/read.ts';
 
 /** The state of an article that is to be written. */
@@ -32,7 +32,7 @@ interface ArticleRequest {
  * two processes at the same moment agree on. A stub too many costs nothing and is used the next time.
  */
 export function findOrCreateArticle(
-  client: Client,
+  client: Platform,
   request: ArticleRequest,
   context: Pick<ToolContext, 'signal'>,
 ): Promise<ArticleState> {
@@ -46,9 +46,9 @@ export function findOrCreateArticle(
   return search;
 }
 
-const underWay = new WeakMap<Client, Map<string, Promise<ArticleState>>>();
+const underWay = new WeakMap<Platform, Map<string, Promise<ArticleState>>>();
 
-async function searchOrCreate(client: Client, request: ArticleRequest): Promise<ArticleState> {
+async function searchOrCreate(client: Platform, request: ArticleRequest): Promise<ArticleState> {
   const known = await findArticle(client, request);
   if (known) return known;
   const made = await create(client, request, {});
@@ -57,7 +57,7 @@ async function searchOrCreate(client: Client, request: ArticleRequest): Promise<
 
 /** What there is of it; undefined where there is nothing. Creates nothing. */
 export async function findArticle(
-  client: Client,
+  client: Platform,
   { project, title }: Pick<ArticleRequest, 'project' | 'title'>,
 ): Promise<ArticleState | undefined> {
   const listed = await listAll(client, 'articles.list', { project }, {});
@@ -83,7 +83,7 @@ export async function findArticle(
 const underWork = new Set(['queued', 'running', 'processing', 'generating']);
 
 async function create(
-  client: Client,
+  client: Platform,
   { project, title }: ArticleRequest,
   context: Pick<ToolContext, 'signal'>,
 ): Promise<ArticleState> {

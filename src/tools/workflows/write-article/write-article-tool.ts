@@ -1,13 +1,12 @@
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { annotationsOf } from '../../annotations.ts';
 import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
-import { waitSecondsOf } from '../../calling/wait-seconds-of.ts';
-import { waitArgument } from '../../calling/wait-argument.ts';
+import { waitSecondsOf, waitArgument } from '../../calling/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** From a keyword, or a researched storyline, to a finished text in one call. */
-export const writeArticleTool = (client: Client, { maxWaitSeconds }: ToolOptions): Tool =>
+export const writeArticleTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Tool =>
   defineWorkflow({
     name: 'write_article',
     title: 'Write an article',

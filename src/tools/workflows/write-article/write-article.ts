@@ -1,9 +1,9 @@
 import { isAlive } from '../../../job-states.ts';
 import { operation } from '../../../catalog/index.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { Credits, JobView } from '../../../client/call/reply.ts';
-import { callOptions, type Waiting } from '../../calling/call-options.ts';
+import type { Waiting } from '../../calling/waiting.ts';
 import { project as projected } from '../../projection/project.ts';
 import { jobFailure, createNotSentError } from '../../results/error-result.ts';
 import { plainSuccess, projectionResult, success } from '../../results/result.ts';
@@ -31,7 +31,7 @@ export interface ArticleOrder {
 
 /** Writes the article, finds it, or joins the job that is writing it; resolves with its text or the job's handle. */
 export async function writeArticle(
-  client: Client,
+  client: Platform,
   order: ArticleOrder,
   waiting: Waiting,
   context: ToolContext,
@@ -48,7 +48,7 @@ export async function writeArticle(
 }
 
 async function fromKeyword(
-  client: Client,
+  client: Platform,
   keyword: string,
   order: ArticleOrder,
   waiting: Waiting,
@@ -69,7 +69,7 @@ async function fromKeyword(
 }
 
 async function found(
-  client: Client,
+  client: Platform,
   state: Exclude<ArticleState, { kind: 'stub' }>,
   waiting: Waiting,
   context: ToolContext,
@@ -77,14 +77,24 @@ async function found(
   if (state.kind === 'written') return existing(await fetch(client, state.id, context));
   if (state.kind === 'elsewhere')
     return success({ article_id: state.id, status: 'being written' }, { hint: elsewhere(state.id) });
-  return answer(client, state.id, await client.wait(state.job.job_id, callOptions(waiting, context)), context);
+  return answer(
+    client,
+    state.id,
+    await client.wait(state.job.job_id, { ...context, waitSeconds: waiting.waitSeconds }),
+    context,
+  );
 }
 
 const elsewhere = (id: number): string =>
   `Somebody else started this one, and no job is on record here. Look again later: call_read {"operation":"articles.get","arguments":{"id":${id}}}`;
 
 /** The platform makes one article a storyline: one that is there is read, not paid for again. */
-async function fromStoryline(client: Client, id: number, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
+async function fromStoryline(
+  client: Platform,
+  id: number,
+  waiting: Waiting,
+  context: ToolContext,
+): Promise<ToolResult> {
   const { data: storyline } = await read(client, 'storylines.get', { id }, context);
   const known = storyline.article_id;
   const article = typeof known === 'number' ? await fetch(client, known, context) : undefined;
@@ -97,7 +107,7 @@ async function fromStoryline(client: Client, id: number, waiting: Waiting, conte
 }
 
 async function answer(
-  client: Client,
+  client: Platform,
   id: number,
   job: JobView | undefined,
   context: ToolContext,
@@ -180,5 +190,5 @@ function firstLines(text: string): string {
 /** Words of a text, its markup left out. */
 const wordCount = (text: string): number => text.replaceAll(/<[^>]*>/g, ' ').match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
-const fetch = async (client: Client, id: number, context: ToolContext): Promise<Article> =>
+const fetch = async (client: Platform, id: number, context: ToolContext): Promise<Article> =>
   (await read(client, 'articles.get', { id }, context)).data;

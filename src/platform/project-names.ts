@@ -1,0 +1,135 @@
+import type { ProjectKind } from '../catalog/operation.ts';
+import { VisibilityError } from '../client/errors/visibility-error.ts';
+import { nearest } from '../nearest.ts';
+import { textsIn } from '../text/texts-in.ts';
+
+/** What a project or tracking project is called by. Answers are not validated: a field may hold anything. */
+export interface NamedProject {
+  readonly id?: unknown;
+  readonly name?: unknown;
+  readonly brand_name?: unknown;
+  readonly brand_aliases?: unknown;
+  readonly domain?: unknown;
+  readonly own_domains?: unknown;
+  readonly status?: unknown;
+}
+
+/** What names are looked up for. */
+export interface Wanted {
+  readonly kind: ProjectKind;
+  /** The argument that holds the name. */
+  readonly argument: string;
+  /** Operations take whole names only: a part of one is a guess, and they may delete. Workflows take a part too, where no whole one fits. */
+  readonly rule: 'whole' | 'parts';
+}
+
+/**
+ * The record meant by a name, domain or address; without any, the only one there is. A brand that was set up takes precedence over a draft
+ * that never was, and an equal name over one that contains the text.
+ * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
+ */
+export function findProject<R extends NamedProject>(
+  records: readonly R[],
+  meant: string | undefined,
+  wanted: Wanted,
+): R {
+  const matches = projectsNamed(records, meant, wanted.rule);
+  const [only] = matches;
+  if (only && matches.length === 1) return only;
+  throw createUnclear(records, matches, meant, wanted);
+}
+
+/** Every record that a name, domain or address may mean. */
+export function projectsNamed<R extends NamedProject>(
+  records: readonly R[],
+  meant: string | undefined,
+  rule: Wanted['rule'],
+): readonly R[] {
+  const ready = matching(
+    records.filter(({ status }) => status !== 'setup'),
+    meant,
+    rule,
+  );
+  return ready.length > 0 ? ready : matching(records, meant, rule);
+}
+
+function matching<R extends NamedProject>(
+  records: readonly R[],
+  meant: string | undefined,
+  rule: Wanted['rule'],
+): readonly R[] {
+  if (meant === undefined) return records;
+  const [name, host] = [plain(meant), hostOf(meant)];
+  const matchingBy = (matches: (text: string, part: string) => boolean): R[] =>
+    records.filter(
+      (record) =>
+        namesOf(record).some((one) => matches(plain(one), name)) ||
+        domainsOf(record).some((one) => matches(hostOf(one), host)),
+    );
+  const equal = matchingBy((text, part) => part !== '' && text === part);
+  if (equal.length > 0 || rule === 'whole') return equal;
+  // Every text contains the empty one, as `/blog` has for a host, and every domain contains a dot: neither names anything.
+  return matchingBy((text, part) => /[\p{L}\p{N}]/u.test(part) && text.includes(part));
+}
+
+/** Candidates that a refusal lists. */
+const maxCandidates = 8;
+
+function createUnclear(
+  records: readonly NamedProject[],
+  matches: readonly NamedProject[],
+  meant: string | undefined,
+  { kind, argument }: Wanted,
+): Error {
+  const shown = [matches, projectsNamed(records, meant, 'parts'), alike(records, meant), records].find(
+    (some) => some.length > 0,
+  );
+  const text = JSON.stringify(meant?.slice(0, 60));
+  const why = !shown
+    ? `the team has no ${kind} yet`
+    : meant === undefined
+      ? `the team has several ${kind}s; say which`
+      : `${matches.length > 0 ? `several ${kind}s match` : `no ${kind} matches`} ${text}`;
+  const candidates = shown?.slice(0, maxCandidates).map((record) => ({
+    id: record.id,
+    name: namesOf(record)[0],
+    domain: domainsOf(record)[0],
+  }));
+  return new VisibilityError('invalid_arguments', `${argument}: ${why}. Nothing was changed or charged.`, {
+    outcome: 'not_sent',
+    // Where no name matches, picking one of them would be a guess, and may be paid for.
+    next: !shown
+      ? create[kind]
+      : meant !== undefined && matches.length === 0
+        ? `Ask which one is meant; none of these was named. Then give its id as ${argument}.`
+        : `Ask which one is meant unless it is clear; then give its id as ${argument}.`,
+    facts: candidates ? { candidates } : undefined,
+  });
+}
+
+/** Those that are spelled like it. */
+function alike(records: readonly NamedProject[], meant: string | undefined): readonly NamedProject[] {
+  const calledOf = (record: NamedProject): string[] => [...namesOf(record), ...domainsOf(record)];
+  const near = nearest(meant ?? '', records.flatMap(calledOf), 5, 0.3);
+  return records.filter((record) => calledOf(record).some((one) => near.includes(one)));
+}
+
+/** How to come to the first one. */
+const create: Readonly<Record<ProjectKind, string>> = {
+  project: 'projects.create makes one, free: describe_operation {"operation":"projects.create"}',
+  'tracking project': "track_brand, with the brand's own domain, brings the first one into tracking.",
+};
+
+const namesOf = ({ brand_name, name, brand_aliases }: NamedProject): string[] =>
+  textsIn(brand_name, name, brand_aliases);
+const domainsOf = ({ domain, own_domains }: NamedProject): string[] => textsIn(domain, own_domains);
+
+/** A text in the form in which names and titles are compared. */
+export const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');
+
+/** The host in an address, or in what a person writes for one. Empty where there is none. */
+export const hostOf = (address: string): string =>
+  plain(address)
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[/?#].*$/, '');
