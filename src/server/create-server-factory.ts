@@ -2,25 +2,28 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type CallToolRequest,
   type CallToolResult,
+  type CompleteRequestParams,
+  type CompleteResult,
   type GetPromptResult,
   type InputRequiredResult,
   type ReadResourceResult,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/index.ts';
-import { callTool } from './handlers/call-tool.ts';
 import { callerOf, type Caller } from './http-entry/caller.ts';
 import type { Clock } from '../clock.ts';
 import { createSpendConsent, type ConsentOptions } from './elicitation/spend-consent.ts';
 import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';
 import { deferAcknowledgementOf, type PendingAcknowledgements } from './handlers/pending-acknowledgements.ts';
-import type { Offer } from './handlers/offer.ts';
+import type { CallDependencies } from './handlers/call-tool.ts';
+import type { Offer, Surface } from './handlers/offer.ts';
 import { offeredPrompts } from './handlers/offered-prompts.ts';
 import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
 import { icons } from './icons.ts';
 import { unlessAborted } from './shutdown.ts';
 import { cleanText } from '../text/clean-text.ts';
-import { readCall } from '../tools/read-call.ts';
 import type { ReadCall } from './auth/read-requests.ts';
 import { taskParams } from './tasks/task-params.ts';
 import { createRequestMemory, type RequestMemory } from './request-memory.ts';
@@ -114,54 +117,92 @@ export function createServerFactory(
     server.onerror = onTransportError;
     server.setRequestHandler('tools/list', () => lists.tools);
     server.setRequestHandler('tools/call', async (request, ctx) =>
-      unlessAborted(
-        callTool(request, ctx, {
-          ...(await surface()),
-          spendConsent,
-          elicitation,
-          clock,
-          tasks,
-          files: fileConsent,
-          onDefect,
-          deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
-          ...askable(callerOf(server, ctx)),
-        }),
-        giveUp,
-        () => shuttingDown,
+      withoutSecretsIn(
+        unlessAborted(
+          callTool(request, ctx, {
+            spendConsent,
+            elicitation,
+            clock,
+            tasks,
+            files: fileConsent,
+            onDefect,
+            deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
+            ...askable(callerOf(server, ctx)),
+          }),
+          giveUp,
+          () => shuttingDown,
+        ),
       ),
     );
     server.setRequestHandler('resources/list', () => lists.resources);
     server.setRequestHandler('resources/templates/list', () => lists.templates);
     server.setRequestHandler('resources/read', async ({ params }) =>
-      unlessAborted(readResource(params.uri), giveUp, endNow),
+      unlessAborted(withoutSecretsIn(readResource(params.uri)), giveUp, endNow),
     );
-    serveSubscriptions(server, subscriptions, onTransportError);
-    server.setRequestHandler('completion/complete', async ({ params }) =>
-      (await import('./handlers/complete.ts')).complete(params, await surface()),
-    );
+    serveSubscriptions(server, subscriptions, withoutSecretsIn, onTransportError);
+    server.setRequestHandler('completion/complete', ({ params }) => withoutSecretsIn(complete(params)));
     server.setRequestHandler('prompts/list', () => lists.prompts);
-    server.setRequestHandler('prompts/get', async ({ params }) =>
-      getPrompt(offeredPrompts(await surface()), params.name, params.arguments ?? {}),
+    server.setRequestHandler('prompts/get', ({ params }) =>
+      withoutSecretsIn(prompt(params.name, params.arguments ?? {})),
     );
     for (const act of ['get', 'update', 'cancel'] as const) {
       server.setRequestHandler(`tasks/${act}`, { params: taskParams }, async ({ taskId }, ctx) =>
-        tasks[act](taskId, callerOf(server, ctx), (await surface()).job, {
-          signal: ctx.mcpReq.signal,
-          deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
-          clock,
-          onDefect,
-        }),
+        withoutSecretsIn(
+          tasks[act](taskId, callerOf(server, ctx), (await surface()).job, {
+            signal: ctx.mcpReq.signal,
+            deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
+            clock,
+            onDefect,
+          }),
+        ),
       );
     }
     return server;
   };
   return Object.assign(createServer, {
     subscriptions,
-    readCall: async (tool: string, given: unknown) => readCall((await surface()).tools, tool, given),
+    readCall: async (tool: string, given: unknown) => {
+      const [{ tools }, { readCall }] = await Promise.all([surface(), import('../tools/read-call.ts')]);
+      return readCall(tools, tool, given);
+    },
   });
 
+  async function callTool(
+    request: CallToolRequest,
+    ctx: ServerContext,
+    conversation: Omit<CallDependencies, keyof Surface>,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    const [offered, handler] = await Promise.all([surface(), import('./handlers/call-tool.ts')]);
+    return handler.callTool(request, ctx, { ...offered, ...conversation });
+  }
+
   async function readResource(uri: string): Promise<ReadResourceResult> {
-    return (await import('./handlers/read-resource.ts')).readResource((await surface()).resources, uri, onDefect);
+    const { resources, exit } = await surface();
+    return (await import('./handlers/read-resource.ts')).readResource(resources, uri, exit.redact, onDefect);
+  }
+
+  async function complete(params: CompleteRequestParams): Promise<CompleteResult> {
+    const found = await (await import('./handlers/complete.ts')).complete(params, await surface());
+    return (await surface()).exit.redact(found);
+  }
+
+  async function prompt(name: string, args: Record<string, string>): Promise<GetPromptResult> {
+    const offered = await surface();
+    return offered.exit.redact(getPrompt(offeredPrompts(offered), name, args));
+  }
+
+  /** Protocol errors repeat what was asked for. */
+  async function withoutSecretsIn<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      const { redact } = (await surface()).exit;
+      const shown = redact({ message: error.message, data: error.data });
+      throw shown.message === error.message && shown.data === error.data
+        ? error
+        : new ProtocolError(error.code, shown.message, shown.data);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Client, MoneyView } from '../client/client.ts';
+import type { MoneyView } from '../client/client.ts';
+import type { Platform } from '../platform/platform.ts';
 import { reading } from './annotations.ts';
 import { creditsByDay, creditsSummary } from './results/credits-summary.ts';
 import { defineTool } from './define-tool.ts';
@@ -8,7 +9,7 @@ import { outputSchema } from './results/output-schema.ts';
 import type { Tool } from './tool.ts';
 
 /** The team's balance and this installation's own accounts. */
-export const creditsTool = (client: Client): Tool =>
+export const creditsTool = (client: Platform): Tool =>
   defineTool({
     name: 'credits',
     title: 'Credits',

@@ -1,14 +1,9 @@
 import type { Effect } from '../catalog/operation.ts';
-import { isVisibilityError } from '../client/errors/visibility-error.ts';
-import { toErrorResult } from './results/error-result.ts';
 import { readArguments, type ArgumentsSchema, type Read } from './calling/read-arguments.ts';
 import type { ViewName } from '../views/view-name.ts';
-import type { Annotations, Tool, ToolCall, ToolContext, ToolResult } from './tool.ts';
+import type { Annotations, Tool, ToolContext, ToolResult } from './tool.ts';
 
-/**
- * A tool from its arguments and what it does with them. Arguments are read by the schema, and whatever
- * is thrown becomes a refusal, so that calls never reject.
- */
+/** A tool from its arguments, which are read by the schema, and what it does with them. */
 export function defineTool<const S extends ArgumentsSchema>(definition: {
   readonly name: string;
   readonly title: string;
@@ -34,37 +29,10 @@ export function defineTool<const S extends ArgumentsSchema>(definition: {
     outputSchema: output,
     annotations: { title, ...annotations },
     view,
-    read: (given) =>
-      orRefusal(async () => {
-        const plain = readArguments(name, input, given);
-        const args = complete ? await complete(plain) : plain;
-        return {
-          args,
-          effects: effects?.(args) ?? usual,
-          run: (context) => guarded(() => run(args, context), context),
-        };
-      }),
+    async read(given) {
+      const plain = readArguments(name, input, given);
+      const args = complete ? await complete(plain) : plain;
+      return { args, effects: effects?.(args) ?? usual, run: (context) => run(args, context) };
+    },
   };
-}
-
-/** The call that `read` gives, or one that answers with the refusal that it throws, and does nothing. */
-export async function orRefusal(read: () => Promise<ToolCall>): Promise<ToolCall> {
-  try {
-    return await read();
-  } catch (error) {
-    return { args: undefined, effects: [], run: (context) => guarded(() => Promise.reject(error), context) };
-  }
-}
-
-/** The result of `run`, or of the refusal it throws. */
-export async function guarded(
-  run: () => Promise<ToolResult>,
-  { signal, onDefect }: Pick<ToolContext, 'signal' | 'onDefect'>,
-): Promise<ToolResult> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isVisibilityError(error) && !signal?.aborted) onDefect?.(error);
-    return toErrorResult(error, signal);
-  }
 }

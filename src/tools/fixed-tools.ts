@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts';
+import type { Platform } from '../platform/platform.ts';
 import { creditsTool } from './credits-tool.ts';
 import { describeOperation } from './discovery/describe-operation.ts';
 import { findOperations } from './discovery/find-operations.ts';
@@ -12,7 +12,7 @@ import { pinnedTool } from './pinned-tool.ts';
 import { paidWorkflows, reports } from './workflow-tools.ts';
 
 /** The tools that every configuration has. Their files load the catalog only when a tool is run. */
-export function fixedTools(client: Client, options: ToolOptions): Tool[] {
+export function fixedTools(client: Platform, options: ToolOptions): Tool[] {
   return [
     findOperations(client.pins),
     describeOperation(client.pins),

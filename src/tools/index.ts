@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts';
+import type { Platform } from '../platform/platform.ts';
 import { fixedTools } from './fixed-tools.ts';
 import { withPicture } from './results/with-picture.ts';
 import { operationTools } from './calling/operation-tools.ts';
@@ -18,7 +18,7 @@ const pictured: ReadonlySet<string> = new Set([
  * Every tool of a configuration, in the order in which they are listed. The list is the same for a whole
  * session; schemas and the search index are made at first use.
  */
-export function createTools(client: Client, options: ToolOptions): readonly Tool[] {
+export function createTools(client: Platform, options: ToolOptions): readonly Tool[] {
   return [
     ...fixedTools(client, options).map((tool) =>
       pictured.has(tool.name) ? withPicture(tool, options.sandbox === true) : tool,

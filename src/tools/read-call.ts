@@ -1,5 +1,17 @@
+import { boundedObject } from './calling/read-arguments.ts';
 import type { Tool, ToolCall } from './tool.ts';
 
 /** Reads a call of one of the tools. Undefined: there is no tool of that name. */
-export const readCall = async (tools: readonly Tool[], name: string, given: unknown): Promise<ToolCall | undefined> =>
-  tools.find((tool) => tool.name === name)?.read(given);
+export const readCall = async (tools: readonly Tool[], name: string, given: unknown): Promise<ToolCall | undefined> => {
+  const tool = tools.find((one) => one.name === name);
+  return tool && readCallOf(tool, given);
+};
+
+/** Reads a call of a tool, the size of its arguments bounded before any other look at them. What cannot be read becomes a call that does nothing but refuse. */
+export async function readCallOf(tool: Pick<Tool, 'name' | 'read'>, given: unknown): Promise<ToolCall> {
+  try {
+    return await tool.read(boundedObject(tool.name, given));
+  } catch (error) {
+    return { args: undefined, effects: [], run: () => Promise.reject(error) };
+  }
+}

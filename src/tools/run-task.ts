@@ -1,13 +1,15 @@
 import type { ErrorCode } from '../client/errors/error-codes.ts';
-import type { Client } from '../client/client.ts';
+import type { Platform } from '../platform/platform.ts';
 import { VisibilityError, type ErrorDetails } from '../client/errors/visibility-error.ts';
 import type { AcknowledgeDelivery } from '../client/call/reply.ts';
 import { nearest } from '../nearest.ts';
 import type { RunTask } from '../platform/perform.ts';
 import { recordedClient } from '../platform/recorded-client.ts';
-import { maxWaitSeconds } from './calling/wait-argument.ts';
+import { maxWaitSeconds } from './calling/waiting.ts';
 import { fixedTools } from './fixed-tools.ts';
-import type { Tool, ToolResult } from './tool.ts';
+import { readCallOf } from './read-call.ts';
+import { guarded } from './run-tool.ts';
+import type { Tool, ToolContext, ToolResult } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 import { paidWorkflows, reports } from './workflow-tools.ts';
 
@@ -15,7 +17,7 @@ import { paidWorkflows, reports } from './workflow-tools.ts';
  * Workflows, and `estimate`, for programs: the tool of that name run over `client`, waited for until it has ended, its
  * refusal thrown.
  */
-export function taskRunner(client: Client, options: ToolOptions): RunTask {
+export function taskRunner(client: Platform, options: ToolOptions): RunTask {
   const tools = toolsOver(client, options);
   const names = workflowNames(options);
 
@@ -24,17 +26,16 @@ export function taskRunner(client: Client, options: ToolOptions): RunTask {
     const tool = isKnown ? (steps ? toolsOver(recordedClient(client, steps), options) : tools).get(name) : undefined;
     if (!tool) throw unknown(name, names);
     const waits = hasWait(tool) && args['wait_s'] === undefined;
-    const call = await tool.read(waits ? { ...args, wait_s: maxWaitSeconds } : args);
+    const call = await readCallOf(tool, waits ? { ...args, wait_s: maxWaitSeconds } : args);
     for (;;) {
       const ends: AcknowledgeDelivery[] = [];
-      const result = await call.run({
+      const context: ToolContext = {
         signal,
         files,
         deferAcknowledgement: async (end) => void ends.push(end),
-        progress: onProgress
-          ? ({ progress, message }) => onProgress({ operation: name, percent: progress, message })
-          : undefined,
-      });
+        onProgress: onProgress && ((progress) => onProgress({ operation: name, ...progress })),
+      };
+      const result = await guarded(() => call.run(context), context);
       signal?.throwIfAborted();
       // Run again, it joins the job it left running. Its result is acknowledged when this program has it.
       if (waits && result.pending !== undefined && !result.isError) continue;
@@ -45,7 +46,7 @@ export function taskRunner(client: Client, options: ToolOptions): RunTask {
   };
 }
 
-const toolsOver = (client: Client, options: ToolOptions): ReadonlyMap<string, Tool> =>
+const toolsOver = (client: Platform, options: ToolOptions): ReadonlyMap<string, Tool> =>
   new Map(fixedTools(client, options).map((tool) => [tool.name, tool]));
 
 /** The names of the workflows, as their tools are called. */
@@ -55,7 +56,7 @@ export const workflowNames = ({ readOnly }: Pick<ToolOptions, 'readOnly'>): stri
 const plainOptions: ToolOptions = { toolsets: [], readOnly: false, maxWaitSeconds: undefined };
 
 /** Naming a tool calls nothing. */
-const noClient = {} as Client;
+const noClient = {} as Platform;
 
 const hasWait = ({ inputSchema }: Tool): boolean =>
   Object.hasOwn((inputSchema as { properties?: object | undefined }).properties ?? {}, 'wait_s');

@@ -2,7 +2,7 @@ import type { ToolContext } from './tool.ts';
 
 export interface SteadyProgress {
   /** Takes the steps of a tool: of one job after the other, and of waits in between. */
-  readonly report: NonNullable<ToolContext['progress']>;
+  readonly report: NonNullable<ToolContext['onProgress']>;
   /** The tool has all that it was called for. */
   readonly finish: () => void;
 }
@@ -23,8 +23,8 @@ export function steadyProgress(send: (percent: number, message: string) => void)
   let from: number | undefined = 0;
   let ending = 'Done';
   return {
-    report: ({ progress, total, message }) => {
-      const share = progress / total;
+    report: ({ percent, message }) => {
+      const share = percent / 100;
       if (share >= 1) {
         // Kept back: whether another job follows is not known before the tool returns.
         if (from !== undefined) ending = message;

@@ -1,28 +1,15 @@
 import type { Effect } from '../catalog/operation.ts';
 import type { ViewName } from '../views/view-name.ts';
 import type { Clock } from '../clock.ts';
-import type { FileAccess } from '../client/files/file-access.ts';
-import type { CallOptions, AcknowledgeDelivery, JobView } from '../client/call/reply.ts';
+import type { CallOptions, JobView } from '../client/call/reply.ts';
 import type { PlatformQuestion } from './jobs/platform-question.ts';
 
-/** The parts of a conversation that a tool may use. */
-export interface ToolContext {
-  /** Stops the waiting, never a job. */
-  readonly signal?: AbortSignal | undefined;
-  /** `progress` and `total` in percent. */
-  readonly progress?: ((step: { progress: number; total: number; message: string }) => void) | undefined;
+/** The parts of a conversation that a tool may use; what of it is for the client is passed on with each call. */
+export interface ToolContext extends CallOptions {
   /** Seconds the host is known to let a call block. */
-  readonly waitSeconds?: number | undefined;
-  /** Asked before credits are reserved; throws to refuse. */
-  readonly consent?: NonNullable<CallOptions['consent']> | undefined;
-  /** For the audit trail: a hash that stands for the caller. */
-  readonly caller?: string | undefined;
-  /** Defers the acknowledgement of a delivered result; absent: it is acknowledged when the tool returns. */
-  readonly deferAcknowledgement?: ((end: AcknowledgeDelivery) => Promise<void>) | undefined;
+  readonly hostWaitSeconds?: number | undefined;
   /** Effects that the caller's token allows. Absent: all. */
   readonly scopes?: readonly string[] | undefined;
-  /** Which files of this machine arguments may name. Absent, as over HTTP: none. */
-  readonly files?: FileAccess | undefined;
   /** Absent: the machine's time. */
   readonly clock?: Clock | undefined;
   /** Notified of errors that are no refusals; the caller sees nothing of them. */
@@ -36,6 +23,8 @@ export interface ToolResult {
   readonly structured: Record<string, unknown>;
   /** A PNG for the person who reads along. */
   readonly picture?: Uint8Array | undefined;
+  /** Draws the picture, from the result as it leaves. Undefined where it cannot be drawn. */
+  readonly draw?: ((result: ToolResult) => Promise<Uint8Array | undefined>) | undefined;
   /** Data that the view shows beside the result's own, such as more rows. Not for the model: it costs no tokens. */
   readonly viewData?: Readonly<Record<string, unknown>> | undefined;
   /** Where the whole can be read, if the result shows a part of it. */
@@ -82,9 +71,11 @@ export interface Tool {
   readonly view?: ViewName | undefined;
   /**
    * Reads the arguments of a call into their canonical form, from which everything judges that may refuse it. Pure; reading that
-   * form again gives the same. Never rejects: what cannot be read becomes a call that only answers with the refusal.
+   * form again gives the same. Arguments come from `readCall`, which bounds their size.
+   *
+   * @throws VisibilityError for what cannot be read; `readCall` makes it a call that only refuses
    */
-  read(given: unknown): Promise<ToolCall>;
+  read(given: Readonly<Record<string, unknown>>): Promise<ToolCall>;
 }
 
 /** A call of a tool, its arguments read. */
@@ -93,6 +84,10 @@ export interface ToolCall {
   readonly args: Readonly<Record<string, unknown>> | undefined;
   /** What the call may do to the platform. */
   readonly effects: readonly Effect[];
-  /** Makes the call. Never rejects: a refusal or failure is a result with `isError`. */
+  /**
+   * Makes the call. What leaves this program goes through `runTool`.
+   *
+   * @throws VisibilityError to refuse, and whatever fails
+   */
   run(context: ToolContext): Promise<ToolResult>;
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 import { askAgentTool } from './workflows/ask-agent/ask-agent-tool.ts';
@@ -11,7 +11,7 @@ import { trackBrandTool } from './workflows/track-brand/track-brand-tool.ts';
 import { visibilityReportTool } from './workflows/visibility-report/visibility-report-tool.ts';
 import { writeArticleTool } from './workflows/write-article/write-article-tool.ts';
 
-type MakeTool = (client: Client, options: ToolOptions) => Tool;
+type MakeTool = (client: Platform, options: ToolOptions) => Tool;
 
 /** Whole tasks that only report: free, and a read-only server has them too. */
 export const reports: readonly MakeTool[] = [visibilityReportTool, checkBrandFactsTool];
@@ -28,5 +28,5 @@ export const paidWorkflows: readonly MakeTool[] = [
 ];
 
 /** All of them, whatever a server offers. */
-export const workflowTools = (client: Client, options: ToolOptions): readonly Tool[] =>
+export const workflowTools = (client: Platform, options: ToolOptions): readonly Tool[] =>
   [...paidWorkflows, ...reports].map((make) => make(client, options));

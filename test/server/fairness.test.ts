@@ -4,10 +4,12 @@ import { text } from 'node:stream/consumers';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Server } from '@modelcontextprotocol/server';
 import { expect, it, onTestFinished } from 'vitest';
-import type { HttpLimits } from '../../src/server/http-entry/http-limits.ts';
+import { systemClock } from '../../src/clock.ts';
+import { httpAdmission, type HttpLimits } from '../../src/server/http-entry/http-limits.ts';
 import { callersByName, factoryOf, modernClient, serve, type Served } from './mcp.ts';
 
-const apart = (limits: Partial<HttpLimits>): Promise<Served> => serve(undefined, { limits }, true);
+const apart = (changed: Parameters<typeof httpAdmission>[1], limits: Partial<HttpLimits> = {}): Promise<Served> =>
+  serve(undefined, { limits, admission: httpAdmission(systemClock, changed) }, true);
 
 const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
@@ -40,7 +42,7 @@ const listen = async (url: string, session: Record<string, string>): Promise<Res
 const refusal = (answer: Response) => [answer.status, answer.headers.get('retry-after')];
 
 it('a caller with many calls is refused, and another is served', async () => {
-  const { url, started, release } = await apart({ maxCalls: 5, maxCallsPerCaller: 3 });
+  const { url, started, release } = await apart({ calls: { max: 5, each: 3 } });
   const calls = Array.from({ length: 3 }, () => post(url, as('ada'), 'tools/call', { name: 'hold' }));
   await started;
   await Promise.all(calls);
@@ -52,7 +54,7 @@ it('a caller with many calls is refused, and another is served', async () => {
 });
 
 it('a caller with many streams is refused one more, and another gets one', async () => {
-  const { url } = await apart({ maxStreams: 3, maxStreamsPerCaller: 2 });
+  const { url } = await apart({ streams: { max: 3, each: 2 } });
   const ada = await Promise.all([1, 2, 3].map(() => open(url, 'ada')));
   const streams = [await listen(url, ada[0] ?? {}), await listen(url, ada[1] ?? {})];
   expect(streams.map(({ status }) => status)).toEqual([200, 200]);
@@ -70,7 +72,10 @@ it('subscriptions of the 2026 era count as streams', async () => {
     return server;
   };
   const { url } = await serve(undefined, {
-    limits: { maxStreamsPerCaller: 2, shareRefusals: { delayMs: 1, max: 1, maxPerSender: 1 } },
+    admission: httpAdmission(systemClock, {
+      streams: { max: 512, each: 2 },
+      refusals: { delayMs: 1, max: 1, each: 1 },
+    }),
     callers: callersByName(factoryOf(factory)),
   });
   const [ada, bob] = await Promise.all(
@@ -92,7 +97,7 @@ it('subscriptions of the 2026 era count as streams', async () => {
 });
 
 it('a caller opens as many sessions as it likes, and ends none of another', async () => {
-  const { url } = await apart({ maxSessions: 3, maxSessionsPerCaller: 2 });
+  const { url } = await apart({}, { maxSessions: 3, maxSessionsPerCaller: 2 });
   const bob = await open(url, 'bob');
   const ada = [await open(url, 'ada'), await open(url, 'ada'), await open(url, 'ada')];
   expect((await post(url, bob, 'ping')).status).toBe(200);
@@ -127,11 +132,7 @@ async function upload(url: string, caller: string, bytes: number): Promise<Socke
 }
 
 it('a caller with large bodies gives way itself, within its share and within the total', async () => {
-  const { url } = await apart({
-    maxBodyBytesTotal: 2_000_000,
-    maxBodyBytesPerCaller: 1_500_000,
-    smallBodyBytes: 1_000,
-  });
+  const { url } = await apart({ bytes: { max: 2_000_000, each: 1_500_000, evict: { above: 1_000 } } });
   const bob = await upload(url, 'bob', 900_000);
   const ada = [await upload(url, 'ada', 600_000), await upload(url, 'ada', 600_000)];
   // Bob's is the largest body, but it is ada who has the most.
@@ -146,7 +147,7 @@ it('a caller with large bodies gives way itself, within its share and within the
 });
 
 it('a caller who sends bodies slowly takes no connection from another', async () => {
-  const { url } = await apart({ maxConnections: 10 });
+  const { url } = await apart({}, { maxConnections: 10 });
   for (let at = 0; at < 30; at++) await upload(url, 'ada', 1_000);
   for (let asked = 0; asked < 3; asked++) expect((await post(url, as('bob'), 'ping')).status).toBe(200);
 });

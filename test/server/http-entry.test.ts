@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { httpAdmission } from '../../src/server/http-entry/http-limits.ts';
 import { serve } from './mcp.ts';
 
 const token = 'a-token-of-more-than-thirty-two-characters';
@@ -105,7 +107,7 @@ describe('guesses of the token', () => {
   it('wait for their answer, only so many at a time, and the right token passes them', async () => {
     const { url } = await serve(undefined, {
       token: () => token,
-      limits: { guesses: { delayMs: 60_000, max: 64, maxPerSender: 3 } },
+      admission: httpAdmission(systemClock, { guesses: { delayMs: 60_000, max: 64, each: 3 } }),
     });
     const waiting = Array.from({ length: 3 }, () => {
       const socket = dial(url);
@@ -199,7 +201,9 @@ describe('a body', () => {
   });
 
   it('that is large gives way when all together are too large, and a small one gets through', async () => {
-    const { url } = await serve(undefined, { limits: { maxBodyBytesTotal: 1_000_000 } });
+    const { url } = await serve(undefined, {
+      admission: httpAdmission(systemClock, { bytes: { max: 1_000_000, each: 1_000_000, evict: { above: 65_536 } } }),
+    });
     const large = Array.from({ length: 8 }, () => {
       const socket = dial(url);
       socket.write(head(url, [...json, 'Content-Length: 950000']) + ' '.repeat(900_000));

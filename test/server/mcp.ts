@@ -3,13 +3,14 @@ import type { Server } from '@modelcontextprotocol/server';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import type { Quote } from '../../src/client/call/reply.ts';
-import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { Services } from '../../src/server/auth/services.ts';
 import type { ConsentOptions } from '../../src/server/elicitation/spend-consent.ts';
+import { httpAdmission } from '../../src/server/http-entry/http-limits.ts';
 import { createServerFactory, type ServerFactory } from '../../src/server/create-server-factory.ts';
 import { serveOverHttp, type HttpServer, type HttpOptions } from '../../src/server/transports/http.ts';
 import { listsOf } from '../../src/server/handlers/lists-of.ts';
 import type { Surface } from '../../src/server/handlers/offer.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 
 /** What the tool `spend` was let through for. */
@@ -64,6 +65,7 @@ export async function serve(
   const server = await serveOverHttp(factory, {
     listen: { host: '127.0.0.1', port: 0 },
     maxWaitSeconds: 45,
+    admission: httpAdmission(terms.clock ?? systemClock),
     clock: systemClock,
     onError: () => {},
     ...(byName ? { callers: callersByName(factory) } : {}),
@@ -125,11 +127,12 @@ function surfaceOf(
   hold: () => Promise<void>,
 ): Surface {
   return {
+    exit: noSecrets,
     tools: [
       tool('echo', async (args, { files }) => success({ args, localFiles: files !== undefined })),
-      tool('patience', async (_args, { waitSeconds }) => success(waitSeconds)),
-      tool('steps', async (_args, { progress }) => {
-        for (const percent of [10, 10, 50]) progress?.({ progress: percent, total: 100, message: `at ${percent}` });
+      tool('patience', async (_args, { hostWaitSeconds }) => success(hostWaitSeconds)),
+      tool('steps', async (_args, { onProgress }) => {
+        for (const percent of [10, 10, 50]) onProgress?.({ percent, message: `at ${percent}` });
         return success(null);
       }),
       tool(
@@ -148,9 +151,9 @@ function surfaceOf(
       }),
       tool('hold', async () => (await hold(), success('held'))),
       tool('large', async () => success('x'.repeat(20_000_000))),
-      tool('chatter', async (_args, { progress, signal }) => {
+      tool('chatter', async (_args, { onProgress, signal }) => {
         for (let step = 0; !signal?.aborted; step++) {
-          progress?.({ progress: step, total: Infinity, message: 'x'.repeat(10_000) });
+          onProgress?.({ percent: 0, message: 'x'.repeat(10_000) });
           if (step % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
         }
         return success(null);
@@ -227,17 +230,6 @@ const tool = (
   annotations: {},
   read: async (given = {}) => {
     const args = given as Record<string, unknown>;
-    return { args, effects: ['read'], run: (context) => refusing(() => run(args, context)) };
+    return { args, effects: ['read'], run: (context) => run(args, context) };
   },
 });
-
-async function refusing(run: () => Promise<ToolResult>): Promise<ToolResult> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof VisibilityError)) throw error;
-    const { code, message, outcome, next } = error;
-    const structured = { ok: false, error: { code, message, outcome, next } };
-    return { isError: true, text: JSON.stringify(structured), structured };
-  }
-}

@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Services } from '../../src/server/auth/services.ts';
 import { createServerFactory } from '../../src/server/create-server-factory.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import { listsOf } from '../../src/server/handlers/lists-of.ts';
 import type { Surface } from '../../src/server/handlers/offer.ts';
+import { httpAdmission } from '../../src/server/http-entry/http-limits.ts';
 import { serveOverHttp } from '../../src/server/transports/http.ts';
 import { virtualClock } from '../sandbox/virtual-clock.ts';
 
@@ -14,6 +16,7 @@ async function serveCaller() {
   const clock = virtualClock();
   const seen = { watching: 0, signedIn: true, checks: 0 };
   const surface: Surface = {
+    exit: noSecrets,
     tools: [],
     prompts: [],
     money: () => Promise.reject(new Error('none')),
@@ -55,6 +58,7 @@ async function serveCaller() {
   const server = await serveOverHttp(factory, {
     listen: { host: '127.0.0.1', port: 0 },
     maxWaitSeconds: 45,
+    admission: httpAdmission(clock),
     clock,
     onError: () => {},
     callers: {

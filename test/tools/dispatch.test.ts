@@ -4,7 +4,7 @@ import { allOperations } from '../../src/catalog/index.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { CallOptions } from '../../src/client/call/reply.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
-import { dataOf, errorOf, run, toolOf } from './tool-of.ts';
+import { dataOf, errorOf, run } from './tool-of.ts';
 
 const invalid = (fields: Record<string, string[]>) => () => {
   throw new VisibilityError('invalid_arguments', 'The arguments do not fit.', { outcome: 'not_sent', fields });
@@ -101,16 +101,16 @@ describe('a dispatcher', () => {
       client,
       'call_paid',
       { operation: 'articles.generate', arguments: { id: 1 } },
-      { progress: (step) => steps.push(step), signal, consent },
+      { onProgress: (step) => steps.push(step), signal, consent },
     );
-    expect(steps).toEqual([{ progress: 40, total: 100, message: 'writing' }]);
+    expect(steps).toEqual([{ percent: 40, message: 'writing' }]);
     expect(client.called[0]?.options).toMatchObject({ signal, consent });
   });
 
   it('reads no local file for a caller who is somewhere else', async () => {
     const client = fakeClient({ 'keywords.import_csv': () => ({ data: {} }) });
     const call = { operation: 'keywords.import_csv', arguments: { project: 1, file: '/etc/passwd' } };
-    expect(errorOf(await (await toolOf(client, 'call_paid').read(call)).run({}))).toMatchObject({
+    expect(errorOf(await run(client, 'call_paid', call, { files: undefined }))).toMatchObject({
       code: 'invalid_arguments',
     });
     expect(client.called).toEqual([]);

@@ -46,6 +46,9 @@ export function fakeClient(
       return (await answer(input, options, operation)) as Reply<never>;
     },
     quote: (operation, input) => quote(toOperation(operation), input),
+    observe: async () => {
+      throw new Error('not expected: observe');
+    },
     runs: async () => {
       throw new Error('not expected: runs');
     },

@@ -62,12 +62,12 @@ describe('job_list', () => {
       {},
       { wait: async (id, { waitSeconds } = {}) => (waits.push(waitSeconds), jobOf({ job_id: id, state: 'running' })) },
     );
-    for (const [maxWaitSeconds, waitSeconds] of [
+    for (const [maxWaitSeconds, hostWaitSeconds] of [
       [20, 300],
       [undefined, 300],
       [undefined, undefined],
     ])
-      await run(client, 'job_wait', { job_id: 'job_1' }, { waitSeconds }, { maxWaitSeconds });
+      await run(client, 'job_wait', { job_id: 'job_1' }, { hostWaitSeconds }, { maxWaitSeconds });
     expect(waits).toEqual([20, 300, 45]);
   });
 });

@@ -6,7 +6,10 @@ import { PlatformRefused } from '../../src/client/errors/platform-refused.ts';
 import { validate } from '../../src/client/call/validate.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { readCall } from '../../src/tools/read-call.ts';
+import { runTool } from '../../src/tools/run-tool.ts';
+import type { ToolResult } from '../../src/tools/tool.ts';
 import { toolNameOf } from '../../src/tools/calling/operation-tools.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import { fakeClient } from './fake-client.ts';
 import { errorOf, options, run } from './tool-of.ts';
 
@@ -99,6 +102,13 @@ const argumentsFor = (names: readonly string[]) =>
   fc.dictionary(fc.constantFrom(...names, 'id', 'project_id', 'topic', 'wrong_one'), anyValue, { maxKeys: 6 });
 const seeded = { seed: 20_261_120, numRuns: 12 };
 
+/** The result of a call, as a host gets it. */
+async function resultOf(name: string, args: unknown): Promise<ToolResult> {
+  const call = await readCall(tools, name, args);
+  if (!call) throw new Error(`no tool ${name}`);
+  return runTool(call, {}, noSecrets);
+}
+
 describe('an error never suggests a paid call with what its caller did not say', () => {
   it.each(paid.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
     await fc.assert(
@@ -108,8 +118,8 @@ describe('an error never suggests a paid call with what its caller did not say',
           ['call_read', { operation: operation.name, arguments: given }],
           [toolNameOf(operation), given],
         ] as const) {
-          const result = await (await readCall(tools, name, args))?.run({});
-          if (result?.isError) expectNothingInvented(errorOf(result).next, args);
+          const result = await resultOf(name, args);
+          if (result.isError) expectNothingInvented(errorOf(result).next, args);
         }
       }),
       seeded,
@@ -124,7 +134,7 @@ describe('an error never suggests a paid call with what its caller did not say',
     const { properties } = tool.inputSchema as { properties: object };
     await fc.assert(
       fc.asyncProperty(argumentsFor(Object.keys(properties)), async (given) => {
-        const result = await (await tool.read(given)).run({});
+        const result = await resultOf(tool.name, given);
         if (result.isError) expectNothingInvented(errorOf(result).next, given);
       }),
       { ...seeded, numRuns: 150 },
@@ -160,8 +170,8 @@ describe('an error never suggests a change that reaches further than what its ca
     await fc.assert(
       fc.asyncProperty(argumentsFor(Object.keys(operation.input.shape)), async (given) => {
         const call = { operation: operation.name, arguments: given };
-        const result = await (await readCall(tools, `call_${operation.effect}`, call))?.run({});
-        if (result?.isError) expectNoFurtherReach(errorOf(result).next, given);
+        const result = await resultOf(`call_${operation.effect}`, call);
+        if (result.isError) expectNoFurtherReach(errorOf(result).next, given);
       }),
       seeded,
     );
@@ -176,7 +186,7 @@ describe('an error never suggests a change that reaches further than what its ca
   ])('%s with %j: what is missing is left to be filled in', async (name, given) => {
     const { effect } = operationNamed(name);
     const call = { operation: name, arguments: given };
-    const { next } = errorOf((await (await readCall(tools, `call_${effect}`, call))?.run({})) as never);
+    const { next } = errorOf(await resultOf(`call_${effect}`, call));
     expect(next).not.toContain('"filter":{}');
     expect(next).not.toContain('"consent":true');
     expect(next).toMatch(/^describe_operation|<(filter|prompt_ids|consent)>/);
@@ -208,8 +218,7 @@ it('a platform that misses an argument is not answered with the same call again'
 });
 
 describe('what is meant is asked for, not guessed', () => {
-  const refusalOf = async (name: string, args: object) =>
-    errorOf((await (await readCall(tools, name, args))?.run({})) as never);
+  const refusalOf = async (name: string, args: object) => errorOf(await resultOf(name, args));
 
   it('a text that is no address is no page, and no project is offered in its place', async () => {
     const before = client.called.length;

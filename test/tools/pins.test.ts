@@ -114,7 +114,7 @@ describe('a server with pins', () => {
           visibility_report: { brand: String(project) },
         }[tool];
         const answer = await client().call(tool, given);
-        expect(JSON.stringify(answer), tool).toMatch(/tied this server to one project|No (tracking )?project matches/);
+        expect(JSON.stringify(answer), tool).toMatch(/tied this server to one project|no (tracking )?project matches/);
         if (tool !== 'estimate') expect(answer.ok).toBe(false);
       }
     },

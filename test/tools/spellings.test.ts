@@ -9,6 +9,9 @@ import { validate } from '../../src/client/call/validate.ts';
 import { isVisibilityError, VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { ProgramOrder, Runs } from '../../src/runs/runs.ts';
 import { createTools } from '../../src/tools/index.ts';
+import { readCallOf } from '../../src/tools/read-call.ts';
+import { runTool } from '../../src/tools/run-tool.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
 import { toolNameOf } from '../../src/tools/calling/operation-tools.ts';
@@ -177,9 +180,9 @@ const seeded = (numRuns: number) => ({ seed: 20_261_123, numRuns });
 /** Reads a call in this spelling, makes it, and compares what was judged with what was done. */
 async function judge(tool: Tool, given: unknown, readOnly: boolean): Promise<void> {
   made = [];
-  const call = await tool.read(given);
+  const call = await readCallOf(tool, given);
   expect(made, 'reading does nothing').toEqual([]);
-  await call.run({});
+  await runTool(call, {}, noSecrets);
   // Names of projects are looked up on the way to anything.
   const judged = new Set<Effect>(['read', ...call.effects]);
   expect(made.filter((effect) => !judged.has(effect))).toEqual([]);
@@ -188,7 +191,7 @@ async function judge(tool: Tool, given: unknown, readOnly: boolean): Promise<voi
     return;
   }
   if (readOnly && tool.name !== 'run_code') expect(made.filter((effect) => effect !== 'read')).toEqual([]);
-  const again = await tool.read(call.args);
+  const again = await readCallOf(tool, call.args);
   expect([again.args, again.effects]).toEqual([call.args, call.effects]);
 }
 
@@ -204,7 +207,7 @@ describe.each([
     const run = fc.asyncProperty(spelled(tool), async (given) => {
       await judge(tool, given, readOnly);
       // Limits hold as well: what is read is what the tool says that it takes.
-      const { args } = await tool.read(given);
+      const { args } = await readCallOf(tool, given);
       if (args) expect(published.safeParse(args)).toMatchObject({ success: true });
     });
     await fc.assert(run, seeded(/^call_|^run_code$|^estimate$/.test(tool.name) ? 250 : 50));
@@ -223,11 +226,28 @@ describe.each([
   });
 });
 
+it('arguments are bounded before a tool looks at them, also as JSON in a text', async () => {
+  const deep: unknown = Array.from({ length: 40 }).reduce((inner) => [inner], 1);
+  const tool = { name: 'x', read: () => Promise.reject(new Error('it looked at them')) };
+  for (const [why, args] of [
+    ['more than 500 names', Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`unknown${n}`, n]))],
+    ['more than 50000 values', { unknown: Array(60_000).fill(0) }],
+    ['deeper than 32 levels', { unknown: deep }],
+  ] as const)
+    for (const given of [args, JSON.stringify(args)]) {
+      const refused = await runTool(await readCallOf(tool, given), {}, noSecrets);
+      expect(refused.structured['error']).toMatchObject({
+        code: 'invalid_arguments',
+        message: expect.stringContaining(why),
+      });
+    }
+});
+
 it('JSON in texts is bounded before it is parsed, and in all of a call together', async () => {
   const tool = toolsWith(false).find(({ name }) => name === 'estimate')!;
   const refusalOf = async (calls: unknown): Promise<unknown> => {
-    const call = await tool.read({ calls });
-    return call.args ?? (await call.run({})).structured['error'];
+    const call = await readCallOf(tool, { calls });
+    return call.args ?? (await runTool(call, {}, noSecrets)).structured['error'];
   };
   const priced = (values: number) => ({
     operation: 'keywords.list',

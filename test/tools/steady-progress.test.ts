@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { steadyProgress } from '../../src/tools/steady-progress.ts';
 
-const step = (progress: number, message = 'Writing') => ({ progress, total: 100, message });
+const step = (percent: number, message = 'Writing') => ({ percent, message });
 
 function recorded() {
   const sent: [percent: number, message: string][] = [];

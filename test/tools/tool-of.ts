@@ -1,12 +1,15 @@
 import type { Client } from '../../src/client/client.ts';
 import { createTools } from '../../src/tools/index.ts';
 import type { ToolOptions } from '../../src/tools/tool-options.ts';
+import { readCallOf } from '../../src/tools/read-call.ts';
+import { runTool } from '../../src/tools/run-tool.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 
 export const options: ToolOptions = { toolsets: [], readOnly: false, maxWaitSeconds: 45 };
 
 /** The tool of that name. */
-export function toolOf(client: Client, name: string, given: Partial<ToolOptions> = {}): Tool {
+function toolOf(client: Client, name: string, given: Partial<ToolOptions> = {}): Tool {
   const tool = createTools(client, { ...options, ...given }).find((one) => one.name === name);
   if (!tool) throw new Error(`no tool ${name}`);
   return tool;
@@ -19,7 +22,8 @@ export const run = async (
   args: unknown,
   context: Partial<ToolContext> = {},
   given: Partial<ToolOptions> = {},
-): Promise<ToolResult> => (await toolOf(client, name, given).read(args)).run({ files: { folders: [] }, ...context });
+): Promise<ToolResult> =>
+  runTool(await readCallOf(toolOf(client, name, given), args), { files: { folders: [] }, ...context }, noSecrets);
 
 // A result is what a model reads: tests look into it as loosely as a model does.
 // oxlint-disable-next-line no-explicit-any

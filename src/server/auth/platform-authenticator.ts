@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import { SettingError } from '../../config/setting-error.ts';
+import type { HttpAdmission } from '../http-entry/http-limits.ts';
 import { tryLater } from '../http-entry/http-refusal.ts';
-import { Quota } from '../../quota.ts';
 import type { Admission, Authenticator } from './authenticator.ts';
 import { bearerToken } from './bearer-token.ts';
 import { readNarrowing } from './narrowing.ts';
@@ -16,6 +16,11 @@ export type TokenOwner =
 
 export interface PlatformAuthenticatorDependencies {
   readonly clock: Clock;
+  /**
+   * Bounds the lookups of unknown tokens: requests of strangers must not exhaust the platform's rate. A token that was known
+   * before is looked up again beside them, so that they keep out nobody.
+   */
+  readonly admission: Pick<HttpAdmission, 'take'>;
   /** The keyed hash that stands for a token. */
   readonly accessOf: (token: string) => Promise<string>;
   /** Asks the platform whose token it is. */
@@ -26,12 +31,7 @@ export interface PlatformAuthenticatorDependencies {
 const knownMs = 60_000;
 const refusedMs = 5_000;
 
-/**
- * Lookups of unknown tokens at a time, in all and of one sender, and cached answers: requests of strangers must not exhaust
- * memory or the platform's rate. A token that was known before is looked up again beside them, so that they keep out nobody.
- */
-const maxLookups = 32;
-const maxLookupsPerSender = 24;
+/** Cached answers: requests of strangers must not exhaust memory. */
 const maxKept = 10_000;
 
 interface Kept {
@@ -51,7 +51,6 @@ export class PlatformAuthenticator implements Authenticator {
   /** The hashes of tokens that are valid: these are in memory anyway, with the services of their callers. */
   readonly #accessOf = new Map<string, string>();
   readonly #lookups = new Map<string, Promise<TokenOwner>>();
-  readonly #strangers = new Quota(maxLookups, maxLookupsPerSender);
   /** Tokens that were known at their last lookup, the latest last. */
   readonly #known = new Set<string>();
 
@@ -90,13 +89,14 @@ export class PlatformAuthenticator implements Authenticator {
   }
 
   async #ownerOf(token: string, access: string, sender: string | undefined): Promise<TokenOwner> {
-    const { clock, lookUp } = this.#dependencies;
+    const { admission, clock, lookUp } = this.#dependencies;
     const keptAnswer = this.#answers.get(access);
     if (keptAnswer && keptAnswer.until > clock.steady()) return keptAnswer.owner;
     const running = this.#lookups.get(access);
     if (running) return running;
     const { promise: over, resolve } = Promise.withResolvers<void>();
-    if (!this.#known.has(access) && this.#strangers.take(1, sender, over) !== 'taken') return { kind: 'unreachable' };
+    if (!this.#known.has(access) && admission.take('lookups', sender, 1, over) !== 'taken')
+      return { kind: 'unreachable' };
     const lookup = lookUp(token, access).finally(() => {
       this.#lookups.delete(access);
       resolve();

@@ -7,11 +7,11 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
-import { requestContext, requestId } from '../../request-context.ts';
-import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
-import { sandboxResult } from '../../tools/results/mark-sandbox.ts';
+import { requestContext } from '../../request-context.ts';
+import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { PlatformQuestion } from '../../tools/jobs/platform-question.ts';
-import { readCall } from '../../tools/read-call.ts';
+import { readCall, readCallOf } from '../../tools/read-call.ts';
+import { runTool, type Exit } from '../../tools/run-tool.ts';
 import type { Tool, ToolCall, ToolContext, ToolResult } from '../../tools/tool.ts';
 import { lackedScopes } from '../auth/missing-scopes.ts';
 import { auditName } from '../http-entry/caller-key.ts';
@@ -28,8 +28,8 @@ export interface CallDependencies {
   readonly tools: readonly Tool[];
   /** For the question of consent, which says what is left to spend. */
   readonly money?: Surface['money'] | undefined;
-  /** The embedded platform is in use; results of this layer have to say so too. */
-  readonly sandbox?: boolean | undefined;
+  /** What holds for everything that is answered. */
+  readonly exit: Exit;
   readonly spendConsent: SpendConsent;
   /** Absent: questions of the platform are only part of results. */
   readonly elicitation?: PlatformElicitation | undefined;
@@ -40,7 +40,7 @@ export interface CallDependencies {
   /** Whether the client declares folders of its own. */
   readonly hasRoots?: boolean | undefined;
   /** Seconds the host is known to let a call block. */
-  readonly waitSeconds?: number | undefined;
+  readonly hostWaitSeconds?: number | undefined;
   /** Whether the client knows links to resources among the content of a result (since 2025-06-18). */
   readonly knowsLinks?: boolean | undefined;
   /** Absent: a job that goes on is only part of the result. */
@@ -64,8 +64,10 @@ export async function callTool(
   ctx: ServerContext,
   dependencies: CallDependencies,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { tools, elicitation, sandbox = false, onDefect, knowsLinks = false } = dependencies;
-  const own = (result: ToolResult): CallToolResult => toolResult(sandbox ? sandboxResult(result) : result, knowsLinks);
+  const { tools, elicitation, exit, knowsLinks = false } = dependencies;
+  const context = contextOf(ctx, dependencies);
+  const answerBy = async (make: ToolCall['run']): Promise<CallToolResult> =>
+    toolResult(await runTool({ run: make }, context, exit), knowsLinks);
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool)
     throw new ProtocolError(
@@ -73,19 +75,16 @@ export async function callTool(
       `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`,
     );
   try {
-    const call = await tool.read(params.arguments);
+    const call = await readCallOf(tool, params.arguments);
     const { args } = call;
-    if (args === undefined) return toolResult(await call.run(contextOf(ctx, dependencies)), knowsLinks);
+    if (args === undefined) return await answerBy(call.run);
     const outcome = (await elicitation?.open(tool.name, args, ctx)) ?? ({ kind: 'none' } as const);
-    if (outcome.kind === 'stale') return own(stale);
-    if (outcome.kind === 'unanswered') return own(unanswered(outcome.structured));
-    return await run({ name: tool.name, args, call }, outcome, ctx, dependencies);
+    if (outcome.kind === 'stale') throw stale();
+    if (outcome.kind === 'unanswered') return await answerBy(async () => unanswered(outcome.structured));
+    return await run({ name: tool.name, args, call }, outcome, context, ctx, dependencies);
   } catch (error) {
     // The token does not allow the call; or questions are kept in the store, which may be out of reach.
-    if (isVisibilityError(error))
-      return own((await import('../../tools/results/error-result.ts')).toErrorResult(error));
-    onDefect(error);
-    return own(defect());
+    return answerBy(() => Promise.reject(error));
   }
 }
 
@@ -99,11 +98,13 @@ interface Asked {
 async function run(
   { name, args, call: asked }: Asked,
   outcome: ElicitationOutcome,
+  context: ToolContext,
   ctx: ServerContext,
   dependencies: CallDependencies,
 ): Promise<CallToolResult | InputRequiredResult> {
   const {
     tools,
+    exit,
     money,
     spendConsent,
     elicitation,
@@ -121,21 +122,20 @@ async function run(
   refuseBeyondToken(call.effects);
   const callFiles = await files?.open(name, args, ctx, { canAsk, hasRoots });
   const progress = progressReporter(ctx);
-  const result = await call.run({
-    ...contextOf(ctx, dependencies),
-    consent: consent.check,
-    files: callFiles?.access,
-    progress: progress?.report,
-  });
+  const result = await runTool(
+    call,
+    { ...context, consent: consent.check, files: callFiles?.access, onProgress: progress?.report },
+    exit,
+  );
   const filesQuestion = await callFiles?.question();
-  if (filesQuestion) return filesQuestion;
+  if (filesQuestion) return exit.redact(filesQuestion);
   const consentQuestion = await consent.question({
     substitute,
     budgetLeft: money ? () => budgetLeft(money) : undefined,
   });
   if (consentQuestion) {
     await callFiles?.keepBeside(consentQuestion.requestState ?? '');
-    return consentQuestion;
+    return exit.redact(consentQuestion);
   }
   const { question } = result;
   if (isWhole(result)) await progress?.finish();
@@ -173,7 +173,7 @@ const isWhole = ({ isError, structured, question }: ToolResult): boolean => {
 
 const contextOf = (
   ctx: ServerContext,
-  { waitSeconds, clientName, deferAcknowledgement, clock, onDefect }: CallDependencies,
+  { hostWaitSeconds, clientName, deferAcknowledgement, clock, onDefect }: CallDependencies,
 ): ToolContext => ({
   signal: untilGone(ctx),
   caller: auditName(ctx, clientName),
@@ -181,7 +181,7 @@ const contextOf = (
   onDefect,
   clock,
   scopes: requestContext()?.scopes,
-  waitSeconds,
+  hostWaitSeconds,
 });
 
 /**
@@ -191,48 +191,19 @@ const contextOf = (
 const untilGone = ({ mcpReq, http }: ServerContext): AbortSignal =>
   http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
 
-const inBothForms = (structured: Record<string, unknown>, isError: boolean): ToolResult => ({
-  text: JSON.stringify(structured),
-  structured,
-  isError: isError || undefined,
-});
-
-const unanswered = (structured: ToolResult['structured']): ToolResult =>
-  inBothForms(
-    {
-      hint: 'The person was asked this and gave no answer; the job goes on waiting for one. Do not answer in their place.',
-      ...structured,
-    },
-    false,
-  );
+/** What was asked, for a model: the person gave no answer. */
+const unanswered = (structured: ToolResult['structured']): ToolResult => {
+  const told = {
+    hint: 'The person was asked this and gave no answer; the job goes on waiting for one. Do not answer in their place.',
+    ...structured,
+  };
+  return { text: JSON.stringify(told), structured: told };
+};
 
 /** Running the call could pay again for the job that the answer was meant to continue. */
-const stale = inBothForms(
-  {
-    ok: false,
-    error: {
-      code: 'question_closed',
-      message:
-        'This answers no open question: it was asked about another call, is answered already, or is older than ten minutes.',
-      outcome: 'not_sent',
-      next: 'job_list {"state":"needs_you"} shows what still waits for an answer.',
-    },
-  },
-  true,
-);
-
-/** Leaves out the cause: a stack or an inner message may hold secrets. */
-const defect = (): ToolResult =>
-  inBothForms(
-    {
-      ok: false,
-      error: {
-        code: 'internal',
-        message: 'A defect of this server; its log has the details.',
-        outcome: 'unknown',
-        next: 'Look at job_list and credits before repeating anything that costs.',
-        ...requestId(),
-      },
-    },
-    true,
+const stale = (): VisibilityError =>
+  new VisibilityError(
+    'question_closed',
+    'This answers no open question: it was asked about another call, is answered already, or is older than ten minutes.',
+    { outcome: 'not_sent', next: 'job_list {"state":"needs_you"} shows what still waits for an answer.' },
   );

@@ -7,6 +7,7 @@ import type {
 import type { Prompt } from '../../prompts/index.ts';
 import type { Resources } from '../../resources/index.ts';
 import type { JobLookup } from '../../tools/jobs/job-lookup.ts';
+import type { Exit } from '../../tools/run-tool.ts';
 import type { Tool, ToolContext } from '../../tools/tool.ts';
 import type { AvailableCredits } from './budget-left.ts';
 
@@ -19,8 +20,8 @@ export interface Surface {
   readonly money: () => Promise<AvailableCredits>;
   /** The state of a job, without waiting for it. Never rejects. */
   readonly job: (jobId: string, context: ToolContext) => Promise<JobLookup>;
-  /** The embedded platform is in use; every result says so. */
-  readonly sandbox?: boolean | undefined;
+  /** What holds for everything that is answered. */
+  readonly exit: Exit;
 }
 
 /** The answers to the protocol's list requests. Always one page, since several hosts ignore cursors. */

@@ -7,7 +7,7 @@ import type { ToolContext } from '../../tools/tool.ts';
 const maxMessage = 200;
 
 export interface ProgressReporter {
-  readonly report: NonNullable<ToolContext['progress']>;
+  readonly report: NonNullable<ToolContext['onProgress']>;
   /** Reports the end of a call that has what it was for, if anything was reported before. Resolves when that is sent. */
   readonly finish: () => Promise<void>;
 }

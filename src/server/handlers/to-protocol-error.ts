@@ -1,13 +1,14 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { maxMessageLength } from '../../text/bounds.ts';
+import { internalFailure } from '../../tools/results/error-result.ts';
 import { oneLine } from '../../text/one-line.ts';
 
 /** The protocol's error for what a resource cannot do. */
 export function toProtocolError(uri: string, error: unknown, onDefect: (error: unknown) => void): ProtocolError {
   if (!isVisibilityError(error)) {
     onDefect(error);
-    return new ProtocolError(ProtocolErrorCode.InternalError, 'A defect of this server; its log has the details.');
+    return new ProtocolError(ProtocolErrorCode.InternalError, internalFailure);
   }
   const message = shortMessage([error.message, error.next].filter(Boolean).join(' '));
   if (isMissing(error.code, error.status)) return new ResourceNotFoundError(uri, message);

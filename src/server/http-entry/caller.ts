@@ -12,7 +12,7 @@ import { tasksExtension } from '../tasks/tasks-extension.ts';
 /** The sender of a request, as far as it has identified itself. */
 export interface Caller {
   /** Seconds its host is known to let a call block. */
-  readonly waitSeconds: number;
+  readonly hostWaitSeconds: number;
   /** The name that it states. */
   readonly clientName: string | undefined;
   /** Whether it can show a form to a person. `elicitation: {}` means forms; `{url: {}}` alone does not. */
@@ -37,7 +37,7 @@ export function callerOf(server: Server, ctx: ServerContext): Caller {
   const clientName = typeof info?.name === 'string' ? info.name : undefined;
   return {
     clientName,
-    waitSeconds: hostNamed(clientName).waitSeconds,
+    hostWaitSeconds: hostNamed(clientName).waitSeconds,
     canAsk: elicitation !== undefined && ('form' in elicitation || !('url' in elicitation)),
     hasRoots: roots !== undefined,
     knowsLinks:

@@ -1,5 +1,5 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
-import { ignoreFurtherRequests } from './ignore-further-requests.ts';
+import { ignoreFurtherRequests } from './connections.ts';
 
 /** An answer in place of the one that was asked for. */
 export interface HttpRefusal {

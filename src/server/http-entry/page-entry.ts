@@ -1,10 +1,8 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { startTimer, type Clock } from '../../clock.ts';
-import { BodyBudget } from './body-budget.ts';
-import type { HttpLimits } from './http-limits.ts';
+import type { HttpAdmission, HttpLimits } from './http-limits.ts';
 import { refusalResponse, tryLater, type HttpRefusal } from './http-refusal.ts';
-import { OnePerTurn } from './one-per-turn.ts';
-import { Quota } from '../../quota.ts';
+import { readBody } from './read-body.ts';
 import { hasBody, pathOf } from './request-head.ts';
 
 /**
@@ -41,16 +39,10 @@ export interface PageExchange {
  */
 export function createPageEntry(
   pages: Pages,
+  admission: HttpAdmission,
   limits: HttpLimits,
   clock: Clock,
 ): (exchange: PageExchange) => Promise<void> {
-  const bodies = new BodyBudget({ ...limits, maxBodyBytes: limits.maxPageBodyBytes });
-  const queue = (): Queue => ({
-    underWay: new Quota(limits.maxPages, limits.maxPagesPerSender),
-    turns: new OnePerTurn(),
-  });
-  const queues = { registration: queue(), people: queue(), clients: queue() };
-
   return async (exchange) => {
     const { request, response, closed, refuse } = exchange;
     const { socket } = request;
@@ -58,36 +50,33 @@ export function createPageEntry(
     if (kind === 'constant') await pages.handle(request, response);
     else {
       if (request.headers.expect !== undefined) response.writeContinue();
-      const body = hasBody(request) ? await bodies.read(request) : undefined;
+      const body = hasBody(request)
+        ? await readBody(request, { maxBodyBytes: limits.maxPageBodyBytes, bodyStallMs: limits.bodyStallMs })
+        : undefined;
       if (body?.kind === 'gone') return;
       if (body?.kind === 'refused') return refuse(body.refusal);
-      await enter(queues[kind], exchange, body?.bytes).finally(() => body?.release());
+      await enter(kind, exchange, body?.bytes);
     }
     if (!socket.destroyed) void closed.then(startTimer(clock, limits.readerStallMs, () => void socket.destroy()));
   };
 
   async function enter(
-    { underWay, turns }: Queue,
+    kind: Exclude<PageKind, 'constant'>,
     { request, response, answer }: PageExchange,
     bytes: Buffer | undefined,
   ): Promise<void> {
     const { socket } = request;
     const over = Promise.withResolvers<void>();
     // Not 429: an address may be that of a proxy, and a proxy asks another replica after 503.
-    if (underWay.take(1, socket.remoteAddress, over.promise) !== 'taken')
+    if (admission.take(kind, socket.remoteAddress, 1, over.promise) !== 'taken')
       return answer(refusalResponse(pages.refusal(pathOf(request), busy)));
     try {
-      await turns.wait();
+      await admission.turn(kind);
       if (!socket.destroyed) await pages.handle(bytes ? withBody(request, bytes) : request, response);
     } finally {
       over.resolve();
     }
   }
-}
-
-interface Queue {
-  readonly underWay: Quota;
-  readonly turns: OnePerTurn;
 }
 
 const busy = tryLater(503, 'Too many requests of this kind are under way', 2);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { nextTurn } from './one-per-turn.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Bytes written before the reader must have taken some: what is measured is progress, however large the whole. */
 const pieceBytes = 65_536;
@@ -52,14 +52,14 @@ async function writeBody(
   to: ServerResponse,
   { status, head, closed, stallMs }: Writing,
 ): Promise<void> {
-  const gone = closed.then(() => undefined);
-  const next = () => Promise.race([reader.read(), gone]);
+  const responseEnded = closed.then(() => undefined);
+  const next = () => Promise.race([reader.read(), responseEnded]);
   const early = setTimeout(() => to.writeHead(status, head).flushHeaders(), headMs);
   let chunk = await next().finally(() => clearTimeout(early));
   let following = next();
   following.catch(() => {});
   // Most bodies are one chunk: it leaves with its head and its end in one packet.
-  const isWhole = (await Promise.race([following, nextTurn()]))?.done === true;
+  const isWhole = (await Promise.race([following, nextTurn(undefined)]))?.done === true;
   const whole = isWhole && !to.headersSent ? chunk?.value : undefined;
   if (whole && whole.length <= pieceBytes)
     return void to.writeHead(status, { ...head, 'content-length': whole.length }).end(whole);

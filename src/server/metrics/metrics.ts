@@ -25,10 +25,11 @@ export interface Metrics {
   /** Counts a delivery of the platform by the answer that it got. */
   delivery(status: DeliveryStatus): void;
   /** The Prometheus text format. Never rejects: figures of a store that cannot be read are left out. */
-  text(): Promise<string>;
+  text(sources: MetricsSources): Promise<string>;
   readonly contentType: string;
 }
 
+/** What is asked when the metrics are read, beside what was counted. */
 export interface MetricsSources {
   readonly store: () => Promise<StoreFigures>;
   readonly server: () => ServerFigures;
@@ -39,7 +40,7 @@ const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 const slotBuckets = [0.001, 0.01, 0.1, 0.5, 1, 5, 10, 30, 60];
 
 /** Labels come from the catalog and from this program's own words, so that no text of a caller can become one. */
-export function createMetrics({ store, server }: MetricsSources): Metrics {
+export function createMetrics(): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -123,7 +124,7 @@ export function createMetrics({ store, server }: MetricsSources): Metrics {
     },
     delivery: (status) =>
       deliveries.inc({ answer: status === 200 ? 'accepted' : status === 503 ? 'deferred' : 'refused' }),
-    async text() {
+    async text({ store, server }) {
       const { sessions: open, calls: running } = server();
       sessions.set(open);
       active.set(running);

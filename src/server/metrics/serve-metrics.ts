@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SettingError } from '../../config/setting-error.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
 import { readHost } from '../http-entry/read-host.ts';
 import { originOf, type ListenAddress } from '../transports/listen-address.ts';
-import { RequestTurns } from '../http-entry/request-turns.ts';
-import type { Metrics } from './metrics.ts';
+import { Connections } from '../http-entry/connections.ts';
+import type { Metrics, MetricsSources } from './metrics.ts';
 
 export interface MetricsServer {
   readonly url: string;
@@ -25,24 +25,24 @@ const maxPipelined = 2;
  */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
+  sources: MetricsSources,
   listen: ListenAddress,
 ): Promise<MetricsServer> {
-  const turns = new RequestTurns(maxPipelined);
-  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) =>
-    turns.enter(request, response, answer),
-  );
+  const connections = new Connections({ maxConnections, maxPipelined });
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 });
   const loopbackOnly = isLoopback(listen.host);
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const named = readHost(request, { loopbackOnly });
-    if ('refusal' in named) return void response.writeHead(named.refusal.status, { connection: 'close' }).end();
+  connections.serve(server, (request, response, closed) => {
+    const host = readHost(request, { loopbackOnly });
+    if ('refusal' in host) return void response.writeHead(host.refusal.status, { connection: 'close' }).end();
     if (request.url?.split('?')[0] !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD'))
       return void response.writeHead(404, { connection: 'close' }).end();
-    void metrics.text().then(
+    connections.begin(request.socket);
+    void closed.then(() => connections.end(request.socket));
+    void metrics.text(sources).then(
       (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
-  };
-  server.maxConnections = maxConnections;
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ message }) =>
       reject(new SettingError(`metrics-listen: cannot listen on ${listen.host}:${listen.port} (${message})`)),

@@ -5,6 +5,7 @@ import type { Subscriptions } from './subscriptions.ts';
 export function serveSubscriptions(
   server: Server,
   subscriptions: Subscriptions,
+  withoutSecretsIn: <T>(answer: Promise<T>) => Promise<T>,
   onError: (error: unknown) => void,
 ): void {
   const open = new Map<string, Promise<() => void>>();
@@ -21,7 +22,7 @@ export function serveSubscriptions(
     const adding = open.get(uri) ?? subscriptions.add(uri, notify);
     open.set(uri, adding);
     try {
-      await adding;
+      await withoutSecretsIn(adding);
     } catch (error) {
       if (open.get(uri) === adding) open.delete(uri);
       throw error;

@@ -114,8 +114,8 @@ export class Subscriptions {
   }
 
   #leave(uri: string, watch: Watch, listener: Listener): void {
-    const left = (watch.listeners.get(listener) ?? 1) - 1;
-    if (left > 0) return void watch.listeners.set(listener, left);
+    const remaining = (watch.listeners.get(listener) ?? 1) - 1;
+    if (remaining > 0) return void watch.listeners.set(listener, remaining);
     watch.listeners.delete(listener);
     if (watch.listeners.size > 0) return;
     watch.stop.abort();

@@ -11,17 +11,14 @@ import { readRequests } from '../auth/read-requests.ts';
 import { serviceOf, type Service } from '../auth/services.ts';
 import type { ServerFactory } from '../create-server-factory.ts';
 import type { DeliveryStatus } from '../events/receive-delivery.ts';
-import { BodyBudget } from '../http-entry/body-budget.ts';
-import { Connections } from './connections.ts';
+import { Connections, whenWhole } from '../http-entry/connections.ts';
 import type { Readiness } from '../http-entry/readiness.ts';
-import { whenWhole } from '../http-entry/exchange-end.ts';
 import { httpGuard } from '../http-entry/http-guard.ts';
-import { defaultHttpLimits, type HttpLimits } from '../http-entry/http-limits.ts';
+import { defaultHttpLimits, type HttpAdmission, type HttpLimits } from '../http-entry/http-limits.ts';
 import { createPageEntry, type Pages } from '../http-entry/page-entry.ts';
 import { isRequest, messagesIn } from '../http-entry/json-rpc.ts';
 import { parseBody } from '../http-entry/parse-body.ts';
 import { pathOf } from '../http-entry/request-head.ts';
-import { RequestTurns } from '../http-entry/request-turns.ts';
 import { dispatcher, type Exchange } from './dispatch.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { originOf, type ListenAddress } from './listen-address.ts';
@@ -32,8 +29,7 @@ import {
   tryLater,
   type HttpRefusal,
 } from '../http-entry/http-refusal.ts';
-import { Quota } from '../../quota.ts';
-import { RefusalDelay } from '../http-entry/refusal-delay.ts';
+import { readBody } from '../http-entry/read-body.ts';
 import { writeResponse } from '../http-entry/write-response.ts';
 
 export interface HttpOptions {
@@ -56,6 +52,8 @@ export interface HttpOptions {
   readonly replica?: string | undefined;
   /** Seconds a call may block; a session is not idle while it may still be waiting. */
   readonly maxWaitSeconds: number;
+  /** What callers may cost. */
+  readonly admission: HttpAdmission;
   readonly limits?: Partial<HttpLimits> | undefined;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
@@ -87,6 +85,9 @@ export interface HttpServer {
 
 const sessionIdleMs = 30 * 60_000;
 
+/** Bodies above this size are parsed one in a turn of the event loop. */
+const largeBodyBytes = 64 * 1024;
+
 const shuttingDown = tryLater(503, 'The server is shutting down', 5);
 
 /**
@@ -98,7 +99,8 @@ const shuttingDown = tryLater(503, 'The server is shutting down', 5);
  * @throws SettingError for an address other machines can reach without a token to keep them out
  */
 export async function serveOverHttp(factory: ServerFactory, options: HttpOptions): Promise<HttpServer> {
-  const { listen, token, publicUrl, callers, maxWaitSeconds, clock, receive, pages, onRequest, onError } = options;
+  const { listen, token, publicUrl, callers, maxWaitSeconds, admission, clock, receive, pages, onRequest, onError } =
+    options;
   const limits = { ...defaultHttpLimits, ...options.limits };
   const loopbackOnly = isLoopback(listen.host);
   if (!loopbackOnly && !token && !callers) {
@@ -123,14 +125,8 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     onError,
   });
   const dispatch = dispatcher(legacy, clock);
-  const connections = new Connections(limits.maxConnections);
-  const bodies = new BodyBudget(limits);
-  const guesses = new RefusalDelay(limits.guesses, clock);
-  const shareRefusals = new RefusalDelay(limits.shareRefusals, clock);
-  const calls = new Quota(limits.maxCalls, limits.maxCallsPerCaller);
-  const streams = new Quota(limits.maxStreams, limits.maxStreamsPerCaller);
-  const turns = new RequestTurns(limits.maxPipelined);
-  const enterPage = pages && createPageEntry(pages, limits, clock);
+  const connections = new Connections(limits);
+  const enterPage = pages && createPageEntry(pages, admission, limits, clock);
   let draining = false;
   const idle = Promise.withResolvers<void>();
 
@@ -140,12 +136,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: Math.min(limits.headersMs, 1_000),
   });
-  connections.watch(server);
-  server.on('request', (request, response) => turns.enter(request, response, handle));
-  // Without a listener Node would ask for the body before the head has been checked.
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
-    turns.enter(request, response, handle),
-  );
+  connections.serve(server, handle);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(
@@ -160,10 +151,10 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
 
   return {
     url: `${originOf({ host: listen.host, port })}/mcp`,
-    figures: () => ({ sessions: legacy.size, calls: calls.taken }),
+    figures: () => ({ sessions: legacy.size, calls: admission.taken('calls') }),
     async drain(until) {
       draining = true;
-      if (calls.taken === 0) return;
+      if (admission.taken('calls') === 0) return;
       await Promise.race([idle.promise, aborted(until)]);
     },
     async close() {
@@ -199,10 +190,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
       }),
     );
     if (judgement.kind === 'refused') {
-      if (!judgement.guessed) return refuse(judgement.refusal);
-      socket.pause();
-      if (guesses.delay(socket.remoteAddress ?? '', () => refuse(judgement.refusal))) return;
-      return refuse(tryLater(429, 'Too many wrong tokens', 1));
+      return judgement.guessed ? void refuseGuess(judgement.refusal) : refuse(judgement.refusal);
     }
     if (draining) return refuse(refusalWhenDraining(request.headers['mcp-session-id']));
     const { endpoint, host } = judgement;
@@ -224,9 +212,15 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     void identify(callers, request, onError).then((found) => {
       if (socket.destroyed) return;
       if ('service' in found) return proceed(found.service, found);
-      if (!found.guessed || !guesses.delay(socket.remoteAddress ?? '', () => refuse(found.refusal)))
-        refuse(found.guessed ? tryLater(429, 'Too many wrong tokens', 1) : found.refusal);
+      if (found.guessed) void refuseGuess(found.refusal);
+      else refuse(found.refusal);
     });
+
+    async function refuseGuess(refusal: HttpRefusal): Promise<void> {
+      socket.pause();
+      const isDelayed = await admission.pause('guesses', socket.remoteAddress ?? '');
+      refuse(isDelayed ? refusal : tryLater(429, 'Too many wrong tokens', 1));
+    }
 
     function proceed(service: Service, admitted: Admitted = { scopes: undefined }): void {
       const release = service.hold();
@@ -241,7 +235,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
             response,
             closed,
             async () =>
-              (request.method === 'GET' && (await refusalOf('stream', 1, closed, service))) ||
+              (request.method === 'GET' && (await refusalOf('streams', 1, closed, service))) ||
               dispatch(undefined, { request, host, response, closed, service, admitted }),
           );
         },
@@ -261,7 +255,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     refuse: (refusal: HttpRefusal) => void,
   ): Promise<void> {
     if (request.headers.expect !== undefined) response.writeContinue();
-    const body = await bodies.read(request);
+    const body = await readBody(request, limits, { admission });
     if (body.kind === 'gone') return;
     // A 4xx ends the subscription (contract 1, "Delivery rules", rule 6): a connection that stalled is no reason for that.
     if (body.kind === 'refused')
@@ -286,7 +280,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     { host, closed, refuse, service, admitted }: Posting,
   ): Promise<void> {
     if (request.headers.expect !== undefined) response.writeContinue();
-    const body = await bodies.read(request, service.caller);
+    const body = await readBody(request, limits, { admission, caller: service.caller });
     if (body.kind === 'gone') return;
     if (body.kind === 'refused') return refuse(body.refusal);
     try {
@@ -299,14 +293,15 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
   async function serve(bytes: Buffer, exchange: Exchange): Promise<Response> {
     const { request, closed, service } = exchange;
     const { scopes } = exchange.admitted;
-    if (bytes.length > limits.smallBodyBytes) await turns.ofLargeBody();
+    // A large body takes up to 100 ms to parse and validate.
+    if (bytes.length > largeBodyBytes) await admission.turn('bytes');
     if (draining) return refusalResponse(refusalWhenDraining(request.headers['mcp-session-id']));
     const parsed = parseBody(bytes);
     if ('refusal' in parsed) return refusalResponse(parsed.refusal);
     const requests = messagesIn(parsed.body).filter((message) => isRequest(message));
     // A subscription ends with its stream, not with an answer: nothing waits for it when the server leaves.
     const isStream = requests.some(({ method }) => method === 'subscriptions/listen');
-    const refused = await refusalOf(isStream ? 'stream' : 'call', requests.length, closed, service);
+    const refused = await refusalOf(isStream ? 'streams' : 'calls', requests.length, closed, service);
     if (refused || !scopes) return refused ?? dispatch(parsed.body, exchange);
     const read = await readRequests(parsed.body, service.factory.readCall);
     return missingScopes(read.scopes, scopes, callers?.authenticator) ?? dispatch(read.body, exchange);
@@ -314,23 +309,20 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
 
   /** Counts calls or streams until they are over, or refuses them: where a caller has too many of its own, after a delay. */
   async function refusalOf(
-    what: 'call' | 'stream',
+    kind: 'calls' | 'streams',
     count: number,
     closed: Promise<void>,
     { caller }: Service,
   ): Promise<Response | undefined> {
-    const [quota, maxPerCaller] =
-      what === 'call' ? [calls, limits.maxCallsPerCaller] : [streams, limits.maxStreamsPerCaller];
-    const found = quota.take(count, caller, closed);
-    if (found === 'full') return refusalResponse(tryLater(503, `Too many ${what}s are under way`, 2));
-    if (found === 'share' && caller !== undefined) {
-      await new Promise<void>((resolve) => {
-        if (!shareRefusals.delay(caller, resolve)) resolve();
-      });
-      return refusalResponse(tryLater(429, `A caller may have ${maxPerCaller} ${what}s under way`, 1));
+    const taken = admission.take(kind, caller, count, closed);
+    if (taken === 'full') return refusalResponse(tryLater(503, `Too many ${kind} are under way`, 2));
+    if (taken === 'share' && caller !== undefined) {
+      await admission.pause('refusals', caller);
+      const { each } = admission.bound(kind);
+      return refusalResponse(tryLater(429, `A caller may have ${each} ${kind} under way`, 1));
     }
     void closed.then(() => {
-      if (draining && calls.taken === 0) idle.resolve();
+      if (draining && admission.taken('calls') === 0) idle.resolve();
     });
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { Effect, Operation } from '../../catalog/operation.ts';
-import type { Client } from '../../client/client.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { loadOnce } from '../../load-once.ts';
 import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
@@ -8,13 +8,12 @@ import { createNotSentError } from '../results/error-result.ts';
 import { dispatcherOf, formatShortCall } from './format-call.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
-import { waitSecondsOf } from './wait-seconds-of.ts';
-import { waitArgument } from './wait-argument.ts';
+import { waitSecondsOf, waitArgument } from './waiting.ts';
 
 const calling = loadOnce(() => Promise.all([import('../../catalog/index.ts'), import('./run-operation.ts')]));
 
 /** One dispatcher an effect, so that a person's approval of it means something. */
-export function dispatchers(client: Client, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
+export function dispatchers(client: Platform, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
   const effects: readonly Effect[] = readOnly ? ['read'] : ['read', 'write', 'delete', 'paid'];
   return effects.map((effect) =>
     defineTool({

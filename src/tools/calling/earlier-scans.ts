@@ -1,5 +1,5 @@
 import type { Operation } from '../../catalog/operation.ts';
-import type { Client } from '../../client/client.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { isFields, type Fields } from '../projection/records.ts';
 
@@ -11,7 +11,7 @@ const maxRead = 5;
  * platform lists no scans, so only those that were started from here are known. Undefined for other operations.
  */
 export async function earlierScan(
-  client: Client,
+  client: Platform,
   { name }: Operation,
   { project }: Fields,
 ): Promise<Fields | undefined> {
@@ -35,7 +35,7 @@ export async function earlierScan(
 }
 
 /** Undefined where it was deleted. */
-async function scanOf(client: Client, id: number): Promise<Fields | undefined> {
+async function scanOf(client: Platform, id: number): Promise<Fields | undefined> {
   try {
     const data: unknown = (await client.call('orphan_scans.get', { id })).data;
     return isFields(data) ? data : undefined;

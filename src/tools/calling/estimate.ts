@@ -1,4 +1,5 @@
-import type { Client, LimitView, MoneyView } from '../../client/client.ts';
+import type { LimitView, MoneyView } from '../../client/client.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Quote } from '../../client/call/reply.ts';
 import { oneLine } from '../../text/one-line.ts';
@@ -9,8 +10,7 @@ import { success } from '../results/result.ts';
 import { resolveProjectNames } from '../../platform/resolve-project-names.ts';
 import { now } from './now.ts';
 import { outputSchema } from '../results/output-schema.ts';
-import { readCall } from '../read-call.ts';
-import type { Tool, ToolContext, ToolResult } from '../tool.ts';
+import type { Tool, ToolContext } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 
 interface Line {
@@ -25,7 +25,7 @@ interface Line {
 }
 
 /** Prices a whole plan before any of it runs. Sends nothing but free reads. */
-export const estimate = (client: Client, options: ToolOptions): Tool =>
+export const estimate = (client: Platform, options: ToolOptions): Tool =>
   defineTool({
     name: 'estimate',
     title: 'Estimate a plan',
@@ -58,7 +58,7 @@ export const estimate = (client: Client, options: ToolOptions): Tool =>
   });
 
 async function lineFor(
-  client: Client,
+  client: Platform,
   call: Readonly<Record<string, unknown>>,
   options: ToolOptions,
   context: ToolContext,
@@ -84,22 +84,17 @@ async function lineFor(
       return { ...lineOf(await client.quote(operation, given)), note };
     }
     const { workflowTools } = await import('../workflow-tools.ts');
-    const read = await readCall(workflowTools(client, options), name, named);
-    if (!read?.args) return notPriced(errorIn(await read?.run(context)));
+    const call = await workflowTools(client, options)
+      .find((tool) => tool.name === name)
+      ?.read(named);
     const quotes: Quote[] = [];
-    for (const part of workflow(read.args))
+    for (const part of workflow(call?.args ?? {}))
       quotes.push(await client.quote(resolveOperation(part.operation), part.arguments));
     return { ...sumOf(quotes), operation: name };
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
     return notPriced(`${error.code}: ${error.message}`);
   }
-}
-
-/** The refusal that a result reports, in a line. */
-function errorIn(result: ToolResult | undefined): string {
-  const { code, message } = (result?.structured['error'] ?? {}) as Record<string, unknown>;
-  return `${String(code)}: ${String(message)}`;
 }
 
 const lineOf = ({ operation, credits, basis, recurring }: Quote): Line => ({ operation, credits, basis, recurring });

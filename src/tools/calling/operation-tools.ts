@@ -1,9 +1,8 @@
 import { allOperations, families } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { isBeyondPins, withoutPinned, type Pins } from '../../catalog/pins.ts';
-import type { Client } from '../../client/client.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { annotationsOfOperation } from '../annotations.ts';
-import { guarded, orRefusal } from '../define-tool.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import { takeArguments, type Property } from './read-arguments.ts';
 import { runOperation } from './run-operation.ts';
@@ -12,11 +11,10 @@ import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
 import { priceInWords } from '../schema/price-in-words.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
-import { waitSecondsOf } from './wait-seconds-of.ts';
-import { waitArgument } from './wait-argument.ts';
+import { waitSecondsOf, waitArgument } from './waiting.ts';
 
 /** Each operation of the chosen families as a tool of its own; aliases stand under their canonical name only. */
-export function operationTools(client: Client, options: ToolOptions): Tool[] {
+export function operationTools(client: Platform, options: ToolOptions): Tool[] {
   const { toolsets, readOnly } = options;
   const chosen =
     toolsets === 'all'
@@ -35,7 +33,7 @@ export function operationTools(client: Client, options: ToolOptions): Tool[] {
  */
 export const toolNameOf = ({ name }: Pick<Operation, 'name'>): string => name.replaceAll('.', '_');
 
-function operationTool(client: Client, operation: Operation, { maxWaitSeconds }: ToolOptions): Tool {
+function operationTool(client: Platform, operation: Operation, { maxWaitSeconds }: ToolOptions): Tool {
   const beside = argumentsBeside(operation);
   let schema: object | undefined;
   return {
@@ -47,20 +45,18 @@ function operationTool(client: Client, operation: Operation, { maxWaitSeconds }:
     },
     annotations: annotationsOfOperation(operation),
     // The operation's own are read where every call of it passes, of tools, programs and the library: in the client.
-    read: (given) =>
-      orRefusal(async () => {
-        const { own, rest } = takeArguments(toolNameOf(operation), beside, given);
-        const { wait_s, ...view } = own;
-        return {
-          args: { ...rest, ...own },
-          effects: [operation.effect],
-          run: (context) =>
-            guarded(() => {
-              const waitSeconds = wait_s ?? waitSecondsOf(maxWaitSeconds, context);
-              return runOperation(client, operation, rest, { ...view, waitSeconds }, context);
-            }, context),
-        };
-      }),
+    async read(given) {
+      const { own, rest } = takeArguments(toolNameOf(operation), beside, given);
+      const { wait_s, ...view } = own;
+      return {
+        args: { ...rest, ...own },
+        effects: [operation.effect],
+        run: (context) => {
+          const waitSeconds = wait_s ?? waitSecondsOf(maxWaitSeconds, context);
+          return runOperation(client, operation, rest, { ...view, waitSeconds }, context);
+        },
+      };
+    },
   };
 }
 

@@ -76,13 +76,11 @@ export type Read<S extends ArgumentsSchema> = {
  *
  * @throws VisibilityError `invalid_arguments`, naming tool, field, rule and the argument probably meant.
  */
-export function readArguments<const S extends ArgumentsSchema>(tool: string, schema: S, given: unknown): Read<S> {
-  const read = readerOf(tool);
-  const values = read.names(given);
+export function readArguments<const S extends ArgumentsSchema>(tool: string, schema: S, values: Given): Read<S> {
   const problems = new Map<string, string>();
   for (const name of Object.keys(values).filter((one) => !Object.hasOwn(schema.properties, one)))
     problems.set(name, unknownArgument(name, Object.keys(schema.properties)));
-  const args = read.all(schema, values, problems);
+  const args = readAll(tool, schema, values, problems);
   for (const name of schema.required ?? [])
     if (!Object.hasOwn(args, name) && !problems.has(name)) problems.set(name, 'is required');
   if (problems.size > 0) throw createArgumentError(tool, problems);
@@ -97,34 +95,33 @@ export function readArguments<const S extends ArgumentsSchema>(tool: string, sch
 export function takeArguments<const P extends Readonly<Record<string, Property>>>(
   tool: string,
   properties: Partial<P>,
-  given: unknown,
-): { readonly own: Read<{ type: 'object'; properties: P }>; readonly rest: Readonly<Record<string, unknown>> } {
-  const read = readerOf(tool);
-  const values = read.names(given);
+  values: Given,
+): { readonly own: Read<{ type: 'object'; properties: P }>; readonly rest: Given } {
   const problems = new Map<string, string>();
-  const own = read.all({ type: 'object', properties: properties as P }, values, problems);
+  const own = readAll(tool, { type: 'object', properties: properties as P }, values, problems);
   if (problems.size > 0) throw createArgumentError(tool, problems);
   const rest = Object.entries(values).filter(([name]) => !Object.hasOwn(properties, name));
   return { own: own as Read<{ type: 'object'; properties: P }>, rest: Object.fromEntries(rest) };
 }
 
-interface Reader {
-  /** What was given, as an object of bounded size. */
-  names(given: unknown): Readonly<Record<string, unknown>>;
-  /** The arguments of a schema that are given, read; what is wrong with them goes to `problems`, by name. */
-  all(
-    schema: ArgumentsSchema,
-    values: Readonly<Record<string, unknown>>,
-    problems: Map<string, string>,
-  ): Record<string, unknown>;
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * What a tool was given, as an object, also where it is JSON in a text. The one look at how large it is: what tools read is bounded.
+ *
+ * @throws VisibilityError `invalid_arguments`
+ */
+export function boundedObject(tool: string, given: unknown): Given {
+  const values = parsedBy(tool, () => undefined)(given ?? {});
+  if (!isRecord(values)) throw createArgumentError(tool, new Map([['arguments', 'must be an object']]));
+  boundedArguments(tool, values);
+  return values;
 }
 
-/** Reads the arguments of one call: the JSON in its texts is bounded in all. */
-function readerOf(tool: string): Reader {
-  const parsedBounds = argumentBounds(tool);
-
-  /** JSON given as text, parsed; anything else as it is. */
-  const parsed = (value: unknown): unknown => {
+/** Parses JSON given as text, bounded before and after; anything else is passed on as it is. */
+const parsedBy =
+  (tool: string, bounds: (json: unknown) => void) =>
+  (value: unknown): unknown => {
     if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
     const exceeded = jsonLimitExceeded(Buffer.from(value), Infinity, Infinity);
     if (exceeded !== undefined) throw createArgumentError(tool, new Map([['JSON in a text', `has ${exceeded}`]]));
@@ -134,9 +131,19 @@ function readerOf(tool: string): Reader {
     } catch {
       return value;
     }
-    parsedBounds(json);
+    bounds(json);
     return json;
   };
+
+/** The arguments of a schema that are given, read; what is wrong with them goes to `problems`, by name. */
+function readAll(
+  tool: string,
+  { properties }: ArgumentsSchema,
+  values: Given,
+  problems: Map<string, string>,
+): Record<string, unknown> {
+  // The JSON in its texts is bounded in all.
+  const parsed = parsedBy(tool, argumentBounds(tool));
 
   /** What a value is read as where a text or a list may stand: a list only where one is given, also as JSON. */
   const singleOf = ({ items, maxItems }: TextOrTexts, value: unknown): Property =>
@@ -175,28 +182,18 @@ function readerOf(tool: string): Reader {
         )
       : value;
 
-  return {
-    names(given) {
-      const values = parsed(given ?? {});
-      if (!isRecord(values)) throw createArgumentError(tool, new Map([['arguments', 'must be an object']]));
-      boundedArguments(tool, values);
-      return values;
-    },
-    all({ properties }, values, problems) {
-      const args: Record<string, unknown> = {};
-      for (const [name, property] of Object.entries(properties)) {
-        const value = Object.hasOwn(values, name) ? values[name] : undefined;
-        if (value === undefined || value === null) continue;
-        const single = isTextOrTexts(property) ? singleOf(property, value) : property;
-        const taken = coerce(single, value);
-        // What a tool takes by this name are always the parts of a result to show.
-        const wrong = complaint(single, taken) ?? (name === 'fields' ? fieldsComplaint(taken as string[]) : undefined);
-        if (wrong) problems.set(name, wrong);
-        else args[name] = taken;
-      }
-      return args;
-    },
-  };
+  const args: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined || value === null) continue;
+    const single = isTextOrTexts(property) ? singleOf(property, value) : property;
+    const taken = coerce(single, value);
+    // What a tool takes by this name are always the parts of a result to show.
+    const wrong = complaint(single, taken) ?? (name === 'fields' ? fieldsComplaint(taken as string[]) : undefined);
+    if (wrong) problems.set(name, wrong);
+    else args[name] = taken;
+  }
+  return args;
 }
 
 const isTextOrTexts = (property: Property | TextOrTexts): property is TextOrTexts => Array.isArray(property.type);

@@ -1,6 +1,6 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import type { Client } from '../../client/client.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { ToolContext } from '../tool.ts';
 import { dispatcherOf } from './format-call.ts';
 
@@ -9,7 +9,7 @@ import { dispatcherOf } from './format-call.ts';
  * Undefined where there is none. Counts the call.
  */
 export function repetitionHint(
-  client: Client,
+  client: Platform,
   { name, bulk }: Operation,
   { caller = '' }: Pick<ToolContext, 'caller'>,
 ): string | undefined {
@@ -30,4 +30,4 @@ export function repetitionHint(
 const maxKept = 10_000;
 
 /** A client lives as long as its session. */
-const made = new WeakMap<Client, Set<string>>();
+const made = new WeakMap<Platform, Set<string>>();

@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import { fileRuleOf } from '../../catalog/fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { withoutPinned } from '../../catalog/pins.ts';
-import type { Client } from '../../client/client.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { CallOptions, Reply } from '../../client/call/reply.ts';
-import { callOptions, type Waiting } from './call-options.ts';
+import type { Waiting } from './waiting.ts';
 import { earlierScan } from './earlier-scans.ts';
 import { explainArguments } from './explain-arguments.ts';
 import { repetitionHint } from './repetition-hint.ts';
@@ -26,7 +26,7 @@ type Given = Readonly<Record<string, unknown>>;
  * context, the answer is projected.
  */
 export async function runOperation(
-  client: Client,
+  client: Platform,
   operation: Operation,
   named: Given,
   options: RunOptions,
@@ -48,16 +48,16 @@ export async function runOperation(
 
 /** The same, with the client's own answer. Argument errors are explained. */
 export async function callOperation(
-  client: Client,
+  client: Platform,
   operation: Operation,
   given: Given,
-  options: Waiting,
+  { waitSeconds, again }: Waiting,
   context: ToolContext,
   takes: Pick<CallOptions, 'keepsFiles' | 'anyForm'> = {},
 ): Promise<Reply> {
   if (!context.files) refusePaths(operation, given);
   try {
-    return await client.call(operation, given, { ...callOptions(options, context), ...takes });
+    return await client.call(operation, given, { ...context, ...takes, waitSeconds, again });
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
     const shown = withoutPinned(operation, client.pins);

@@ -1,9 +1,8 @@
-import type { Client } from '../../client/client.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { JobView } from '../../client/call/reply.ts';
 import { UnknownJob } from '../../client/errors/unknown-job.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import { callOptions } from '../calling/call-options.ts';
-import { toErrorResult } from '../results/error-result.ts';
+import { internalFailure, toErrorResult } from '../results/error-result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { jobResult } from './job-result.ts';
 
@@ -18,9 +17,9 @@ export type JobLookup =
   | { readonly kind: 'unavailable'; readonly message: string };
 
 /** Looks at a job without waiting for it. Delivers its result if it has ended. */
-export async function lookUpJob(client: Client, jobId: string, context: ToolContext): Promise<JobLookup> {
+export async function lookUpJob(client: Platform, jobId: string, context: ToolContext): Promise<JobLookup> {
   try {
-    const waited = await client.wait(jobId, callOptions({ waitSeconds: 0 }, context));
+    const waited = await client.wait(jobId, { ...context, waitSeconds: 0 });
     return { kind: 'found', job: waited, result: jobResult(waited, {}) };
   } catch (error) {
     if (error instanceof UnknownJob) return { kind: 'unknown' };
@@ -29,6 +28,6 @@ export async function lookUpJob(client: Client, jobId: string, context: ToolCont
         ? { kind: 'failed', result: toErrorResult(error) }
         : { kind: 'unavailable', message: error.message };
     if (!context.signal?.aborted) context.onDefect?.(error);
-    return { kind: 'unavailable', message: 'This server failed on the call; its log has the details.' };
+    return { kind: 'unavailable', message: internalFailure };
   }
 }

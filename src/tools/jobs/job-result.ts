@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { jobFailure } from '../results/error-result.ts';
 import { replyResult } from '../results/result.ts';
@@ -6,7 +6,7 @@ import type { ToolResult } from '../tool.ts';
 
 /** Result of waiting for a job: its data, its state, or why it failed. */
 export function jobResult(
-  { raw, started, file, unexpected, shows, leftUnread, ...job }: Awaited<ReturnType<Client['wait']>>,
+  { raw, started, file, unexpected, shows, leftUnread, ...job }: Awaited<ReturnType<Platform['wait']>>,
   view: ProjectionOptions,
 ): ToolResult {
   if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);

@@ -1,6 +1,6 @@
-import type { Client } from '../../client/client.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { reading } from '../annotations.ts';
-import { callOptions } from '../calling/call-options.ts';
+import { waitSecondsOf, waitArgument } from '../calling/waiting.ts';
 import { defineTool } from '../define-tool.ts';
 import { boundedSuccess } from '../results/result.ts';
 import { outputSchema } from '../results/output-schema.ts';
@@ -11,11 +11,9 @@ import { jobResult } from './job-result.ts';
 import { listWork, type Work, workStates } from './list-work.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { shorten } from '../../text/shorten.ts';
-import { waitSecondsOf } from '../calling/wait-seconds-of.ts';
-import { waitArgument } from '../calling/wait-argument.ts';
 
 /** Resumes waiting for a job, whichever caller started it. */
-export const jobWait = (client: Client, { maxWaitSeconds, runs }: ToolOptions): Tool =>
+export const jobWait = (client: Platform, { maxWaitSeconds, runs }: ToolOptions): Tool =>
   defineTool({
     name: 'job_wait',
     title: 'Wait for a job',
@@ -36,12 +34,12 @@ export const jobWait = (client: Client, { maxWaitSeconds, runs }: ToolOptions): 
       const waitSeconds = wait_s ?? waitSecondsOf(maxWaitSeconds, context);
       if (runs && job_id.startsWith('run_'))
         return runResult(await (await runs()).wait(job_id, waitSeconds * 1000, context.signal, progressOf(context)));
-      return jobResult(await client.wait(job_id, callOptions({ waitSeconds }, context)), view);
+      return jobResult(await client.wait(job_id, { ...context, waitSeconds }), view);
     },
   });
 
 /** The jobs on record, and the runs of programs, of all processes that share the store. */
-export const jobList = (client: Client, { runs }: Pick<ToolOptions, 'runs'> = {}): Tool =>
+export const jobList = (client: Platform, { runs }: Pick<ToolOptions, 'runs'> = {}): Tool =>
   defineTool({
     name: 'job_list',
     title: 'List jobs',

@@ -1,5 +1,5 @@
 import type { JobView } from '../../client/call/reply.ts';
-import type { Client } from '../../client/client.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { runStandings, type RunStanding } from '../../client/runs/run-records.ts';
 import { type JobState, jobStates } from '../../job-states.ts';
 import type { Runs, RunSummaryView } from '../../runs/runs.ts';
@@ -18,7 +18,7 @@ const maxListed = 50;
 
 /** Jobs and runs on record, newest first, of all processes that share the store. `runs` absent: jobs alone. */
 export async function listWork(
-  client: Client,
+  client: Platform,
   runs: (() => Promise<Runs>) | undefined,
   state?: WorkState,
 ): Promise<Work[]> {

@@ -73,9 +73,13 @@ const cancelled = {
   outcome: 'unknown',
   next: 'job_list {}',
 };
+
+/** All that is shown of a defect: its own message may hold an address, a header or a path. */
+export const internalFailure = 'This server failed on the call; its log has the details.';
+
 const internal = () => ({
   code: 'internal',
-  message: 'This server failed on the call; its log has the details.',
+  message: internalFailure,
   outcome: 'unknown',
   next: 'Look at job_list and credits before repeating what costs.',
   ...requestId(),

@@ -1,5 +1,4 @@
 import { takeArguments, type Property } from '../calling/read-arguments.ts';
-import { orRefusal } from '../define-tool.ts';
 import { withViewData } from './with-view-data.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 
@@ -16,33 +15,32 @@ export function withPicture(tool: Tool, sandbox: boolean): Tool {
   return {
     ...tool,
     inputSchema: { ...schema, properties: { ...schema.properties, ...ownArguments } },
-    read: (given) =>
-      orRefusal(async () => {
-        const { own, rest } = takeArguments(tool.name, ownArguments, given);
-        const call = await tool.read(rest);
-        return {
-          ...call,
-          args: call.args && { ...call.args, ...own },
-          run: async (context) => {
-            const result = await call.run(context);
-            return own.picture === true && !result.isError ? pictured(result, context) : result;
-          },
-        };
-      }),
+    async read(given) {
+      const { own, rest } = takeArguments(tool.name, ownArguments, given);
+      const call = await tool.read(rest);
+      return {
+        ...call,
+        args: call.args && { ...call.args, ...own },
+        run: async (context) => {
+          const result = await call.run(context);
+          return own.picture === true ? { ...result, draw: (shown) => pictureOf(shown, context) } : result;
+        },
+      };
+    },
   };
 
   /** A result that cannot be drawn stays without a picture. */
-  async function pictured(result: ToolResult, { onDefect }: ToolContext): Promise<ToolResult> {
+  async function pictureOf(result: ToolResult, { onDefect }: ToolContext): Promise<Uint8Array | undefined> {
     try {
       const [{ viewPicture }, { toPng }] = await Promise.all([
         import('../../reports/view-picture.ts'),
         import('../../reports/to-png.ts'),
       ]);
       const data = withViewData(result);
-      return { ...result, picture: await toPng(viewPicture(view!, data, { maxCharts, sandbox })) };
+      return await toPng(viewPicture(view!, data, { maxCharts, sandbox }));
     } catch (error) {
       onDefect?.(error);
-      return result;
+      return undefined;
     }
   }
 }

@@ -2,11 +2,11 @@ import type { RunProgress } from '../../runs/execution.ts';
 import type { ToolContext } from '../tool.ts';
 
 /** Reports the progress of a run to a host. The number of calls is unknown: the percentage only approaches the end. */
-export function progressOf({ progress }: ToolContext): ((step: RunProgress) => void) | undefined {
-  if (!progress) return undefined;
+export function progressOf({ onProgress }: Pick<ToolContext, 'onProgress'>): ((step: RunProgress) => void) | undefined {
+  if (!onProgress) return undefined;
   let highest = 0;
   return ({ done, underWay, message }) => {
     highest = Math.max(highest, Math.floor((100 * done) / (done + underWay + 10)));
-    progress({ progress: highest, total: 100, message });
+    onProgress({ percent: highest, message });
   };
 }

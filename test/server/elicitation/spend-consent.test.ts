@@ -133,6 +133,8 @@ describe('the question', () => {
     expect(text(await host().ask(purpose))).toBe(
       'Spend an amount the platform does not bound to write an article? (storylines.create: a storyline)\nThe code: 1',
     );
+    const recurring = { ...quote(11), recurring: 'It draws 2 credits a day.' };
+    expect(text(await host().ask(recurring)).split('\n')[1]).toBe('It draws 2 credits a day.');
   });
 
   it('says what was spent since a person last agreed, and what is left', async () => {

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { HttpLimits } from '../../../src/server/http-entry/http-limits.ts';
+import { systemClock } from '../../../src/clock.ts';
+import type { Bound } from '../../../src/server/http-entry/admission.ts';
+import { httpAdmission, type HttpLimits } from '../../../src/server/http-entry/http-limits.ts';
 import type { PageKind, Pages } from '../../../src/server/http-entry/page-entry.ts';
 import type { ServedRequest } from '../../../src/server/transports/http.ts';
 import { serve } from '../mcp.ts';
@@ -23,6 +25,7 @@ interface Site {
 
 /** A server with pages that say what was sent to them once they are released. The kind of a page is the first word of its path. */
 async function site(
+  bound: Bound = { max: 32, each: 24 },
   limits: Partial<HttpLimits> = {},
   show: (request: IncomingMessage, response: ServerResponse) => Promise<void> = async (request, response) =>
     void response.end(`shown: ${await text(request)}`),
@@ -40,7 +43,12 @@ async function site(
       await show(request, response);
     },
   };
-  const { url } = await serve(undefined, { pages, limits, onRequest: (request) => void over.push(request) });
+  const { url } = await serve(undefined, {
+    pages,
+    admission: httpAdmission(systemClock, { registration: bound, people: bound, clients: bound }),
+    limits,
+    onRequest: (request) => void over.push(request),
+  });
   onTestFinished(() => release());
   return { url, begun, over, release };
 }
@@ -94,7 +102,7 @@ const shown = 'shown: {}';
 
 describe('requests to pages', () => {
   it('are served up to a number, and refused for now beyond it, in the form of the page', async () => {
-    const { url, begun, release } = await site({ maxPages: 4 });
+    const { url, begun, release } = await site({ max: 4, each: 4 });
     const answers = await flood(url, '/people', 50);
     for (const refused of await first(46, answers))
       expect(refused).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 2\r\n[^]*\r\n\r\n\/people Too many requests/);
@@ -106,7 +114,7 @@ describe('requests to pages', () => {
 
   // Other systems than Linux have one loopback address.
   it.runIf(process.platform === 'linux')('of one address leave room to those of others', async () => {
-    const { url, begun, release } = await site({ maxPages: 6, maxPagesPerSender: 4 });
+    const { url, begun, release } = await site({ max: 6, each: 4 });
     const answers = await flood(url, '/people', 50);
     await first(46, answers);
     const others = await flood(url, '/people', 2, '127.0.0.2');
@@ -116,7 +124,7 @@ describe('requests to pages', () => {
   });
 
   it('of one kind leave all room to those of another, and to calls', async () => {
-    const { url, begun, release } = await site({ maxPages: 4 });
+    const { url, begun, release } = await site({ max: 4, each: 4 });
     for (const kind of ['registration', 'people', 'clients']) {
       const before = begun.length;
       await first(6, await flood(url, `/${kind}`, 10));
@@ -127,13 +135,13 @@ describe('requests to pages', () => {
   });
 
   it('for what costs nothing are not counted', async () => {
-    const { url, begun } = await site({ maxPages: 1 });
+    const { url, begun } = await site({ max: 1, each: 1 });
     for (let asked = 0; asked < 10; asked++) (await dial(url)).write(whole(url, '/constant'));
     await expect.poll(() => begun.length).toBe(10);
   });
 
   it('do not all begin before a call that came after them', async () => {
-    const { url, begun, release } = await site({ maxPages: 300, maxPagesPerSender: 300 });
+    const { url, begun, release } = await site({ max: 300, each: 300 });
     release();
     const sockets = await Promise.all(Array.from({ length: 200 }, () => known(url)));
     const caller = await known(url);
@@ -146,7 +154,7 @@ describe('requests to pages', () => {
   });
 
   it('whose sender has left before their turn are not begun', async () => {
-    const { url, begun, over, release } = await site({ maxPages: 300, maxPagesPerSender: 300 });
+    const { url, begun, over, release } = await site({ max: 300, each: 300 });
     release();
     const sockets = await Promise.all(Array.from({ length: 200 }, () => known(url)));
     begun.length = 0;
@@ -180,7 +188,7 @@ describe('the body of a request to a page', () => {
   });
 
   it('may have so many bytes and no more, announced or not', async () => {
-    const { url, begun, release } = await site({ maxPageBodyBytes: 1_000 });
+    const { url, begun, release } = await site(undefined, { maxPageBodyBytes: 1_000 });
     release();
     expect(await said(url, whole(url, '/people', 'x'.repeat(1_000)))).toContain(`shown: ${'x'.repeat(1_000)}`);
     const tooLarge = /^HTTP\/1\.1 413 [^]*\r\n\r\n\/people The body may have 1000 bytes$/;
@@ -191,7 +199,7 @@ describe('the body of a request to a page', () => {
   });
 
   it('that stalls is given up, and keeps out nobody meanwhile', async () => {
-    const { url, begun, release } = await site({ maxPages: 1, bodyStallMs: 1_000 });
+    const { url, begun, release } = await site({ max: 1, each: 1 }, { bodyStallMs: 1_000 });
     release();
     const stalled = Array.from({ length: 50 }, () => said(url, head(url, '/people', ['Content-Length: 9']) + '{'));
     expect(await said(url, whole(url, '/people'))).toContain(shown);
@@ -203,6 +211,7 @@ describe('the body of a request to a page', () => {
 
 it.each(['people', 'constant'])('a reader of a page for %s that takes nothing is disconnected', async (kind) => {
   const { url, over, release } = await site(
+    undefined,
     { readerStallMs: 100 },
     async (_request, response) => void response.end('x'.repeat(20_000_000)),
   );
@@ -213,7 +222,8 @@ it.each(['people', 'constant'])('a reader of a page for %s that takes nothing is
 
 it('a page that is not taken yet is no longer counted', async () => {
   const { url, begun, release } = await site(
-    { maxPages: 1, readerStallMs: 60_000 },
+    { max: 1, each: 1 },
+    { readerStallMs: 60_000 },
     async (_request, response) => void response.end('x'.repeat(20_000_000)),
   );
   release();

@@ -2,10 +2,9 @@ import { definedFields } from '../../../defined-fields.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SettingError } from '../../../config/setting-error.ts';
 import { oneLine } from '../../../text/one-line.ts';
-import { defaultHttpLimits } from '../../http-entry/http-limits.ts';
+import type { HttpAdmission } from '../../http-entry/http-limits.ts';
 import type { HttpRefusal } from '../../http-entry/http-refusal.ts';
 import type { PageKind, Pages } from '../../http-entry/page-entry.ts';
-import { RefusalDelay } from '../../http-entry/refusal-delay.ts';
 import { pathOf } from '../../http-entry/request-head.ts';
 import type { Clock } from '../../../clock.ts';
 import { readNarrowBudget } from '../narrowing.ts';
@@ -19,6 +18,7 @@ import { SealedDocuments } from './sealed-documents.ts';
 export interface OAuthPagesParts {
   readonly server: AuthorizationServer;
   readonly clock: Clock;
+  readonly admission: HttpAdmission;
   readonly publicUrl: string;
   /** The owner of the platform token; `access` is a keyed hash of the token. */
   readonly identify: (
@@ -88,10 +88,9 @@ function refusal(path: string, { status, message, headers = {} }: HttpRefusal): 
 
 /** The pages for people, in front of the library that implements the protocol. */
 export function createOAuthPages(parts: OAuthPagesParts): Pages {
-  const { server, clock, publicUrl } = parts;
+  const { server, clock, admission, publicUrl } = parts;
   const { provider, sealer, connections, resource } = server;
   const documents = new SealedDocuments(server.store, sealer);
-  const guesses = new RefusalDelay(defaultHttpLimits.guesses, clock);
   const isSecure = publicUrl.startsWith('https:');
 
   return {
@@ -255,10 +254,8 @@ ${button('sign_out', '1', 'Sign out')}`,
     const { owner, access } = await parts.identify(token, request.socket.remoteAddress);
     if (owner.kind === 'known') return { caller: owner.caller, access, token };
     if (owner.kind === 'unreachable') return { status: 503, problem: 'The platform cannot be reached now. Try again.' };
-    const { promise, resolve } = Promise.withResolvers<void>();
-    if (!guesses.delay(request.socket.remoteAddress ?? '', resolve))
+    if (!(await admission.pause('guesses', request.socket.remoteAddress ?? '')))
       return { status: 429, problem: 'Too many attempts.' };
-    await promise;
     return { status: 400, problem: 'The platform does not know this token.' };
   }
 

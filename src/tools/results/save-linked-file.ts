@@ -2,17 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Client } from '../../client/client.ts';
 import { keptFileScheme } from '../../client/files/kept-files.ts';
-import type { Tool, ToolResult } from '../tool.ts';
-import { withResult } from '../with-result.ts';
+import type { ToolResult } from '../tool.ts';
 
 /** Files of one name that a folder gets. */
 const maxNamesakes = 100;
 
-/** The tool, which writes a file that its result links to into the operator's folder as well, and says where: `file.path`. */
-export const withOutFolder = (tool: Tool, client: Client, folder: string): Tool =>
-  withResult(tool, (result) => written(result, client, folder));
-
-async function written(result: ToolResult, client: Client, folder: string): Promise<ToolResult> {
+/** Writes the file that a result links to into the operator's folder as well. The result then says where: `file.path`. */
+export async function saveLinkedFile(
+  result: ToolResult,
+  client: Pick<Client, 'keptFile'>,
+  folder: string,
+): Promise<ToolResult> {
   const { link } = result;
   if (!link?.uri.startsWith(keptFileScheme)) return result;
   const { name = 'file', body } = await client.keptFile(link.uri.slice(keptFileScheme.length));

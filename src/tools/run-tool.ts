@@ -1,0 +1,67 @@
+import type { Redact } from '../client/account/redact-secrets.ts';
+import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import { toErrorResult } from './results/error-result.ts';
+import type { ToolCall, ToolContext, ToolResult } from './tool.ts';
+
+/** What holds for everything that leaves a server or a command. */
+export interface Exit {
+  /** Replaces the secrets of the configuration: also where a caller wrote one into its arguments. */
+  readonly redact: Redact;
+  /** The embedded platform is in use: every result says so. */
+  readonly sandbox: boolean;
+  /** Writes the file that a result links to into the operator's folder. Absent: there is none. */
+  readonly saveFile?: ((result: ToolResult) => Promise<ToolResult>) | undefined;
+}
+
+/** Makes a call whose result leaves this program. Never rejects: a refusal or failure is a result with `isError`. */
+export async function runTool(call: Pick<ToolCall, 'run'>, context: ToolContext, exit: Exit): Promise<ToolResult> {
+  const { onProgress } = context;
+  const { draw, ...result } = leaving(
+    await guarded(async () => {
+      const made = await call.run({
+        ...context,
+        onProgress: onProgress && ((progress) => onProgress(exit.redact(progress))),
+      });
+      return exit.saveFile && !made.isError ? exit.saveFile(made) : made;
+    }, context),
+    exit,
+  );
+  return draw && !result.isError ? { ...result, picture: await draw(result) } : result;
+}
+
+/** The result of `run`, or of the refusal it throws. */
+export async function guarded(
+  run: () => Promise<ToolResult>,
+  { signal, onDefect }: Pick<ToolContext, 'signal' | 'onDefect'>,
+): Promise<ToolResult> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isVisibilityError(error) && !signal?.aborted) onDefect?.(error);
+    return toErrorResult(error, signal);
+  }
+}
+
+/** A result as it leaves: marked where nothing in it is real, without secrets. */
+export function leaving(result: ToolResult, { redact, sandbox }: Exit): ToolResult {
+  const mark = sandbox ? marked : same;
+  const { plain, question, viewData, link, pending } = result;
+  const structured = redact(mark(result.structured));
+  return {
+    ...result,
+    structured,
+    text: structured === result.structured ? result.text : JSON.stringify(structured),
+    plain: plain && (() => redact(mark(plain()))),
+    viewData: viewData && redact(viewData),
+    link: link && redact(link),
+    pending: pending && redact(pending),
+    // The call that takes the answer on stays as it is: it is made, not shown.
+    question: question && { ...redact({ ...question, call: undefined }), call: question.call },
+  };
+}
+
+type Structured = ToolResult['structured'];
+
+const same = (structured: Structured): Structured => structured;
+
+const marked = ({ ok, ...rest }: Structured): Structured => ({ ok, sandbox: true, ...rest });

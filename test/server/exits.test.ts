@@ -1,0 +1,268 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { exitOf } from '../../src/cli/wiring/exit-of.ts';
+import { secretsOf } from '../../src/cli/wiring/secrets-of.ts';
+import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
+import { systemClock } from '../../src/clock.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { createServerFactory } from '../../src/server/create-server-factory.ts';
+import { httpAdmission } from '../../src/server/http-entry/http-limits.ts';
+import { listsOf } from '../../src/server/handlers/lists-of.ts';
+import type { Surface } from '../../src/server/handlers/offer.ts';
+import { serveOverHttp, type HttpServer } from '../../src/server/transports/http.ts';
+import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
+import { leaving } from '../../src/tools/run-tool.ts';
+import { jobOf } from '../tools/fake-client.ts';
+
+const config = readConfig(
+  {},
+  {
+    VISIBILITY_API_URL: 'http://127.0.0.1:1/api/v1',
+    VISIBILITY_API_TOKEN: 'token-that-nobody-may-read',
+    VISIBILITY_STATE: 'postgres://someone:pass%2Fword%22that-nobody-may-read@127.0.0.1:1/x',
+    VISIBILITY_EVENTS_SECRET: 'webhook-secret-that-nobody-may-read',
+  },
+);
+const exit = exitOf(config);
+
+const every = (text: string, spell: (code: string) => string): string =>
+  [...text].map((letter) => spell(letter.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
+
+/** How a text may spell a secret. */
+const spellings: readonly ((secret: string) => string)[] = [
+  (secret) => secret,
+  (secret) => encodeURIComponent(secret),
+  (secret) => JSON.stringify(secret).slice(1, -1),
+  (secret) => every(secret, (code) => `%${code}`),
+  (secret) => every(secret, (code) => `\\u00${code}`),
+  (secret) => Buffer.from(secret).toString('base64'),
+  (secret) => Buffer.from(`ab${secret}`).toString('base64url'),
+];
+
+/** A text that holds a secret, and what must be seen nowhere. */
+const planted = fc
+  .tuple(
+    fc.constantFrom(...secretsOf(config)),
+    fc.constantFrom(...spellings),
+    fc.constantFrom('', 'a ', 'see "', 'Ä'),
+    fc.constantFrom('', ' z', '" }'),
+  )
+  .map(([secret, spell, before, after]) => ({ secret, spelled: spell(secret), text: before + spell(secret) + after }));
+
+/** What tools, resources and prompts answer with in the course of one run. */
+let text = '';
+
+const tool = (name: string, run: (context: ToolContext) => Promise<ToolResult>): Tool => ({
+  name,
+  title: name,
+  description: name,
+  inputSchema: { type: 'object' },
+  annotations: {},
+  read: async (given) => ({ args: given as Record<string, unknown>, effects: ['read'], run }),
+});
+
+const success = (data: unknown): ToolResult => {
+  const structured = { ok: true, data };
+  return { structured, text: JSON.stringify(structured) };
+};
+
+const refusal = (): VisibilityError =>
+  new VisibilityError('invalid_arguments', text, {
+    outcome: 'not_sent',
+    next: text,
+    facts: { [text]: [text] },
+    fields: { [text]: [text] },
+  });
+
+const job = () => ({ ...jobOf({ state: 'failed', error: text }), platform_state: text });
+
+const surface: Surface = {
+  exit,
+  tools: [
+    tool('tell', async ({ onProgress }) => {
+      onProgress?.({ percent: 5, message: text });
+      return {
+        ...success({ [text]: [text, { text }] }),
+        viewData: { rows: [text] },
+        link: { uri: `visibility://reads/${text}`, name: text, title: text },
+        // As much of a picture as what it is drawn from.
+        draw: async (shown) => Buffer.from(JSON.stringify(shown)),
+      };
+    }),
+    tool('ask', async () => ({
+      ...success(text),
+      question: {
+        about: 'job_1',
+        text,
+        asker: text,
+        fields: [{ name: 'which', description: text, options: [{ label: text, description: text }] }],
+        call: { tool: 'tell', args: { text } },
+      },
+    })),
+    tool('refuse', () => Promise.reject(refusal())),
+    {
+      ...tool('misread', async () => success(1)),
+      read: () => Promise.reject(refusal()),
+    },
+  ],
+  resources: {
+    fixed: [
+      {
+        uri: 'visibility://fixed',
+        name: 'fixed',
+        title: 'Fixed',
+        description: '',
+        mimeType: 'application/json',
+        read: async () => JSON.stringify({ [text]: text }),
+      },
+    ],
+    templates: [
+      {
+        uriTemplate: 'visibility://things/{id}',
+        name: 'thing',
+        title: 'Thing',
+        description: '',
+        async read(id) {
+          if (id === 'refused') throw refusal();
+          return id === 'blob'
+            ? { mimeType: 'image/png', blob: Buffer.from(`\u0000${text}`).toString('base64') }
+            : [
+                { mimeType: 'text/csv', text: `a;b\n${text}` },
+                { mimeType: 'application/json', text },
+              ];
+        },
+        names: async () => [{ id: text, names: [text] }],
+      },
+    ],
+  },
+  prompts: [
+    {
+      name: 'greet',
+      title: 'Greet',
+      description: '',
+      tool: 'tell',
+      arguments: [{ name: 'who', description: '', required: true }],
+      render: ({ who }) => `Hello ${who}`,
+    },
+  ],
+  money: () => Promise.reject(new Error('no money here')),
+  job: async (id) =>
+    id === 'job_1'
+      ? { kind: 'found', job: job(), result: leaving(success(text), exit) }
+      : { kind: 'unavailable', message: text },
+};
+
+let server: HttpServer;
+const told: unknown[] = [];
+const clients = new Map<string, Client>();
+
+beforeAll(async () => {
+  const offer = { lists: listsOf(surface), surface: async () => surface, instructions: '', version: '1.0.0' };
+  const factory = createServerFactory(offer, {
+    consent: { unattended: false },
+    onDefect: () => {},
+    onTransportError: () => {},
+    clock: systemClock,
+  });
+  server = await serveOverHttp(factory, {
+    listen: { host: '127.0.0.1', port: 0 },
+    maxWaitSeconds: 45,
+    admission: httpAdmission(systemClock),
+    clock: systemClock,
+    onError: () => {},
+  });
+  for (const era of ['2025-11-25', '2026-07-28']) {
+    const client = new Client(
+      { name: 'test', version: '1' },
+      {
+        capabilities: { elicitation: { form: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } },
+        versionNegotiation: { mode: era === '2026-07-28' ? { pin: era } : 'legacy' },
+      },
+    );
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      told.push(params);
+      return { action: 'cancel' };
+    });
+    await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+    clients.set(era, client);
+  }
+});
+afterAll(async () => {
+  for (const client of clients.values()) await client.close();
+  await server.close();
+});
+
+/** The text that is behind whatever is Base64 in an answer. */
+const decoded = (value: unknown): unknown[] => {
+  if (Array.isArray(value)) return value.flatMap(decoded);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    name === 'blob' || name === 'data'
+      ? [Buffer.from(String(one), 'base64').toString(), ...decoded(one)]
+      : decoded(one),
+  );
+};
+
+/** What the server answers, whatever it is. */
+async function heard(work: Promise<unknown>): Promise<unknown> {
+  try {
+    return await work;
+  } catch (error) {
+    const { message, data } = error as { message: string; data?: unknown };
+    return { message, data };
+  }
+}
+
+it.each(['2025-11-25', '2026-07-28'])('no answer to a host of %s holds a secret of the configuration', async (era) => {
+  const client = clients.get(era)!;
+  const asks: readonly [string, () => Promise<unknown>][] = [
+    [
+      'tell',
+      () =>
+        client.callTool({ name: 'tell', arguments: { text } }, { onprogress: (progress) => void told.push(progress) }),
+    ],
+    ['ask', () => client.callTool({ name: 'ask', arguments: {} })],
+    ['refuse', () => client.callTool({ name: 'refuse', arguments: { [text]: text } })],
+    ['misread', () => client.callTool({ name: 'misread', arguments: {} })],
+    ['no tool', () => client.callTool({ name: text, arguments: {} })],
+    ['a resource', () => client.readResource({ uri: 'visibility://fixed' })],
+    ['texts', () => client.readResource({ uri: 'visibility://things/7' })],
+    ['a text by a secret', () => client.readResource({ uri: `visibility://things/${encodeURIComponent(text)}` })],
+    ['bytes', () => client.readResource({ uri: 'visibility://things/blob' })],
+    ['a refused resource', () => client.readResource({ uri: 'visibility://things/refused' })],
+    ['no resource', () => client.readResource({ uri: `visibility://nothing/${text}` })],
+    ['a prompt', () => client.getPrompt({ name: 'greet', arguments: { who: text } })],
+    ['no prompt', () => client.getPrompt({ name: text })],
+    [
+      'names',
+      () =>
+        client.complete({
+          ref: { type: 'ref/resource', uri: 'visibility://things/{id}' },
+          argument: { name: 'id', value: '' },
+        }),
+    ],
+  ];
+  await fc.assert(
+    fc.asyncProperty(planted, async ({ secret, spelled, text: given }) => {
+      text = given;
+      for (const [what, ask] of asks) {
+        told.length = 0;
+        const answer = await heard(ask());
+        const seen = JSON.stringify([answer, told, decoded(answer)]);
+        expect(seen, what).not.toContain(JSON.stringify(secret).slice(1, -1));
+        expect(seen, what).not.toContain(JSON.stringify(spelled).slice(1, -1));
+      }
+    }),
+    { seed: 11, numRuns: 40 },
+  );
+});
+
+it('a result that holds none is passed on as it is', () => {
+  const result = success({ text: 'nothing secret' });
+  expect(leaving(result, exit)).toMatchObject(result);
+  const marked = leaving({ ...result, plain: () => ({ ok: true, data: 1 }) }, { ...exit, sandbox: true });
+  expect(marked.structured).toEqual({ ok: true, sandbox: true, data: { text: 'nothing secret' } });
+  expect(marked.text).toBe(JSON.stringify(marked.structured));
+  expect(marked.plain?.()).toEqual({ ok: true, sandbox: true, data: 1 });
+});
