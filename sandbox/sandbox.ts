@@ -8,7 +8,7 @@ import { inventor } from './invention/invention.ts';
 import { openJobs } from './engine/jobs.ts';
 import { openLedger } from './engine/ledger.ts';
 import { platformTime, type Setting } from './engine/platform-time.ts';
-import { answerRequest, type Platform } from './engine/http/platform.ts';
+import { answerRequest, refused, type Platform } from './engine/http/platform.ts';
 import { rateWindows } from './engine/http/rate-windows.ts';
 import { Refusal } from './engine/http/refusal.ts';
 import { json, line, Lines, type Sent } from './engine/http/reply.ts';
@@ -16,6 +16,8 @@ import { createRouter } from './engine/http/router.ts';
 import { openStore } from './engine/store.ts';
 import { teams } from './engine/tokens.ts';
 import { worldOf, type World } from './engine/world.ts';
+import { applyReadings } from './readings/apply.ts';
+import type { Reading } from './readings/reading.ts';
 
 export interface SandboxOptions {
   /** `host:port`; port 0 takes a free one. Default `127.0.0.1:0`. */
@@ -32,6 +34,8 @@ export interface SandboxOptions {
   readonly events?: EventSubscription | undefined;
   /** Chooses the invented content. */
   readonly seed?: number | undefined;
+  /** How it keeps the documents where they leave it open: of `allReadings`. */
+  readonly readings?: readonly Reading[] | undefined;
   readonly clock: Clock;
 }
 
@@ -43,7 +47,16 @@ export interface Sandbox {
 
 /** Starts the embedded platform: a real HTTP service that keeps the contract, with a small team in it. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { listen = '127.0.0.1:0', data, speed = 1, rate = 60, balance = 1000, seed = 1, clock } = options;
+  const {
+    listen = '127.0.0.1:0',
+    data,
+    speed = 1,
+    rate = 60,
+    balance = 1000,
+    seed = 1,
+    readings = [],
+    clock,
+  } = options;
   const closing = new AbortController();
   const events = options.events && new EventSender(options.events);
   const store = openStore(data);
@@ -78,6 +91,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     rate,
     families,
     resources: new Map(implementations.flatMap(({ resources = {} }) => Object.entries(resources))),
+    read: applyReadings(readings, time.now),
     until: (at) => time.until(at, closing.signal),
   };
   const deliveries = [...implementations.flatMap((one) => one.deliveries ?? []), ...(events ? [events] : [])];
@@ -108,15 +122,14 @@ async function respond(platform: Platform, request: IncomingMessage, response: S
     await write(platform, response, await answerRequest(platform, request));
   } catch (error) {
     if (response.headersSent) return void response.destroy();
-    await write(platform, response, refused(error));
+    await write(platform, response, error instanceof Refusal ? refused(error) : defect(error));
   } finally {
     // An unread body would block the next request on this connection.
     request.resume();
   }
 }
 
-function refused(error: unknown): Sent {
-  if (error instanceof Refusal) return json(error.status, error.body, error.headers);
+function defect(error: unknown): Sent {
   process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
   return json(500, { message: 'The sandbox has a defect; see its standard error.' });
 }

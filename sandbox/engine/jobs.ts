@@ -65,8 +65,8 @@ export function openJobs(
   const settle = database.prepare('UPDATE jobs SET state = ?, credits = ?, drawn = ? WHERE id = ?');
 
   return {
-    start: ({ plan: named, team, subject, at, input = {} }) => {
-      const plan = typeof named === 'string' ? named : named.name;
+    start: ({ plan: statedPlan, team, subject, at, input = {} }) => {
+      const plan = typeof statedPlan === 'string' ? statedPlan : statedPlan.name;
       const row = store.get(planOf(plan).of, subject);
       const first = row && planOf(plan).steps(row, input)[0];
       if (!first) throw new Error(`nothing to do for ${plan} of ${subject}`);

@@ -18,6 +18,7 @@ import { requireKnownField } from '../require-known-field.ts';
 import { validate } from './validate.ts';
 import { watchAddress, withAddress } from '../watch-address.ts';
 import type { World } from '../world.ts';
+import type { Read } from '../../readings/apply.ts';
 
 export interface Platform {
   readonly world: World;
@@ -28,6 +29,8 @@ export interface Platform {
   readonly families: ReadonlyMap<string, Implementation>;
   /** Documents that the first parameter of an address names, by the segment before it. */
   readonly resources: ReadonlyMap<string, Kind<object>>;
+  /** How the chosen readings of the documents change a request for an operation. */
+  readonly read: (operation: Operation) => Read;
   /** Waits until the platform's clock shows a time. */
   until(at: number): Promise<void>;
 }
@@ -51,33 +54,41 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
     );
 
   const { operation, values } = destination;
-  const caller = authenticate(platform, operation, request);
-  const takeBack = platform.rate > 0 ? platform.rates(gauges(platform, operation, caller, values)) : undefined;
+  const read = platform.read(operation);
+  let takeBack: (() => void) | undefined;
   try {
-    return await carryOut(platform, request, { operation, values, caller, search });
+    const caller = authenticate(platform, operation, request);
+    takeBack = platform.rate > 0 ? platform.rates(gauges(platform, operation, caller, values)) : undefined;
+    return read.sends(await carryOut(platform, request, { operation, values, caller, search, read }));
   } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
     // A refused request must not use up a project's limit, such as one report in 30 minutes.
-    if (error instanceof Refusal) takeBack?.();
-    throw error;
+    takeBack?.();
+    return read.sends(refused(error));
   }
 }
+
+/** The response to a request that was refused. */
+export const refused = ({ status, body, headers }: Refusal): Sent => json(status, body, headers);
 
 interface Authenticated {
   readonly operation: Operation;
   readonly values: Readonly<Record<string, string>>;
   readonly caller: Caller;
   readonly search: string;
+  readonly read: Read;
 }
 
 async function carryOut(
   platform: Platform,
   request: IncomingMessage,
-  { operation, values, caller, search }: Authenticated,
+  { operation, values: sent, caller, search, read }: Authenticated,
 ): Promise<Sent> {
   authorize(platform, operation, caller);
-  const body = operation.method === 'GET' ? {} : await readBody(request);
+  const given = operation.method === 'GET' ? {} : await readBody(request);
+  const asked = { values: sent, query: nested(new URLSearchParams(search)), body: given };
+  const { values, query, body } = read.asks(asked);
   authorizePathResource(platform.world, platform.resources, operation, caller, values);
-  const query = nested(new URLSearchParams(search));
   const handled = implementationOf(platform, operation);
   const headers = carried(operation, request);
   handled.checksKey?.(platform.world, { ...values, ...headers });
@@ -86,7 +97,7 @@ async function carryOut(
 
   const call = createCall(platform.world, operation, arguments_, caller, noEffects());
   const handler = typeof handled.handler === 'function' ? handled.handler : await handled.handler.prepare(call);
-  const result = perform(platform, operation, handled.family, handler, arguments_, caller);
+  const result = perform(platform, operation, handled.family, handler, arguments_, caller, read);
   if (result instanceof DeferredResponse) await platform.until(result.at);
   platform.world.jobs.advance(platform.world, platform.world.now());
   return send(
@@ -95,6 +106,7 @@ async function carryOut(
     { ...query, ...arguments_.input },
     arguments_,
     result instanceof DeferredResponse ? result.answer() : result,
+    read,
   );
 }
 
@@ -188,6 +200,7 @@ function perform(
   handler: Handler,
   input: ValidatedArguments,
   caller: Caller,
+  read: Read,
 ): unknown {
   const { world } = platform;
   world.jobs.advance(world, world.now());
@@ -195,7 +208,8 @@ function perform(
     const bound = priced(platform, operation, input, caller);
     const effects = noEffects();
     const result = handler(createCall(world, operation, input, caller, effects));
-    charge(world, operation, input, caller, result, { ...effects, credits: effects.credits ?? bound }, family.shortage);
+    const credits = read.draws(effects.credits ?? bound);
+    charge(world, operation, input, caller, result, { ...effects, credits }, family.shortage);
     return result;
   });
 }
@@ -216,13 +230,21 @@ function priced(platform: Platform, { price }: Operation, input: ValidatedArgume
   return typeof value === 'number' ? (price.credits(given, value) ?? 0) : 0;
 }
 
-function send(world: World, operation: Operation, asked: Fields, input: ValidatedArguments, result: unknown): Sent {
+function send(
+  world: World,
+  operation: Operation,
+  asked: Fields,
+  input: ValidatedArguments,
+  result: unknown,
+  read: Read,
+): Sent {
   const { answer } = operation;
   const declared = answer.kind === 'list' ? (answer.perPage ?? null) : null;
   const perPage = asked['per_page'] === 'all' ? 1000 : (whole(asked['per_page']) ?? declared);
   const paging = { page: whole(asked['page']) ?? 1, perPage };
   const watched = watchAddress(world, operation, input, result);
-  const sent = render(answer, operation.status, watched ? withAddress(operation, result, watched) : result, paging);
+  const shown = read.answers(watched ? withAddress(operation, result, watched) : result);
+  const sent = render(answer, operation.status, shown, paging);
   return watched && 'shape' in answer && 'poll_url' in answer.shape
     ? { ...sent, headers: { ...sent.headers, location: watched } }
     : sent;

@@ -35,13 +35,13 @@ export function validate(
     Object.hasOwn(operation.input.shape, field) &&
     !operation.unstated.has(field) &&
     !(operation.open && field === 'body');
-  const known = Object.fromEntries(
+  const declaredFields = Object.fromEntries(
     Object.entries(sent).filter(
       ([field, value]) => declared(field) && !isEmptyOptional(operation.input.shape[field] as z.ZodType, value),
     ),
   );
   const openBody = operation.open ? Object.fromEntries(Object.entries(body).filter(([field]) => !declared(field))) : {};
-  const read = clamped(operation, decode(operation.input, known) as Record<string, unknown>);
+  const read = clamped(operation, decode(operation.input, declaredFields) as Record<string, unknown>);
   const result = operation.input.safeParse(read);
   if (!result.success) throw failed(operation, result.error.issues, read, codeOf);
   const broken = operation.rules.filter(({ holds }) => !holds(result.data));

@@ -75,12 +75,12 @@ export const googleFamily = implement('google', {
   seed: ({ add }) => {
     const scopes = ['webmasters.readonly', 'analytics.readonly'];
     const account = add(connections, { email: 'search@nordlicht.example', scopes }, { team: 1 });
-    const known: readonly [Property['service'], string, boolean][] = [
+    const seededProperties: readonly [Property['service'], string, boolean][] = [
       ['gsc', 'sc-domain:fjordkiste.example', true],
       ['gsc', 'sc-domain:moosgarten.example', false],
       ['ga4', 'Fjordkiste web', true],
     ];
-    for (const [service, name, linked] of known) {
+    for (const [service, name, linked] of seededProperties) {
       const body: Property = {
         service,
         name,

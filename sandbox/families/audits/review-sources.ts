@@ -59,10 +59,10 @@ export const reviewSourceFamily = implement('review_sources', {
     push_review: (call) => {
       const row = keyed(call, call.input);
       if (row.body.status === 'paused') throw refuse(409, 'The source is paused; reconnect it first.');
-      const known = call.store
+      const existing = call.store
         .all(reviews, { parent: row.id })
         .find(({ body }) => body.external_id === externalId(call));
-      return { received: true, review_id: (known ?? received(call, row)).id, duplicate: known !== undefined };
+      return { received: true, review_id: (existing ?? received(call, row)).id, duplicate: existing !== undefined };
     },
   },
 

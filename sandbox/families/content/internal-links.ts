@@ -74,9 +74,11 @@ function suggest({ add, invent }: World, from: Row<Article>, to: Row<Article>, a
 function link({ parent, body }: Row<{ status: string }>, { world, at }: Running): void {
   const texts = parent === null ? [] : world.store.all(articles, { parent });
   for (const [n, from] of texts.entries()) {
-    const known = new Set(world.store.all(suggestions, { parent: from.id }).map((row) => row.body.target_article_id));
+    const existing = new Set(
+      world.store.all(suggestions, { parent: from.id }).map((row) => row.body.target_article_id),
+    );
     for (const to of [texts[n + 1], texts[n - 1]]) {
-      if (to && !known.has(to.id)) suggest(world, from, to, at);
+      if (to && !existing.has(to.id)) suggest(world, from, to, at);
     }
   }
   body.status = 'completed';

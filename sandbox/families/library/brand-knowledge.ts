@@ -26,10 +26,10 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
     read: readBrand,
     seed_truth_source: (call) => {
       const project = trackingProjectOf(call);
-      const known = call.store.all(truthSources, { parent: project.id }).find(({ body }) => !body.human_reviewed);
+      const existing = call.store.all(truthSources, { parent: project.id }).find(({ body }) => !body.human_reviewed);
       const facts = factsOf(project.body);
       const row =
-        known ??
+        existing ??
         call.add(
           truthSources,
           { status: 'unreviewed', facts, human_reviewed: false, refreshed_at: null },
@@ -89,8 +89,8 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
     }),
     update_team_refresh: (call) => {
       const frequency = call.input.frequency;
-      const known = call.store.get(refreshDefaults, call.caller.team);
-      if (known) known.body.frequency = frequency;
+      const existing = call.store.get(refreshDefaults, call.caller.team);
+      if (existing) existing.body.frequency = frequency;
       else call.add(refreshDefaults, { frequency }, { id: call.caller.team });
       return { frequency };
     },

@@ -164,11 +164,11 @@ function advance(call: StartCall, row: Row<Ingest>): void {
   if (body.status === 'needs_confirmation' && (call.input.confirm === true || body.auto_confirm))
     return finish(call, row, call);
   if (body.status !== 'needs_input' || missing(body).length) return;
-  const known = call.store
+  const existing = call.store
     .all(trackingProjects, { team: call.caller.team })
     .find((one) => one.body.domain === body.domain);
   const project =
-    known ??
+    existing ??
     call.add(trackingProjects, {
       ...trackingSettings(body.brand ?? body.domain ?? ''),
       domain: body.domain,

@@ -143,9 +143,9 @@ function potentialHero(call: CallOf<'insights.potential_hero'>) {
     citation_bonus: made.whole(0, 10),
   };
   const potenzial_score = score_breakdown.base_score + score_breakdown.alias_bonus + score_breakdown.citation_bonus;
-  const known = new Set(project.body.brand_aliases);
+  const aliases = new Set(project.body.brand_aliases);
   const variants = [`${project.body.brand_name} Shop`, project.body.brand_name.toUpperCase()].filter(
-    (variant) => !known.has(variant),
+    (variant) => !aliases.has(variant),
   );
   return {
     eligible: true,

@@ -47,11 +47,11 @@ export const keywordSuggestionFamily = implement('keyword_suggestions', {
       const wanted = call.input.keyword_ids ?? [];
       const all = inLanguage(call);
       const matched = call.input.all === true ? all : all.filter(({ id }) => wanted.includes(id));
-      const known = new Set(
+      const existing = new Set(
         call.store.all(trackingPrompts, { parent: project.id }).map(({ body }) => body.prompt_text),
       );
       const prompts = matched.map(({ body }) => ({ body, prompt_text: `What should I know about ${body.keyword}?` }));
-      const fresh = prompts.filter(({ prompt_text }) => !known.has(prompt_text));
+      const fresh = prompts.filter(({ prompt_text }) => !existing.has(prompt_text));
       for (const { body, prompt_text } of fresh) {
         const { language, search_volume } = body;
         const measures = {

@@ -16,12 +16,12 @@ export const prefetchFamily = implement('prefetch', {
     },
     predictions: ({ store, input }) => {
       const from = input.from;
-      const known = store
+      const existing = store
         .all(transitions)
         .map(({ body }) => body)
         .filter((one) => one.from === from);
-      const sum = known.reduce((total, { count }) => total + count, 0);
-      const likeliest = known.toSorted((a, b) => b.count - a.count).slice(0, input.limit);
+      const sum = existing.reduce((total, { count }) => total + count, 0);
+      const likeliest = existing.toSorted((a, b) => b.count - a.count).slice(0, input.limit);
       return { from, predictions: likeliest.map(({ to, count }) => ({ to_route: to, count, prob: count / sum })) };
     },
     config: () => ({

@@ -30,7 +30,7 @@ export const trackingShareFamily = implement('tracking_shares', {
       const user = people.find((person) => person.email === email);
       if (!user) throw invalid({ email: ['There is no user with this address.'] });
       if (user.team === project.team) throw invalid({ email: ['This user is in the team already.'] });
-      const known = call.store.all(trackingShares, { parent: project.id }).find(({ body }) => body.user === user.id);
+      const existing = call.store.all(trackingShares, { parent: project.id }).find(({ body }) => body.user === user.id);
       const invitation: TrackingShare = {
         status: 'invited',
         user: user.id,
@@ -38,10 +38,10 @@ export const trackingShareFamily = implement('tracking_shares', {
         invited_by: call.caller.user,
         accepted_at: null,
       };
-      if (!known) return show(call.add(trackingShares, invitation, { parent: project.id }));
-      if (known.body.status === 'invited' || known.body.status === 'active') return show(known);
-      known.body = invitation;
-      return show(known);
+      if (!existing) return show(call.add(trackingShares, invitation, { parent: project.id }));
+      if (existing.body.status === 'invited' || existing.body.status === 'active') return show(existing);
+      existing.body = invitation;
+      return show(existing);
     },
     revoke: (call) => {
       ownedProject(call);

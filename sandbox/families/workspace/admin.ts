@@ -67,13 +67,13 @@ export const adminFamily = implement('admin', {
   },
 
   seed: ({ add, now }) => {
-    const known: readonly [code: string, most: number, ends: number, deactivated: boolean, used: number][] = [
+    const seededCodes: readonly [code: string, most: number, ends: number, deactivated: boolean, used: number][] = [
       ['AUTUMN', 100, 60, false, 2],
       ['LASTYEAR', 100, -30, false, 1],
       ['FIRSTTWO', 2, 60, false, 2],
       ['MISTAKE', 100, 60, true, 0],
     ];
-    for (const [code, max_redemptions, ends, deactivated, used] of known) {
+    for (const [code, max_redemptions, ends, deactivated, used] of seededCodes) {
       add(
         promoCodes,
         { code, credits: 100, max_redemptions, expires_at: now() + ends * days, deactivated },

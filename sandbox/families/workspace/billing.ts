@@ -70,7 +70,7 @@ export const billingFamily = implement('billing', {
   },
 
   seed: ({ add }) => {
-    const known: Readonly<Record<string, unknown>> = {
+    const values: Readonly<Record<string, unknown>> = {
       company_name: 'Gasthof Zur Linde',
       address_line1: 'Dorfplatz 1',
       postal_code: '5020',
@@ -81,7 +81,7 @@ export const billingFamily = implement('billing', {
     for (const team of [1, 2]) add(banks, {}, { team, id: team });
     add(
       profiles,
-      profileFrom((field) => known[field] ?? null),
+      profileFrom((field) => values[field] ?? null),
       { team: 2, id: 2 },
     );
   },

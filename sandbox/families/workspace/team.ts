@@ -58,14 +58,14 @@ export const teamFamily = implement('team', {
       const email = call.input.email.toLowerCase();
       const role = roleIn(call);
       const sent = open(call);
-      const known = sent.find(({ body }) => body.email === email);
+      const existing = sent.find(({ body }) => body.email === email);
       const inside = call.store.all(members, { team: call.caller.team });
       if (inside.some(({ body }) => body.email === email))
         throw invalid({ email: ['This person is in the team already.'] });
-      if (!known && inside.length + sent.length >= seats)
+      if (!existing && inside.length + sent.length >= seats)
         throw invalid({ email: [`The plan has ${seats} seats, and all are taken.`] });
-      demandOwnerFor(call, 'role', role, known?.body.role);
-      const row = known ?? call.add(invitations, { email, role, expires_at: 0, accepted: false });
+      demandOwnerFor(call, 'role', role, existing?.body.role);
+      const row = existing ?? call.add(invitations, { email, role, expires_at: 0, accepted: false });
       return showInvitation(change(row, { role, expires_at: call.now() + validFor }));
     },
     revoke_invitation: (call) => {

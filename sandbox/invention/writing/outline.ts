@@ -9,9 +9,9 @@ export interface OutlineEntry {
 
 /** Reads a structure of any form; entries without a heading and second ones of the same heading are left out. */
 export function readOutline(structure: readonly unknown[]): OutlineEntry[] {
-  const known = new Set<string>();
+  const usedHeadings = new Set<string>();
   const fresh = (heading: string) =>
-    heading !== '' && !known.has(heading.toLowerCase()) && Boolean(known.add(heading.toLowerCase()));
+    heading !== '' && !usedHeadings.has(heading.toLowerCase()) && Boolean(usedHeadings.add(heading.toLowerCase()));
   return structure.flatMap((entry) => {
     const fields: Record<string, unknown> =
       typeof entry === 'object' && entry !== null ? { ...entry } : { heading: entry };

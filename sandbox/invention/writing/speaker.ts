@@ -11,7 +11,7 @@ export interface Speaker {
 
 export function speaker(made: Invention, grammar: Grammar, topic: string): Speaker {
   const { facets, predicates, openers } = grammar;
-  const said = new Set<string>();
+  const usedTexts = new Set<string>();
   const decks = facets.map(() => shuffled(made, predicates));
   const turns = facets.map(() => 0);
   const starts = shuffled(made, openers);
@@ -19,8 +19,8 @@ export function speaker(made: Invention, grammar: Grammar, topic: string): Speak
   const say: Speaker['say'] = (pattern, heading = '') => {
     // With other numbers it would still be the same sentence.
     const key = `${pattern}/${heading}`;
-    if (said.has(key)) return undefined;
-    said.add(key);
+    if (usedTexts.has(key)) return undefined;
+    usedTexts.add(key);
     return filled(made, pattern, topic, heading);
   };
   const pattern = (facet: number): string => {
@@ -63,8 +63,8 @@ export function filled(made: Invention, pattern: string, topic: string, heading 
 
 /** The same things in another order. */
 export function shuffled<T>(made: Invention, things: readonly T[]): T[] {
-  const left = [...things];
-  return Array.from(things, () => left.splice(made.whole(0, left.length - 1), 1)).flat();
+  const remaining = [...things];
+  return Array.from(things, () => remaining.splice(made.whole(0, remaining.length - 1), 1)).flat();
 }
 
 const aspectAt = (facet: Facet | undefined, turn: number): string => facet?.aspects[turn % 3] ?? '';

@@ -143,12 +143,12 @@ function outlined(draft: Draft, outline: readonly OutlineEntry[]): Section[] {
 
 /** Subjects of the headings: by their words where these state one, else the next unused one. */
 function facetsFor({ grammar, ...draft }: Draft, outline: readonly OutlineEntry[]): number[] {
-  const known = outline.map(({ heading }) => {
+  const facetsInOutline = outline.map(({ heading }) => {
     const own = grammar.facets.findIndex((facet) => fill({ grammar, ...draft }, facet.heading) === heading);
     return own >= 0 ? own : subjects.findIndex((subject) => subject.test(heading));
   });
-  const left = [...grammar.facets.keys()].filter((facet) => !known.includes(facet));
-  return known.map((facet, n) => (facet >= 0 ? facet : (left.shift() ?? n % grammar.facets.length)));
+  const otherFacets = [...grammar.facets.keys()].filter((facet) => !facetsInOutline.includes(facet));
+  return facetsInOutline.map((facet, n) => (facet >= 0 ? facet : (otherFacets.shift() ?? n % grammar.facets.length)));
 }
 
 /** What headings in any of the languages say they are about, in the order of a grammar's facets. */

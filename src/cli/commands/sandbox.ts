@@ -1,13 +1,14 @@
 import { SettingError } from '../../config/setting-error.ts';
+import { nearest } from '../../nearest.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
-import { printJson } from '../output/print.ts';
+import { print, printJson } from '../output/print.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { startSandbox } from '../wiring/start-sandbox.ts';
+import { sandboxReadings, startSandbox, type Reading } from '../wiring/start-sandbox.ts';
 
 export const sandbox: Command = {
   usage:
-    'sandbox [--listen 127.0.0.1:0] [--data FILE] [--speed N] [--rate N] [--balance N] [--events-url URL --events-secret S]',
+    'sandbox [--listen 127.0.0.1:0] [--data FILE] [--speed N] [--rate N] [--balance N] [--reading NAME[,NAME…]|list] [--events-url URL --events-secret S]',
   about: `The embedded platform alone, for any client. The first line on stdout is {"url":"http://127.0.0.1:PORT/api/v1"}.
 Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin (administrator), sandbox-guest (owner of team 2).`,
   configured: false,
@@ -17,10 +18,21 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     speed: { type: 'string', value: 'N', says: 'make jobs run N times as fast' },
     rate: { type: 'string', value: 'N', says: 'requests a minute and token, default 60; 0 lifts every limit' },
     balance: { type: 'string', value: 'N', says: 'credits every team starts with' },
+    reading: {
+      type: 'string',
+      value: 'NAME,…',
+      says: 'keep the documents in another way where they leave it open; list names the ways and what each turns on',
+    },
     'events-url': { type: 'string', value: 'URL', says: 'post an event there when a job ends, as the contract has it' },
     'events-secret': { type: 'string', value: 'S', says: 'what the events are signed with' },
   },
   async run(invocation) {
+    const reading = textOption(invocation, 'reading');
+    if (reading === 'list') {
+      await print((await sandboxReadings()).map(lineOf).join('\n'));
+      return 0;
+    }
+    const readings = reading === undefined ? [] : await named(reading.split(','));
     const listen = textOption(invocation, 'listen');
     if (listen !== undefined) parseListen(listen);
     const data = textOption(invocation, 'data');
@@ -38,6 +50,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
       rate,
       balance,
       events,
+      readings,
     });
     await printJson({ url });
     await untilStopped(invocation.clock, invocation.stop);
@@ -45,6 +58,26 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     return 0;
   },
 };
+
+/** The readings of these names. */
+async function named(names: readonly string[]): Promise<readonly Reading[]> {
+  const all = await sandboxReadings();
+  return names.map((name) => {
+    const found = all.find((reading) => reading.name === name);
+    if (found) return found;
+    const [meant] = nearest(
+      name,
+      all.map((reading) => reading.name),
+      1,
+    );
+    throw new SettingError(
+      `reading: there is none called "${name}"${meant ? `; did you mean ${meant}?` : ''} (--reading list names them)`,
+    );
+  });
+}
+
+const lineOf = ({ name, turnsOn, keeps, lies }: Reading): string =>
+  `${name}${lies ? ' (a lie)' : ''}\n  ${turnsOn}\n  Here: ${keeps}`;
 
 function subscription(invocation: Invocation): { url: string; secret: string } | undefined {
   const [url, secret] = [textOption(invocation, 'events-url'), textOption(invocation, 'events-secret')];

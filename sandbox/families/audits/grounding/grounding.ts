@@ -63,12 +63,12 @@ export const groundingFamily = implement('grounding', {
       for (const row of free) {
         row.body.seo_project_id = project;
       }
-      const known = new Set(found.map(({ id }) => id));
+      const knownIds = new Set(found.map(({ id }) => id));
       return {
         seo_project_id: project,
         requested: wanted.length,
         assigned: free.length,
-        not_found: wanted.filter((id) => !known.has(String(id))),
+        not_found: wanted.filter((id) => !knownIds.has(String(id))),
       };
     },
     batch: (call) => {

@@ -64,8 +64,8 @@ const researching: Plan<Research, number, { readonly lasts: number }> = {
         body.status = 'completed';
         keepSpreadsheet(world, team, at, id, body);
         if (parent === null) return;
-        const known = new Set(world.store.all(keywords, { parent }).map((row) => row.body.keyword));
-        for (const term of body.terms.filter(({ keyword }) => !known.has(keyword)))
+        const existing = new Set(world.store.all(keywords, { parent }).map((row) => row.body.keyword));
+        for (const term of body.terms.filter(({ keyword }) => !existing.has(keyword)))
           world.add(keywords, { ...term, ...evidenceOf(body, term) }, { team, parent });
       }),
     ];

@@ -102,8 +102,8 @@ function take(call: Call, { id: parent }: Row<object>, fields: Omit<KnowledgeDoc
 
 /** The contract does not show how the body names the project: `project_id` here, and else the team's first. */
 function projectNamed(call: CallOf<'knowledge_base.add_url'>): Row<object> {
-  const named = call.input.project_id ?? numberIn(call.openBody, 'project');
-  if (named !== undefined) return call.own(projects, named);
+  const projectId = call.input.project_id ?? numberIn(call.openBody, 'project');
+  if (projectId !== undefined) return call.own(projects, projectId);
   const first = call.store.all(projects, { team: call.caller.team }).at(-1);
   if (!first) throw invalid({ project_id: ['The project_id field is required.'] });
   return first;

@@ -20,13 +20,13 @@ const maxClaimsPerRun = 500;
 /** The first check of stored answers: a claim for each thing a platform says, once. How many are new. */
 export function makeClaims(world: World, project: Row<TrackingProject>): number {
   const { store, add, invent, now } = world;
-  const known = new Set(
+  const existing = new Set(
     store.all(claims, { parent: project.id }).map(({ body }) => `${body.platform} ${body.claim_normalized}`),
   );
   const platforms = finishedRuns(world, project)[0]?.body.platforms ?? [];
   const fresh = platforms
     .flatMap((platform) => statementsBy(invent, project, platform).map((statement) => ({ platform, ...statement })))
-    .filter(({ platform, claim_normalized }) => !known.has(`${platform} ${claim_normalized}`))
+    .filter(({ platform, claim_normalized }) => !existing.has(`${platform} ${claim_normalized}`))
     .slice(0, maxClaimsPerRun);
   for (const statement of fresh) {
     const body: Claim = {

@@ -20,8 +20,8 @@ export function rememberCompetitors(
   { id: parent, team, body }: Row<TrackingProject>,
   source: Competitor['source'],
 ): void {
-  const known = new Set(store.all(trackingCompetitors, { parent }).map((row) => row.body.domain));
-  for (const domain of body.competitor_domains.filter((one) => !known.has(one))) {
+  const existing = new Set(store.all(trackingCompetitors, { parent }).map((row) => row.body.domain));
+  for (const domain of body.competitor_domains.filter((one) => !existing.has(one))) {
     const record = { domain, brand_name: brandOf(domain), source, source_url: null };
     add(trackingCompetitors, record, { team, parent });
   }

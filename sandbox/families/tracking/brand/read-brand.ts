@@ -33,9 +33,9 @@ export function readBrand(call: CallOf<'brand_knowledge.read'>) {
 
 function isNamed({ id, body }: Row<TrackingProject>, brand: unknown): boolean {
   if (brand === id) return true;
-  const named = String(brand).toLowerCase();
+  const brandName = String(brand).toLowerCase();
   const names = [body.name, body.brand_name, ...body.brand_aliases].map((name) => name.toLowerCase());
-  return names.includes(named) || (body.domain !== null && body.domain === bareDomain(named));
+  return names.includes(brandName) || (body.domain !== null && body.domain === bareDomain(brandName));
 }
 
 const brandOf = ({ id, body }: Row<TrackingProject>) => ({ id, name: body.brand_name, domain: body.domain });

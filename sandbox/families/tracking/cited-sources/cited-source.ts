@@ -62,12 +62,12 @@ export function citeSources(
   { id: parent, team, body: project }: Row<TrackingProject>,
   asked: readonly string[],
 ): void {
-  const known = store.all(citedSources, { parent });
-  for (const row of known) {
+  const existing = store.all(citedSources, { parent });
+  for (const row of existing) {
     row.body.citations += 1;
     row.body.last_seen = iso(now());
   }
-  if (known.length) return;
+  if (existing.length) return;
   const own = project.domain === null ? [] : [project.domain];
   for (const [index, domain] of [...hosts, ...project.competitor_domains, ...own].entries()) {
     const url = `https://${domain}/${domain === project.domain ? '' : `article-${index + 1}`}`;

@@ -32,10 +32,10 @@ export function readPromptFile({ input }: CallOf<'prompts.import'>) {
   const rows = csvTable(bytes.toString('utf8'));
   if (!rows) throw invalid({ file: ['The file is no valid CSV.'] });
   const [header = []] = rows;
-  const named = { ...detected(header), ...stated(input.mapping) };
+  const mapping = { ...detected(header), ...stated(input.mapping) };
   // One column without a known name is a plain list of prompts, from its first line on.
-  const bare = header.length === 1 && named.prompt_text === undefined;
-  const mapping_used: Mapping = bare ? { ...named, prompt_text: 0 } : named;
+  const bare = header.length === 1 && mapping.prompt_text === undefined;
+  const mapping_used: Mapping = bare ? { ...mapping, prompt_text: 0 } : mapping;
   const lines = bare ? rows : rows.slice(1);
   const { prompt_text: column } = mapping_used;
   if (column === undefined) throw invalid({ file: ['No column holds prompts; name it prompt_text, or give mapping.'] });

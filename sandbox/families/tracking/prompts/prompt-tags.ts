@@ -30,9 +30,9 @@ export const promptTagFamily = implement('prompt_tags', {
         .toSorted((a, b) => a.sort_order - b.sort_order),
     create_dimension: (call) => {
       const { input, store, caller } = call;
-      const known = store.all(tagDimensions, { team: caller.team });
+      const dimensions = store.all(tagDimensions, { team: caller.team });
       const key = input.key;
-      if (known.some(({ body }) => body.key === key)) throw invalid({ key: ['The key is already taken.'] });
+      if (dimensions.some(({ body }) => body.key === key)) throw invalid({ key: ['The key is already taken.'] });
       const body = {
         key,
         label: input.label,
@@ -40,7 +40,7 @@ export const promptTagFamily = implement('prompt_tags', {
         icon: input.icon ?? null,
       };
       return showDimension(
-        call.add(tagDimensions, { ...body, sort_order: known.length + 1, is_system: false, ai_capable: true }),
+        call.add(tagDimensions, { ...body, sort_order: dimensions.length + 1, is_system: false, ai_capable: true }),
       );
     },
     update_dimension: (call) => {

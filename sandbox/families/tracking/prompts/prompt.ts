@@ -56,11 +56,11 @@ export function filteredPrompts(call: CallOf<'prompts.list'>, project: Row<Track
 
 /** Any of the tags of one dimension, and that for each dimension. A tag is named by id or slug. */
 function tagFilter({ input, store }: CallOf<'prompts.list'>, team: number): (prompt: TrackingPrompt) => boolean {
-  const known = store.all(promptTags, { team });
-  const named = (input.tags ?? []).map((tag) => known.find(({ id, body }) => id === tag || body.slug === tag));
-  const found = named.filter((tag) => tag !== undefined);
+  const allTags = store.all(promptTags, { team });
+  const chosenTags = (input.tags ?? []).map((tag) => allTags.find(({ id, body }) => id === tag || body.slug === tag));
+  const found = chosenTags.filter((tag) => tag !== undefined);
   // A tag that does not exist is on no prompt. Beside others it adds nothing to them (document 2: OR within a dimension).
-  if (named.length > 0 && found.length === 0) return () => false;
+  if (chosenTags.length > 0 && found.length === 0) return () => false;
   const groups = Map.groupBy(found, ({ parent }) => parent);
   return ({ tags = [] }) => [...groups.values()].every((group) => group.some(({ id }) => tags.includes(id)));
 }

@@ -51,9 +51,9 @@ export const promptFamily = implement('prompts', {
     },
     import: (call) => {
       const { id: parent } = trackingProjectOf(call);
-      const known = new Set(call.store.all(trackingPrompts, { parent }).map(({ body }) => body.prompt_text));
+      const existing = new Set(call.store.all(trackingPrompts, { parent }).map(({ body }) => body.prompt_text));
       const { prompts, skipped, errors, mapping_used } = readPromptFile(call);
-      const added = prompts.filter(({ prompt_text }) => !known.has(prompt_text));
+      const added = prompts.filter(({ prompt_text }) => !existing.has(prompt_text));
       for (const prompt of added) call.add(trackingPrompts, { ...fresh(prompt.prompt_text), ...prompt }, { parent });
       return { imported: added.length, skipped: skipped + prompts.length - added.length, errors, mapping_used };
     },

@@ -33,16 +33,16 @@ export const leadFamily = implement('leads', {
       const status = knownStatus(call) ?? 'new';
       const source = sourceIn(call, { company: call.input.company });
       const key = dedupKey(source);
-      const known = call.store.all(leads).find(({ body }) => body.dedup_key === key);
-      if (!known) {
+      const existing = call.store.all(leads).find(({ body }) => body.dedup_key === key);
+      if (!existing) {
         const row = call.add(leads, newLead(source, status, call.now()));
         if (status === 'do_not_call') block(call, row);
         log(call, row, 'created', 'Added to the pool');
         return showLead(call, row);
       }
       // The workflow goes on where it was: status, assignment and callbacks stay.
-      Object.assign(known.body, sourceIn(call, known.body), { company: source.company });
-      return touched(call, known);
+      Object.assign(existing.body, sourceIn(call, existing.body), { company: source.company });
+      return touched(call, existing);
     },
     get: (call) => showLead(call, leadOf(call)),
     update: (call) => {
@@ -103,13 +103,13 @@ export const leadFamily = implement('leads', {
   plans: { email: plan(leads, after(10, mail)) },
 
   seed: ({ add, now }) => {
-    const known: readonly [LeadSource, string, number | null, number][] = [
+    const seededSources: readonly [LeadSource, string, number | null, number][] = [
       [lead('Werbewerk Nord', 'post@werbewerk.example', '+49 40 000001', 'Hamburg', 'werbe'), 'new', null, 4.6],
       [lead('Suchgut', 'hallo@suchgut.example', null, 'Bremen', 'seo'), 'contacted', 4, 4.1],
       [lead('Klickhaus', null, '+49 30 000002', 'Berlin', 'online_marketing'), 'new', null, 3.8],
       [lead('Zitatlabor', null, null, 'Kiel', 'geo'), 'lost', 4, 4.9],
     ];
-    for (const [source, status, assigned_to, rating] of known) {
+    for (const [source, status, assigned_to, rating] of seededSources) {
       add(leads, { ...newLead(source, status, now()), assigned_to, rating }, { team: 3 });
     }
   },

@@ -1,0 +1,142 @@
+import { inBody, inRecords, isRecord, only, renamed, requires, takes, valued, inRows } from '../../readings/change.ts';
+import type { Reading } from '../../readings/reading.ts';
+
+/** Of what document 3 says of audits, monitors and grounding. */
+export const auditReadings: readonly Reading[] = [
+  {
+    name: 'audit-flat',
+    turnsOn: 'Document 3, "POST /content-audits": audit; whether it is wrapped is not shown.',
+    keeps: '{message, audit: {id, …}}.',
+    of: ['content_audits.create'],
+    sends: inRecords((audit) => ({ message: 'The audit has started.', audit })),
+  },
+  {
+    name: 'audit-pages-flat',
+    turnsOn: 'Document 3, "/content-audits/{id}/pages": {progress, pages: paginated}; the form of a page is not shown.',
+    keeps: 'pages is a bare array, meta stands beside it.',
+    of: ['content_audits.pages'],
+    sends: inBody((body) => {
+      const pages = isRecord(body) ? body['pages'] : undefined;
+      return isRecord(body) && isRecord(pages) ? { ...body, pages: pages['data'], meta: pages['meta'] } : body;
+    }),
+  },
+  {
+    name: 'audit-pages-spread',
+    turnsOn: 'Document 3, "/content-audits/{id}/pages": {progress, pages: paginated}; the form of a page is not shown.',
+    keeps: 'The counts beside data, without meta, as one framework gives its pages.',
+    of: ['content_audits.pages'],
+    sends: inBody((body) => {
+      const pages = isRecord(body) ? body['pages'] : undefined;
+      return isRecord(body) && isRecord(pages) && isRecord(pages['meta'])
+        ? { ...body, pages: { data: pages['data'], ...pages['meta'], next_page_url: null } }
+        : body;
+    }),
+  },
+  {
+    name: 'page-issues-null',
+    turnsOn:
+      'Document 3, "Content audit": a page has issues[] and recommendations[]; of a page without any nothing is said.',
+    keeps: 'recommendations is null.',
+    of: ['content_audits.page'],
+    sends: inRecords((page) => ({ ...page, recommendations: null })),
+  },
+  {
+    name: 'solved-name',
+    turnsOn: 'Document 3, "PATCH /content-audit-pages/{id}/solved": body: not shown.',
+    keeps: 'solved is required.',
+    of: ['content_audits.mark_page'],
+    asks: takes('solved', 'is_solved'),
+  },
+  {
+    name: 'grounding-states',
+    turnsOn: 'Document 3, "Grounding audit": status; its values are not shown.',
+    keeps: 'done for completed, pending for everything before.',
+    of: ['grounding.audit', 'grounding.audits'],
+    sends: inRecords(
+      valued({ status: { completed: 'done', queued: 'pending', running: 'pending', processing: 'pending' } }),
+    ),
+  },
+  {
+    name: 'grounding-wrapped',
+    turnsOn: 'Document 3, "GET /grounding/audits/{id}": audit object; whether it is wrapped is not shown.',
+    keeps: '{data: {…}}.',
+    of: ['grounding.audit', 'grounding.batch_status'],
+    sends: inBody((body) => ({ data: body })),
+  },
+  {
+    name: 'grounding-tier-text',
+    turnsOn: 'Document 3, "Grounding audit": score and tier; of an audit that is not finished nothing is said.',
+    keeps: 'tier is absent and score null until it is finished.',
+    of: ['grounding.audit'],
+    sends: inRecords(({ tier, ...audit }) =>
+      audit['status'] === 'completed' ? { tier, ...audit } : { ...audit, score: null },
+    ),
+  },
+  {
+    name: 'batch-counts',
+    turnsOn:
+      'Document 3, "/grounding/batches/{id}": status, completed, failed, total; the values of status are not shown.',
+    keeps: 'finished.',
+    of: ['grounding.batch_status'],
+    sends: inRecords(valued({ status: { completed: 'finished' } })),
+  },
+  {
+    name: 'page-audit-lean',
+    turnsOn: 'Document 3, "Page audit": lighthouse and analysis; of one that failed in part nothing is said.',
+    keeps: 'lighthouse is null, and analysis has its scores only.',
+    of: ['page_audit.get'],
+    sends: inRecords((audit) => ({
+      ...audit,
+      lighthouse: null,
+      analysis: isRecord(audit['analysis']) ? only('trust_score', 'layout_score')(audit['analysis']) : null,
+    })),
+  },
+  {
+    name: 'competitors-bare',
+    turnsOn: 'Document 3, "POST /competitor-analyses": created analysis; the form is not shown.',
+    keeps: '{analysis_id, status}.',
+    of: ['competitor_analyses.create'],
+    sends: inBody((body) => {
+      const record = isRecord(body) && isRecord(body['data']) ? body['data'] : {};
+      return { analysis_id: record['id'], status: record['status'] };
+    }),
+  },
+  {
+    name: 'competitors-thorough',
+    turnsOn: 'Document 3, "POST /competitor-analyses": keyword_limit?; its default is not stated.',
+    keeps: 'The record of one that was asked for without shows 1000.',
+    of: ['competitor_analyses.get'],
+    sends: inRecords((record) => ({ ...record, keyword_limit: record['keyword_limit'] ?? 1000 })),
+  },
+  {
+    name: 'monitor-domain',
+    turnsOn: 'Document 3, "/site-monitor": body: not shown.',
+    keeps: 'domain and name are required.',
+    of: ['site_monitor.create'],
+    asks: (question, exchange) =>
+      takes('domain', 'url')?.(requires('name')?.(question, exchange) ?? question, exchange) ?? question,
+  },
+  {
+    name: 'monitor-names',
+    turnsOn: 'Document 3, "/site-monitor/{id}/checks, /incidents": rows are not shown.',
+    keeps: 'up, code and time.',
+    of: ['site_monitor.checks'],
+    sends: inRecords(renamed({ is_up: 'up', status_code: 'code', checked_at: 'time' })),
+  },
+  {
+    name: 'community-scan-bare',
+    turnsOn: 'Document 3, "POST /community-monitor/scan": the answer is not shown.',
+    keeps: '{queued: true}.',
+    of: ['community_monitor.scan'],
+    sends: inRecords(() => ({ queued: true })),
+  },
+  {
+    name: 'mentions-elsewhere',
+    turnsOn: 'Document 3, "GET /community-monitor/mentions": rows are not shown.',
+    keeps: '{mentions: […]}, with source and excerpt.',
+    of: ['community_monitor.mentions'],
+    sends: inRows((rows) => ({
+      mentions: rows.map((one) => (isRecord(one) ? renamed({ platform: 'source', title: 'excerpt' })(one) : one)),
+    })),
+  },
+];

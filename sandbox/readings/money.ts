@@ -1,0 +1,114 @@
+import type { Reading } from './reading.ts';
+import { inRecords, inValues, type Fields } from './change.ts';
+import { isSlices } from './forms.ts';
+import { refuse } from '../engine/http/refusal.ts';
+
+const history = ['credits.history'] as const;
+
+/** Seconds until a charge stands in the history. */
+const late = 45;
+
+/** What is drawn, and what the history shows of it. */
+export const money: readonly Reading[] = [
+  {
+    name: 'opaque-references',
+    turnsOn: 'Document 1, "Credits endpoints": reference_id of an entry; what it refers to is not said.',
+    keeps: 'The id of a transaction, which names nothing else.',
+    of: history,
+    sends: inRecords((entry) => ({ ...entry, reference_id: transactionOf(entry) })),
+  },
+  {
+    name: 'no-references',
+    turnsOn: 'Document 1, "Credits endpoints": reference_id of an entry; whether every entry has one is not said.',
+    keeps: 'Always null.',
+    of: history,
+    sends: inRecords((entry) => ({ ...entry, reference_id: null })),
+  },
+  {
+    name: 'late-history',
+    turnsOn:
+      'Document 1, "Credits", rule 2: charged before the job is dispatched; when the entry can be read is not said.',
+    keeps: 'Entries appear 45 seconds later, on the clock of the platform.',
+    of: history,
+    answers: (result, { now }) => {
+      if (!isSlices(result)) return result;
+      const entries = result.slice(0, result.total) as readonly { readonly created_at: string }[];
+      const shown = entries.filter(({ created_at }) => Date.parse(created_at) <= now() - late * 1000);
+      return shown;
+    },
+  },
+  {
+    name: 'text-credits',
+    turnsOn: 'Document 1, "Credits endpoints": balance, delta and balance_after are shown without a type.',
+    keeps: 'Decimal text: "990", "-5".',
+    of: ['credits.balance', 'credits.history'],
+    sends: inValues((value, name) =>
+      typeof value === 'number' && /^(balance|delta|balance_after|monthly_allotment)$/.test(name)
+        ? String(value)
+        : value,
+    ),
+  },
+  {
+    name: 'endpoint-names',
+    turnsOn: 'Document 1, "Credits endpoints": endpoint of an entry; in which form is not shown.',
+    keeps: 'A word of its own for each, such as articles_generate.',
+    of: history,
+    sends: inRecords((entry) => ({
+      ...entry,
+      endpoint: String(entry['endpoint'])
+        .replace(/^[A-Z]+ \//, '')
+        .replaceAll(/\W+/g, '_'),
+    })),
+  },
+  {
+    name: 'endpoint-addresses',
+    turnsOn: 'Document 1, "Credits endpoints": endpoint of an entry; in which form is not shown.',
+    keeps: 'The path that was called, with its version and ids, and no method: /api/v1/articles/12/generate.',
+    of: history,
+    sends: inRecords((entry) => ({
+      ...entry,
+      endpoint: String(entry['endpoint'])
+        .replace(/^[A-Z]+ \//, '/api/v1/')
+        .replaceAll(/\{\w+\}/g, String(entry['reference_id'] ?? 1)),
+    })),
+  },
+  {
+    name: 'split-charges',
+    turnsOn:
+      'Document 3, "Page audit": 30 plus 15 per AI render; document 1, "Credits endpoints": whether a call has one entry or several is not said.',
+    keeps: 'Each charge above one credit stands in two entries.',
+    of: history,
+    answers: (result) => (isSlices(result) ? (result.slice(0, result.total) as Fields[]).flatMap(halves) : result),
+  },
+  {
+    name: 'dearer',
+    turnsOn: 'Document 1, "Credits": the prices. They may change before the documents do.',
+    keeps: 'Half as much again is drawn.',
+    lies: true,
+    draws: (credits) => (credits > 0 ? Math.ceil(credits * 1.5) : credits),
+  },
+  {
+    name: 'charges-refusals',
+    turnsOn:
+      'Document 1, "Credits", rule 2: charged before the job is dispatched, and not refunded; what happens between is not said.',
+    keeps: 'Every second paid call is charged and then refused with 502.',
+    answers: (result, { operation, nth }) => {
+      if (operation.effect === 'paid' && nth('paid') % 2 === 0)
+        throw refuse(502, 'The provider behind this service failed.', { error: { code: 'upstream_api_error' } });
+      return result;
+    },
+  },
+];
+
+const transactionOf = ({ created_at, balance_after }: Fields): string =>
+  `txn_${Date.parse(String(created_at)).toString(36)}${String(balance_after)}`;
+
+function halves(entry: Fields): Fields[] {
+  const { delta, balance_after } = entry as { readonly delta: number; readonly balance_after: number };
+  if (delta >= -1) return [entry];
+  const second = Math.trunc(delta / 2);
+  return [
+    { ...entry, delta: second },
+    { ...entry, delta: delta - second, balance_after: balance_after - second },
+  ];
+}

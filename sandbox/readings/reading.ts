@@ -1,0 +1,44 @@
+import type { OperationName } from '../../src/catalog/operation-types.ts';
+import type { Operation } from '../../src/catalog/operation.ts';
+import type { Fields } from '../engine/http/read-body.ts';
+import type { Sent } from '../engine/http/reply.ts';
+
+/** A request as it arrived: the values of its address, its query and its body. */
+export interface Question {
+  readonly values: Readonly<Record<string, string>>;
+  readonly query: Fields;
+  readonly body: Fields;
+}
+
+/** What a reading sees of one request. */
+export interface Exchange {
+  readonly operation: Operation;
+  /** Platform time, milliseconds. */
+  now(): number;
+  /** How often this was asked with the same name on this platform, from 1: for what happens every few times. */
+  nth(name: string): number;
+}
+
+/**
+ * One way of keeping the documents where they leave it open, or, with `lies`, of breaking them. All of it is data: the
+ * embedded platform itself keeps one reading (decision 9), and a reading changes requests and answers around it.
+ */
+export interface Reading {
+  readonly name: string;
+  /** The statement that it turns on, with its place. */
+  readonly turnsOn: string;
+  /** What this platform does instead. */
+  readonly keeps: string;
+  /** The documents exclude it. Platforms and what stands in front of them do it all the same. */
+  readonly lies?: true | undefined;
+  /** The operations that it concerns. Absent: all. */
+  readonly of?: readonly OperationName[] | undefined;
+  /** Changes a request before it is validated, or refuses it. */
+  readonly asks?: ((question: Question, exchange: Exchange) => Question) | undefined;
+  /** Changes what a handler has given, before it is divided into pages. What was done stays done where it refuses. */
+  readonly answers?: ((result: unknown, exchange: Exchange) => unknown) | undefined;
+  /** Changes the credits that a request draws. */
+  readonly draws?: ((credits: number, exchange: Exchange) => number) | undefined;
+  /** Changes the answer on the wire, refusals too. */
+  readonly sends?: ((sent: Sent, exchange: Exchange) => Sent) | undefined;
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it, test } from 'vitest';
+import { allReadings } from '../../sandbox/readings/index.ts';
+import type { Reading } from '../../sandbox/readings/reading.ts';
+import { run } from '../mcp/support/run.ts';
+import { check } from './support/check.ts';
+
+/** A few of them, on a few operations, workflows and programs: `npm run readings` tries all. */
+const sample = ['late-history', 'split-charges', 'charges-refusals', 'unwrapped'];
+
+const named = (name: string) => allReadings.filter((one) => one.name === name);
+
+test.each(sample)('on a platform with the reading %s everything holds', async (name) => {
+  const readings = named(name);
+  expect(readings).toHaveLength(1);
+  const operations = ['keywords.list', 'storylines.get', 'articles.generate', 'credits.history'];
+  const extent = { operations, workflows: ['write_article'], programs: ['visibility-digest.ts'], purchases: 8 };
+  expect(await check(readings, extent)).toEqual({ found: [], idle: [] });
+});
+
+it('finds a platform that draws far more than the budget, unless that is one of its lies', async () => {
+  const dear: Reading = { name: 'dear', turnsOn: '', keeps: '', draws: (credits) => credits * 30 };
+  const extent = { operations: [], workflows: [], programs: [] };
+  expect((await check([dear], extent)).found).toMatchObject([{ property: 'money', of: 'budget' }]);
+  expect((await check([{ ...dear, lies: true }], extent)).found).toEqual([]);
+});
+
+it('finds a paid answer that is thrown away', async () => {
+  const sends: Reading['sends'] = (sent) => ({ ...sent, headers: { 'content-type': 'application/json' }, body: '{}' });
+  const mute: Reading = { name: 'mute', turnsOn: '', keeps: '', of: ['grounding.analyze'], sends };
+  const extent = { operations: ['grounding.analyze'], workflows: [], programs: [], purchases: 0 };
+  const { found } = await check([mute], extent);
+  expect(found).toMatchObject([{ property: 'operations', of: 'grounding.analyze' }]);
+});
+
+test('each has a name of its own, a statement and what it keeps instead', () => {
+  expect(new Set(allReadings.map(({ name }) => name)).size).toBe(allReadings.length);
+  expect(allReadings.filter(({ turnsOn }) => !/^(Documents? [1-3]|Rows of documents)/.test(turnsOn))).toEqual([]);
+  expect(allReadings.filter(({ keeps }) => !keeps.endsWith('.'))).toEqual([]);
+});
+
+test('decision 9 lists each by the statement that it turns on', () => {
+  const file = resolve(import.meta.dirname, '../../docs/decisions/0009-contract-interpretations.md');
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const missing = allReadings.filter(
+    ({ name, turnsOn }) => !lines.some((line) => line.startsWith(`- ${turnsOn} `) && line.includes(`\`${name}\``)),
+  );
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+it('is named by the command with its statement, and by its likeness where it is misspelt', async (scope) => {
+  const listed = await run(scope, ['sandbox', '--reading', 'list']);
+  expect(listed.code).toBe(0);
+  for (const { name, turnsOn } of allReadings) {
+    expect(listed.stdout).toContain(name);
+    expect(listed.stdout).toContain(turnsOn);
+  }
+  const { code, stderr } = await run(scope, ['sandbox', '--reading', 'nulls,late-histry']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean late-history?')]);
+});

@@ -1,0 +1,329 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Reading } from '../../../sandbox/readings/reading.ts';
+import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
+import type { Operation } from '../../../src/catalog/operation.ts';
+import type { OperationName } from '../../../src/catalog/operation-types.ts';
+import { exampleArguments } from '../../../src/tools/schema/example.ts';
+import { scenes, type Step } from '../../catalog/scenes.ts';
+import { openStage, type Heard, type Stage, type Told } from './stage.ts';
+
+/** What must hold whatever the documents leave open. */
+export const properties = ['operations', 'workflows', 'programs', 'money', 'jobs'] as const;
+
+export type Property = (typeof properties)[number];
+
+/** Where one of them did not hold. */
+export interface Fall {
+  readonly property: Property;
+  /** The operation, workflow or program. */
+  readonly of: string;
+  readonly what: string;
+}
+
+/** How much of it is tried. */
+export interface Extent {
+  /** Names of operations; absent: all. */
+  readonly operations?: readonly string[] | undefined;
+  readonly workflows?: readonly string[] | undefined;
+  readonly programs?: readonly string[] | undefined;
+  /** How many paid calls meet a small budget. */
+  readonly purchases?: number | undefined;
+}
+
+export interface Findings {
+  readonly found: readonly Fall[];
+  /** Names of readings that changed nothing of all that was tried. */
+  readonly idle: readonly string[];
+}
+
+/** Finds what does not hold on a platform that keeps these readings. */
+export async function check(readings: readonly Reading[], extent: Extent = {}): Promise<Findings> {
+  const found: Fall[] = [];
+  const met = new Set<string>();
+  const lies = readings.some((reading) => reading.lies);
+  {
+    await using stage = await openStage(readings, plenty);
+    await tryOperations(stage, extent.operations ?? names(), lies, found);
+    await tryJobs(stage, found);
+    await tryLedger(stage, found);
+    for (const name of stage.met) met.add(name);
+  }
+  {
+    await using stage = await openStage(readings, plenty);
+    await tryWorkflows(stage, extent.workflows ?? Object.keys(workflows), lies, found);
+    await tryPrograms(stage, extent.programs ?? readdirSync(examples), lies, found);
+    await tryJobs(stage, found);
+    await tryLedger(stage, found);
+    for (const name of stage.met) met.add(name);
+  }
+  await using stage = await openStage(readings, budget);
+  await trySpending(stage, extent.purchases ?? 2 * purchases.length, lies, found);
+  for (const name of stage.met) met.add(name);
+  return { found, idle: readings.map(({ name }) => name).filter((name) => !met.has(name)) };
+}
+
+/** Credits that nothing here exhausts. */
+const plenty = 20_000;
+
+/** Credits a day that a few paid calls exhaust. */
+const budget = 40;
+
+const order = { read: 0, paid: 1, write: 2, delete: 3 };
+
+/** Names of the operations that are offered: those that only read first, those that delete last. */
+const names = (): string[] =>
+  allOperations()
+    .filter(({ aliasOf }) => aliasOf === undefined)
+    .toSorted((a, b) => order[a.effect] - order[b.effect])
+    .map(({ name }) => name);
+
+async function tryOperations(stage: Stage, all: readonly string[], lies: boolean, found: Fall[]): Promise<void> {
+  for (const name of all) {
+    const operation = operationNamed(name);
+    const { before, made, given, token } = scenes[name as OperationName] ?? { before: [] };
+    let said: Told;
+    for (const step of before) {
+      const { data, started } = await call(stage, step);
+      said = { ...(Array.isArray(data) ? {} : data), ...started, data };
+    }
+    let instead = {};
+    try {
+      instead = made?.(said) ?? {};
+    } catch {
+      // What came before was refused: the example's own arguments will do.
+    }
+    stage.heard.length = 0;
+    const told = await call(stage, { name: operation.name as OperationName, given: { ...given, ...instead }, token });
+    const what =
+      unclear(told, stage.heard, operation, lies) ?? (lies ? undefined : await unusable(stage, told, operation));
+    if (what) found.push({ property: 'operations', of: name, what });
+  }
+}
+
+async function call(stage: Stage, { name, given, token, wait_s = 600 }: Step): Promise<Told> {
+  const operation = operationNamed(name);
+  const from = token ?? (operation.audience.who === 'admin' ? 'sandbox-admin' : 'sandbox-owner');
+  const mayStart = operation.effect === 'paid' || operation.job !== undefined;
+  return stage
+    .tool(
+      `call_${operation.effect}`,
+      {
+        operation: name,
+        arguments: { ...exampleArguments(operation), ...given },
+        ...(mayStart && operation.effect !== 'read' ? { wait_s } : {}),
+        ...(operation.effect === 'paid' ? { again: true } : {}),
+      },
+      from,
+    )
+    .catch((error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }));
+}
+
+/** Errors that say what is the matter, and are none of this program's own. */
+const wrongCodes = new Set(['internal', 'thrown', 'unknown_operation', 'wrong_effect']);
+
+/** Why a result is no clear one; undefined where it is. */
+function unclear(
+  told: Told,
+  heard: readonly Heard[],
+  { name, effect, job }: Operation,
+  lies: boolean,
+): string | undefined {
+  if (told?.ok === true) return lies ? undefined : furtherPages(told, heard, name);
+  const { code, message = '' } = told?.error ?? {};
+  const said = `${code}: ${String(message).slice(0, 160)}`;
+  if (code === undefined || message === '' || wrongCodes.has(code)) return said;
+  const own = heard.filter(({ operation }) => operation === name);
+  const taken = own.some(({ status }) => status < 300);
+  // A lie may be called one. What was paid for is handed over even then, unless it is lost on the way.
+  if (code === 'job_failed' || !taken) return undefined;
+  if (effect === 'paid' || job) return `accepted by the platform, and ${said}`;
+  return code === 'unreachable' && !lies ? `answered by the platform, and ${said}` : undefined;
+}
+
+/** An id that a list gives must be one that the detail takes. */
+async function unusable(stage: Stage, told: Told, { family, name }: Operation): Promise<string | undefined> {
+  const detail = allOperations().find((one) => one.name === `${family}.get` && one.params.join() === 'id');
+  const id: unknown = told?.ok === true && name === `${family}.list` ? told.data?.[0]?.id : undefined;
+  if (!detail || id === undefined) return undefined;
+  const { ok, error } = await call(stage, { name: detail.name as OperationName, given: { id } });
+  return ok === true
+    ? undefined
+    : `${detail.name} does not take its id ${String(id)}: ${String(error?.message).slice(0, 120)}`;
+}
+
+/** An answer must say that there are rows on other pages. */
+function furtherPages(told: Told, heard: readonly Heard[], name: string): string | undefined {
+  const last = heard.findLast(({ operation, status }) => operation === name && status < 300);
+  const pages = Number(/"last_page":(\d+)/.exec(last?.body ?? '')?.[1] ?? 1);
+  return pages > 1 && !/last_page|"total"|more|left out/.test(JSON.stringify(told))
+    ? `the first of ${pages} pages, and nothing tells of the others`
+    : undefined;
+}
+
+/** What people order, and the figures that each answer is about: an answer without the figure must have one of these words. */
+const workflows: Readonly<Record<string, { readonly args: object; readonly figures: Figures }>> = {
+  visibility_report: {
+    args: { brand: 'Fjordkiste' },
+    figures: {
+      'index|avi|score': (data) => data.avi?.score,
+      platforms: (data) => data.platforms?.[0]?.visibility,
+      'scores|trend': (data) => data.trend?.scores?.at(-1)?.avi_score,
+      competitors: (data) => data.competitors?.[0]?.domain,
+      'sources|share_of_voice': (data) => data.share_of_voice?.own,
+      'sources|cited_sources': (data) => data.cited_sources?.[0]?.domain,
+    },
+  },
+  check_brand_facts: {
+    args: { brand: 'Fjordkiste' },
+    figures: { claims: (data) => data.open_claims, knowledge: (data) => data.knowledge },
+  },
+  research_keywords: { args: { seeds: ['moss'], project: '1' }, figures: { keywords: (data) => data.keywords } },
+  audit_page: { args: { url: 'https://fjordkiste.example/boxes' }, figures: { audit: (data) => data.audit_id } },
+  audit_site: {
+    args: { site: 'Moosgarten' },
+    figures: { score: (data) => data.score, pages: (data) => data.worst_pages?.[0]?.url ?? data.pages },
+  },
+  ground_urls: {
+    args: { urls: ['https://moosgarten.example/a'] },
+    figures: { score: (data) => data.audits?.[0]?.score },
+  },
+  write_article: { args: { project: '2', keyword: 'moss' }, figures: { words: (data) => data.words } },
+  track_brand: {
+    args: { domain: 'neuland.example', country: 'DE', auto_confirm: true },
+    figures: { status: (data) => data.status },
+  },
+  ask_agent: { args: { message: 'work in the background' }, figures: { status: (data) => data.status } },
+};
+
+type Figures = Readonly<Record<string, (data: Told) => unknown>>;
+
+async function tryWorkflows(stage: Stage, all: readonly string[], lies: boolean, found: Fall[]): Promise<void> {
+  for (const name of all) {
+    const { args, figures } = workflows[name] ?? { args: {}, figures: {} };
+    stage.heard.length = 0;
+    const told: Told = await stage
+      .tool(name, { ...args })
+      .catch((error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }));
+    const what = told?.ok === true ? withheld(figures, told) : unclearFailure(told, stage.heard, lies);
+    if (what) found.push({ property: 'workflows', of: name, what });
+  }
+}
+
+/** A result without one of its figures must say so. */
+function withheld(figures: Figures, told: Told): string | undefined {
+  if (told.job || told.data?.question) return undefined;
+  const { not_available, unfinished, note } = told.data ?? {};
+  const notes = JSON.stringify([not_available, unfinished, note, told.note, told.next] satisfies Told);
+  const missing = Object.entries(figures).flatMap(([words, figure]) => {
+    const value = figure(told.data);
+    return value === undefined || value === null || value === '' ? [words] : [];
+  });
+  const silent = missing.filter((words) => !new RegExp(words).test(notes));
+  return silent.length > 0 ? `left out without a word: ${silent.join(', ')} (${notes.slice(0, 160)})` : undefined;
+}
+
+/** An error of something that composed its calls itself: it must name what the platform asked for, and lose nothing paid. */
+function unclearFailure(told: Told, heard: readonly Heard[], lies: boolean): string | undefined {
+  const error = told?.error ?? {};
+  const said = `${error.code}: ${String(error.message).slice(0, 200)}`;
+  if (error.code === undefined || wrongCodes.has(error.code)) return said;
+  const paid = heard.filter(({ operation, status }) => operationNamed(operation).effect === 'paid' && status < 300);
+  if (paid.length > 0 && error.code !== 'job_failed' && !lies)
+    return `${paid.map(({ operation }) => operation).join(', ')} was accepted by the platform, and ${said}`;
+  const missing = heard.flatMap(({ fields }) => fields);
+  if (missing.length > 0 && !missing.some((field) => JSON.stringify(error).includes(field)))
+    return `the platform named ${missing.join(', ')}, and ${said}`;
+  const isOwn = error.code === 'invalid_arguments' && !/NaN|Invalid input|undeclared/.test(error.message);
+  const refused = heard.some(({ status }) => status >= 400);
+  return refused || lies || isOwn ? undefined : `nothing was refused, and ${said}`;
+}
+
+const examples = resolve(import.meta.dirname, '../../../examples');
+
+const inputs: Readonly<Record<string, object>> = {
+  'audit-pages.ts': { urls: ['https://fjordkiste.example/'], below: 101 },
+  'tidy-keywords.ts': { project: 1 },
+  'track-brands.ts': { csv: 'name,domain,country\nAcme,acme.example,DE\nFjordkiste,fjordkiste.example,DE' },
+};
+
+async function tryPrograms(stage: Stage, all: readonly string[], lies: boolean, found: Fall[]): Promise<void> {
+  for (const name of all) {
+    stage.heard.length = 0;
+    const told: Told = await stage
+      .tool('run_code', {
+        code: readFileSync(join(examples, name), 'utf8'),
+        input: inputs[name] ?? {},
+        may: ['read', 'write'],
+        max_credits: 40,
+        wait_s: 600,
+      })
+      .catch((error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }));
+    const what = told?.ok === true ? missingIn(told.data) : unclearFailure(told, stage.heard, lies);
+    if (what) found.push({ property: 'programs', of: name, what });
+  }
+}
+
+/** A result that shows a hole where something should be. */
+const missingIn = (data: unknown): string | undefined =>
+  /undefined|NaN|\[object Object\]/.test(JSON.stringify(data) ?? '')
+    ? `a hole in its result: ${JSON.stringify(data).slice(0, 200)}`
+    : undefined;
+
+/** No job runs for ever: after a day each has ended, or is known to be in doubt. */
+async function tryJobs(stage: Stage, found: Fall[]): Promise<void> {
+  await stage.clock.sleep(3_600_000);
+  for (const job of await stage.client.jobs({ limit: 200 })) {
+    if (job.state !== 'starting' && job.state !== 'running') continue;
+    const { state } = await stage.client.wait(job.job_id, { waitSeconds: 86_400 }).catch(() => ({ state: 'over' }));
+    if (state === 'running' || state === 'starting')
+      found.push({ property: 'jobs', of: String(job.operation), what: `still ${state} after a day` });
+  }
+}
+
+/** The ledger counts all that was drawn. */
+async function tryLedger(stage: Stage, found: Fall[]): Promise<void> {
+  await stage.clock.sleep(300_000);
+  await stage.client.reconcile().catch(() => undefined);
+  const { totals } = await stage.client.money();
+  const drawn = stage.drawn();
+  if (totals.charged + totals.reserved < drawn)
+    found.push({
+      property: 'money',
+      of: 'ledger',
+      what: `${drawn} drawn, ${totals.charged} charged and ${totals.reserved} reserved on record`,
+    });
+}
+
+/** Paid calls that would together draw several times the budget. */
+const purchases: readonly (readonly [OperationName, object])[] = [
+  ['articles.generate', { id: 1, keyword: 'moss', article_type: 'blog', target_length: 800 }],
+  ['reports.generate', { id: 1 }],
+  ['ai_scanner.detect', { scan_type: 'deep', language: 'en', text: 'A text about boxes in the moss. '.repeat(20) }],
+  ['keywords.expand', { id: 1 }],
+  ['content_audits.create', { source_url: 'https://fjordkiste.example' }],
+  ['grounding.analyze', { url: 'https://fjordkiste.example/a' }],
+  ['storylines.create', { project: 1, keyword: 'moss' }],
+  ['keywords.ai_research', { project: 1, limit: 5 }],
+  ['articles.repurpose', { id: 1 }],
+  ['humanizer.humanize', { text: 'A text about boxes in the moss.' }],
+  ['images.generate', { prompt: 'A box in the moss' }],
+  ['insights.generate_brief', { id: 1, prompt: 1 }],
+  ['grounding.analyze', { url: 'https://fjordkiste.example/b' }],
+];
+
+async function trySpending(stage: Stage, count: number, lies: boolean, found: Fall[]): Promise<void> {
+  let largest = 0;
+  for (const [name, given] of [...purchases, ...purchases].slice(0, count)) {
+    const before = stage.drawn();
+    await stage
+      .tool('call_paid', { operation: name, arguments: given, wait_s: 600, again: true })
+      .catch(() => undefined);
+    largest = Math.max(largest, stage.drawn() - before);
+  }
+  const drawn = stage.drawn();
+  const most = budget + (lies ? largest : 0);
+  if (drawn > most)
+    found.push({ property: 'money', of: 'budget', what: `${drawn} drawn of a budget of ${budget} a day` });
+  await tryLedger(stage, found);
+}

@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client as McpClient, InMemoryTransport } from '@modelcontextprotocol/client';
+import type { Reading } from '../../../sandbox/readings/reading.ts';
+import { startSandbox } from '../../../sandbox/sandbox.ts';
+import { compose } from '../../../src/cli/wiring/compose.ts';
+import { createClient } from '../../../src/client/call/create-client.ts';
+import type { Client } from '../../../src/client/client.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { createServerFactory } from '../../../src/server/create-server-factory.ts';
+import { openState } from '../../../src/state/open-state.ts';
+import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
+import { limit } from '../../workflows/support/stage.ts';
+
+/** What a tool said, loosely. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Told = any;
+
+/** What was seen on the wire: an answer of the platform, after all readings. */
+export interface Heard {
+  readonly operation: string;
+  readonly status: number;
+  readonly body: string;
+  /** Fields that a refusal named. */
+  readonly fields: readonly string[];
+}
+
+export interface Stage extends AsyncDisposable {
+  readonly clock: VirtualClock;
+  /** The client of the token `sandbox-owner`. */
+  readonly client: Client;
+  /** The answers since the last `forget`. */
+  readonly heard: Heard[];
+  /** Calls a tool over MCP, as a host does. */
+  tool(name: string, args: Readonly<Record<string, unknown>>, token?: string): Promise<Told>;
+  /** Names of the readings that have changed something. */
+  readonly met: ReadonlySet<string>;
+  /** What this team's calls drew, from the platform's own books, less what it gave back. */
+  drawn(): number;
+}
+
+/** The whole program behind a real client of the protocol, on an embedded platform that keeps these readings; time jumps. */
+export async function openStage(readings: readonly Reading[], budget: number): Promise<Stage> {
+  const clock = virtualClock();
+  const folder = await mkdtemp(join(tmpdir(), 'visibility-readings-'));
+  const data = join(folder, 'platform.db');
+  const heard: Heard[] = [];
+  const met = new Set<string>();
+  const platform = await startSandbox({
+    rate: 0,
+    balance: 100_000,
+    clock,
+    data,
+    readings: [...readings.map((reading) => noting(reading, met)), witness(heard)],
+  });
+  const state = await openState(':memory:', clock);
+  const config = readConfig(
+    { 'api-url': platform.url, unattended: true, 'code-limits': 'calls=500' },
+    { VISIBILITY_API_TOKEN: 'sandbox-owner' },
+  );
+  const closes: (() => Promise<void>)[] = [];
+  const opened = new Map<string, Promise<{ readonly mcp: McpClient; readonly client: Client }>>();
+  clock.run();
+
+  async function open(token: string) {
+    const client = await createClient({
+      apiUrl: platform.url,
+      token,
+      state,
+      budget: limit(budget),
+      requestsPerMinute: 6_000,
+      maxWaitSeconds: 600,
+      unpriced: 50,
+      clock,
+    });
+    const composed = await compose(config, { open: async () => client, clock });
+    const server = createServerFactory(composed.offer, {
+      consent: { unattended: true },
+      onDefect: composed.onDefect,
+      onTransportError: composed.onTransportError,
+      clock,
+    })();
+    const mcp = new McpClient({ name: 'readings', version: '1' });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await Promise.all([server.connect(far), mcp.connect(near)]);
+    closes.push(async () => {
+      await mcp.close();
+      await composed.close();
+    });
+    return { mcp, client };
+  }
+  const of = (token: string) => {
+    const found = opened.get(token) ?? open(token);
+    opened.set(token, found);
+    return found;
+  };
+  const { client } = await of('sandbox-owner');
+  const books = new DatabaseSync(data, { readOnly: true });
+  return {
+    clock,
+    client,
+    heard,
+    met,
+    async tool(name, args, token = 'sandbox-owner') {
+      const { mcp } = await of(token);
+      const result = await mcp.callTool({ name, arguments: { ...args } }, { timeout: 300_000 });
+      return result.structuredContent;
+    },
+    drawn: () =>
+      Number(
+        books
+          .prepare(
+            `SELECT coalesce(-sum(delta), 0) AS drawn FROM ledger WHERE team = 1
+             AND endpoint NOT IN ('Opening top-up', 'Monthly allotment', 'Scheduled tracking run')`,
+          )
+          .get()?.['drawn'],
+      ),
+    async [Symbol.asyncDispose]() {
+      books.close();
+      for (const close of closes) await close();
+      await state.close();
+      clock.stop();
+      await platform.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** The reading, noting whether any of its hooks has changed or refused something. */
+function noting(reading: Reading, met: Set<string>): Reading {
+  const note =
+    <G extends readonly unknown[], V>(hook: ((value: V, ...given: G) => V) | undefined) =>
+    (value: V, ...given: G): V => {
+      if (!hook) return value;
+      try {
+        const changed = hook(value, ...given);
+        if (changed !== value) met.add(reading.name);
+        return changed;
+      } catch (error) {
+        met.add(reading.name);
+        throw error;
+      }
+    };
+  const { asks, answers, draws, sends } = reading;
+  return { ...reading, asks: note(asks), answers: note(answers), draws: note(draws), sends: note(sends) };
+}
+
+/** Changes nothing, and notes what is answered. */
+const witness = (heard: Heard[]): Reading => ({
+  name: 'witness',
+  turnsOn: 'Nothing.',
+  keeps: 'Everything.',
+  sends: (sent, { operation }) => {
+    const body = typeof sent.body === 'string' ? sent.body : '';
+    heard.push({
+      operation: operation.name,
+      status: sent.status,
+      body,
+      fields: sent.status >= 400 ? fieldsIn(body) : [],
+    });
+    return sent;
+  },
+});
+
+function fieldsIn(body: string): string[] {
+  try {
+    const { errors } = JSON.parse(body) as { readonly errors?: object };
+    return Object.keys(errors ?? {});
+  } catch {
+    return [];
+  }
+}
