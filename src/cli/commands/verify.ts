@@ -1,0 +1,101 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname, extname } from 'node:path';
+import * as z from 'zod';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import { SettingError } from '../../config/setting-error.ts';
+import { nearest } from '../../nearest.ts';
+import { families as allFamilies } from '../../catalog/index.ts';
+import type { Verification } from '../../verify/verification.ts';
+import { textOption, type Command, type Invocation } from '../command.ts';
+import { print, printJson, tell } from '../output/print.ts';
+import { compose } from '../wiring/compose.ts';
+
+/** Compares a live account with the catalog. */
+export const verify: Command = {
+  usage:
+    'verify [--families a,b] [--limit N] [--baseline FILE] [--write-baseline FILE] [--out FILE] [--json] [options]',
+  about: `Says how far the platform keeps what the catalog declares: status, form, fields, types and pages of its answers.
+Makes free reads only, one smallest page an operation, within the rate: up to four minutes. The outcome holds no value, id or token.
+Exit code 0: nothing breaks; 1: something differs; 2: it could not run. docs/verify.md says what each finding means.`,
+  examples: ['verify --out verify.md', 'verify --families articles,keywords --json', 'verify --baseline verify.json'],
+  options: {
+    families: { type: 'string', value: 'A,B', says: 'families to look at; default: all' },
+    limit: { type: 'string', value: 'N', says: 'requests at most, default 220' },
+    baseline: { type: 'string', value: 'FILE', says: 'an earlier outcome: only what is new is reported, and counts' },
+    'write-baseline': { type: 'string', value: 'FILE', says: 'write the whole outcome there, for --baseline later' },
+    out: { type: 'string', value: 'FILE', says: 'write the outcome into a .json or .md file' },
+    json: { type: 'boolean', says: 'print JSON' },
+  },
+  async run(invocation) {
+    const { config, clock, stop } = invocation;
+    const families = readFamilies(textOption(invocation, 'families'));
+    const limit = readLimit(textOption(invocation, 'limit'));
+    const baseline = await readBaseline(textOption(invocation, 'baseline'));
+    const written = fileIn(invocation, 'write-baseline', ['.json']);
+    const out = fileIn(invocation, 'out', ['.json', '.md']);
+    const { client, close } = await compose(config, { clock });
+    try {
+      const { verify: compare, withBaseline } = await import('../../verify/verify.ts');
+      const { verificationText } = await import('../../verify/verification-text.ts');
+      const platform = config.platform.kind === 'sandbox' ? 'embedded' : new URL(config.platform.apiUrl).host;
+      const whole = await compare({ client, clock, platform }, { families, limit, signal: stop });
+      const outcome = baseline ? withBaseline(whole, baseline) : whole;
+      if (written !== undefined) await writeFile(written, `${JSON.stringify(whole, undefined, 2)}\n`);
+      const asJson = `${JSON.stringify(outcome, undefined, 2)}\n`;
+      if (out !== undefined) await writeFile(out, extname(out) === '.md' ? verificationText(outcome) : asJson);
+      if (invocation.options['json'] === true) await printJson(outcome);
+      else await print(verificationText(outcome));
+      return outcome.ok ? 0 : 1;
+    } catch (error) {
+      if (!isVisibilityError(error)) throw error;
+      await tell(`verify could not run: ${error.message}${error.next === undefined ? '' : ` ${error.next}`}`);
+      return 2;
+    } finally {
+      await close();
+    }
+  },
+};
+
+function readFamilies(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = allFamilies.map(({ name }) => name);
+  const asked = text.split(',').map((one) => one.trim());
+  for (const one of asked)
+    if (!names.includes(one)) {
+      const [like] = nearest(one, names, 1);
+      throw new SettingError(
+        `verify: no family "${one.slice(0, 40)}"${like === undefined ? '' : `; nearest: ${like}`}`,
+      );
+    }
+  return asked;
+}
+
+function readLimit(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new SettingError(`verify: --limit: "${text.slice(0, 40)}" is not a whole number of at least 1`);
+}
+
+const finding = z.looseObject({ kind: z.string(), path: z.string(), expected: z.string(), seen: z.string() });
+const document = z.looseObject({
+  operations: z.array(z.looseObject({ operation: z.string(), findings: z.array(finding) })),
+});
+
+async function readBaseline(file: string | undefined): Promise<Verification | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    return document.parse(JSON.parse(await readFile(file, 'utf8'))) as unknown as Verification;
+  } catch {
+    throw new SettingError(`verify: --baseline: ${file} is no file that --write-baseline wrote`);
+  }
+}
+
+function fileIn(invocation: Invocation, name: string, endings: readonly string[]): string | undefined {
+  const file = textOption(invocation, name);
+  if (file === undefined) return undefined;
+  if (!endings.includes(extname(file)))
+    throw new SettingError(`verify: --${name}: a file whose name ends in ${endings.join(' or ')}`);
+  if (!existsSync(dirname(file))) throw new SettingError(`verify: --${name}: there is no folder ${dirname(file)}`);
+  return file;
+}

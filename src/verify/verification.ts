@@ -1,0 +1,50 @@
+/** How an answer differs from its declaration. `extra` is a note; the others break what a caller relies on. */
+export type FindingKind = 'missing' | 'extra' | 'type' | 'enum' | 'status' | 'shape' | 'media_type' | 'page';
+
+/** One difference. Holds names, types and shapes, and never a value of the account. */
+export interface Finding {
+  readonly kind: FindingKind;
+  /** Dotted; `[]` is any row of a list, `*` any member of a record, and `` the answer itself. */
+  readonly path: string;
+  readonly expected: string;
+  readonly seen: string;
+}
+
+/**
+ * `ok`: answered as declared. `drift`: answered otherwise. `forbidden`: not for this token. `no_sample`: nothing in the account to
+ * ask about. `skipped`: not asked, `why` says for what reason. `failed`: no answer that says anything.
+ */
+export type Verdict = 'ok' | 'drift' | 'forbidden' | 'no_sample' | 'skipped' | 'failed';
+
+/** What was found about one operation, which is declared in the catalog under its name. */
+export interface VerifiedOperation {
+  readonly operation: string;
+  readonly result: Verdict;
+  /** Why it was not asked, or did not answer. */
+  readonly why?: string | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** What a verification comes to; the same document as JSON. */
+export interface Verification {
+  /** Nothing breaks, as far as was looked at. With a baseline: nothing that it does not have. */
+  readonly ok: boolean;
+  /** `embedded`, or the host of the platform. */
+  readonly platform: string;
+  readonly checked_at: string;
+  /** Sent for this; repetitions after lost answers are not counted. */
+  readonly requests: number;
+  /** Credits by which the balance went down meanwhile, whoever drew them. Null: unknown. */
+  readonly spent: number | null;
+  readonly coverage: {
+    /** Operations that answered, of all that the catalog has in these families. */
+    readonly operations: { readonly checked: number; readonly of: number };
+    /** Declared fields that were in an answer, of those that the operations which answered declare. */
+    readonly fields: { readonly seen: number; readonly of: number };
+  };
+  /** Findings that the baseline has, and that are left out here. */
+  readonly known?: number | undefined;
+  readonly operations: readonly VerifiedOperation[];
+}
+
+export const isBreaking = ({ kind }: Finding): boolean => kind !== 'extra';

@@ -1,0 +1,283 @@
+import { allOperations, operationNamed } from '../catalog/index.ts';
+import type { Arguments, Operation } from '../catalog/operation.ts';
+import type { Client } from '../client/client.ts';
+import { isVisibilityError, type VisibilityError } from '../client/errors/visibility-error.ts';
+import type { Clock } from '../clock.ts';
+import { exampleArguments } from '../tools/schema/example.ts';
+import { compareAnswer } from './compare-answer.ts';
+import { compareDocument } from './compare-document.ts';
+import { idIn, idSourceOf } from './id-sources.ts';
+import { isBreaking, type Finding, type Verdict, type Verification, type VerifiedOperation } from './verification.ts';
+
+export interface VerifyOptions {
+  /** Families to look at. Default: all. */
+  readonly families?: readonly string[] | undefined;
+  /** Requests at most. Default 220. */
+  readonly limit?: number | undefined;
+  /** Called after each operation, with how many have been asked and how many will be at most. */
+  readonly onProgress?: ((asked: number, of: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface VerifyDependencies {
+  readonly client: Pick<Client, 'observe'>;
+  readonly clock: Clock;
+  /** `embedded`, or the host of the platform. */
+  readonly platform: string;
+}
+
+const defaultLimit = 220;
+
+/** Seconds that a request waits for its turn: all of them share the account's rate. */
+const waitSeconds = 300;
+
+/** Operations that are asked before all others: what the platform says of itself, and the balance before anything else. */
+const balance = 'credits.balance';
+const ownDocument = 'platform.openapi';
+
+/**
+ * Asks the platform, by free reads alone, how far it keeps what the catalog declares: one smallest page of each operation, with ids
+ * from lists that were read before.
+ *
+ * @throws VisibilityError `unreachable`, `unauthorized` or `rate_limited` where the platform cannot be asked at all
+ */
+export async function verify(
+  { client, clock, platform }: VerifyDependencies,
+  { families, limit = defaultLimit, onProgress, signal }: VerifyOptions = {},
+): Promise<Verification> {
+  const inScope = allOperations().filter(
+    ({ aliasOf, family }) => aliasOf === undefined && (families === undefined || families.includes(family)),
+  );
+  const session = new Session(client, limit, signal);
+  const before = await session.balance();
+  const asked = inScope.filter((operation) => whyNotAsked(operation) === undefined);
+  for (const [at, operation] of inOrder(asked).entries()) {
+    await session.look(operation);
+    onProgress?.(at + 1, asked.length);
+  }
+  await session.lookAtLongest();
+  const after = await session.balance(true);
+  const operations = inScope.map(
+    (operation): VerifiedOperation =>
+      session.looked.get(operation.name) ?? {
+        operation: operation.name,
+        result: 'skipped',
+        why: whyNotAsked(operation),
+        findings: [],
+      },
+  );
+  return {
+    ok: !breaks(operations),
+    platform,
+    checked_at: new Date(clock.now()).toISOString(),
+    requests: session.requests,
+    spent: before === undefined || after === undefined ? null : Math.max(0, before - after),
+    coverage: {
+      operations: {
+        checked: operations.filter(({ result }) => result === 'ok' || result === 'drift').length,
+        of: inScope.length,
+      },
+      fields: session.fields,
+    },
+    operations,
+  };
+}
+
+const breaks = (operations: readonly VerifiedOperation[]): boolean =>
+  operations.some(({ findings }) => findings.some(isBreaking));
+
+/** The same without what an earlier verification found: for a schedule, which reports what is new. */
+export function withBaseline(verification: Verification, baseline: Verification): Verification {
+  const operations = withoutKnown(verification.operations, baseline);
+  const count = (list: readonly VerifiedOperation[]): number =>
+    list.reduce((sum, { findings }) => sum + findings.length, 0);
+  return {
+    ...verification,
+    ok: !breaks(operations),
+    known: count(verification.operations) - count(operations),
+    operations,
+  };
+}
+
+/** Why an operation is never asked here; undefined for a free read that starts nothing and hands out no secret. */
+function whyNotAsked({ method, effect, price, job, shownOnce, answer }: Operation): string | undefined {
+  if (effect === 'paid' || price.kind !== 'free') return 'may draw credits';
+  if (effect !== 'read' || method !== 'GET') return 'changes something';
+  if (job) return 'starts something';
+  if (shownOnce.length > 0) return 'hands out a secret';
+  return answer.kind === 'binary' && answer.mime !== 'application/yaml' ? 'hands out a file' : undefined;
+}
+
+/** What needs no ids first, then what needs those of lists before. */
+function inOrder(operations: readonly Operation[]): readonly Operation[] {
+  const depth = (operation: Operation): number => {
+    if (operation.name === ownDocument) return -1;
+    const isList = operation.answer.kind === 'list' || operation.answer.kind === 'rows';
+    return 2 * operation.params.length + (isList ? 0 : 1);
+  };
+  return [...operations].sort((a, b) => depth(a) - depth(b));
+}
+
+/** What was read so far, and how much of it may still be asked. */
+class Session {
+  readonly #client: VerifyDependencies['client'];
+  readonly #limit: number;
+  readonly #signal: AbortSignal | undefined;
+  /** Rows of lists, by operation and arguments. */
+  readonly #rows = new Map<string, readonly unknown[]>();
+  /** What was found about the operations that were asked so far. */
+  readonly looked = new Map<string, VerifiedOperation>();
+  /** The list with the most rows so far. */
+  #longest: { readonly operation: Operation; readonly input: Arguments; readonly total: number } | undefined;
+  readonly fields = { seen: 0, of: 0 };
+  requests = 0;
+
+  constructor(client: VerifyDependencies['client'], limit: number, signal: AbortSignal | undefined) {
+    this.#client = client;
+    this.#limit = limit;
+    this.#signal = signal;
+  }
+
+  /** The balance; the first request of all, which says whether the platform can be asked. */
+  async balance(again = false): Promise<number | undefined> {
+    const operation = operationNamed(balance);
+    try {
+      const response = await this.#send(operation, {});
+      const { content } = await compareAnswer(operation, {}, response);
+      const value = (content as { balance?: unknown } | undefined)?.balance;
+      return typeof value === 'number' ? value : undefined;
+    } catch (error) {
+      if (again || !isVisibilityError(error) || (error.status !== undefined && error.status !== 401)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Asks an operation, once. */
+  async look(operation: Operation): Promise<void> {
+    if (!this.looked.has(operation.name)) this.looked.set(operation.name, await this.#look(operation));
+  }
+
+  /** Asks for the longest list once more in its usual size: how many rows a page has does not show in a page of one. */
+  async lookAtLongest(): Promise<void> {
+    if (!this.#longest || this.requests >= this.#limit - 1) return;
+    const { operation, input } = this.#longest;
+    const { per_page: _, ...usual } = input;
+    const before = this.looked.get(operation.name) as VerifiedOperation;
+    try {
+      const { findings } = await compareAnswer(operation, usual, await this.#send(operation, usual));
+      const added = findings.filter(
+        (one) => one.kind === 'page' && !before.findings.some(({ path }) => path === one.path),
+      );
+      if (added.length > 0)
+        this.looked.set(operation.name, { ...before, result: 'drift', findings: [...before.findings, ...added] });
+    } catch (error) {
+      this.#signal?.throwIfAborted();
+      if (!isVisibilityError(error)) throw error;
+    }
+  }
+
+  async #look(operation: Operation): Promise<VerifiedOperation> {
+    const ended = (result: Verdict, why: string, findings: readonly Finding[] = []): VerifiedOperation => ({
+      operation: operation.name,
+      result,
+      why,
+      findings,
+    });
+    const input = await this.#argumentsFor(operation);
+    if (!input) return ended('no_sample', 'the account has none to ask about');
+    if (this.requests >= this.#limit - 1) return ended('skipped', 'the limit of requests is used up');
+    try {
+      const response = await this.#send(operation, input);
+      const { findings, fields, content, total = 0 } = await compareAnswer(operation, input, response);
+      const own = operation.name === ownDocument ? await compareDocument(response.body) : [];
+      if (Array.isArray(content)) this.#rows.set(keyOf(operation, input), content);
+      if ('per_page' in input && total > (this.#longest?.total ?? 1)) this.#longest = { operation, input, total };
+      this.fields.seen += fields.seen;
+      this.fields.of += fields.of;
+      const all = [...findings, ...own];
+      return { operation: operation.name, result: all.some(isBreaking) ? 'drift' : 'ok', findings: all };
+    } catch (error) {
+      this.#signal?.throwIfAborted();
+      if (!isVisibilityError(error)) throw error;
+      return refused(operation, error, ended);
+    }
+  }
+
+  /** The arguments of a smallest question; undefined where the account has nothing to ask about. */
+  async #argumentsFor(operation: Operation): Promise<Arguments | undefined> {
+    const ids: Record<string, unknown> = {};
+    for (const parameter of operation.params) {
+      const id = await this.#idFor(operation, parameter, ids);
+      if (id === undefined) return undefined;
+      ids[parameter] = id;
+    }
+    const example = Object.fromEntries(
+      Object.entries(exampleArguments(operation)).filter(([name]) => !operation.unstated.has(name)),
+    );
+    const page = 'per_page' in operation.input.shape ? { page: 1, per_page: 1 } : {};
+    return { ...example, ...page, ...ids };
+  }
+
+  async #idFor(operation: Operation, parameter: string, ids: Arguments): Promise<unknown> {
+    const stated = operation.input.shape[parameter];
+    const source = idSourceOf(operation, parameter);
+    if (!source)
+      return Object.hasOwn(operation.example, parameter) || !isId(stated)
+        ? exampleArguments(operation)[parameter]
+        : undefined;
+    const { list } = source;
+    // The ids of a thing's own parts stand in the list of that thing.
+    const above = list.params.every((name) => Object.hasOwn(ids, name)) ? pick(ids, list.params) : undefined;
+    const input = above ?? (await this.#argumentsFor(list));
+    if (!input) return undefined;
+    const key = keyOf(list, input);
+    if (!this.#rows.has(key) && whyNotAsked(list) === undefined) await this.look(list);
+    return idIn(this.#rows.get(key) ?? [], source);
+  }
+
+  async #send(operation: Operation, input: Arguments): ReturnType<Client['observe']> {
+    this.requests++;
+    return this.#client.observe(operation, input, { waitSeconds, signal: this.#signal });
+  }
+}
+
+const keyOf = ({ name, params }: Operation, input: Arguments): string =>
+  JSON.stringify([name, ...params.map((one) => input[one])]);
+
+const pick = (from: Arguments, names: readonly string[]): Arguments =>
+  Object.fromEntries(names.map((name) => [name, from[name]]));
+
+/** Whether an argument identifies something: then an example is of another account. */
+const isId = (type: unknown): boolean => {
+  const safe = type as { safeParse(value: unknown): { success: boolean } } | undefined;
+  return safe === undefined || safe.safeParse(1).success || safe.safeParse('3f1c').success;
+};
+
+/** What a refusal means for the declaration: stated ones are no findings. */
+function refused(
+  { audience, refuses, params, status: declared }: Operation,
+  { status, code }: VisibilityError,
+  ended: (result: Verdict, why: string, findings?: readonly Finding[]) => VerifiedOperation,
+): VerifiedOperation {
+  if (status === undefined) return ended('failed', code);
+  const finding: Finding = { kind: 'status', path: '', expected: String(declared), seen: String(status) };
+  const isGuarded = audience.who === 'owner' || audience.who === 'admin';
+  if ((isGuarded && status === audience.otherwise) || status === 403) return ended('forbidden', `answered ${status}`);
+  // What exists for some things only, such as a report that was never made.
+  if (Object.hasOwn(refuses, status) || (status === 404 && params.length > 0))
+    return ended('no_sample', `answered ${status}`);
+  return ended(status >= 500 || status === 429 ? 'failed' : 'drift', `answered ${status}`, [finding]);
+}
+
+/** The same without what the baseline found. */
+function withoutKnown(operations: readonly VerifiedOperation[], baseline: Verification): VerifiedOperation[] {
+  const keyed = (operation: string, { kind, path, expected, seen }: Finding): string =>
+    JSON.stringify([operation, kind, path, expected, seen]);
+  const known = new Set(
+    baseline.operations.flatMap(({ operation, findings }) => findings.map((one) => keyed(operation, one))),
+  );
+  return operations.map((one) => ({
+    ...one,
+    findings: one.findings.filter((finding) => !known.has(keyed(one.operation, finding))),
+  }));
+}
