@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hideSecrets } from '../../src/cli/wiring/hide-secrets.ts';
-import type { JobLookup } from '../../src/tools/jobs/job-lookup.ts';
-import type { Tool } from '../../src/tools/tool.ts';
 import { runProgram, temporaryFolder } from './program.ts';
 
 const token = 'token-that-nobody-may-read';
@@ -29,45 +26,41 @@ test.each([
   for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes(token), name).toBe(false);
 });
 
-test.each([
-  ['percent escapes', [...token].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
-  ['JSON escapes', [...token].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')],
-  ['base64', Buffer.from(token).toString('base64')],
-])('nor in %s', async (_, spelled) => {
-  const structured = { ok: true, data: { [`a ${spelled}`]: [`b ${spelled}`] } };
-  const echo: Tool = {
-    name: 'echo',
-    title: '',
-    description: '',
-    inputSchema: {},
-    annotations: {},
-    read: async () => ({
-      args: {},
-      effects: [],
-      run: async () => result,
-    }),
+/** Each program gives the token away in another way. */
+const programs = {
+  'its result and its log': `log('${token}', { '${token}': 1 }); return { '${token}': ['${token}', btoa('${token}')] }`,
+  'an error that it throws': `throw new Error('cannot use ${token}')`,
+  'the answer to a call': `return await platform.articles.get({ id: '${token}' })`,
+  'what it is, where it is no program': `return '${token}' +`,
+};
+
+test.each(Object.entries(programs))('run shows no token by %s, nor does jobs wait', async (_, code) => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'program.ts');
+  writeFileSync(file, code);
+  const env = {
+    VISIBILITY_API_URL: 'http://127.0.0.1:1/api/v1',
+    VISIBILITY_API_TOKEN: token,
+    VISIBILITY_ACCOUNT: 'acme',
+    VISIBILITY_STATE: join(folder, 'state.db'),
   };
-  const result = { text: JSON.stringify(structured), structured };
-  const lookups: readonly JobLookup[] = [
-    { kind: 'failed', result },
-    { kind: 'unavailable', message: `not now: ${spelled}` },
+  const commands = [
+    ['run', file, '--input', JSON.stringify({ token }), '--dry-run'],
+    ['run', file, '--input', JSON.stringify({ token })],
   ];
-  const { tools, job } = hideSecrets(
-    {
-      tools: [echo],
-      resources: { fixed: [], templates: [] },
-      prompts: [],
-      money: () => Promise.reject(new Error('no money here')),
-      job: async (id) => lookups[Number(id)] ?? { kind: 'unknown' },
-    },
-    [token],
-  );
-  const shown = await (await tools[0]?.read({}))?.run({});
-  expect(shown?.structured).toEqual({ ok: true, data: { '[secret]': ['[secret]'] } });
-  expect(shown?.text).toBe(JSON.stringify(shown?.structured));
-  expect(await Promise.all(['0', '1', '2'].map((id) => job(id, {})))).toEqual([
-    { kind: 'failed', result: shown },
-    { kind: 'unavailable', message: '[secret]' },
-    { kind: 'unknown' },
-  ]);
+  let id: string | undefined;
+  for (const command of commands) {
+    const { stdout, stderr } = await runProgram(command, { env });
+    expect(stdout).toContain('"ok":');
+    expect(decodedIn(stdout + stderr)).not.toContain(token);
+    id = /"run_id":"(run_\w+)"/.exec(stdout)?.[1] ?? id;
+  }
+  if (id === undefined) throw new Error('no run has begun');
+  const { stdout, stderr } = await runProgram(['jobs', 'wait', id], { env });
+  expect(stdout).toContain(id);
+  expect(decodedIn(stdout + stderr)).not.toContain(token);
 });
+
+/** A text, and what stands in it as Base64. */
+const decodedIn = (text: string): string =>
+  [text, ...(text.match(/[\w+/]{16,}/g) ?? []).map((one) => Buffer.from(one, 'base64').toString())].join('\n');

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
 import { budgetPresets, leftOut, workflowPrices } from '../../src/config/budget-presets.ts';
+import { systemClock } from '../../src/clock.ts';
+import { asked } from '../support/state/sql.ts';
 import { runProgram, temporaryFolder } from './program.ts';
 
 const story = [
@@ -79,7 +81,22 @@ it('without a budget a real account gets the default, and the embedded platform 
   expect((await runProgram(['limits'])).stdout).toBe('no limits\n');
 });
 
-it('cooldown lists pauses and ends them', async () => {
+it('cooldown lists pauses with the seconds that are left of them, and ends them', async () => {
   expect(await runProgram(['cooldown'])).toMatchObject({ code: 0, stdout: 'none\n' });
   expect(await runProgram(['cooldown', 'clear'])).toMatchObject({ code: 0, stdout: 'there was none\n' });
+  const env = { VISIBILITY_STATE: join(temporaryFolder(), 'state.db') };
+  await runProgram(['call', 'call_read', '{"operation": "projects.list"}'], { env });
+  await asked(env.VISIBILITY_STATE, [
+    `INSERT INTO cooldowns (account, bucket, until) SELECT account, bucket, ${systemClock.steady() + 1_800_000} FROM slots LIMIT 1`,
+  ]);
+  const before = Date.now();
+  const { cooldowns } = JSON.parse((await runProgram(['cooldown', '--json'], { env })).stdout) as {
+    cooldowns: { bucket: string; seconds: number; ends_at: string }[];
+  };
+  const [pause] = cooldowns;
+  expect(pause?.seconds).toBeLessThanOrEqual(1_800);
+  // Whatever the programs took to start.
+  expect(pause?.seconds).toBeGreaterThan(1_600);
+  expect(Math.abs(Date.parse(pause?.ends_at ?? '') - before - 1_800_000)).toBeLessThan(200_000);
+  expect((await runProgram(['cooldown', 'clear'], { env })).stdout).toBe('ended: 1\n');
 });

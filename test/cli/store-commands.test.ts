@@ -4,7 +4,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { asCaller } from '../mcp/support/as-caller.ts';
 import { modernClient } from '../mcp/support/http-server.ts';
 import { oauthSecret, signIn, startOAuth } from '../mcp/support/oauth-server.ts';
-import { asAdministrator, freshStore, postgresServer } from '../support/state/store.ts';
+import { asAdministrator, postgresServer } from '../support/state/schemas.ts';
+import { asked } from '../support/state/sql.ts';
+import { freshStore } from '../support/state/store.ts';
 import { runProgram, start, temporaryFolder } from './program.ts';
 
 /** Commands that only look at a store. */
@@ -100,6 +102,33 @@ it('a service whose callers sign in has its accounts in the store: all are shown
       expect.stringMatching(/"audit" and "credits --all".*VISIBILITY_API_TOKEN_FILE/),
     ]);
   }
+});
+
+it('the audit trail goes back as far as asked for, by a span or a date', async () => {
+  const env = { VISIBILITY_STATE: join(temporaryFolder(), 'state.db') };
+  await runProgram(['call', 'call_paid', '{"operation": "keywords.explore", "arguments": {"body": {"seed": "tea"}}}'], {
+    env,
+  });
+  // The store takes no change of a line, but further ones.
+  await asked(
+    env.VISIBILITY_STATE,
+    [50, 70, 23 * 60, 25 * 60].map(
+      (minutes) => `INSERT INTO audit (at, account, operation, event)
+        SELECT at - ${minutes * 60_000}, account, '${minutes} min', event FROM audit WHERE seq = 1`,
+    ),
+  );
+  const since = async (when: string): Promise<unknown[]> => {
+    const { stdout } = await runProgram(['audit', '--since', when, '--json'], { env });
+    return (JSON.parse(stdout) as { audit: { operation: string }[] }).audit
+      .map(({ operation }) => operation)
+      .filter((operation) => operation.endsWith('min'));
+  };
+  expect(await since('60m')).toEqual(['50 min']);
+  expect(await since('1h')).toEqual(['50 min']);
+  expect((await since('24h')).toSorted()).toEqual(['1380 min', '50 min', '70 min']);
+  expect((await since('1d')).toSorted()).toEqual(['1380 min', '50 min', '70 min']);
+  expect(await since(new Date(Date.now() - 2 * 86_400_000).toISOString())).toHaveLength(4);
+  expect(await since(new Date(Date.now() - 60 * 60_000).toISOString())).toEqual(['50 min']);
 });
 
 it('the data of the embedded platform are for their owner alone, beside any store', async () => {

@@ -5,7 +5,8 @@ import { modernClient, startHttp, type HttpServer } from '../mcp/support/http-se
 import type { Message } from '../mcp/support/message.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
 import { suiteScope } from '../mcp/support/suite-scope.ts';
-import { freshStore, postgresServer } from '../support/state/store.ts';
+import { postgresServer } from '../support/state/schemas.ts';
+import { freshStore } from '../support/state/store.ts';
 
 const suite = suiteScope();
 let platform: FakePlatform;

@@ -6,7 +6,7 @@ import { fakePlatform } from '../mcp/support/fake-platform.ts';
 import { endpoint } from '../mcp/support/http-server.ts';
 import { redirect, register } from '../mcp/support/oauth-server.ts';
 import { hasNginx, startNginx } from '../support/network/nginx.ts';
-import { postgresServer } from '../support/state/store.ts';
+import { postgresServer } from '../support/state/schemas.ts';
 import { composeFile, startServices } from './support/deployed.ts';
 
 const root = resolve(import.meta.dirname, '../..');

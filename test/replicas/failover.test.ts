@@ -2,7 +2,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { after, fakePlatform, gate, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
 import { modernClient, startHttp, type HttpClient, type HttpServer } from '../mcp/support/http-server.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
-import { postgresServer } from '../support/state/store.ts';
+import { postgresServer } from '../support/state/schemas.ts';
 import { faultyDatabase, type FaultyDatabase } from './support/faulty-database.ts';
 
 const start = 'POST /grounding/analyze';

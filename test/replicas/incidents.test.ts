@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasNginx } from '../support/network/nginx.ts';
-import { postgresServer } from '../support/state/store.ts';
+import { postgresServer } from '../support/state/schemas.ts';
 import { endure, type Trial } from './support/incidents.ts';
 
 const trials: Trial[] = [

@@ -4,7 +4,8 @@ import { modernClient, startHttp } from '../mcp/support/http-server.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
 import { busiest } from '../support/bench.ts';
 import { processClock } from '../support/clock/process-clock.ts';
-import { asAdministrator, freshStore, postgresServer } from '../support/state/store.ts';
+import { asAdministrator, postgresServer } from '../support/state/schemas.ts';
+import { freshStore } from '../support/state/store.ts';
 
 /** How many times faster than the machine's the time of replicas and database passes: so does the patience of the one with the other. */
 const speed = 3;

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { fakePlatform } from '../mcp/support/fake-platform.ts';
 import { modernClient, startHttp } from '../mcp/support/http-server.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
-import { freshStore, postgresServer, type Engine } from '../support/state/store.ts';
+import { postgresServer } from '../support/state/schemas.ts';
+import { freshStore, type Engine } from '../support/state/store.ts';
 
 const engines: readonly Engine[] = postgresServer ? ['sqlite', 'postgres'] : ['sqlite'];
 

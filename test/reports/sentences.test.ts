@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { h } from '../../src/charts/node.ts';
 import { brandSummary } from '../../src/reports/brand-summary.ts';
+import { reportWords } from '../../src/reports/report-words.ts';
 import { toMarkdown } from '../../src/reports/to-markdown.ts';
 import { wordsFor } from '../../src/views/parts/words.ts';
 
@@ -67,4 +68,25 @@ a\\|b \\*c\\* \\_d\\_ \\[e\\](f) \\\`g\\\` &lt;h\\> \\~i\\~ \\\\j
 
 drawn as a chart
 `);
+});
+
+test.each(['en', 'de'] as const)('a report in %s says how the figures come about', (language) => {
+  const text = reportWords[language].methodText;
+  const facts = {
+    en: [
+      'sends the tracked prompts',
+      'share of answers that mention the brand',
+      'six dimensions',
+      '0 (worst) to 100 (best)',
+      'pages that the answers cite',
+    ],
+    de: [
+      'beobachteten Fragen',
+      'Anteil der Antworten, die die Marke nennen',
+      'sechs Dimensionen',
+      '0 (am schlechtesten) bis 100 (am besten)',
+      'in den Antworten zitiert',
+    ],
+  }[language];
+  for (const fact of facts) expect(text).toContain(fact);
 });

@@ -103,13 +103,22 @@ it.each<[string, string, (signed: SignedIn) => Promise<void>]>([
   expect(writes(ended) - writes(then)).toBeLessThanOrEqual(1);
 });
 
-it('a program is stopped when the platform refuses its token, and not when it refuses one call of a member', async () => {
+it('a program is stopped when the platform refuses its token, and not when it refuses one call or does not say', async () => {
   const platform = await startPlatform();
   await using store = await freshState(systemClock);
-  platform.on('GET /account', json({ data: { id: 1 } }), json({ message: 'Unauthenticated.' }, 401));
+  platform.on(
+    'GET /account',
+    json({ data: { id: 1 } }),
+    json({ message: 'Locked.' }, 423),
+    json({ message: 'Unauthenticated.' }, 401),
+  );
   platform.on('GET /citation-causality/admin/global', json({ message: 'Unauthenticated.' }, 401));
-  platform.on('PUT /projects/#', json({ data: { id: 1 } }), json({ message: 'Unauthenticated.' }, 401));
-  platform.on('PATCH /projects/#', json({ data: { id: 1 } }), json({ message: 'Unauthenticated.' }, 401));
+  for (const method of ['PUT', 'PATCH'])
+    platform.on(
+      `${method} /projects/#`,
+      json({ data: { id: 1 } }),
+      ...Array(2).fill(json({ message: 'Unauthenticated.' }, 401)),
+    );
   const client = await clientOf({ apiUrl: platform.apiUrl, state: store.state, clock: systemClock, account: 'one' });
   const runs = openRuns(
     client,
@@ -127,7 +136,7 @@ it('a program is stopped when the platform refuses its token, and not when it re
   const view = await runs.wait(run, 60_000);
   expect(view.run.log).toEqual(['unauthorized']);
   expect(view.failure).toMatchObject({ code: 'run_failed', cause: 'unauthorized' });
-  expect(platform.seen.filter(({ path }) => path.startsWith('/projects/1'))).toHaveLength(2);
+  expect(platform.seen.filter(({ path }) => path.startsWith('/projects/1'))).toHaveLength(3);
   await runs.close();
   await client.close();
   await platform.close();

@@ -19,14 +19,13 @@ async function check(standing: Standing, attempt: Attempt | Error, ageMs: number
       close: async () => undefined,
     }),
     standing: async () => standing,
-    takeOver: async (run, owner) => {
-      taken.push(`${run} of ${owner}`);
-      if (attempt instanceof Error) throw attempt;
-      return attempt;
-    },
     onError: (error) => void errors.push(error),
   });
-  failover.begin();
+  failover.begin(async (run, owner) => {
+    taken.push(`${run} of ${owner}`);
+    if (attempt instanceof Error) throw attempt;
+    return attempt;
+  });
   while (ends.length === 0) await turn();
   await failover.close();
   return { ends, errors: errors.map(String), taken };

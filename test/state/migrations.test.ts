@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { openState } from '../../src/state/open-state.ts';
 import { toPostgres } from '../../src/state/postgres/to-postgres.ts';
 import { migrations, version } from '../../src/state/sql/migrations.ts';
-import { engine, freshStore, type Store } from '../support/state/store.ts';
+import { type Store } from '../support/state/schemas.ts';
+import { engine, freshStore } from '../support/state/store.ts';
 
 /** A version whose processes may be running when this one migrates the store: steps after it only add. */
 const earlier = 16;

@@ -188,7 +188,7 @@ describe('a run', () => {
     staged(async ({ clock, state, begin, take }) => {
       await begin();
       const note = (...notes: Parameters<State['runs']['note']>[2]) => state.runs.note('run_1', lease, notes);
-      await note({ n: 0, name: 'articles.generate', request: 'r0', entry: 'job_1', left: true });
+      await note({ n: 0, name: 'articles.generate', request: 'r0', entry: 'job_1', mayHaveLeft: true });
       await note({ n: 0, name: 'articles.generate', request: 'r0', outcome: outcome(1) });
       await note({ n: 1, name: 'workflows.auditSite', request: 'r1' }, { n: 1, step: 's', entry: 'job_2' });
       await note(
@@ -197,9 +197,9 @@ describe('a run', () => {
       );
       await note({ n: 3, name: 'articles.generate', request: 'r3', outcome: outcome(0, false), isRead: true });
       await clock.advance(lease.leaseMs);
-      const call = { entry: null, left: false, outcome: null };
+      const call = { entry: null, mayHaveLeft: false, outcome: null };
       const calls = [
-        { n: 0, name: 'articles.generate', request: 'r0', entry: 'job_1', left: false, outcome: outcome(1) },
+        { n: 0, name: 'articles.generate', request: 'r0', entry: 'job_1', mayHaveLeft: false, outcome: outcome(1) },
         { ...call, n: 1, name: 'workflows.auditSite', request: 'r1' },
         { ...call, n: 2, name: 'sleep', request: 'r2' },
         { ...call, n: 3, name: 'articles.generate', request: 'r3', outcome: outcome(0, false) },

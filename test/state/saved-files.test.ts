@@ -84,3 +84,23 @@ test('what a process left half written takes its place for ten minutes, and nobo
   await it.clock.advance(1_000);
   expect(await it.other.put('a', file('g', randomBytes(9)))).toBeDefined();
 });
+
+test("what a process left written but for its last step is nobody's file until it is saved again", async () => {
+  await using it = await stage();
+  const body = randomBytes(192 * 1024);
+  const dying = { ...file('f', Buffer.concat([body, body])), size: body.byteLength };
+  const whole = dying.body;
+  let parts = 0;
+  Object.defineProperty(dying, 'body', {
+    value: Object.defineProperty(Buffer.from(whole), 'subarray', {
+      value: (from: number, to: number) => {
+        if (parts++ === 1) throw new Error('the process ends');
+        return new Uint8Array(whole).subarray(from, to);
+      },
+    }),
+  });
+  await expect(it.one.put('a', dying)).rejects.toThrow('the process ends');
+  expect(await it.other.read('a', 'f')).toBeUndefined();
+  await it.other.put('a', file('f', body));
+  expect(Buffer.from((await it.one.read('a', 'f'))?.body ?? []).equals(body)).toBe(true);
+});

@@ -5,7 +5,8 @@ import { isVisibilityError, type VisibilityError } from '../../src/client/errors
 import type { Clock } from '../../src/clock.ts';
 import type { State } from '../../src/state/state.ts';
 import { startPlatform, type Platform } from './platform.ts';
-import { freshStore, openStore, type Store } from './state/store.ts';
+import { type Store } from './state/schemas.ts';
+import { openStore, preparedStore } from './state/store.ts';
 import { virtualClock, type VirtualClock } from './clock/virtual-clock.ts';
 
 export const token = 'secret-token-1|aBcDeF';
@@ -25,7 +26,7 @@ export interface Bench extends AsyncDisposable {
 export async function bench({ running = true, date }: { running?: boolean; date?: string } = {}): Promise<Bench> {
   const clock = virtualClock(date);
   const platform = await startPlatform(clock);
-  const store = await freshStore();
+  const store = await preparedStore();
   const opened: { close(): Promise<void> }[] = [];
   if (running) clock.run();
   const state = async (): Promise<State> => {

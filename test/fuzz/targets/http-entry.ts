@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { Server } from '@modelcontextprotocol/server';
 import { systemClock } from '../../../src/clock.ts';
+import { httpAdmission } from '../../../src/server/http-entry/http-limits.ts';
 import { serveOverHttp, type HttpServer } from '../../../src/server/transports/http.ts';
 
 export const name = 'http-entry';
@@ -39,11 +40,11 @@ export async function open(): Promise<void> {
     token: () => token,
     maxWaitSeconds: 1,
     clock: systemClock,
+    admission: httpAdmission(systemClock, { guesses: { delayMs: 1, max: 64, each: 8 } }),
     limits: {
       headersMs: 500,
       bodyStallMs: 200,
       lingerMs: 20,
-      guesses: { delayMs: 1, max: 64, maxPerSender: 8 },
       readerStallMs: 1_000,
     },
     // What a client sent that cannot be served is told here as well, as the SDK's own errors.

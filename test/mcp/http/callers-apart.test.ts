@@ -6,7 +6,8 @@ import { signIn, startOAuth } from '../support/oauth-server.ts';
 import { folder } from '../support/scope.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 import { envelope } from '../support/message.ts';
-import { freshStore, postgresServer } from '../../support/state/store.ts';
+import { postgresServer } from '../../support/state/schemas.ts';
+import { freshStore } from '../../support/state/store.ts';
 
 /** The platform's people: one who is attacked, a team-mate, and somebody of another team. */
 const people = { victim: 'sandbox-owner', teammate: 'sandbox-member', stranger: 'sandbox-guest' };

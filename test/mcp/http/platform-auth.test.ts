@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { processClock } from '../../support/clock/process-clock.ts';
 import { asked } from '../../support/state/sql.ts';
-import { freshStore, postgresServer } from '../../support/state/store.ts';
+import { postgresServer } from '../../support/state/schemas.ts';
+import { freshStore } from '../../support/state/store.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { fakePlatform, says } from '../support/fake-platform.ts';
 import { modernClient, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';

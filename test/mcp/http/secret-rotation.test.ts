@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../support/network/free-port.ts';
-import { freshStore, postgresServer } from '../../support/state/store.ts';
+import { postgresServer } from '../../support/state/schemas.ts';
+import { freshStore } from '../../support/state/store.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { modernClient } from '../support/http-server.ts';
 import { initialize } from '../support/message.ts';

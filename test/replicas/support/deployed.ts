@@ -8,7 +8,8 @@ import { environment } from '../../mcp/support/stdio-host.ts';
 import { folder, type Scope } from '../../mcp/support/scope.ts';
 import { publicNetwork } from '../../support/network/public-network.ts';
 import { endProcess } from '../../support/processes/end-process.ts';
-import { freshStore, postgresServer } from '../../support/state/store.ts';
+import { postgresServer } from '../../support/state/schemas.ts';
+import { freshStore } from '../../support/state/store.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

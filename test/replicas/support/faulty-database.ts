@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '../../mcp/support/scope.ts';
 import { relay } from '../../support/network/relay.ts';
-import { asAdministrator, freshStore } from '../../support/state/store.ts';
+import { asAdministrator } from '../../support/state/schemas.ts';
+import { freshStore } from '../../support/state/store.ts';
 
 /** An empty store on PostgreSQL that can fail without harm to the stores of other tests. */
 export interface FaultyDatabase {

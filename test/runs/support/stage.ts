@@ -5,6 +5,9 @@ import { openRuns, type RunServerOptions } from '../../../src/cli/wiring/open-ru
 import type { Client } from '../../../src/client/client.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { Grant, Runs, RunView } from '../../../src/runs/runs.ts';
+import { readCallOf } from '../../../src/tools/read-call.ts';
+import { runTool } from '../../../src/tools/run-tool.ts';
+import { noSecrets } from '../../support/no-secrets.ts';
 import { fixedTools } from '../../../src/tools/fixed-tools.ts';
 import { folder } from '../../support/processes/folder.ts';
 
@@ -59,7 +62,7 @@ export async function stage(flags: Readonly<Record<string, string | boolean>> = 
       const options = { toolsets: [], readOnly, sandbox: true, maxWaitSeconds: 45, runs: async () => runs };
       const tool = fixedTools(client, options).find((one) => one.name === name);
       if (!tool) throw new Error(`no tool ${name}`);
-      return (await (await tool.read(args)).run({})).structured;
+      return (await runTool(await readCallOf(tool, args), {}, noSecrets)).structured;
     },
     async [Symbol.asyncDispose]() {
       for (const one of opened.toReversed()) await one.close();

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
-import { asAdministrator, freshStore } from '../../support/state/store.ts';
+import { asAdministrator } from '../../support/state/schemas.ts';
+import { freshStore } from '../../support/state/store.ts';
 import { request } from './requests.ts';
 
 const serverTime = (): Promise<number> =>

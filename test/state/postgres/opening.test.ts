@@ -5,7 +5,8 @@ import { toPostgres } from '../../../src/state/postgres/to-postgres.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
 import { inline } from '../../support/inline.ts';
 import { runningJob } from '../../support/running-job.ts';
-import { asAdministrator, freshStore, postgresServer } from '../../support/state/store.ts';
+import { asAdministrator, postgresServer } from '../../support/state/schemas.ts';
+import { freshStore } from '../../support/state/store.ts';
 
 const schemaOf = (location: string): string =>
   /search_path=(\w+)/.exec(new URL(location).searchParams.get('options') ?? '')?.[1] ?? '';

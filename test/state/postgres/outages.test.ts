@@ -7,7 +7,8 @@ import { bench, refusal } from '../../support/bench.ts';
 import { inline } from '../../support/inline.ts';
 import { relay } from '../../support/network/relay.ts';
 import { article, emptyList, generate, projects, writeArticles } from '../../support/stories.ts';
-import { asAdministrator, freshStore, openStore } from '../../support/state/store.ts';
+import { asAdministrator } from '../../support/state/schemas.ts';
+import { freshStore, openStore } from '../../support/state/store.ts';
 import { request, reserved, total } from './requests.ts';
 import { uniqueName } from '../../support/unique-name.ts';
 

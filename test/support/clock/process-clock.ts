@@ -1,9 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../src/clock.ts';
-
-const preload = fileURLToPath(new URL('./process-clock.mjs', import.meta.url));
+import { preloading } from '../processes/test-script.ts';
 
 /** Time for real processes of the program: one clock for all of them, as on one machine. */
 export interface ProcessClock {
@@ -14,14 +12,21 @@ export interface ProcessClock {
   jump(child: ChildProcess, ms: number): Promise<void>;
 }
 
+/** The settings of a process's clock, as JSON. */
+export interface ClockOrigin {
+  readonly speed: number;
+  /** Steady milliseconds of the machine from which the clock is as fast as `speed`. */
+  readonly origin: number;
+}
+
 /** A clock `speed` times as fast as the machine's. */
 export function processClock(speed = 1): ProcessClock {
-  const origin = systemClock.steady();
+  const told: ClockOrigin = { speed, origin: systemClock.steady() };
   return {
     speed,
     env: {
-      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${preload}`,
-      TEST_PROCESS_CLOCK: JSON.stringify({ speed, origin, jumped: 0 }),
+      NODE_OPTIONS: preloading(new URL('./preload-clock.ts', import.meta.url)),
+      TEST_PROCESS_CLOCK: JSON.stringify(told),
     },
     async jump(child, ms) {
       const done = once(child, 'message');

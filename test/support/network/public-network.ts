@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { preloading } from '../processes/test-script.ts';
 
 export interface PublicNetwork {
   /** What each name resolves to: the addresses of its first lookup, of its second, and so on; the last answer stays. */
@@ -9,10 +9,8 @@ export interface PublicNetwork {
   readonly ownAddress?: string | undefined;
 }
 
-const preload = fileURLToPath(new URL('./public-network.mjs', import.meta.url));
-
 /** Environment that puts a process of the program into a network of the test's making. */
 export const publicNetwork = (network: PublicNetwork): Readonly<Record<string, string>> => ({
-  NODE_OPTIONS: `--import=${preload}`,
+  NODE_OPTIONS: preloading(new URL('./preload-network.ts', import.meta.url)),
   TEST_PUBLIC_NETWORK: JSON.stringify(network),
 });

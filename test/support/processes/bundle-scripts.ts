@@ -16,6 +16,9 @@ const scripts = [
   'test/runs/support/run-child.ts',
   'test/torture/platform-process.ts',
   'src/runs/engine/engine-worker.ts',
+  'test/support/clock/preload-clock.ts',
+  'test/support/network/preload-network.ts',
+  'test/support/processes/preload-exit-deadline.ts',
 ];
 
 /**

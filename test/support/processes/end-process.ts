@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Ends a process that a test is through with, at once. While coverage is measured it may write its counts first (leave-coverage.mjs). */
+/** Ends a process that a test is through with, at once. While coverage is measured it may write its counts first (preload-coverage.ts). */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');

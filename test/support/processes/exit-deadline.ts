@@ -1,6 +1,4 @@
-import { fileURLToPath } from 'node:url';
-
-const preload = fileURLToPath(new URL('./exit-deadline.mjs', import.meta.url));
+import { preloading } from './test-script.ts';
 
 /** Goes into the environment of a process: one that has not ended 5 s after SIGTERM exits with code 99. */
-export const exitDeadline = { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${preload}` };
+export const exitDeadline = { NODE_OPTIONS: preloading(new URL('./preload-exit-deadline.ts', import.meta.url)) };

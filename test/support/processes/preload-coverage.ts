@@ -4,7 +4,7 @@
 import { isMainThread } from 'node:worker_threads';
 import { takeCoverage } from 'node:v8';
 
-if (isMainThread && process.env.NODE_V8_COVERAGE) {
+if (isMainThread && process.env['NODE_V8_COVERAGE']) {
   process.on('SIGUSR2', () => process.exit());
   setInterval(takeCoverage, 2_000).unref();
 }

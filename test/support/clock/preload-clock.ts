@@ -5,46 +5,51 @@ import perfHooks from 'node:perf_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
+import type { ClockOrigin } from './process-clock.ts';
 
-const { speed, origin, jumped } = JSON.parse(process.env.TEST_PROCESS_CLOCK);
-let ahead = jumped;
+const { speed, origin } = JSON.parse(process.env['TEST_PROCESS_CLOCK'] ?? '') as ClockOrigin;
+let ahead = 0;
 
 const bigint = process.hrtime.bigint.bind(process.hrtime);
-const realSteady = () => Number(bigint() / 1000n) / 1000;
+const realSteady = (): number => Number(bigint() / 1000n) / 1000;
 /** Milliseconds that have passed here since the origin beyond those of the machine. */
-const gained = () => (realSteady() - origin) * (speed - 1) + ahead;
+const gained = (): number => (realSteady() - origin) * (speed - 1) + ahead;
 
 const RealDate = Date;
-const now = () => Math.floor(RealDate.now() + gained());
+const now = (): number => Math.floor(RealDate.now() + gained());
 globalThis.Date = class Date extends RealDate {
-  constructor(...given) {
+  constructor(...given: [] | [number]) {
     if (given.length === 0) super(now());
     else super(...given);
   }
-  static now() {
+  static override now(): number {
     return now();
   }
-};
+} as DateConstructor;
 
 const performanceNow = performance.now.bind(performance);
 perfHooks.performance.now = () => performanceNow() + gained();
 
-const hrtime = process.hrtime;
-process.hrtime = (earlier) => {
+const realHrtime = process.hrtime;
+const hrtime = (earlier?: readonly [number, number]): [number, number] => {
   const ns = process.hrtime.bigint();
   const [seconds, rest] = [Number(ns / 1_000_000_000n), Number(ns % 1_000_000_000n)];
   if (!earlier) return [seconds, rest];
   const [s, n] = [seconds - earlier[0], rest - earlier[1]];
   return n < 0 ? [s - 1, n + 1e9] : [s, n];
 };
-process.hrtime.bigint = () => hrtime.bigint() + BigInt(Math.round(gained() * 1e6));
+hrtime.bigint = () => realHrtime.bigint() + BigInt(Math.round(gained() * 1e6));
+process.hrtime = hrtime;
 
-const shorter = (ms) => (typeof ms === 'number' ? ms / speed : ms);
-for (const name of ['setTimeout', 'setInterval']) {
-  const real = timers[name];
-  const faster = (then, ms, ...rest) => real(then, shorter(ms), ...rest);
+type Timer = (then: (...given: unknown[]) => void, ms?: unknown, ...rest: unknown[]) => unknown;
+
+const shorter = <Ms>(ms: Ms): Ms | number => (typeof ms === 'number' ? ms / speed : ms);
+for (const name of ['setTimeout', 'setInterval'] as const) {
+  const real = timers[name] as unknown as Timer;
+  const faster: Timer = (then, ms, ...rest) => real(then, shorter(ms), ...rest);
   Object.defineProperties(faster, Object.getOwnPropertyDescriptors(real));
-  timers[name] = globalThis[name] = faster;
+  Object.assign(timers, { [name]: faster });
+  Object.assign(globalThis, { [name]: faster });
 }
 const realDelay = timersPromises.setTimeout;
 timersPromises.setTimeout = (ms, ...rest) => realDelay(shorter(ms), ...rest);
@@ -54,9 +59,9 @@ syncBuiltinESMExports();
 
 if (process.channel) {
   // The channel is the test's: it keeps no process alive.
-  process.on('message', ({ jump }) => {
+  process.on('message', ({ jump }: { readonly jump: number }) => {
     ahead += jump;
-    process.send({ jumped: jump });
+    process.send?.({ jumped: jump });
   });
   process.channel.unref();
 }
