@@ -86,8 +86,8 @@ const views = new WeakMap<Operation, { readonly pins: Pins; readonly view: Opera
 export function withoutPinned(operation: Operation, pins: Pins | undefined): Operation {
   const names = [...Object.keys(pinnedArguments(operation, pins)), ...closedArguments(operation, pins)];
   if (!pins || names.length === 0) return operation;
-  const known = views.get(operation);
-  if (known?.pins === pins) return known.view;
+  const cached = views.get(operation);
+  if (cached?.pins === pins) return cached.view;
   const hidden = Object.fromEntries(names.map((name) => [name, true as const]));
   const view: Operation = {
     ...operation,

@@ -5,8 +5,8 @@ import type { Operation, ProjectKind } from './operation.ts';
  * `project_id`, tracking projects below `/tracking-projects/` and as `tracking_project_id`; a family that deviates declares `projects`.
  */
 export function projectArguments(operation: Operation): ReadonlyMap<string, ProjectKind> {
-  const known = made.get(operation);
-  if (known) return known;
+  const cached = made.get(operation);
+  if (cached) return cached;
   const found = new Map<string, ProjectKind>();
   for (const name of Object.keys(operation.input.shape)) {
     const kind = kindOf(operation, name);

@@ -30,10 +30,11 @@ export async function dryRun(
   const records = memoryRecords();
   const dry: Client = {
     ...client,
-    call: async (named, input, options) => {
-      const operation: Operation = typeof named === 'string' ? operationNamed(named) : named;
-      if (operation.effect === 'read') return client.call(named, input, withoutRun(options));
-      const { credits } = await client.quote(named, input);
+    call: async (nameOrOperation, input, options) => {
+      const operation: Operation =
+        typeof nameOrOperation === 'string' ? operationNamed(nameOrOperation) : nameOrOperation;
+      if (operation.effect === 'read') return client.call(nameOrOperation, input, withoutRun(options));
+      const { credits } = await client.quote(nameOrOperation, input);
       planned.push({ operation: operation.name, arguments: input, credits });
       const reply: Reply = { data: sampleAnswer(endOf(operation)), credits: { estimated: credits ?? 0, charged: 0 } };
       return reply as Reply<never>;

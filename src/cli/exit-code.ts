@@ -19,8 +19,8 @@ export interface Failure {
 export function exitCodeOf({ code, status, cause }: Failure): ExitCode {
   // What a program does wrong is its own failure; what stops it from outside is not.
   if (code === 'run_failed') return typeof cause === 'string' ? fromOutside(exitCodeOf({ code: cause })) : 1;
-  const known = byCode[code as ErrorCode];
-  if (known !== undefined) return known;
+  const exitCode = byCode[code as ErrorCode];
+  if (exitCode !== undefined) return exitCode;
   return status !== undefined && passing.has(status) ? 4 : 1;
 }
 

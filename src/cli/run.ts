@@ -110,13 +110,13 @@ interface Parsed {
 }
 
 function parse(argv: readonly string[], { options = {}, configured }: Partial<Command>, takes: number): Parsed {
-  const known: Options = { ...(configured === false ? {} : settingFlags()), ...common };
-  for (const [name, { type }] of Object.entries(options)) known[name] = { type };
+  const knownOptions: Options = { ...(configured === false ? {} : settingFlags()), ...common };
+  for (const [name, { type }] of Object.entries(options)) knownOptions[name] = { type };
   let parsed;
   try {
-    parsed = parseArgs({ args: [...argv], options: known, strict: true, allowPositionals: true });
+    parsed = parseArgs({ args: [...argv], options: knownOptions, strict: true, allowPositionals: true });
   } catch (error) {
-    throw explained(error, known, options);
+    throw explained(error, knownOptions, options);
   }
   const { values, positionals } = parsed;
   if (positionals.length > takes) {
@@ -134,10 +134,10 @@ function refuseTokenFlags(argv: readonly string[]): void {
 }
 
 /** node:util explains at length; the first sentence, or what was meant, is enough. */
-function explained(error: unknown, known: Options, own: NonNullable<Command['options']>): SettingError {
+function explained(error: unknown, knownOptions: Options, own: NonNullable<Command['options']>): SettingError {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '(--?[^']+)'/.exec(message)?.[1];
-  if (unknown !== undefined) return unknownOption(unknown, Object.keys(known));
+  if (unknown !== undefined) return unknownOption(unknown, Object.keys(knownOptions));
   const [, valued = ''] = /^Option '(?:-\w, )?--([\w-]+)' does not take/.exec(message) ?? [];
   return new SettingError([message.replace(/\.\s.*$/s, ''), ...shadowHint(valued, own)].join('; '));
 }
@@ -149,7 +149,7 @@ function shadowHint(name: string, own: NonNullable<Command['options']>): string[
   return [`--${name} means here: ${own[name].says}; for "${setting.says}", set ${setting.variable}`];
 }
 
-function unknownOption(option: string, known: readonly string[]): SettingError {
-  const [nearestOption] = nearest(option.replace(/^-+/, ''), known, 1);
+function unknownOption(option: string, knownOptions: readonly string[]): SettingError {
+  const [nearestOption] = nearest(option.replace(/^-+/, ''), knownOptions, 1);
   return new SettingError(`unknown option ${option}${nearestOption ? `; did you mean --${nearestOption}?` : ''}`);
 }

@@ -189,10 +189,10 @@ const readCode = (flags: Flags, env: Environment): boolean =>
   (textOf({ ...settings.code, flag: '' }, {}, env) === undefined || yesOf(settings.code, {}, env));
 
 function refuseUnknownVariables(env: Environment): void {
-  const known = Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []);
+  const variables = Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []);
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('VISIBILITY_') || name.startsWith('VISIBILITY_TEST_') || known.includes(name)) continue;
-    const [nearestName] = nearest(name, known, 1);
+    if (!name.startsWith('VISIBILITY_') || name.startsWith('VISIBILITY_TEST_') || variables.includes(name)) continue;
+    const [nearestName] = nearest(name, variables, 1);
     throw new SettingError(`${name}: no such setting${nearestName ? `; did you mean ${nearestName}?` : ''}`);
   }
 }

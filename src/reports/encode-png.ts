@@ -9,8 +9,9 @@ export interface Pixels {
 }
 
 /**
- * An opaque drawing as PNG (RFC 2083). Charts have few colours: up to 256 go into a palette, which takes a third of the
- * size that the renderer's own encoder needs.
+ * An opaque drawing as PNG (RFC 2083). Charts have few colours: up to 256 go into a palette. The renderer's own encoder writes four
+ * bytes of each pixel: the picture of `visibility_report` has 138 kB then, above the 100 kB that a picture beside a result may
+ * have, and 90 kB from here; that of `credits` 42 and 17.
  */
 export function encodePng({ width, height, pixels }: Pixels): Uint8Array {
   const palette = new Map<number, number>();

@@ -78,7 +78,7 @@ interface LiveCall {
   readonly request: string;
   /** Its record by an earlier process. */
   readonly earlier: RunCall | undefined;
-  readonly heard: AcknowledgeDelivery[];
+  readonly pendingAcknowledgements: AcknowledgeDelivery[];
 }
 
 /**
@@ -247,7 +247,7 @@ export class Execution {
       args,
       request: createHash('sha256').update(`${name}\n${args}`).digest('hex').slice(0, 32),
       earlier: this.#recorded.get(n),
-      heard: [],
+      pendingAcknowledgements: [],
     };
   }
 
@@ -278,21 +278,21 @@ export class Execution {
     }
   }
 
-  async #value({ n, name, args: json, request, earlier, heard }: LiveCall): Promise<unknown> {
+  async #value({ n, name, args: json, request, earlier, pendingAcknowledgements: heard }: LiveCall): Promise<unknown> {
     const { perform, clock } = this.#parts;
     const { signal } = this.#stop;
     signal.throwIfAborted();
     const args = await this.#argumentsIn(json, name);
     if (name === 'sleep') return void (await clock.sleep(pauseMs(args[0]), signal));
-    if (earlier?.left && earlier.entry === null) throw lostWithItsProcess(name);
+    if (earlier?.mayHaveLeft && earlier.entry === null) throw lostWithItsProcess(name);
     // What it was asked with may follow from anything that the program got before.
     if (!isRead(name)) await this.#journal.flush();
     const note = (change: Partial<CallNote>): Promise<void> => this.#journal.write([{ n, name, request, ...change }]);
     const trace: CallTrace = {
       entry: earlier?.entry ?? undefined,
       recorded: (entry) => note({ entry }),
-      beforeAttempt: () => note({ left: true }),
-      onNotAccepted: () => note({ left: false }),
+      beforeAttempt: () => note({ mayHaveLeft: true }),
+      onNotAccepted: () => note({ mayHaveLeft: false }),
     };
     return perform(name, args, {
       signal,
@@ -344,14 +344,14 @@ export class Execution {
           isRead: isRead(name),
         }));
         // A result that counts as delivered is not there to be asked for again.
-        const isRepeatable = batch.every(({ call }) => isRead(call.name) && call.heard.length === 0);
+        const isRepeatable = batch.every(({ call }) => isRead(call.name) && call.pendingAcknowledgements.length === 0);
         await (isRepeatable ? this.#journal.add(notes) : this.#journal.write(notes));
         if (batch.some(({ charged }) => charged > 0)) await this.#readCharged();
         for (const { call, outcome } of batch) {
           this.#underWay.delete(call);
           this.#outcome = worseOutcome(this.#outcome, outcomeOfCall(call.name, outcome));
           this.#done++;
-          for (const end of call.heard) void end(true);
+          for (const end of call.pendingAcknowledgements) void end(true);
         }
         if (this.#programEnd) continue;
         this.#expectTurn();

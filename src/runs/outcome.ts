@@ -61,8 +61,8 @@ export function outcomeOfCall(name: string, ended?: { readonly ok: boolean; read
 /** What calls on record did, together. */
 export const outcomeOfCalls = (calls: readonly RunCall[]): Outcome =>
   calls
-    .map(({ name, outcome, left, entry }) =>
-      outcome || left || entry !== null ? outcomeOfCall(name, outcome ?? undefined) : 'not_sent',
+    .map(({ name, outcome, mayHaveLeft, entry }) =>
+      outcome || mayHaveLeft || entry !== null ? outcomeOfCall(name, outcome ?? undefined) : 'not_sent',
     )
     .reduce(worseOutcome, 'not_sent');
 

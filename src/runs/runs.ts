@@ -17,6 +17,7 @@ import {
 } from '../client/runs/run-records.ts';
 import type { Clock } from '../clock.ts';
 import type { Perform } from '../platform/perform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
 import { Engines } from './engine/engine.ts';
 import { type Ending, Execution, type ExecutionParts, type RunProgress } from './execution.ts';
@@ -37,7 +38,7 @@ export interface RunsParts {
   /** Refuses everything but reads. */
   readonly readOnly: boolean;
   /** Makes the calls of a program, over a client that enforces the program's grants. */
-  readonly performOver: (client: Client) => Perform;
+  readonly performOver: (client: Platform) => Perform;
   /** Called with each run before it begins, where other servers continue it if this process dies. */
   readonly enqueue?: ((id: string) => Promise<void>) | undefined;
   /** Once aborted, waits return the state of the run at that moment. */

@@ -120,7 +120,7 @@ export interface RunCall {
   /** The entry of the ledger, where it has one. */
   readonly entry: string | null;
   /** Whether a request that must not be repeated may have left. */
-  readonly left: boolean;
+  readonly mayHaveLeft: boolean;
   readonly outcome: RunOutcome | null;
 }
 
@@ -139,7 +139,7 @@ export interface CallNote {
   readonly name: string;
   readonly request: string;
   readonly entry?: string | undefined;
-  readonly left?: boolean | undefined;
+  readonly mayHaveLeft?: boolean | undefined;
   readonly outcome?: RunOutcome | undefined;
   /** The call changed nothing: after a power failure it may be made again, so its outcome need not wait for the disk. */
   readonly isRead?: boolean | undefined;

@@ -21,6 +21,12 @@ export type StateValue = string | number | boolean | null;
  */
 export const changed = Symbol('changed');
 
+/**
+ * What a finished job may call its state where its row names no states: document 1, "What the service does", rule 5, has
+ * two of these words, without saying which of them is used where.
+ */
+export const finished = ['completed', 'ready', 'finished', 'done'] as const;
+
 /** `W` and `F` name the operations that a job's result comes from: the types of its data follow from them. */
 export interface Job<W extends string = string, F extends string = string> {
   /** What is being done while it runs, as a person reads it in front of "about 60 s left": `Writing the article`. */

@@ -15,6 +15,8 @@ import { printJson } from '../output/print.ts';
 import { asArgument } from '../output/as-commands.ts';
 import { inShellWords, tellInterrupted } from '../output/tell-run.ts';
 import { resultDocument } from '../output/result-document.ts';
+import { readCallOf } from '../../tools/read-call.ts';
+import { runTool } from '../../tools/run-tool.ts';
 import { steadyProgress } from '../../tools/steady-progress.ts';
 import { liveProgress } from '../terminal/live-progress.ts';
 import { show } from '../terminal/show.ts';
@@ -36,7 +38,7 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name 
     const input = parseInput(json === '-' ? await readAll(process.stdin) : json);
     const { client, offer, close } = await compose(config, { outFolder: config.outFolder });
     try {
-      const { tools } = await offer.surface();
+      const { tools, exit } = await offer.surface();
       const tool = tools.find((candidate) => candidate.name === name);
       if (!tool) {
         const [nearestName] = nearest(
@@ -51,16 +53,14 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name 
       const ends: AcknowledgeDelivery[] = [];
       const deferAcknowledgement = async (end: AcknowledgeDelivery): Promise<void> => void ends.push(end);
       const live = await liveProgress(process.stderr);
-      const reading = await tool.read(input);
-      const result = await reading
-        .run({
-          signal: stop,
-          progress: steadyProgress((progress, message) => live.show({ progress, message })).report,
-          files: { folders: [process.cwd(), ...config.files] },
-          consent: checkWithoutPerson(config),
-          deferAcknowledgement,
-        })
-        .finally(live.end);
+      const context = {
+        signal: stop,
+        onProgress: steadyProgress((progress, message) => live.show({ progress, message })).report,
+        files: { folders: [process.cwd(), ...config.files] },
+        consent: checkWithoutPerson(config),
+        deferAcknowledgement,
+      };
+      const result = await runTool(await readCallOf(tool, input), context, exit).finally(live.end);
       const forPerson = process.stdout.isTTY && options['json'] !== true;
       const output = inShellWords(result.plain?.() ?? result.structured);
       await (forPerson ? show(await resultDocument(tool, { ...result, structured: output })) : printJson(output));

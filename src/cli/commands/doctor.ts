@@ -146,6 +146,9 @@ async function reach(apiUrl: string, clock: Clock): Promise<Finding[]> {
   }
 }
 
+/** What doctor does not look at. */
+const verifyToo = '; "visibility-mcp verify" says how far this account keeps what the catalog declares';
+
 async function account(config: Config, clock: Clock): Promise<Finding[]> {
   let client;
   try {
@@ -154,7 +157,7 @@ async function account(config: Config, clock: Clock): Promise<Finding[]> {
     await client.call('credits.balance', {});
     const { balance = 0, plan, drift: drifted = [] } = await client.money();
     return [
-      { check: 'token', ok: true, says: 'accepted' },
+      { check: 'token', ok: true, says: `accepted${config.platform.kind === 'remote' ? verifyToo : ''}` },
       { check: 'balance', ok: true, says: `${balance} credits${plan ? ` (${plan})` : ''}` },
       drift(drifted),
       ...(await pauses(client, clock)),

@@ -1,15 +1,15 @@
 import { config as configureZod } from 'zod/v4/core';
 import { authModeOf, callersDiffer } from '../../config/auth-mode.ts';
+import { httpAdmission } from '../../server/http-entry/http-limits.ts';
 import { createReadiness } from '../../server/http-entry/readiness.ts';
-import { laterMeter } from '../../server/metrics/later-meter.ts';
-import type { Metrics } from '../../server/metrics/metrics.ts';
+import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
 import { serveMetrics } from '../../server/metrics/serve-metrics.ts';
 import { createShutdown } from '../../server/shutdown.ts';
 import { createServerFactory } from '../../server/create-server-factory.ts';
 import { serveOverHttp } from '../../server/transports/http.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
-import { maxWaitSeconds as maxHostWait } from '../../tools/calling/wait-argument.ts';
-import { compose } from '../wiring/compose.ts';
+import { maxWaitSeconds as maxHostWait } from '../../tools/calling/waiting.ts';
+import { compose, reportsOf } from '../wiring/compose.ts';
 import { openRunFailover } from '../wiring/open-run-failover.ts';
 import { openCallers } from '../wiring/open-callers.ts';
 import { textOption, type Command } from '../command.ts';
@@ -44,22 +44,27 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
     const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
     const mode = authModeOf(config, listen.host);
     const shutdown = createShutdown(clock);
+    const admission = httpAdmission(clock);
     const { endWaits } = shutdown;
     const metricsListen = config.metricsListen === undefined ? undefined : parseListen(config.metricsListen);
-    // The counted parts exist once the server runs.
-    let metrics: Metrics | undefined;
-    const meter = metricsListen && laterMeter(() => metrics?.meter);
-    // Where callers differ, each one's service has runs of its own.
-    const failover = callersDiffer(mode)
-      ? undefined
-      : openRunFailover<null>(config, {
+    const { onDefect, onTransportError, onRequest } = reportsOf(config);
+    const metrics = metricsListen && createMetrics();
+    const callers = callersDiffer(mode)
+      ? await openCallers(config, {
           mode,
-          state: () => observer.state(),
-          takeOver: async (run) => (await runs()).takeOver(run),
           clock,
-          onError: (error) => onDefect(error),
-        });
-    const { offer, runs, onDefect, onTransportError, onRequest, close } = await compose(config, {
+          admission,
+          shutdown,
+          meter: metrics?.meter,
+          onError: onTransportError,
+        })
+      : undefined;
+    const observer = createObserver(config, callers?.state);
+    // Where callers differ, each one's service has runs of its own.
+    const failover = callers
+      ? undefined
+      : openRunFailover<null>(config, { mode, state: observer.state, clock, onError: onDefect });
+    const { offer, runs, close } = await compose(config, {
       endWaits,
       clock,
       runServer: { enqueue: failover && ((run) => failover.add(run, null)) },
@@ -67,38 +72,29 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
         (await import('../wiring/open-client.ts')).openClient(config, {
           endWaits,
           clock,
-          meter,
-          state: () => observer.state(),
+          meter: metrics?.meter,
+          state: observer.state,
         }),
     });
     // Over HTTP the client may be on another machine, and its paths would name files of this one.
     const factory = createServerFactory(offer, {
       consent: config,
-      memory: sharedMemory(() => observer.state(), clock),
+      memory: sharedMemory(observer.state, clock),
       giveUp: shutdown.giveUp,
       onDefect,
       onTransportError,
       clock,
     });
     const { httpToken, publicUrl, replica, maxWaitSeconds = maxHostWait } = config;
-    const callers = callersDiffer(mode)
-      ? await openCallers(config, {
-          mode,
-          clock,
-          shutdown,
-          meter,
-          onError: onTransportError,
-        })
-      : undefined;
-    const observer = createObserver(config, callers?.state);
     const receive = config.eventsSecrets && observer.receiver(config.eventsSecrets, clock);
     const server = await serveOverHttp(factory, {
       listen,
       maxWaitSeconds,
+      admission,
       clock,
       onError: onTransportError,
       onRequest,
-      receive: receive ? counted(receive, () => metrics) : undefined,
+      receive: receive && metrics ? counted(receive, metrics) : receive,
       ready: createReadiness(observer.checks, clock),
       token: (mode === 'token' && httpToken) || undefined,
       publicUrl: publicUrl || undefined,
@@ -106,8 +102,18 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
       callers,
       pages: callers?.pages,
     });
-    metrics = metricsListen && observer.metrics(server.figures);
-    const metricsServer = metrics && metricsListen ? await serveMetrics(metrics, metricsListen) : undefined;
+    const sources = { store: observer.figures, server: server.figures };
+    const metricsServer = metrics && metricsListen ? await serveMetrics(metrics, sources, metricsListen) : undefined;
+    failover?.begin(async (run) => (await runs()).takeOver(run));
+    callers?.failover?.begin(callers.takeOver);
+    await printJson({ url: server.url, metrics: metricsServer?.url });
+    await untilStopped(clock, stop);
+    // What this server releases is for the others.
+    const stopped = (failover ?? callers?.failover)?.stop();
+    shutdown.begin(shutdownTimes);
+    const began = clock.steady();
+    await server.drain(AbortSignal.timeout(drainMs));
+    await within(clock, serverCloseMs, server.close());
     // The state closes last, after the clients have written their records.
     const closeAll = async (): Promise<void> => {
       await stopped;
@@ -115,16 +121,6 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
       await failover?.close();
       await observer.close();
     };
-    const activeFailover = failover ?? callers?.failover;
-    activeFailover?.begin();
-    await printJson({ url: server.url, metrics: metricsServer?.url });
-    await untilStopped(clock, stop);
-    // What this server releases is for the others.
-    const stopped = activeFailover?.stop();
-    shutdown.begin(shutdownTimes);
-    const began = clock.steady();
-    await server.drain(AbortSignal.timeout(drainMs));
-    await within(clock, serverCloseMs, server.close());
     await within(clock, allMs - (clock.steady() - began), closeAll());
     return 0;
   },
@@ -132,9 +128,9 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
 
 /** Counts the deliveries by their answers. */
 const counted =
-  (receive: Receive, metrics: () => Metrics | undefined): Receive =>
+  (receive: Receive, metrics: Metrics): Receive =>
   async (headers, body) => {
     const status = await receive(headers, body);
-    metrics()?.delivery(status);
+    metrics.delivery(status);
     return status;
   };

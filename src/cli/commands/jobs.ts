@@ -2,10 +2,11 @@ import type { Client } from '../../client/client.ts';
 import type { Progress } from '../../client/call/reply.ts';
 import type { Runs } from '../../runs/runs.ts';
 import { listWork, type WorkState, workStates } from '../../tools/jobs/list-work.ts';
-import type { Config } from '../../config/config.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { recordsOf } from '../../platform/call-result.ts';
+import type { Exit } from '../../tools/run-tool.ts';
 import { compose } from '../wiring/compose.ts';
+import { exitOf } from '../wiring/exit-of.ts';
 import { textOption, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { dataDocument } from '../output/data-document.ts';
@@ -28,18 +29,18 @@ wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until
   takes: 2,
   async run(invocation) {
     const state = textOption(invocation, 'state');
-    const known = workStates.find((one) => one === state);
-    if (state !== undefined && known === undefined) {
+    const workState = workStates.find((one) => one === state);
+    if (state !== undefined && workState === undefined) {
       throw new SettingError(
         `jobs: --state takes one of ${workStates.join(', ')}; where they are kept, VISIBILITY_STATE says`,
       );
     }
     const work = workOf(invocation.args, {
-      state: known,
+      state: workState,
       json: invocation.options['json'] === true,
       stop: invocation.stop,
       now: invocation.clock.now(),
-      config: invocation.config,
+      exit: exitOf(invocation.config),
     });
     const { client, runs, close } = await compose(invocation.config, { mustExist: true });
     return printErrors(() => work(client, runs), close);
@@ -51,16 +52,16 @@ interface JobsOptions {
   readonly json: boolean;
   readonly stop: AbortSignal;
   readonly now: number;
-  readonly config: Config;
+  readonly exit: Exit;
 }
 
 function workOf(
   [action, id]: readonly string[],
-  { state, json, stop, now, config }: JobsOptions,
+  { state, json, stop, now, exit }: JobsOptions,
 ): (client: Client, runs: () => Promise<Runs>) => Promise<ExitCode | void> {
   if (action === undefined) {
     return async (client, runs) => {
-      const found = await listWork(client, runs, state);
+      const found = exit.redact(await listWork(client, runs, state));
       await (json ? printJson({ jobs: found }) : show(jobsDocument(found, now)));
     };
   }
@@ -69,7 +70,7 @@ function workOf(
   if (id === undefined) throw new SettingError(`jobs: ${action} which job? (visibility-mcp jobs lists them)`);
   if (action === 'wait')
     return async (client, runs) => {
-      if (id.startsWith('run_')) return tellRun(await followRun(await runs(), id, stop), config);
+      if (id.startsWith('run_')) return tellRun(await followRun(await runs(), id, stop, exit), exit);
       const live = await liveProgress(process.stderr);
       const onProgress = ({ percent, message }: Progress): void => live.show({ progress: percent, message });
       const waited = await client
@@ -81,7 +82,7 @@ function workOf(
         });
       if (!waited) return tellInterrupted(`visibility-mcp jobs wait ${id}`);
       const { raw: _, ...job } = waited;
-      const plain = job.data === undefined ? job : { ...job, data: recordsOf(job.data) };
+      const plain = exit.redact(job.data === undefined ? job : { ...job, data: recordsOf(job.data) });
       await (json || !process.stdout.isTTY ? printJson(plain) : show(dataDocument(plain)));
     };
   return async (client) => {

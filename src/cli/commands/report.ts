@@ -5,6 +5,8 @@ import { SettingError } from '../../config/setting-error.ts';
 import { compose } from '../wiring/compose.ts';
 import { textOption, type Command } from '../command.ts';
 import { resultDocument } from '../output/result-document.ts';
+import { readCallOf } from '../../tools/read-call.ts';
+import { runTool } from '../../tools/run-tool.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { candidatesLine } from '../output/candidates-line.ts';
 import { tell } from '../output/print.ts';
@@ -50,7 +52,7 @@ HTML and PDF files need no network and have the format A4 on paper. Only free re
       { clock },
     );
     try {
-      const { tools } = await offer.surface();
+      const { tools, exit } = await offer.surface();
       const tool = tools.find(({ name }) => name === 'visibility_report');
       if (!tool) throw new Error('no tool visibility_report');
       const brand = args[0];
@@ -60,8 +62,8 @@ HTML and PDF files need no network and have the format A4 on paper. Only free re
       };
       const live = await liveProgress(process.stderr);
       live.show({ message: 'Reading what AI assistants say' });
-      const reading = await tool.read(input);
-      const result = await reading.run({ signal: stop, clock, progress: announced(live) }).finally(live.end);
+      const context = { signal: stop, clock, onProgress: announced(live) };
+      const result = await runTool(await readCallOf(tool, input), context, exit).finally(live.end);
       const { isError } = result;
       const structured = inShellWords(result.plain?.() ?? result.structured);
       const codeOf = (error: Failure): ExitCode => exitCodeOf(stop.aborted ? { code: 'interrupted' } : error);
@@ -84,10 +86,10 @@ HTML and PDF files need no network and have the format A4 on paper. Only free re
 };
 
 /** Shows each wait on the terminal; elsewhere, where no line can be rewritten, only the first one is written. */
-function announced(live: LiveProgress): NonNullable<ToolContext['progress']> {
+function announced(live: LiveProgress): NonNullable<ToolContext['onProgress']> {
   let isSaid = false;
   return (step) => {
-    live.show(step);
+    live.show({ progress: step.percent, message: step.message });
     if (process.stderr.isTTY || isSaid) return;
     isSaid = true;
     live.keep(`visibility-mcp: ${step.message}`);

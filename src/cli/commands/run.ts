@@ -6,6 +6,7 @@ import { checkWithoutPerson } from '../../server/elicitation/spend-consent.ts';
 import type { Grant, ProgramOrder, ResumeOrder, Runs } from '../../runs/runs.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { compose } from '../wiring/compose.ts';
+import { exitOf } from '../wiring/exit-of.ts';
 import { type Command, type Invocation, textOption } from '../command.ts';
 import { exitCodeOf, type Failure } from '../exit-code.ts';
 import { announceRun } from '../output/follow-run.ts';
@@ -34,22 +35,23 @@ may succeed later; 5 where it was interrupted, and can be resumed.`,
     const resumed = textOption(invocation, 'resume');
     const order = cancelled === undefined ? await orderOf(invocation, args[0], resumed) : undefined;
     const { client, runs, close } = await compose(config);
+    const exit = exitOf(config);
     try {
       if (options['dry-run'] === true && order) {
         const { dryRun } = await import('../dry-run.ts');
         const { result, isError } = await dryRun(client, config, order);
-        await printJson(result);
+        await printJson(exit.redact(result));
         return isError ? exitCodeOf(result['error'] as Failure) : 0;
       }
       const service = await runs();
-      if (cancelled !== undefined) return await tellCancelled(await service.cancel(cancelled), config);
+      if (cancelled !== undefined) return await tellCancelled(await service.cancel(cancelled), exit);
       const id = resumed ?? (order && (await begin(service, order, invocation)));
       if (id === undefined) throw new SettingError('run: which program? (run FILE)');
       if (resumed !== undefined) await service.resume(resumed, order && resumedWith(order, invocation));
-      return await tellRun(await followRun(service, id, stop), config);
+      return await tellRun(await followRun(service, id, stop, exit), exit);
     } catch (error) {
       if (!isVisibilityError(error)) throw error;
-      await printJson(inShellWords(toErrorResult(error).structured));
+      await printJson(inShellWords(exit.redact(toErrorResult(error).structured)));
       return exitCodeOf(error);
     } finally {
       await close();

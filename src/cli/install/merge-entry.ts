@@ -80,16 +80,16 @@ const startMembers: ReadonlySet<string> = new Set([
 function settingsIn({ args, env }: Launch): { readonly env: Record<string, string>; readonly flags: string[] } {
   const own = args.slice(args.findIndex((argument) => /visibility-mcp(\.js)?$/.test(argument)) + 1);
   const { values } = parseArgs({ args: own, options: settingFlags(), strict: false, allowPositionals: true });
-  const known = Object.values<Setting>(settings).filter(
+  const flagSettings = Object.values<Setting>(settings).filter(
     ({ flag }) => flag !== undefined && values[flag] !== undefined && values[flag] !== false,
   );
-  const byFlag = known.flatMap((setting) =>
+  const byFlag = flagSettings.flatMap((setting) =>
     setting.variable && setting.flag
       ? [[setting.variable, flagText(setting, values[setting.flag] as string | boolean) ?? ''] as const]
       : [],
   );
   return {
     env: { ...env, ...Object.fromEntries(byFlag) },
-    flags: known.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`),
+    flags: flagSettings.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`),
   };
 }

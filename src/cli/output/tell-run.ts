@@ -1,7 +1,6 @@
-import type { Config } from '../../config/config.ts';
 import type { Runs, RunView } from '../../runs/runs.ts';
 import { runFailed } from '../../tools/results/error-result.ts';
-import { sandboxResult } from '../../tools/results/mark-sandbox.ts';
+import { leaving, type Exit } from '../../tools/run-tool.ts';
 import { cancelledResult, runLine, runResult } from '../../tools/runs/run-result.ts';
 import type { ToolResult } from '../../tools/tool.ts';
 import { type ExitCode, exitCodeOf, type Failure } from '../exit-code.ts';
@@ -15,7 +14,7 @@ import { runDocument } from './run-document.ts';
 const forever = 2_000_000_000;
 
 /** Waits for the run, showing its progress and its log as they come; until it has ended, or the process is asked to stop. */
-export async function followRun(service: Runs, id: string, stop: AbortSignal): Promise<RunView> {
+export async function followRun(service: Runs, id: string, stop: AbortSignal, { redact }: Exit): Promise<RunView> {
   // As which the process ends if it is stuck when it is asked to stop.
   process.exitCode = exitCodeOf({ code: 'interrupted' });
   const follower = await (process.stdout.isTTY ? runOnTerminal(service, id) : runInPipe(id));
@@ -23,7 +22,7 @@ export async function followRun(service: Runs, id: string, stop: AbortSignal): P
   try {
     await service.wait(id, forever, stop, (progress) => {
       const log = service.logOf(id);
-      follower.progress(progress, log.slice(logged));
+      follower.progress(redact(progress), redact(log.slice(logged)));
       logged = log.length;
     });
   } finally {
@@ -34,9 +33,9 @@ export async function followRun(service: Runs, id: string, stop: AbortSignal): P
 }
 
 /** Prints how a run ended, or how to go on with it. */
-export async function tellRun(view: RunView, config: Config): Promise<ExitCode> {
+export async function tellRun(view: RunView, exit: Exit): Promise<ExitCode> {
   const isOpen = (view.state === 'interrupted' || view.state === 'running') && !view.failure;
-  if (!isOpen) return print(view, await runResult(view), config);
+  if (!isOpen) return print(view, await runResult(view), exit);
   const next = `visibility-mcp run --resume ${view.run.id}`;
   await tellInterrupted(next);
   const error = {
@@ -47,7 +46,7 @@ export async function tellRun(view: RunView, config: Config): Promise<ExitCode> 
         : `${view.run.id} was interrupted; what it has done is on record.`,
     next,
   };
-  return print(view, runFailed(error, runLine(view)), config, { next });
+  return print(view, runFailed(error, runLine(view)), exit, { next });
 }
 
 /** Says which command goes on with what was interrupted. */
@@ -57,16 +56,16 @@ export async function tellInterrupted(next: string): Promise<ExitCode> {
 }
 
 /** Prints what became of a run that was to be cancelled. One that had ended before keeps its own result. */
-export const tellCancelled = async (view: RunView, config: Config): Promise<ExitCode> =>
-  print(view, await cancelledResult(view), config);
+export const tellCancelled = async (view: RunView, exit: Exit): Promise<ExitCode> =>
+  print(view, await cancelledResult(view), exit);
 
 async function print(
   view: RunView,
   result: ToolResult,
-  { platform }: Config,
+  exit: Exit,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<ExitCode> {
-  const { plain, structured } = platform.kind === 'sandbox' ? sandboxResult(result) : result;
+  const { plain, structured } = leaving(result, exit);
   const output = { ...inShellWords(plain?.() ?? structured), ...more };
   await (process.stdout.isTTY ? show(runDocument(view, output)) : printJson(output));
   const { error } = output as { error?: Failure };

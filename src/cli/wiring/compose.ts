@@ -14,19 +14,23 @@ import type { RunServerOptions } from './open-runs.ts';
 import type { StandardLists } from './standard-lists.ts';
 import { version } from '../version.ts';
 
-export interface Composition {
-  readonly client: Client;
-  /** What runs programs; opened at its first use. */
-  readonly runs: () => Promise<Runs>;
-  /** Whether programs run here. */
-  readonly isRunning: () => boolean;
-  readonly offer: Offer;
+/** What is written to the log. */
+export interface Reports {
   /** Receives defects of this program, which results do not show. */
   readonly onDefect: (error: unknown) => void;
   /** Called for problems of connections: unreadable input, a broken pipe. */
   readonly onTransportError: (error: unknown) => void;
   /** Called for each HTTP request, once it is over. */
   readonly onRequest: (request: object) => void;
+}
+
+export interface Composition extends Reports {
+  readonly client: Client;
+  /** What runs programs; opened at its first use. */
+  readonly runs: () => Promise<Runs>;
+  /** Whether programs run here. */
+  readonly isRunning: () => boolean;
+  readonly offer: Offer;
   /** Ends what was opened: the client, its state, the embedded platform. */
   close(): Promise<void>;
 }
@@ -68,36 +72,30 @@ export async function compose(
   const client = lazyClient(open, config.pins);
   const sandbox = config.platform.kind === 'sandbox';
   const budget = budgetInWords(config);
-  const onDefect = (error: unknown): void => void log(config, 'error', error);
+  const reports = reportsOf(config);
   let opened: Promise<Runs> | undefined;
   let service: Runs | undefined;
   const runs = (): Promise<Runs> =>
     (opened ??= import('./open-runs.ts').then(
-      ({ openRuns }) => (service = openRuns(client, config, onDefect, clock, { ...runServer, endWaits })),
+      ({ openRuns }) => (service = openRuns(client, config, reports.onDefect, clock, { ...runServer, endWaits })),
     ));
   let created: Promise<Surface> | undefined;
   const surface = (): Promise<Surface> =>
-    (created ??= Promise.all([
-      import('./create-surface.ts'),
-      import('./hide-secrets.ts'),
-      import('./secrets-of.ts'),
-    ]).then(([{ createSurface }, { hideSecrets }, { secretsOf }]) =>
-      hideSecrets(
+    (created ??= Promise.all([import('./create-surface.ts'), import('./exit-of.ts')]).then(
+      ([{ createSurface }, { exitOf }]) =>
         createSurface(
           client,
           {
             toolsets,
             readOnly,
-            sandbox,
             maxWaitSeconds,
             ...askedAbove(config),
             runs: config.code ? runs : undefined,
             outFolder,
           },
+          exitOf(config),
           clock,
         ),
-        secretsOf(config),
-      ),
     ));
   return {
     client,
@@ -107,11 +105,9 @@ export async function compose(
       instructions: instructions({ sandbox, budget, readOnly }),
       version,
     },
-    onDefect,
     runs,
     isRunning: () => service?.isBusy ?? false,
-    onTransportError: (error) => void log(config, 'info', error),
-    onRequest: (request) => void logRequest(config, request),
+    ...reports,
     async close() {
       // Programs stop first, so that another process can continue them at once.
       await (await opened?.catch(() => undefined))?.close();
@@ -119,6 +115,12 @@ export async function compose(
     },
   };
 }
+
+export const reportsOf = (config: Config): Reports => ({
+  onDefect: (error) => void log(config, 'error', error),
+  onTransportError: (error) => void log(config, 'info', error),
+  onRequest: (request) => void logRequest(config, request),
+});
 
 /** The price above which a person is asked, if there is one. */
 const askedAbove = ({ confirmAbove, unattended }: Config): { confirmAbove?: number | undefined } =>

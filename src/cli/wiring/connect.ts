@@ -7,7 +7,6 @@ import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
 import type { BudgetLimit } from '../../budget-limit.ts';
 import type { State } from '../../state/state.ts';
-import { keepingCallbackSecrets } from './keep-callback-secrets.ts';
 import type { OpenPlatform } from './open-platform.ts';
 import { secretsOf } from './secrets-of.ts';
 
@@ -37,7 +36,7 @@ export function connect(
     // The embedded platform's credits are not real: they must not mix with those of a real account under one label.
     account: config.platform.kind === 'remote' ? config.account : undefined,
     caller,
-    state: config.eventsSecrets ? keepingCallbackSecrets(state) : state,
+    state,
     eventsCome: config.eventsSecrets !== undefined,
     budget: config.budget,
     defaultBudget: config.defaultBudget,

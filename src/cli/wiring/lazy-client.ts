@@ -17,6 +17,7 @@ export function lazyClient(open: () => Promise<Client>, pins?: Pins): Client {
   return {
     pins,
     call: async (...args) => (await client()).call(...args),
+    observe: async (...args) => (await client()).observe(...args),
     quote: async (...args) => (await client()).quote(...args),
     wait: async (...args) => (await client()).wait(...args),
     watch: async (...args) => (await client()).watch(...args),

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import { callbackOperations, eventTypes } from '../../catalog/event-types.ts';
 import { receiveDelivery, type DeliveryStatus } from '../../server/events/receive-delivery.ts';
-import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
-import type { ServerFigures } from '../../server/metrics/metrics.ts';
+import type { StoreFigures } from '../../server/metrics/metrics.ts';
 import type { ReadinessChecks } from '../../server/http-entry/readiness.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
@@ -17,7 +16,8 @@ export interface Observer {
   /** The state that it reads, opened by the first read. */
   state(): Promise<State>;
   readonly checks: ReadinessChecks;
-  metrics(server: () => ServerFigures): Metrics;
+  /** What the store holds. */
+  figures(): Promise<StoreFigures>;
   /** Records deliveries of the platform in the state. */
   receiver(secrets: () => readonly string[], clock: Clock): Receive;
   close(): Promise<void>;
@@ -39,15 +39,11 @@ export function createObserver(config: Config, shared: State | undefined): Obser
       state: async () => (await state()).takesWrites(),
       platform: () => reach(config),
     },
-    metrics: (server) =>
-      createMetrics({
-        store: async () => {
-          const { ledger, runs, takesWrites } = await state();
-          await takesWrites();
-          return { ...(await ledger.unfinished()), runs: { ...(await runs.unfinished()) } };
-        },
-        server,
-      }),
+    async figures() {
+      const { ledger, runs, takesWrites } = await state();
+      await takesWrites();
+      return { ...(await ledger.unfinished()), runs: { ...(await runs.unfinished()) } };
+    },
     receiver: (secrets, clock) => (headers, body) =>
       receiveDelivery(headers, body, {
         secrets,

@@ -10,13 +10,14 @@ import { createOAuthPages } from '../../server/auth/oauth/oauth-pages.ts';
 import type { Authenticator, Credentials } from '../../server/auth/authenticator.ts';
 import { narrowedToolsets } from '../../server/auth/narrowing.ts';
 import { PlatformAuthenticator, type TokenOwner } from '../../server/auth/platform-authenticator.ts';
+import type { HttpAdmission } from '../../server/http-entry/http-limits.ts';
 import type { Pages } from '../../server/http-entry/page-entry.ts';
 import { Services, type Backing } from '../../server/auth/services.ts';
 import { createServerFactory } from '../../server/create-server-factory.ts';
 import type { AuthMode } from '../../config/remote-service.ts';
 import { Engines } from '../../runs/engine/engine.ts';
 import { authorizationEnded, stoppedFailure } from '../../runs/failure.ts';
-import type { RunFailover } from '../../runs/queue/run-failover.ts';
+import type { Attempt, RunFailover, TakeOver } from '../../runs/queue/run-failover.ts';
 import type { Shutdown } from '../../server/shutdown.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
@@ -34,6 +35,8 @@ export interface Callers {
   readonly services: Services;
   readonly state: State;
   readonly failover: RunFailover<RunOwner> | undefined;
+  /** Continues a run for its owner. */
+  readonly takeOver: TakeOver<RunOwner>;
   /** Closes the services, then the state and the platform that they use. */
   close(): Promise<void>;
 }
@@ -44,6 +47,7 @@ interface RunOwner extends Pick<Credentials, 'caller' | 'connection' | 'narrowin
 export interface CallersOptions {
   readonly mode: AuthMode;
   readonly clock: Clock;
+  readonly admission: HttpAdmission;
   readonly meter?: Meter | undefined;
   readonly shutdown: Pick<Shutdown, 'endWaits' | 'giveUp'>;
   readonly onError: (error: unknown) => void;
@@ -63,7 +67,7 @@ const sweepMs = 60_000;
  * and a client that see nothing of the others.
  */
 export async function openCallers(config: Config, options: CallersOptions): Promise<Callers> {
-  const { clock, onError } = options;
+  const { admission, clock, onError } = options;
   const platform = await openPlatform(config);
   let state: State;
   try {
@@ -74,14 +78,10 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
   }
   const service = platform.service ?? platform.apiUrl;
   const engines = new Engines(limitsOf(config.codeLimits));
-  const services = new Services({
-    clock,
-    onError,
-    open: (credentials) => openService(config, { platform, state, credentials, failover, engines, oauth }, options),
-  });
   const removePassed = atMostEvery(sweepMs, clock, () => state.slots.removePassed().catch(onError));
   const platformTokens = new PlatformAuthenticator({
     clock,
+    admission,
     accessOf: (token) => state.accounts.key(service, token),
     lookUp: async (token) => {
       const owner = await ownerOf(config, { platform, state, token, clock, onError });
@@ -89,24 +89,12 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
       return owner;
     },
   });
-  const oauth = signInOf(config, { platform, state, clock, onError, platformTokens });
-  const failover = openRunFailover<RunOwner>(config, {
-    mode: options.mode,
-    state: async () => state,
+  const oauth = signInOf(config, { platform, state, admission, clock, onError, platformTokens });
+  const failover = openRunFailover<RunOwner>(config, { mode: options.mode, state: async () => state, clock, onError });
+  const services = new Services({
     clock,
     onError,
-    async takeOver(run, owner) {
-      const credentials = oauth ? await oauth.credentialsOf(owner) : await recentlyValid(owner.caller);
-      if (!credentials) {
-        // Where tokens are not kept, a run waits for its caller. A connection that was revoked does not come back.
-        if (!oauth) return 'later';
-        const failure = stoppedFailure(authorizationEnded, 'unknown');
-        // The lease of its dead process may not have lapsed yet.
-        return (await state.runs.abandon(run, JSON.stringify(failure))) ? 'over' : 'later';
-      }
-      const backing = await services.backing({ ...credentials, narrowing: owner.narrowing });
-      return backing ? backing.takeOver(run) : 'later';
-    },
+    open: (credentials) => openService(config, { platform, state, credentials, failover, engines, oauth }, options),
   });
   return {
     state,
@@ -114,6 +102,7 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
     failover,
     authenticator: oauth?.authenticator ?? platformTokens,
     pages: oauth?.pages,
+    takeOver,
     async close() {
       await failover?.stop();
       await services.close();
@@ -123,6 +112,19 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
       await platform.close();
     },
   };
+
+  async function takeOver(run: string, owner: RunOwner): Promise<Attempt> {
+    const credentials = oauth ? await oauth.credentialsOf(owner) : await recentlyValid(owner.caller);
+    if (!credentials) {
+      // Where tokens are not kept, a run waits for its caller. A connection that was revoked does not come back.
+      if (!oauth) return 'later';
+      const failure = stoppedFailure(authorizationEnded, 'unknown');
+      // The lease of its dead process may not have lapsed yet.
+      return (await state.runs.abandon(run, JSON.stringify(failure))) ? 'over' : 'later';
+    }
+    const backing = await services.backing({ ...credentials, narrowing: owner.narrowing });
+    return backing ? backing.takeOver(run) : 'later';
+  }
 
   /** The credentials of a caller's latest request, if the platform still takes the token. */
   async function recentlyValid(caller: string): Promise<Credentials | undefined> {
@@ -156,10 +158,12 @@ function signInOf(
   {
     platform,
     state,
+    admission,
     clock,
     onError,
     platformTokens,
-  }: Parts & Pick<CallersOptions, 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
+  }: Parts &
+    Pick<CallersOptions, 'admission' | 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
 ): SignIn | undefined {
   const { auth, publicUrl, secrets } = config;
   if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
@@ -175,6 +179,7 @@ function signInOf(
     pages: createOAuthPages({
       server,
       clock,
+      admission,
       publicUrl,
       identify: (token, sender) => platformTokens.identify(token, sender),
       overview: async ({ caller, token }) => {

@@ -2,13 +2,12 @@ import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
 import { callersDiffer } from '../../config/auth-mode.ts';
 import type { AuthMode } from '../../config/remote-service.ts';
-import { RunFailover, type RunFailoverParts } from '../../runs/queue/run-failover.ts';
+import { RunFailover } from '../../runs/queue/run-failover.ts';
 import type { State } from '../../state/state.ts';
 
-export interface RunFailoverOptions<Owner> {
+export interface RunFailoverOptions {
   readonly mode: AuthMode;
   readonly state: () => Promise<State>;
-  readonly takeOver: RunFailoverParts<Owner>['takeOver'];
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -16,13 +15,12 @@ export interface RunFailoverOptions<Owner> {
 /** Creates what continues the runs of servers that die. Undefined where servers share no PostgreSQL database, or run no programs. */
 export function openRunFailover<Owner extends object | null>(
   config: Config,
-  { mode, state, takeOver, clock, onError }: RunFailoverOptions<Owner>,
+  { mode, state, clock, onError }: RunFailoverOptions,
 ): RunFailover<Owner> | undefined {
   if (!config.code || !/^postgres(ql)?:/.test(config.state)) return undefined;
   return new RunFailover({
     clock,
     onError,
-    takeOver,
     standing: async (run) => (await state()).runs.standing(run),
     open: async () => {
       // The state is opened first: it judges the address.

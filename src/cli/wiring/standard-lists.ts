@@ -21,9 +21,17 @@ export function standardLists(): StandardLists {
 
 function made(readOnly: boolean): Lists {
   const variants = [
-    { toolsets: [], readOnly, sandbox: false, maxWaitSeconds: 45, runs: noRuns },
-    { toolsets: [], readOnly, sandbox: true, maxWaitSeconds: 7, runs: noRuns },
-  ].map((options) => listsOf(createSurface(noClient, options)));
+    { sandbox: false, maxWaitSeconds: 45 },
+    { sandbox: true, maxWaitSeconds: 7 },
+  ].map(({ sandbox, maxWaitSeconds }) =>
+    listsOf(
+      createSurface(
+        noClient,
+        { toolsets: [], readOnly, maxWaitSeconds, runs: noRuns },
+        { sandbox, redact: (shown) => shown },
+      ),
+    ),
+  );
   const [lists, other] = variants;
   if (!lists || JSON.stringify(lists) !== JSON.stringify(other))
     throw new Error('the standard lists depend on a setting they must not depend on');

@@ -1,8 +1,16 @@
+import type { Reading } from '../../../sandbox/readings/reading.ts';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
 import { systemClock } from '../../clock.ts';
+
+export type { Reading };
 
 /** Starts the embedded platform on the machine's own time. It is loaded by the first start: most runs do without. */
 export async function startSandbox(options: Omit<SandboxOptions, 'clock'>): Promise<Sandbox> {
   const sandbox = await import('../../../sandbox/sandbox.ts');
   return sandbox.startSandbox({ ...options, clock: systemClock });
+}
+
+/** In which ways the embedded platform can keep the documents where they leave it open. */
+export async function sandboxReadings(): Promise<readonly Reading[]> {
+  return (await import('../../../sandbox/readings/index.ts')).allReadings;
 }

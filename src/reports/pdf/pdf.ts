@@ -56,11 +56,11 @@ export class Pdf {
   /** One line of text, its base line at `y`. */
   line(text: string, x: number, y: number, style: LineStyle): void {
     const width = this.width(text, style);
-    let left = style.anchor === 'end' ? x - width : style.anchor === 'middle' ? x - width / 2 : x;
+    let textX = style.anchor === 'end' ? x - width : style.anchor === 'middle' ? x - width / 2 : x;
     for (const run of this.#runs(text, style)) {
       const doc = this.#select(run, style);
-      doc.fillColor(style.colour).text(run.text, left, y, { lineBreak: false, baseline: 'alphabetic' });
-      left += doc.widthOfString(run.text);
+      doc.fillColor(style.colour).text(run.text, textX, y, { lineBreak: false, baseline: 'alphabetic' });
+      textX += doc.widthOfString(run.text);
     }
   }
 

@@ -15,11 +15,12 @@ export interface RunFailoverParts<Owner> {
   /** Opens the queue. A failure is reported, and tried again. */
   readonly open: () => Promise<RunQueue<Owner>>;
   readonly standing: (run: string) => Promise<Pick<Run, 'state' | 'isLeased'> | undefined>;
-  /** Continues a run whose process has died or released it. */
-  readonly takeOver: (run: string, owner: Owner) => Promise<Attempt>;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
+
+/** Continues a run whose process has died or released it. */
+export type TakeOver<Owner> = (run: string, owner: Owner) => Promise<Attempt>;
 
 /** Milliseconds between two reads of the queue, and until an unreachable queue is tried again. */
 const pollMs = 2_500;
@@ -36,13 +37,16 @@ export class RunFailover<Owner> {
   readonly #parts: RunFailoverParts<Owner>;
   readonly #stop = new AbortController();
   #opened: Promise<RunQueue<Owner>> | undefined;
+  #takeOver: TakeOver<Owner> = async () => 'later';
   #working: Promise<void> = Promise.resolve();
 
   constructor(parts: RunFailoverParts<Owner>) {
     this.#parts = parts;
   }
 
-  begin(): void {
+  /** Checks the runs in the queue from now on, and continues them by `takeOver`. */
+  begin(takeOver: TakeOver<Owner>): void {
+    this.#takeOver = takeOver;
     this.#working = this.#work().catch((error: unknown) => this.#report(error));
   }
 
@@ -98,7 +102,7 @@ export class RunFailover<Owner> {
     const standing = await this.#parts.standing(run);
     if (!standing) return 'unknown';
     if (standing.state !== 'running') return 'over';
-    return standing.isLeased || this.#stop.signal.aborted ? 'later' : this.#parts.takeOver(run, owner);
+    return standing.isLeased || this.#stop.signal.aborted ? 'later' : this.#takeOver(run, owner);
   }
 
   #queue(): Promise<RunQueue<Owner>> {

@@ -108,8 +108,8 @@ export class PostgresDatabase implements Database {
         if (mustExist) await refuseEmpty(client);
         await client.query('CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
         const { rows } = await client.query<{ key: string; value: string }>('SELECT key, value FROM meta');
-        const known = new Map(rows.map(({ key, value }) => [key, value]));
-        const found = Number(known.get('version') ?? 0);
+        const meta = new Map(rows.map(({ key, value }) => [key, value]));
+        const found = Number(meta.get('version') ?? 0);
         if (found > version) throw newerVersion(found);
         // Migrating a large store takes long, once; other processes that wait meanwhile are refused after the usual timeout.
         await client.query('SET LOCAL statement_timeout = 0');
@@ -122,8 +122,8 @@ export class PostgresDatabase implements Database {
         }
         const put = 'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
         if (found < version) await client.query(put, ['version', String(version)]);
-        this.#key = known.get('key') ?? randomBytes(32).toString('hex');
-        if (!known.has('key')) await client.query(put, ['key', this.#key]);
+        this.#key = meta.get('key') ?? randomBytes(32).toString('hex');
+        if (!meta.has('key')) await client.query(put, ['key', this.#key]);
       },
       migrationMs,
     );

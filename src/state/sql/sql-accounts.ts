@@ -72,8 +72,8 @@ ${token}`)
     again?: 'again',
   ): Promise<boolean> {
     return db.transaction(account, function* ({ now }) {
-      const known = yield* beginningOf(account);
-      if (known && known.start !== 'lost' && known.since <= since && !again) return false;
+      const beginning = yield* beginningOf(account);
+      if (beginning && beginning.start !== 'lost' && beginning.since <= since && !again) return false;
       yield* run('DELETE FROM foreign_charges WHERE account = ?', account);
       for (const { at, operation, credits } of charges) {
         yield* run(

@@ -228,7 +228,7 @@ function* renewed(id: string, { owner, leaseMs, holdMs }: Lease, now: number): S
   return writtenRow === 1;
 }
 
-function* noteCall(id: string, { n, name, request, entry, left, outcome }: CallNote): Steps<void> {
+function* noteCall(id: string, { n, name, request, entry, mayHaveLeft, outcome }: CallNote): Steps<void> {
   yield* run(
     `INSERT INTO run_calls (run, n, name, request, entry, has_left, place, ok, outcome, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (run, n) DO UPDATE SET entry = coalesce(excluded.entry, run_calls.entry), has_left = excluded.has_left,
@@ -238,7 +238,7 @@ function* noteCall(id: string, { n, name, request, entry, left, outcome }: CallN
     name,
     request,
     entry ?? null,
-    left ? 1 : 0,
+    mayHaveLeft ? 1 : 0,
     outcome?.place ?? null,
     outcome ? (outcome.ok ? 1 : 0) : null,
     outcome?.json ?? null,
@@ -324,7 +324,7 @@ const toCall = (found: Row): RunCall => ({
   name: String(found['name']),
   request: String(found['request']),
   entry: textOf(found['entry']),
-  left: Number(found['has_left']) === 1,
+  mayHaveLeft: Number(found['has_left']) === 1,
   outcome:
     found['place'] === null
       ? null

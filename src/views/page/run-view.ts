@@ -48,9 +48,9 @@ export async function runView(name: string, view: View): Promise<void> {
     main.removeAttribute('aria-busy');
     draw();
   };
-  const apply = ({ theme, locale: said, styles }: HostContext): void => {
+  const apply = ({ theme, locale: hostLocale, styles }: HostContext): void => {
     if (theme) document.documentElement.dataset['theme'] = theme;
-    if (said) locale = known(said) ?? locale;
+    if (hostLocale) locale = known(hostLocale) ?? locale;
     document.documentElement.lang = wordsFor(locale).language;
     for (const [variable, value] of Object.entries(styles?.variables ?? {}))
       if (/^--[\w-]+$/.test(variable) && value !== undefined)

@@ -17,6 +17,7 @@ import {
   type Arguments,
   assumed,
   maybe,
+  finished,
 } from '../../operation.ts';
 
 const competitor = z.looseObject({
@@ -113,7 +114,7 @@ export const competitorAnalyses = family(
         watch: 'competitor_analyses.get',
         with: { id: answer('id') },
         state: 'status',
-        done: ['completed', 'ready', 'finished'],
+        done: finished,
         failed: ['failed'],
         usually: 120,
         fetch: 'competitor_analyses.gaps',

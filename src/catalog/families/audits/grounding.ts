@@ -17,6 +17,7 @@ import {
   likely,
   assumed,
   maybe,
+  finished,
 } from '../../operation.ts';
 
 const scale = 'score: 0 to 100, higher is better; up to 25 not-grounded, 50 weak, 75 partial';
@@ -85,7 +86,7 @@ const batchJob = {
   watch: 'grounding.batch_status',
   with: { id: answer('batch_id') },
   state: 'status',
-  done: ['completed', 'partial'],
+  done: [...finished, 'partial'],
   failed: ['failed'],
   progress: ['completed', 'total'] as const,
   fetch: 'grounding.batch_results',
@@ -128,7 +129,7 @@ export const grounding = family(
         watch: 'grounding.audit',
         with: { id: answer('audit_id') },
         state: 'status',
-        done: ['completed', 'finished'],
+        done: finished,
         failed: ['failed'],
         usually: 20,
       },
@@ -322,7 +323,7 @@ export const grounding = family(
         watch: 'grounding.check_validation',
         with: { id: answer('id', 'run_id') },
         state: 'status',
-        done: ['completed', 'finished'],
+        done: finished,
         failed: ['failed'],
         usually: 120,
       },

@@ -140,8 +140,11 @@ function wordsOf(article: unknown): unknown {
 }
 
 /** The dearest level named anywhere in the call, since the field may have another name; with none, the dearest there is. */
-function rateOf({ level: named, body }: Arguments): number {
-  const values = new Set<unknown>([named, ...Object.values(typeof body === 'object' && body !== null ? body : {})]);
+function rateOf({ level: statedLevel, body }: Arguments): number {
+  const values = new Set<unknown>([
+    statedLevel,
+    ...Object.values(typeof body === 'object' && body !== null ? body : {}),
+  ]);
   const meant = rewriteLevel.options.filter((one) => values.has(one));
   return Math.max(...(meant.length ? meant : rewriteLevel.options).map((one) => rates[one]));
 }

@@ -3,7 +3,7 @@ import { domain, id, text, timestamp } from '../../fields.ts';
 import { del, family, free, get, paged, post, maybe } from '../../operation.ts';
 
 /** The contract does not show whether texts or ids are meant. */
-const named = z.array(z.union([id, text]));
+const idsOrTexts = z.array(z.union([id, text]));
 
 const request = {
   id,
@@ -11,8 +11,8 @@ const request = {
   status: text,
   ...maybe({
     tracking_project_id: id,
-    prompts: named,
-    keywords: named,
+    prompts: idsOrTexts,
+    keywords: idsOrTexts,
     message: text,
     requested_by: id,
     created_at: timestamp,
@@ -43,8 +43,8 @@ export const articleRequests = family(
       remedies: { 409: 'article_requests.list' },
       input: {
         domain: domain.describe('The partner site'),
-        prompts: named.describe('Prompts of the project, by text or id'),
-        keywords: named.describe('Keywords of the project, by text or id'),
+        prompts: idsOrTexts.describe('Prompts of the project, by text or id'),
+        keywords: idsOrTexts.describe('Keywords of the project, by text or id'),
         message: text.optional(),
         consent: z.literal(true).describe('true: the brand agrees to the request'),
       },

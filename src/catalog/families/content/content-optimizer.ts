@@ -17,6 +17,7 @@ import {
   likely,
   assumed,
   maybe,
+  finished,
 } from '../../operation.ts';
 
 /** Both names of the id stay in the answers. */
@@ -38,7 +39,7 @@ const optimization = {
 const over = {
   watch: 'content_optimizer.get',
   state: 'status',
-  done: ['completed', 'ready', 'finished', 'applied'],
+  done: [...finished, 'applied'],
   failed: ['failed'],
 } as const;
 

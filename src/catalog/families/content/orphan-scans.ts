@@ -1,6 +1,19 @@
 import { fieldOf } from '../../field-of.ts';
 import { count, credits, id, text, url, timestamp } from '../../fields.ts';
-import { del, family, formulaOf, free, get, input, one, paged, post, deleted, maybe } from '../../operation.ts';
+import {
+  del,
+  family,
+  formulaOf,
+  free,
+  get,
+  input,
+  one,
+  paged,
+  post,
+  deleted,
+  maybe,
+  finished,
+} from '../../operation.ts';
 
 const scan = {
   id,
@@ -60,7 +73,7 @@ export const orphanScans = family(
         watch: 'orphan_scans.get',
         with: { id: input('id') },
         state: 'status',
-        done: ['completed', 'finished'],
+        done: finished,
         failed: ['failed'],
         usually: 120,
         fetch: 'orphan_scans.pages',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, text, count, timestamp } from '../../fields.ts';
-import { answer, family, fixed, get, input, one, paged, post, assumed, maybe } from '../../operation.ts';
+import { answer, family, fixed, get, input, one, paged, post, assumed, maybe, finished } from '../../operation.ts';
 
 const pipeline = {
   id,
@@ -12,7 +12,7 @@ const pipeline = {
 const over = {
   watch: 'pipelines.get',
   state: 'status',
-  done: ['completed', 'ready', 'finished', 'partial'],
+  done: [...finished, 'partial'],
   failed: ['failed'],
   usually: 300,
 } as const;

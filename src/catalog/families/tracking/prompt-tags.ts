@@ -15,6 +15,7 @@ import {
   deleted,
   assumed,
   maybe,
+  finished,
 } from '../../operation.ts';
 
 const dimension = {
@@ -165,7 +166,7 @@ export const promptTags = family(
         watch: 'prompt_tags.taxonomy_run',
         with: { id: input('id'), runId: answer('id') },
         state: 'status',
-        done: ['completed', 'ready', 'finished'],
+        done: finished,
         failed: ['failed'],
         over: [{ is_running: false }],
         usually: 60,

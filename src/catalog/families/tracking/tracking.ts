@@ -18,6 +18,7 @@ import {
   rule,
   assumed,
   maybe,
+  finished,
 } from '../../operation.ts';
 
 const settings = {
@@ -253,7 +254,7 @@ export const tracking = family(
         with: { id: input('id') },
         find: answer('run_id', 'run.id'),
         state: 'status',
-        done: ['completed', 'finished', 'partial'],
+        done: [...finished, 'partial'],
         failed: ['failed'],
         // The answer to the start is not shown: without an id, the run is the one that was not listed before.
         changes: [],
