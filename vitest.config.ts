@@ -13,6 +13,7 @@ const postgres = process.env['VISIBILITY_TEST_POSTGRES'];
 
 /** Tests start some of their scripts many times: these are bundled once. */
 const bundleScripts = 'test/support/processes/bundle-scripts.ts';
+const dropSchemas = 'test/support/state/drop-schemas.ts';
 
 export default defineConfig({
   test: {
@@ -42,7 +43,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/state/postgres/**', 'test/runs/replicas.test.ts'],
           // Tests start the program as a host does, from its bundle.
-          globalSetup: ['test/cli/build-once.ts', bundleScripts],
+          globalSetup: ['test/cli/build-once.ts', bundleScripts, dropSchemas],
         },
       },
       ...(postgres
@@ -57,14 +58,15 @@ export default defineConfig({
                   'test/torture/**/*.test.ts',
                   'test/runs/{crash,replicas,workflow-crash}.test.ts',
                 ],
-                // About the SQLite file itself, about the wire alone, or about one class over the store.
+                // About the SQLite file itself, about the wire or the catalog alone, or about one class over the store.
                 exclude: [
                   'test/state/{file,locks,lost-file}.test.ts',
                   'test/client/money/{match-history,reserving}.test.ts',
-                  'test/client/transport/{classify-response,lost-requests,odd-answers,retry-after,sender,throttle}.test.ts',
+                  'test/client/jobs/every-job-ends.test.ts',
+                  'test/client/transport/{any-form,classify-response,lost-requests,odd-answers,retry-after,sender,throttle}.test.ts',
                 ],
                 env: { VISIBILITY_TEST_ENGINE: 'postgres' },
-                globalSetup: [bundleScripts],
+                globalSetup: [bundleScripts, dropSchemas],
               },
             },
           ]

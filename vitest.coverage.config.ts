@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-const preload = fileURLToPath(new URL('test/support/processes/leave-coverage.mjs', import.meta.url));
+const preload = fileURLToPath(new URL('test/support/processes/preload-coverage.ts', import.meta.url));
 
 /** `npm run coverage`: the tests, and the statements of src/ and sandbox/ that ran in any process of theirs. */
 export default mergeConfig(base, {

@@ -5,7 +5,8 @@ import { migrations } from '../src/state/sql/migrations.ts';
 import { toPostgres } from '../src/state/postgres/to-postgres.ts';
 import type { LimitWindow } from '../src/state/ledger.ts';
 import type { State } from '../src/state/state.ts';
-import { asAdministrator, type Engine, freshStore, postgresServer, type Store } from '../test/support/state/store.ts';
+import { asAdministrator, postgresServer, type Store } from '../test/support/state/schemas.ts';
+import { type Engine, freshStore } from '../test/support/state/store.ts';
 import { median, type Row } from './table.ts';
 
 const few = 1_000;

@@ -1,4 +1,5 @@
-import { asAdministrator, type Engine, freshStore, postgresServer } from '../test/support/state/store.ts';
+import { asAdministrator, postgresServer } from '../test/support/state/schemas.ts';
+import { type Engine, freshStore } from '../test/support/state/store.ts';
 import { bookInTwo, type BookingOrder } from './booking-processes.ts';
 import { median, type Row } from './table.ts';
 

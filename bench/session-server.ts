@@ -2,6 +2,7 @@ import { systemClock } from '../src/clock.ts';
 import { compose } from '../src/cli/wiring/compose.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createServerFactory } from '../src/server/create-server-factory.ts';
+import { httpAdmission } from '../src/server/http-entry/http-limits.ts';
 import { serveOverHttp } from '../src/server/transports/http.ts';
 
 /**
@@ -23,6 +24,7 @@ const server = await serveOverHttp(
   {
     listen: { host: '127.0.0.1', port: 0 },
     maxWaitSeconds: 45,
+    admission: httpAdmission(systemClock),
     limits: { maxSessions: Number(sessions) },
     clock: systemClock,
     onError,

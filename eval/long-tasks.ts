@@ -5,7 +5,10 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { openClient } from '../src/cli/wiring/open-client.ts';
 import { openRuns } from '../src/cli/wiring/open-runs.ts';
 import { readConfig } from '../src/config/config.ts';
+import { exitOf } from '../src/cli/wiring/exit-of.ts';
 import { startSandbox } from '../src/cli/wiring/start-sandbox.ts';
+import { readCallOf } from '../src/tools/read-call.ts';
+import { runTool } from '../src/tools/run-tool.ts';
 import { fixedTools } from '../src/tools/fixed-tools.ts';
 
 /**
@@ -122,7 +125,7 @@ async function counted({ prepare }: LongTask, work: (call: Call) => Promise<unkn
   const call: Call = async (name, args) => {
     const tool = tools.find((one) => one.name === name);
     if (!tool) throw new Error(`no tool ${name}`);
-    const { text, structured } = await (await tool.read(args)).run({});
+    const { text, structured } = await runTool(await readCallOf(tool, args), {}, exitOf(config));
     sums.calls++;
     sums.tokens += countTokens(JSON.stringify(args)) + countTokens(text);
     if (structured['ok'] !== true) {

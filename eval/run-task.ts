@@ -1,7 +1,10 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { isVisibilityError } from '../src/client/errors/visibility-error.ts';
 import { instructions } from '../src/tools/instructions.ts';
+import { readCallOf } from '../src/tools/read-call.ts';
+import { runTool } from '../src/tools/run-tool.ts';
 import type { ToolResult } from '../src/tools/tool.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 import { stage, type Stage } from '../test/workflows/support/stage.ts';
 import type { Agent } from './agent.ts';
 import type { End, Task } from './task.ts';
@@ -75,7 +78,11 @@ async function made(
     return { isError: true, text: JSON.stringify({ ok: false, error: { message: `There is no tool ${name}` } }) };
   clock.run();
   try {
-    return await (await tool.read(given)).run({ onDefect: (error) => void console.error(error), clock });
+    return await runTool(
+      await readCallOf(tool, given),
+      { onDefect: (error) => void console.error(error), clock },
+      noSecrets,
+    );
   } finally {
     clock.stop();
   }

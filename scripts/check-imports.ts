@@ -57,6 +57,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'declarations/',
     'runs/',
   ],
+  verify: ['clock.ts', 'catalog/', 'client/', 'tools/schema/'],
   resources: [
     'json-limits.ts',
     'views/view-name.ts',

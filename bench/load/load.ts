@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { postgresServer, type Engine } from '../../test/support/state/store.ts';
+import { postgresServer } from '../../test/support/state/schemas.ts';
+import { type Engine } from '../../test/support/state/store.ts';
 import { print, type Row } from '../table.ts';
 import { connectClients, type Stretch } from './clients.ts';
 import { bareServers, programs, startProcess, stop, type Fleet } from './fleet.ts';
