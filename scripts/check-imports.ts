@@ -112,16 +112,37 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
 
 /** Imports of src/ and sandbox/ below `root` that run the wrong way, as `file → import` lines. */
 export function violations(root: string): string[] {
-  return globSync('{src,sandbox}/**/*.ts', { cwd: root })
-    .map((file) => file.replaceAll('\\', '/'))
-    .toSorted()
-    .flatMap((file) =>
-      importsOf(readFileSync(join(root, file), 'utf8'))
-        .map((specifier) => posix.join(dirname(file), specifier))
-        .filter((target) => !isAllowed(file, target))
-        .map((target) => `${file} → ${target}`),
-    );
+  return [...importsByFile(root)].flatMap(([file, targets]) =>
+    targets.filter((target) => !isAllowed(file, target)).map((target) => `${file} → ${target}`),
+  );
 }
+
+/** Circles of imports among the files of src/ and sandbox/, types included, as `file → file → file` lines. */
+export function circles(root: string): string[] {
+  const imports = importsByFile(root);
+  const found: string[] = [];
+  const visited = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start !== -1) found.push([...path.slice(start), file].join(' → '));
+    if (visited.has(file)) return;
+    visited.add(file);
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return found;
+}
+
+const importsByFile = (root: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    globSync('{src,sandbox}/**/*.ts', { cwd: root })
+      .map((file) => file.replaceAll('\\', '/'))
+      .toSorted()
+      .map((file) => [
+        file,
+        importsOf(readFileSync(join(root, file), 'utf8')).map((specifier) => posix.join(dirname(file), specifier)),
+      ]),
+  );
 
 function isAllowed(file: string, target: string): boolean {
   if (file.startsWith('sandbox/')) return isAllowedInSandbox(file, target);
@@ -148,7 +169,11 @@ const importsOf = (source: string): string[] =>
   );
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const found = violations(resolve(import.meta.dirname, '..'));
-  for (const line of found) console.error(`import in the wrong direction: ${line}`);
+  const root = resolve(import.meta.dirname, '..');
+  const found = [
+    ...violations(root).map((line) => `import in the wrong direction: ${line}`),
+    ...circles(root).map((line) => `imports in a circle: ${line}`),
+  ];
+  for (const line of found) console.error(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

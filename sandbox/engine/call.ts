@@ -2,7 +2,7 @@ import type { Operation } from '../../src/catalog/operation.ts';
 import type { ValidatedArguments } from './arguments.ts';
 import type { Id, Kind, Row } from './kind.ts';
 import { coded, notFound, refuse } from './http/refusal.ts';
-import type { PlanWithInput } from './plan.ts';
+import type { PlanWithInput } from './job-start.ts';
 import type { Caller } from './tokens.ts';
 import type { Place, World } from './world.ts';
 

@@ -1,32 +1,20 @@
 import { operationNamed } from '../../src/catalog/index.ts';
-import type { EndedJob } from './http/event-sender.ts';
 import type { Id } from './kind.ts';
 import type { Ledger } from './ledger.ts';
-import type { Plan, Running, Start } from './plan.ts';
+import type { Plan, Running } from './plan.ts';
 import { seconds } from './platform-time.ts';
 import type { Store } from './store.ts';
-import { worldOf, type World } from './world.ts';
+import { worldOf, type Jobs, type World } from './world.ts';
 
-/** The credits that a job will be charged at its end, or has been charged and may be refunded. */
-interface JobPrice {
+/** A job that has ended. */
+export interface EndedJob {
   readonly operation: string;
-  readonly reference: number | null;
+  readonly team: number;
+  readonly subject: Id;
+  /** The document that the subject belongs to, such as the project of an article. */
+  readonly parent: Id | null;
   readonly credits: number;
-  /** Already charged at the start. */
-  readonly drawn: boolean;
-}
-
-/** Background work. Jobs are rows with due times: they survive a restart and need no timer. */
-export interface Jobs {
-  start<S extends object>(start: Start<S>): number;
-  price(job: number, price: JobPrice): void;
-  /** Ends a running job without an outcome or a further charge. */
-  stop(plan: string, subject: Id): boolean;
-  running(plan: string, subject: Id): boolean;
-  /** When the next step of a job on this document is due; without one, of any job. */
-  nextDue(subject?: Id): number | undefined;
-  /** Carries out everything due by `now`, in the order it was due. */
-  advance(world: World, now: number): void;
+  readonly failed: boolean;
 }
 
 interface JobRow {

@@ -1,5 +1,5 @@
 import type { Invent } from '../invention/invention.ts';
-import type { Jobs } from './jobs.ts';
+import type { Start } from './job-start.ts';
 import type { Id, Kind, ParentId, Row } from './kind.ts';
 import type { Ledger } from './ledger.ts';
 import type { PlatformEvent } from './platform-event.ts';
@@ -12,6 +12,28 @@ export interface Place<I extends Id> {
   readonly id?: I | undefined;
   /** Platform time, milliseconds. */
   readonly at?: number | undefined;
+}
+
+/** The credits that a job will be charged at its end, or has been charged and may be refunded. */
+interface JobPrice {
+  readonly operation: string;
+  readonly reference: number | null;
+  readonly credits: number;
+  /** Already charged at the start. */
+  readonly drawn: boolean;
+}
+
+/** Background work. Jobs are rows with due times: they survive a restart and need no timer. */
+export interface Jobs {
+  start<S extends object>(start: Start<S>): number;
+  price(job: number, price: JobPrice): void;
+  /** Ends a running job without an outcome or a further charge. */
+  stop(plan: string, subject: Id): boolean;
+  running(plan: string, subject: Id): boolean;
+  /** When the next step of a job on this document is due; without one, of any job. */
+  nextDue(subject?: Id): number | undefined;
+  /** Carries out everything due by `now`, in the order it was due. */
+  advance(world: World, now: number): void;
 }
 
 /** The state of the platform: store, ledger, jobs and time. */

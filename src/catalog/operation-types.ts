@@ -13,7 +13,7 @@ import type {
   Rows,
   Shape,
 } from './operation.ts';
-import type { DeclaredFamily } from './index.ts';
+import type { DeclaredFamily } from './families/index.ts';
 
 /** Types that follow from the declarations: what a caller may write, and what comes back. */
 

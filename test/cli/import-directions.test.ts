@@ -1,18 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { violations } from '../../scripts/check-imports.ts';
+import { circles, violations } from '../../scripts/check-imports.ts';
 import { temporaryFolder } from './program.ts';
 
-const planted = (file: string, source: string): string[] => {
+const plant = (files: Readonly<Record<string, string>>): string => {
   const root = temporaryFolder();
-  mkdirSync(dirname(join(root, file)), { recursive: true });
-  writeFileSync(join(root, file), source);
-  return violations(root);
+  for (const [file, source] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), source);
+  }
+  return root;
 };
 
 it('holds for this program', () => {
-  expect(violations(resolve(import.meta.dirname, '../..'))).toEqual([]);
+  const root = resolve(import.meta.dirname, '../..');
+  expect(violations(root)).toEqual([]);
+  expect(circles(root)).toEqual([]);
 });
 
 it.each([
@@ -28,7 +32,7 @@ it.each([
   ['src/server/x.ts', "import { createClient } from '../client/create-client.ts';"],
   ['src/tools/x.ts', "import {\n  a,\n} from '../cli/a.ts';"],
 ])('finds an import in the wrong direction in %s: %s', (file, source) => {
-  expect(planted(file, source)).toHaveLength(1);
+  expect(violations(plant({ [file]: source }))).toHaveLength(1);
 });
 
 it.each([
@@ -39,5 +43,15 @@ it.each([
   ['sandbox/families/content/x.ts', "import { a } from '../../../src/catalog/index.ts';"],
   ['src/catalog/families/x.ts', "import { a } from '../operation.ts';"],
 ])('lets the others pass: %s: %s', (file, source) => {
-  expect(planted(file, source)).toEqual([]);
+  expect(violations(plant({ [file]: source }))).toEqual([]);
+});
+
+it('finds a circle once, wherever it is entered', () => {
+  const root = plant({
+    'src/text/a.ts': "import { b } from './b.ts';",
+    'src/text/b.ts': "import type { C } from './c.ts';\nimport { d } from './d.ts';",
+    'src/text/c.ts': "export * from './b.ts';\nexport * from './d.ts';",
+    'src/text/d.ts': '',
+  });
+  expect(circles(root)).toEqual(['src/text/b.ts → src/text/c.ts → src/text/b.ts']);
 });

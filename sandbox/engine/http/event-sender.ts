@@ -3,7 +3,8 @@ import { eventTypes } from '../../../src/catalog/event-types.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
 import type { Deliveries, Outgoing, Sending } from '../implementation.ts';
-import { kind, type Id, type Row } from '../kind.ts';
+import type { EndedJob } from '../jobs.ts';
+import { kind, type Row } from '../kind.ts';
 import type { PlatformEvent, PlatformEventType } from '../platform-event.ts';
 import { seconds } from '../platform-time.ts';
 import type { World } from '../world.ts';
@@ -14,17 +15,6 @@ import { base } from './router.ts';
 export interface EventSubscription {
   readonly url: string;
   readonly secret: string;
-}
-
-/** A job that has ended. */
-export interface EndedJob {
-  readonly operation: string;
-  readonly team: number;
-  readonly subject: Id;
-  /** The document that the subject belongs to, such as the project of an article. */
-  readonly parent: Id | null;
-  readonly credits: number;
-  readonly failed: boolean;
 }
 
 /** One event on its way (contract 1, "Delivery rules"). */

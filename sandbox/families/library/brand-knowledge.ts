@@ -1,6 +1,7 @@
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { after, plan, planWithInput, shouldFail, type InputOf, type Running } from '../../engine/plan.ts';
+import { planWithInput, type InputOf } from '../../engine/job-start.ts';
+import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { notFound } from '../../engine/http/refusal.ts';
 import { beginIndexing, brandIndexOf, isIndexing, type RefreshFrequency } from '../tracking/brand/brand-index.ts';

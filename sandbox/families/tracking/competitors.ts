@@ -1,6 +1,7 @@
 import { bareDomain } from '../shared/bare-domain.ts';
 import { implement } from '../../engine/implement.ts';
-import { after, plan, planWithInput, shouldFail, type InputOf, type Running } from '../../engine/plan.ts';
+import { planWithInput, type InputOf } from '../../engine/job-start.ts';
+import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { coded, invalid, refuse } from '../../engine/http/refusal.ts';
 import type { Row } from '../../engine/kind.ts';
 import { rememberCompetitors, trackingCompetitors } from './brand/competitor.ts';

@@ -1,7 +1,12 @@
 import type { Clock } from '../../clock.ts';
 import { definedFields } from '../../defined-fields.ts';
 import { Admission, type Bound } from './admission.ts';
-import type { PageKind } from './page-entry.ts';
+
+/**
+ * What a path is for. Each kind is counted apart, since one may be flooded: registrations, which anybody can send; the pages of
+ * people, which may wait for the platform; and the endpoints by which signed-in clients renew their tokens.
+ */
+export type PageKind = 'registration' | 'people' | 'clients' /** The same answer each time, at no cost. */ | 'constant';
 
 /** What callers over HTTP may have under way at a time. */
 export type HttpKind =

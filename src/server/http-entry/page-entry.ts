@@ -1,15 +1,9 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { startTimer, type Clock } from '../../clock.ts';
-import type { HttpAdmission, HttpLimits } from './http-limits.ts';
+import type { HttpAdmission, HttpLimits, PageKind } from './http-limits.ts';
 import { refusalResponse, tryLater, type HttpRefusal } from './http-refusal.ts';
 import { readBody } from './read-body.ts';
 import { hasBody, pathOf } from './request-head.ts';
-
-/**
- * What a path is for. Each kind is counted apart, since one may be flooded: registrations, which anybody can send; the pages of
- * people, which may wait for the platform; and the endpoints by which signed-in clients renew their tokens.
- */
-export type PageKind = 'registration' | 'people' | 'clients' /** The same answer each time, at no cost. */ | 'constant';
 
 /** Pages for people, and the authorization server. */
 export interface Pages {

@@ -1,4 +1,4 @@
-import type { Migration } from '../sql/migrations.ts';
+import type { Migration } from '../sql/database.ts';
 
 /** The step in this engine's SQL. */
 export function toPostgres(step: Migration): string {

@@ -45,6 +45,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** SQL of one step: SQLite's, whose types other engines translate, or each engine's own where that is not enough. */
+export type Migration = string | { readonly sqlite: string; readonly postgres: string };
+
 /** All rows that the statement finds. */
 export function* rows(sql: string, ...values: Value[]): Steps<readonly Row[]> {
   return (yield { sql, values }).rows;

@@ -1,11 +1,9 @@
+import type { Migration } from './database.ts';
 import { auditInPostgres, auditInSqlite } from './audit-schema.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
 import { outcomes } from './outcomes-step.ts';
 import { slotCounts } from './slot-counts-step.ts';
 import { totalsTables, totalsTriggers } from './totals-step.ts';
-
-/** SQL of one step: SQLite's, whose types other engines translate, or each engine's own where that is not enough. */
-export type Migration = string | { readonly sqlite: string; readonly postgres: string };
 
 /**
  * Step n brings a store of version n to n + 1. To change the tables, append a step; one that has been released stays as

@@ -6,7 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import type { Bound } from '../../../src/server/http-entry/admission.ts';
 import { httpAdmission, type HttpLimits } from '../../../src/server/http-entry/http-limits.ts';
-import type { PageKind, Pages } from '../../../src/server/http-entry/page-entry.ts';
+import type { PageKind } from '../../../src/server/http-entry/http-limits.ts';
+import type { Pages } from '../../../src/server/http-entry/page-entry.ts';
 import type { ServedRequest } from '../../../src/server/transports/http.ts';
 import { serve } from '../mcp.ts';
 

@@ -2,8 +2,8 @@ import { kind, type Row } from '../../../engine/kind.ts';
 import { after, failed, plan, shouldFail, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
-import { crawl, inspect, type IssueType } from './crawl.ts';
-import { pages, type Page } from './page.ts';
+import { crawl, inspect } from './crawl.ts';
+import { pages, type IssueType, type Page } from './page.ts';
 
 /** Document 3, "Content audit". */
 export interface Audit {

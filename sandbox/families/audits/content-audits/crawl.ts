@@ -1,14 +1,6 @@
 import type { Invent } from '../../../invention/invention.ts';
 import { title } from '../../../invention/prose.ts';
-import type { Page } from './page.ts';
-
-export type IssueType = 'error' | 'warning' | 'info';
-
-export interface Issue {
-  readonly type: IssueType;
-  readonly category: string;
-  readonly message: string;
-}
+import type { Issue, Page } from './page.ts';
 
 /** The made-up pages below an address. With each further `visit`, some issues are fixed and some are new. */
 export function crawl(invent: Invent, source: string, count: number, visit: number): Page[] {

@@ -1,5 +1,12 @@
 import { kind, type Row } from '../../../engine/kind.ts';
-import type { Issue } from './crawl.ts';
+
+export type IssueType = 'error' | 'warning' | 'info';
+
+export interface Issue {
+  readonly type: IssueType;
+  readonly category: string;
+  readonly message: string;
+}
 
 /** Document 3, "Content audit": a page, and its states pending and processed. */
 export interface Page {

@@ -1,15 +1,14 @@
-import type { Stored } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
 import { finishedRuns } from '../brand/measurements.ts';
-import { brandFacts, judge, statementsBy } from './statement.ts';
+import { brandFacts, judge, statementsBy, type ShownClaim } from './statement.ts';
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 
 /** Document 2, "Accuracy claim". */
-export type Claim = Stored<'accuracy.list', 'status'> & { status: 'unverified' | 'verified' };
+export type Claim = ShownClaim & { status: 'unverified' | 'verified' };
 
 /** The parent is the tracking project. */
 export const claims = kind<Claim>('claim');

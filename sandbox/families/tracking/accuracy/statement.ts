@@ -1,14 +1,17 @@
+import type { Stored } from '../../../engine/implement.ts';
 import type { Invent } from '../../../invention/invention.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { capital } from '../../../invention/writing/speaker.ts';
-import type { Claim } from './claim.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
+
+/** What the API shows of a claim. */
+export type ShownClaim = Stored<'accuracy.list', 'status'>;
 
 /** Something that can be said about a brand in several ways, of which one is true. */
 interface Statement {
-  readonly type: Claim['claim_type'];
+  readonly type: ShownClaim['claim_type'];
   /** How much harm a wrong answer does. */
-  readonly severity: Claim['severity'];
+  readonly severity: ShownClaim['severity'];
   /** `*` stands for the brand and `#` for the value. */
   readonly pattern: string;
   readonly values: readonly [string, string, string];
@@ -44,7 +47,7 @@ const statements: readonly Statement[] = [
   { type: 'other', severity: 'low', pattern: '* has # in the harbour', values: ['a shop', 'a workshop', 'an office'] },
 ];
 
-type ClaimText = Pick<Claim, 'claim_type' | 'claim_normalized' | 'severity'>;
+type ClaimText = Pick<ShownClaim, 'claim_type' | 'claim_normalized' | 'severity'>;
 
 /** What a platform says about the brand: mostly the truth, of one thing a wrong value, and of others at times. */
 export function statementsBy(invent: Invent, project: Row<TrackingProject>, platform: string): ClaimText[] {

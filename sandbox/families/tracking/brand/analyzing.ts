@@ -1,5 +1,6 @@
 import type { TrackingProject } from './kinds.ts';
-import { after, failed, planWithInput, shouldFail, type InputOf, type Running } from '../../../engine/plan.ts';
+import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
+import { after, failed, shouldFail, type Running } from '../../../engine/plan.ts';
 import { change, type Row } from '../../../engine/kind.ts';
 import { related } from '../../../invention/terms.ts';
 

@@ -1,5 +1,6 @@
 import { change, kind, type Row } from '../../../engine/kind.ts';
-import { after, planWithInput, shouldFail, type InputOf, type Plan } from '../../../engine/plan.ts';
+import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
+import { after, shouldFail, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { patternsOf } from './findings.ts';

@@ -1,7 +1,8 @@
 import { matches } from '../../shared/matches.ts';
 import type { Call } from '../../../engine/call.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
-import { after, plan, planWithInput, type InputOf, type Plan } from '../../../engine/plan.ts';
+import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
+import { after, plan, type Plan } from '../../../engine/plan.ts';
 import { days, seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';

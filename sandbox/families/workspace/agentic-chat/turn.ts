@@ -1,7 +1,8 @@
 import type { Call } from '../../../engine/call.ts';
 import type { CallOf } from '../../../engine/implement.ts';
 import { change, type Row } from '../../../engine/kind.ts';
-import { after, plan, planWithInput, shouldFail, type InputOf, type Plan } from '../../../engine/plan.ts';
+import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
+import { after, plan, shouldFail, type Plan } from '../../../engine/plan.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { DeferredResponse, RawResponse } from '../../../engine/http/reply.ts';

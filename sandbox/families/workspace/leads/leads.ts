@@ -16,7 +16,8 @@ import {
   type Lead,
   type LeadSource,
 } from './lead.ts';
-import { after, plan, planWithInput, shouldFail, type InputOf, type Running } from '../../../engine/plan.ts';
+import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
+import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { invalid, notFound, refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';

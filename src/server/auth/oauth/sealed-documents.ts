@@ -1,4 +1,4 @@
-import type { DocumentStore } from './documents.ts';
+import type { DocumentStore } from './document-store.ts';
 import type { Sealer } from './sealer.ts';
 
 export interface OpenedDocument {
