@@ -7,6 +7,7 @@ import { SlowFilesFirst } from './test/support/slow-files-first.ts';
  * `npm test -- <path>` runs one file. VISIBILITY_TEST_JSON names a file for the machine-readable
  * report, which CI reads its figures from. Where VISIBILITY_TEST_POSTGRES gives the address of a PostgreSQL
  * database, whatever is about the store runs on both engines (`--project sqlite` or `--project postgres` for one of them).
+ * VISIBILITY_TEST_BUILT says that dist/ is up to date: it is not built again.
  */
 const report = process.env['VISIBILITY_TEST_JSON'];
 const postgres = process.env['VISIBILITY_TEST_POSTGRES'];
@@ -52,19 +53,18 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: 'postgres',
+                // What processes decide through the store. What one class decides over it is the same on both engines.
                 include: [
                   'test/state/**/*.test.ts',
-                  'test/client/**/*.test.ts',
                   'test/torture/**/*.test.ts',
                   'test/runs/{crash,replicas,workflow-crash}.test.ts',
+                  'test/client/{frozen,identity,processes,secrets,store-failures}.test.ts',
+                  'test/client/jobs/{events-between-processes,listed-jobs,polling}.test.ts',
+                  'test/client/money/{budget,paying-once,reconcile}.test.ts',
+                  'test/client/transport/{cooldown,rate}.test.ts',
                 ],
-                // About the SQLite file itself, about the wire or the catalog alone, or about one class over the store.
-                exclude: [
-                  'test/state/{file,locks,lost-file}.test.ts',
-                  'test/client/money/{match-history,reserving}.test.ts',
-                  'test/client/jobs/every-job-ends.test.ts',
-                  'test/client/transport/{any-form,classify-response,lost-requests,odd-answers,retry-after,sender,throttle}.test.ts',
-                ],
+                // About the SQLite file itself, or without a store.
+                exclude: ['test/state/{admit,file,locks,lost-file,span-of}.test.ts'],
                 env: { VISIBILITY_TEST_ENGINE: 'postgres' },
                 globalSetup: [bundleScripts, dropSchemas],
               },

@@ -6,6 +6,7 @@ const build = (...options: string[]): void =>
 
 /** Builds the program before the first test, so that none runs against an older one. For coverage it gets source maps, until the end. */
 export function setup({ vitest }: TestProject): (() => void) | undefined {
+  if (process.env['VISIBILITY_TEST_BUILT']) return undefined;
   if (!vitest.config.coverage.enabled) return void build();
   build('--source-maps');
   return () => build();
