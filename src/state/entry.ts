@@ -66,6 +66,8 @@ export interface Baseline {
   readonly ids?: readonly (string | number)[] | undefined;
   /** More rows were listed before the start than `ids` has. */
   readonly areMore?: true | undefined;
+  /** What is watched was inferred from the start's answer: it is the job's unless it was made before this (epoch milliseconds). */
+  readonly madeAfter?: number | undefined;
   /** Id of the job's own row, once it has been told from the others. */
   readonly row?: string | number | undefined;
   /** The page on which the row stood, or up to which it has been looked for: query parameters, and how many pages come before. */

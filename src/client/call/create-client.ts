@@ -150,6 +150,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     files,
     read,
     send: senderUntil(closed.signal),
+    clock,
     consentThresholds,
     onCharged: (credits) => balance.spent(credits),
     onUnconfirmed: lookUpCharges,

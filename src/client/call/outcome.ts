@@ -13,12 +13,22 @@ import { chargeOfFailure, chargeOfStart } from '../money/charge.ts';
 import type { DecodedResponse } from '../transport/decoded-response.ts';
 import type { Delivery } from './entry-recorder.ts';
 import type { JobView, Reply } from './reply.ts';
-import { argumentsInAddress, beyondResult, isOnlyAccepted, whereItShows, withoutShownOnce } from './start-answer.ts';
+import {
+  argumentsInAddress,
+  beyondResult,
+  isOnlyAccepted,
+  likelyArguments,
+  likelyRow,
+  whereItShows,
+  withoutShownOnce,
+} from './start-answer.ts';
 import { keptIn, unexpectedForm, withoutKept } from './unexpected-form.ts';
 
 /** What the platform answered to a call that it accepted. */
 export interface Accepted extends Pick<DecodedResponse, 'said' | 'status' | 'data'> {
   readonly location: string | undefined;
+  /** Epoch milliseconds by the earlier of both clocks at which it was sent: what the platform made for it is not older. */
+  readonly sentAt: number;
   /** What the job is watched by, as it was before the start. */
   readonly baseline: Baseline | null;
 }
@@ -28,7 +38,7 @@ export function afterAnswer(
   entry: Entry,
   operation: Operation,
   input: Arguments,
-  { said, status, data, location, baseline }: Accepted,
+  { said, status, data, location, sentAt, baseline }: Accepted,
 ): EntryChange {
   const { job } = operation;
   const answer = withoutShownOnce(operation, said);
@@ -42,7 +52,10 @@ export function afterAnswer(
     };
   }
   const jobStatus = typeof job.done[0] === 'symbol' ? undefined : readJobStatus(job, said);
-  const handle = watchArguments(job.with, input, said) ?? argumentsInAddress(operationNamed(job.watch), said, location);
+  const stated = watchArguments(job.with, input, said) ?? argumentsInAddress(operationNamed(job.watch), said, location);
+  const handle = stated ?? likelyArguments(operation, input, said);
+  const row = baseline ? undefined : likelyRow(operation, input, said);
+  const likely = stated === undefined || row !== undefined ? { before: '', row, madeAfter: sentAt } : undefined;
   const accepted = {
     answer,
     started: data,
@@ -78,7 +91,7 @@ export function afterAnswer(
     state: jobStatus?.kind === 'asks' ? 'needs_you' : 'running',
     watch: { operation: job.watch, arguments: handle },
     // The start itself shows the job's state: the platform has set it, and what is read from now on is this job's.
-    baseline: jobStatus?.kind === 'open' && !job.find && !job.done.includes(changed) ? null : baseline,
+    baseline: likely ?? (jobStatus?.kind === 'open' && !job.find && !job.done.includes(changed) ? null : baseline),
     ...begun,
   };
 }

@@ -1,6 +1,7 @@
 import type { BudgetLimit } from '../../budget-limit.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
+import type { Clock } from '../../clock.ts';
 import type { Entry } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
@@ -47,6 +48,7 @@ export interface PaidCallDependencies {
   readonly files: KeptFiles;
   readonly read: FreeCalls['read'];
   readonly send: Send;
+  readonly clock: Clock;
   /** Thresholds for the credits spent since a person last agreed to a price. Beyond one, the next call asks. */
   readonly consentThresholds: readonly BudgetLimit[];
   /** Called for each charge of this process, with its credits. */
@@ -229,11 +231,12 @@ export class PaidCall {
    * request has left, the caller's signal withdraws it.
    */
   async #send(entry: Entry, { operation, input, request, options, deadline }: PreparedCall): Promise<void> {
-    const { state, send, recorder } = this.#dependencies;
+    const { state, send, recorder, clock } = this.#dependencies;
     const { beforeLeaving, signal } = options;
     const sending = { urgency: 'call', slotWaitMs: deadline.waitMs, signal, onWait: reportWait(options) } as const;
     let accepted: Accepted;
     let left = false;
+    let sentAt = 0;
     try {
       const baseline = await readBaseline(operation, input, send, { ...sending, beforeAttempt: beforeLeaving });
       const response = await send(operation, input, request, {
@@ -242,6 +245,7 @@ export class PaidCall {
           await beforeLeaving?.();
           if (!(await state.ledger.dispatch(entry.id, operation.timeout * 1000))) throw lapsed();
           left = true;
+          sentAt = clock.now();
         },
         onNotAccepted: async () => {
           await state.ledger.withdraw(entry.id, expiresAfterMs(deadline));
@@ -249,7 +253,8 @@ export class PaidCall {
         },
       });
       const answered = await this.#keepFile(operation, input, await decodeAny(operation, response));
-      accepted = { ...answered, location: response.headers['location'], baseline };
+      const { location, date } = response.headers;
+      accepted = { ...answered, location, sentAt: earlierClock(sentAt, clock.now(), date), baseline };
     } catch (error) {
       const change = afterFailure(error, left, entry.estimate > 0);
       await recorder.record(entry.id, change).catch((unwritten: unknown) => {
@@ -353,6 +358,13 @@ const withoutStore = async ({ entry, started }: Recorded, error: StateUnavailabl
     () => undefined,
     (reason: unknown) => reason,
   )) ?? outOfSight(entry, error);
+
+/** When a request was sent, by this clock or by that of the header `Date`, whichever is behind; epoch milliseconds. */
+function earlierClock(sentAt: number, answeredAt: number, date: string | undefined): number {
+  const platformSentAt = Date.parse(date ?? '') - (answeredAt - sentAt);
+  // Both the header and what a record says of itself may leave out fractions of a second.
+  return Math.min(sentAt, Number.isFinite(platformSentAt) ? platformSentAt : sentAt) - 2_000;
+}
 
 const lapsed = (): Unreachable =>
   new Unreachable('The reservation lapsed before the request could leave.', 'Repeat the call; nothing was sent.');

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
+import { resolve } from '../jobs/job-status.ts';
+import { onlyIdentifier } from './only-identifier.ts';
 import { pick } from './path.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -70,6 +73,30 @@ export function argumentsInAddress(
   }
   return undefined;
 }
+
+/**
+ * The same, where the answer has one identifier only, under a name that the contract does not state for it. It may be another thing's, such as that
+ * of the task in place of the article: what it leads to counts only once it is known not to be older than the start (`Baseline.madeAfter`).
+ */
+export function likelyArguments({ job }: Operation, input: Arguments, said: unknown): Arguments | undefined {
+  const [parameter, ...more] = Object.entries(job?.with ?? {}).flatMap(([name, source]) =>
+    resolve(source, input, said) === undefined ? [name] : [],
+  );
+  if (!job || parameter === undefined || more.length > 0) return undefined;
+  const watching = operationNamed(job.watch);
+  const withValue = (value: unknown): Arguments => ({
+    ...Object.fromEntries(Object.entries(job.with).map(([name, source]) => [name, resolve(source, input, said)])),
+    [parameter]: value,
+  });
+  const found = onlyIdentifier(said, input, watching, (value) => watching.input.safeParse(withValue(value)).success);
+  return found === undefined ? undefined : withValue(found);
+}
+
+/** The id of the row of a list that describes a job, where its start names it by another name than the contract does. */
+export const likelyRow = ({ job }: Operation, input: Arguments, said: unknown): string | number | undefined =>
+  job?.find && resolve(job.find, input, said) === undefined
+    ? onlyIdentifier(said, input, operationNamed(job.watch), () => true)
+    : undefined;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

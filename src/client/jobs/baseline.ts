@@ -5,7 +5,7 @@ import { pick } from '../call/path.ts';
 import type { RowSearchResult } from './find-row.ts';
 import { rowsIn } from './list-pages.ts';
 import { resolve, type JobStatus, readJobStatus } from './job-status.ts';
-import { rowId } from './watched-rows.ts';
+import { madeAt, rowId } from './watched-rows.ts';
 
 /** Milliseconds after which a platform that accepted a start has set the state of its job: older states are the job's own. */
 const pickUpMs = 20_000;
@@ -77,6 +77,25 @@ export function readAgainstBaseline(
   if (print(evidence(job, pages[0])) !== baseline.before) return { jobStatus, baseline };
   if (elapsed >= pickUpMs) return { jobStatus: { ...jobStatus, unconfirmed: true }, baseline };
   return { jobStatus: { kind: 'open', platformState: jobStatus.platformState }, baseline };
+}
+
+/**
+ * Whether a record that was found by an inferred identifier is the job's: it must not be older than the start, and one that does not say when it
+ * was made must have been seen under way. Else the job is lost sight of, since an older thing must not pass for its result.
+ * @param madeAfter epoch milliseconds; undefined where the identifier was stated
+ */
+export function confirmed(reading: Reading, record: unknown, madeAfter: number | undefined): Reading {
+  const { jobStatus, baseline } = reading;
+  if (madeAfter === undefined || jobStatus === undefined || jobStatus.kind === 'lost') return reading;
+  const made = madeAt(record);
+  const isOver = jobStatus.kind === 'done' || jobStatus.kind === 'failed';
+  if (made === undefined ? !isOver : made >= madeAfter)
+    return { jobStatus, baseline: baseline && { ...baseline, madeAfter: undefined } };
+  const reason =
+    made === undefined
+      ? 'the answer to the start named it by an unusual identifier, and what has that identifier was over at the first look, so that it may be older'
+      : 'the answer to the start named it by an unusual identifier, and what has that identifier is older than the start';
+  return { jobStatus: { kind: 'lost', platformState: jobStatus.platformState, reason }, baseline };
 }
 
 function readChange(job: Job, value: unknown, baseline: Baseline | null, elapsed: number): Reading {

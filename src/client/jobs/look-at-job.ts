@@ -1,6 +1,6 @@
 import { changed, type Job, type Operation } from '../../catalog/operation.ts';
 import type { Entry } from '../../state/entry.ts';
-import { type Reading, readAgainstBaseline, readRow } from './baseline.ts';
+import { confirmed, type Reading, readAgainstBaseline, readRow } from './baseline.ts';
 import { findRow, type RowSearch, type RowSearchResult } from './find-row.ts';
 import { resolve, upToDate } from './job-status.ts';
 import type { ListPage, PageQuery } from './list-pages.ts';
@@ -32,7 +32,8 @@ export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime
   if (!job.find) {
     const { pages } = await readPages(watching, read, job.done.includes(changed) ? maxPagesPerPoll : 1);
     const answers = pages.map(({ said }) => said);
-    return { ...readAgainstBaseline(job, answers, baseline, elapsedMs), said: answers[0] };
+    const reading = readAgainstBaseline(job, answers, baseline, elapsedMs);
+    return { ...confirmed(reading, answers[0], baseline?.madeAfter), said: answers[0] };
   }
   const search = {
     operation: watching,
@@ -44,7 +45,8 @@ export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime
     id === undefined
       ? await findNewRow(job, entry, search)
       : await findRow({ ...search, pick: rowWithId(job, id), from: baseline?.position });
-  return { ...readRow(job, found, baseline, elapsedMs), said: upToDate(entry.answer, found.row) };
+  const reading = readRow(job, found, baseline, elapsedMs);
+  return { ...confirmed(reading, found.row, baseline?.madeAfter), said: upToDate(entry.answer, found.row) };
 }
 
 /** The row of a start that named none. Of several that are new, on whichever page, the first that was made is the job's. */
@@ -55,6 +57,7 @@ async function findNewRow(
 ): Promise<RowSearchResult> {
   const rows: unknown[] = [];
   const all = await findRow({ ...search, pick: (page) => void rows.push(...page), from: baseline?.position });
-  const row = newRow(job, baseline ?? { before: '' }, dispatchedAt ?? reservedAt)(rows);
+  // Where no row from before is known, an old one could pass for the new one.
+  const row = baseline?.ids && newRow(job, baseline, dispatchedAt ?? reservedAt)(rows);
   return row === undefined ? all : { ...all, row, position: undefined };
 }

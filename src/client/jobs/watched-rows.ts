@@ -54,8 +54,8 @@ function idsOf({ find }: Job, row: unknown): Id[] {
     .filter((one): one is Id => typeof one === 'string' || typeof one === 'number');
 }
 
-/** Epoch milliseconds at which a row was made, where it says so. */
-function madeAt(row: unknown): number | undefined {
+/** Epoch milliseconds at which a record was made, where it says so. */
+export function madeAt(row: unknown): number | undefined {
   const times = ['created_at', 'started_at', 'queued_at'].map((name) => Date.parse(String(pick(row, name))));
   return times.find((time) => Number.isFinite(time));
 }

@@ -1,0 +1,93 @@
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+
+type Id = string | number;
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Candidate {
+  /** What it identifies, by its own name or that of the object around it. Empty: what the answer is about. */
+  readonly of: string;
+  readonly value: Id;
+}
+
+/** Other things that an answer may name, by the last word: people, and what was there before the start. */
+const others =
+  /(^|_)(user|author|owner|creator|by|member|customer|client|account|team|organi[sz]ation|org|company|tenant|workspace|project|brand|folder|category|session|conversation|message|request|trace|correlation|subscription|plan|keyword|template|persona|profile)$|^(parent|source|previous|original|last|latest|old)(_|$)/;
+
+/** How deep in an answer an identifier may stand: `{data: {job: {id}}}`. */
+const maxDepth = 3;
+
+/**
+ * The one identifier in an answer to a start, whatever its name: a whole number or a text under `id`, `uuid`, or a name that ends in one of them
+ * (document 1, "Response conventions": "the identifier to poll"). Ids of people and projects are none, and neither is what the start was given under
+ * the same name. Of several, that of what is watched counts, then what was not given, then what the answer is about. Undefined where that leaves
+ * several, or none: nothing tells that it identifies what is watched, so that its reader has to make sure.
+ * @param fits whether the watching operation takes this value
+ */
+export function onlyIdentifier(
+  said: unknown,
+  given: Arguments,
+  watching: Operation,
+  fits: (value: Id) => boolean,
+): Id | undefined {
+  const isOther = (name: string): boolean => others.test(name) && !isNamedBy(watching, name);
+  const fitting = candidatesIn(said, given, isOther).flatMap(({ of, value }) => {
+    const taken = [value, Number(value)].find(fits);
+    return taken === undefined ? [] : [{ of, value: taken }];
+  });
+  const echoes = new Set(Object.values(given).map(String));
+  const preferences: readonly ((one: Candidate) => boolean)[] = [
+    () => true,
+    ({ of }) => isNamedBy(watching, of),
+    ({ value }) => !echoes.has(String(value)),
+    ({ of }) => of === '',
+  ];
+  for (const isPreferred of preferences) {
+    const values = new Set(fitting.filter(isPreferred).map(({ value }) => value));
+    if (values.size === 1) return [...values][0];
+  }
+  return undefined;
+}
+
+/** The identifiers of an object and of what it holds. Of an `id` and a `uuid` side by side, which are the same thing's, the `id`. */
+function candidatesIn(
+  value: unknown,
+  given: Arguments,
+  isOther: (name: string) => boolean,
+  around = '',
+  depth = 0,
+): Candidate[] {
+  if (!isFields(value) || depth > maxDepth) return [];
+  return Object.entries(value).flatMap(([name, one]) => {
+    if (isFields(one)) {
+      const within = name === 'data' ? around : snakeCased(name);
+      return isOther(within) ? [] : candidatesIn(one, given, isOther, within, depth + 1);
+    }
+    if (!isId(one) || given[name] === one) return [];
+    if (name === 'id' || (name === 'uuid' && !isId(value['id']))) return [{ of: around, value: one }];
+    const owner = /^(\w+?)(?:_(?:uu)?id|(?<=[a-z])(?:Uuid|Id|ID))$/.exec(name)?.[1];
+    return owner === undefined || isOther(snakeCased(owner)) ? [] : [{ of: snakeCased(owner), value: one }];
+  });
+}
+
+const snakeCased = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
+
+/** Whether the address of an operation names this: `audit` and `content_audit` in `/content-audits/{id}`, `batch` in `/humanize/{batch}`. */
+function isNamedBy({ path }: Operation, name: string): boolean {
+  const parts = path.split('/');
+  const at = parts.findLastIndex((part) => part.startsWith('{'));
+  const thing = parts[at - 1] ?? '';
+  const words = [thing, thing.split('-').at(-1) ?? '', parts[at]?.slice(1, -1) ?? ''];
+  // The address has a plural: analysis, analyses.
+  const stem = name.length > 6 ? name.slice(0, -2) : name;
+  return words.some(
+    (word) => name !== '' && word.replaceAll('-', '_').startsWith(stem) && word.length - name.length <= 2,
+  );
+}
+
+const isId = (value: unknown): value is Id =>
+  typeof value === 'number'
+    ? Number.isSafeInteger(value) && value > 0
+    : typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value);
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

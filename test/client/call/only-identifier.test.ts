@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { operationNamed } from '../../../src/catalog/index.ts';
+import { onlyIdentifier } from '../../../src/client/call/only-identifier.ts';
+
+const watching = operationNamed('content_audits.get');
+const anyValue = (): boolean => true;
+const wholeNumber = (value: unknown): boolean => Number.isInteger(value);
+
+const foreign = ['user', 'created_by', 'owner', 'team', 'workspace', 'project', 'tracking_project', 'brand', 'parent'];
+const own = ['id', 'job_id', 'jobId', 'uuid', 'task_uuid', 'run_id', 'audit_id', 'auditId', 'content_audit_id'];
+const noise = {
+  message: 'Queued.',
+  status: 'queued',
+  paid: 4,
+  valid: 'yes',
+  credits: 12,
+  pages: [{ id: 77 }],
+  url: null,
+};
+
+/** Puts fields into the answer as platforms do: flat, wrapped, or under the name of a thing. */
+const placed = fc.constantFrom(
+  (fields: object) => fields,
+  (fields: object) => ({ data: fields }),
+  (fields: object) => ({ data: { ...noise, job: fields } }),
+  (fields: object) => ({ audit: { ...fields, ...noise } }),
+);
+
+/** Ids of people and projects, flat or as objects. */
+const strangers = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(...foreign), fc.integer({ min: 1, max: 999 }), fc.boolean()), {
+    selector: ([name]) => name,
+  })
+  .map((all) =>
+    Object.fromEntries(
+      all.map(([name, id, isNested]) => (isNested ? [name, { id, avatar: { id: 5 } }] : [`${name}_id`, id])),
+    ),
+  );
+
+test('finds the one identifier wherever it stands and whatever its name, and never that of a person or a project', () => {
+  fc.assert(
+    fc.property(placed, fc.constantFrom(...own), strangers, fc.integer({ min: 1000 }), (place, name, others, id) => {
+      const value = name.toLowerCase().includes('uuid') ? `u-${id}` : id;
+      const said = { ...noise, ...others, ...place({ ...others, [name]: value }) };
+      expect(onlyIdentifier(said, { project: 3 }, watching, anyValue)).toBe(value);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('finds none where people and projects are all that an answer names', () => {
+  fc.assert(
+    fc.property(placed, strangers, (place, others) => {
+      const { audit: _, ...said } = { ...noise, ...place(others) } as Record<string, unknown>;
+      expect(onlyIdentifier(said, {}, watching, anyValue)).toBeUndefined();
+    }),
+  );
+});
+
+test.each<[string, unknown, Record<string, unknown>, unknown]>([
+  ['two that could be it', { job_id: 4, run_id: 9 }, {}, undefined],
+  ['two, of which one is what is watched', { job_id: 4, analysis_id: 8, audit_id: 9 }, {}, 9],
+  ['two, of which one was given', { job_id: 4, article_id: 9 }, { articles: 9 }, 4],
+  ['two, of which one is of the answer itself', { id: 4, task_id: 9 }, {}, 4],
+  ['the same one twice', { job_id: 4, task: { id: 4 } }, {}, 4],
+  ['a uuid beside an id', { data: { uuid: 'u-1', id: 4 } }, {}, 4],
+  ['what was given under the same name', { article_id: 9 }, { article_id: 9 }, undefined],
+  ['a number as text', { job_id: '12' }, {}, 12],
+  ['a text that the address does not take', { job_id: 'img_job_1' }, {}, undefined],
+  ['words, rows and nothing', { id: 'Not found.', items: [{ id: 3 }], job_id: null, run_id: 0 }, {}, undefined],
+  ['no object', 'queued', {}, undefined],
+])('of %s', (_, said, given, found) => {
+  expect(onlyIdentifier(said, given, watching, wholeNumber)).toBe(found);
+});
+
+test('a project and a session are identifiers where they are what is watched', () => {
+  expect(onlyIdentifier({ data: { session: { id: 4 } } }, {}, operationNamed('agentic_chat.session'), anyValue)).toBe(
+    4,
+  );
+  expect(onlyIdentifier({ run: { id: 8 } }, {}, operationNamed('citation_causality.sandbox_run'), anyValue)).toBe(8);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { operation } from '../../../src/catalog/index.ts';
+import { bench, refusal, type Bench } from '../../support/bench.ts';
+import { json, type Behaviour } from '../../support/platform.ts';
+
+const generate = operation('images.generate');
+const prompt = { prompt: 'A box' };
+
+/** A start that names nothing but a `job_id`, and what the address of that image shows from then on. */
+async function withImage(show: (startedAt: number, looks: number) => object, started: object = { job_id: 41 }) {
+  const it = await bench();
+  let startedAt = 0;
+  let looks = 0;
+  const at = (date: number) => ({ date: new Date(date).toUTCString() });
+  it.platform.on('POST /generate/image', (...args) => {
+    startedAt = it.clock.now();
+    return json(started, 202, at(startedAt))(...args);
+  });
+  it.platform.on('GET /images/41', (...args) => json({ data: { id: 41, ...show(startedAt, ++looks) } })(...args));
+  return it;
+}
+
+const call = async (it: Bench) => (await it.client()).call(generate, prompt);
+const time = (ms: number): string => new Date(ms).toISOString();
+const ready = { processing_status: 'ready', url: 'https://files.example/41.png' };
+
+test.each<[string, (startedAt: number, looks: number) => object]>([
+  ['was made for it and is ready at once', (at) => ({ ...ready, created_at: time(at) })],
+  ['does not say when it was made, and is seen under way', (_, n) => (n > 1 ? ready : { processing_status: 'queued' })],
+  [
+    'was made for it and takes its time',
+    (at, n) => ({ ...ready, processing_status: n > 2 ? 'ready' : 'processing', created_at: time(at + 1000) }),
+  ],
+])('a job that its start names in an unusual way ends with what %s', async (_, show) => {
+  await using it = await withImage(show);
+  expect(await call(it)).toMatchObject({ job: { state: 'completed' }, data: { id: 41, url: ready.url } });
+});
+
+test.each<[string, (startedAt: number, looks: number) => object]>([
+  ['is a minute older than the start', (at) => ({ ...ready, created_at: time(at - 60_000) })],
+  ['is older and at work on something else', (at) => ({ processing_status: 'processing', created_at: time(at - 9e6) })],
+  ['was ready at the first look and does not say when it was made', () => ready],
+  ['had failed and does not say when it was made', () => ({ processing_status: 'failed' })],
+])('nothing that %s passes for the result of such a job', async (_, show) => {
+  await using it = await withImage(show);
+  const client = await it.client();
+  const refused = await refusal(client.call(generate, prompt));
+  expect(refused).toMatchObject({ code: 'outcome_unknown', facts: { started: { job_id: 41 } } });
+  expect(refused.message).toContain('older');
+  // What it drew is on record, whatever became of it.
+  const { charged, reserved, in_doubt } = (await client.money()).totals;
+  expect(Math.max(charged, reserved, in_doubt)).toBe(5);
+});
+
+test('an identifier of the name that the contract states needs no such proof', async () => {
+  await using it = await withImage(() => ready, { image_id: 41, job_id: 8 });
+  expect((await call(it)).job?.state).toBe('completed');
+});
+
+test.each<[string, object, boolean]>([
+  ['is named in an unusual way', { task: { id: 7 } }, true],
+  ['is not named at all', { message: 'Queued.' }, false],
+])('a document that %s is not taken for one that was there before', async (_, started, isFound) => {
+  await using it = await bench();
+  const list = (rows: readonly object[]): Behaviour => json({ data: rows });
+  const old = { id: 2, status: 'ready', created_at: '2020-01-01T00:00:00Z' };
+  it.platform.on('POST /knowledge-base/url', json({ data: started }, 202));
+  it.platform.on(
+    'GET /projects/1/knowledge-base',
+    list([old, { id: 7, status: 'processing' }]),
+    list([old, { id: 7, status: 'ready', title: 'New' }]),
+  );
+  const client = await it.client({ maxWaitSeconds: 100_000 });
+  const added = client.call(operation('knowledge_base.add_url'), { project_id: 1, url: 'https://a.example' });
+  if (isFound) expect(await added).toMatchObject({ job: { state: 'completed' }, data: { id: 7, title: 'New' } });
+  else expect((await refusal(added)).message).toContain('its list does not have the job');
+});
