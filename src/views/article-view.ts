@@ -1,6 +1,6 @@
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
-import { button, note, nothing, numbers } from './parts/blocks.ts';
+import { button, note, notAvailable, nothing, numbers } from './parts/blocks.ts';
 import { fieldsOf, numberOf, textOf } from './parts/read.ts';
 import type { View, ViewAction, ViewContext } from './parts/view.ts';
 
@@ -25,7 +25,8 @@ export const articleView: View = (data, context) => {
   return [
     h('h1', {}, textOf(article['title']) ?? words.articleTitle),
     ...(facts.length === 0 ? [] : [numbers(facts)]),
-    ...(text === undefined
+    ...notAvailable(article),
+    ...(text === undefined || text === ''
       ? [nothing(words.noData, words.empty.article)]
       : [h('article', { lang: language?.match(/^[a-z]{2,3}(-\w{2,8})*$/i)?.[0] }, blocksOf(withoutTitle(text)))]),
     ...(isPart ? [note(words.partShown)] : []),

@@ -1,7 +1,18 @@
 import { barChart, type Bar } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
-import { figure, link, list, note, nothing, numbers, section, sortableTable, cell } from './parts/blocks.ts';
+import {
+  figure,
+  link,
+  list,
+  note,
+  notAvailable,
+  nothing,
+  numbers,
+  section,
+  sortableTable,
+  cell,
+} from './parts/blocks.ts';
 import { sideBySide } from './parts/layout.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf, type Fields } from './parts/read.ts';
 import { badge, scoreBlock } from './parts/score.ts';
@@ -28,6 +39,7 @@ export const auditView: View = (data, context) => {
   const subject = textOf(audit['site'] ?? audit['url']);
   return [
     h('h1', {}, subject ?? words.auditTitle),
+    ...notAvailable(audit),
     ...parts,
     ...(parts.length === 0 ? [nothing(words.noData, words.empty.audit)] : []),
   ];

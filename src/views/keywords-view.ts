@@ -1,7 +1,7 @@
 import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
-import { cell, figure, note, nothing, numbers, section, sortableTable } from './parts/blocks.ts';
+import { cell, figure, note, notAvailable, nothing, numbers, section, sortableTable } from './parts/blocks.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf, type Fields } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 
@@ -15,7 +15,9 @@ export const keywordsView: View = (data, context) => {
   const clusters = clustersOf(research);
   const keywords = recordsOf(research['top_keywords']);
   const title = h('h1', {}, words.keywordsTitle);
-  if (clusters.length === 0 && keywords.length === 0) return [title, nothing(words.noData, words.empty.keywords)];
+  const gaps = notAvailable(research);
+  if (clusters.length === 0 && keywords.length === 0)
+    return [title, ...gaps, nothing(words.noData, words.empty.keywords)];
   const volume = clusters.reduce((sum, cluster) => sum + (cluster.volume ?? 0), 0);
   const facts = [
     [words.keywords, numberOf(research['keywords'])],
@@ -24,6 +26,7 @@ export const keywordsView: View = (data, context) => {
   ] as const;
   return [
     title,
+    ...gaps,
     numbers(
       facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, inNumbers(value, context)] as const])),
     ),

@@ -2,7 +2,7 @@ import { barChart, type Bar } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import { h, type Node } from '../charts/node.ts';
-import { figure, link, list, note, nothing, numbers, section, table } from './parts/blocks.ts';
+import { figure, link, list, note, notAvailable, nothing, numbers, section, table } from './parts/blocks.ts';
 import { sideBySide } from './parts/layout.ts';
 import { assistantName } from './parts/assistant-name.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf, type Fields } from './parts/read.ts';
@@ -34,15 +34,11 @@ export const reportView: View = (data, context) => {
   const otherPeriods = Object.entries(fieldsOf(report['other_periods'])).map(([part, range]) =>
     note(`${partName(part, words)} ${words.otherPeriod} ${datesOf(fieldsOf(range), context)}`),
   );
-  const missing = Object.values(fieldsOf(report['not_available']))
-    .map(textOf)
-    .filter((text) => text !== undefined)
-    .map(note);
   return [
     heading(report, context),
+    ...notAvailable(report),
     ...parts,
     ...otherPeriods,
-    ...missing,
     ...(parts.length === 0 ? [nothing(words.noData, words.empty.report)] : []),
   ];
 };

@@ -1,4 +1,5 @@
 import { h, type Child, type Node } from '../../charts/node.ts';
+import { fieldsOf, textOf, type Fields } from './read.ts';
 import type { ViewAction, ViewContext } from './view.ts';
 
 export interface TableColumn {
@@ -81,6 +82,13 @@ export const list = (items: readonly Child[]): Node =>
   );
 
 export const note = (text: string): Node => h('p', { class: 'note' }, text);
+
+/** What the data of a workflow says of the figures that it does not have. It stands before them: pictures end early. */
+export const notAvailable = (data: Fields): Node[] =>
+  Object.values(fieldsOf(data['not_available'])).flatMap((value) => {
+    const text = textOf(value);
+    return text === undefined ? [] : [note(text)];
+  });
 
 /** What stands where there is nothing to show: that there is nothing, and what a person can do about it. */
 export const nothing = (title: string, whatToDo: string): Node =>

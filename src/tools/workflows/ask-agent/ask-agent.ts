@@ -11,6 +11,7 @@ import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess, projectionResult } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { plain } from '../../../platform/project-names.ts';
+import { missingFigures } from '../shared/missing-figures.ts';
 import { recordsIn } from '../shared/records-in.ts';
 import { textsIn } from '../../../text/texts-in.ts';
 import { read } from '../shared/read.ts';
@@ -112,6 +113,9 @@ async function answered(
     text: session.text,
     ...questionIn(session),
     ...limitIn(session),
+    not_available: missingFigures({
+      text: asksNow(session) ? undefined : [session.text, 'text', 'agentic_chat.session'],
+    }),
   };
   const projection = projected(shown, { format: 'detailed', lists: 'records' });
   const { job: line, ...credits } = beside;

@@ -8,6 +8,7 @@ import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
+import { missingFigures } from '../shared/missing-figures.ts';
 import { checkAddress } from '../shared/resolve-site.ts';
 import { resultMetadata, startOrReuse } from '../shared/start-or-join.ts';
 import { webAddress } from '../shared/web-address.ts';
@@ -43,11 +44,12 @@ function resolvePage(written: string): string {
 
 function reportOn(audit: Output<'page_audit.get'>): Record<string, unknown> {
   const { personas, critical_issues, user_intent, ...scored } = audit.analysis ?? {};
+  const scores = scoresIn(scored);
   return {
     audit_id: audit.id,
     url: audit.url,
     user_intent,
-    scores: { ...scoresIn(scored), lighthouse: audit.lighthouse || undefined },
+    scores: { ...scores, lighthouse: audit.lighthouse || undefined },
     scale: 'lighthouse: 0 to 100, higher is better; the platform states no scale for the other scores',
     personas: recordsIn(personas).map(({ name, who, fit_score, fit_reason, pain_points }) => ({
       name,
@@ -58,6 +60,12 @@ function reportOn(audit: Output<'page_audit.get'>): Record<string, unknown> {
     })),
     critical_issues: recordsIn(critical_issues).sort(byRank(severities, ({ severity }) => severity)),
     ...improvementsIn(scored),
+    not_available: missingFigures({
+      audit_id: [audit.id, 'id', 'page_audit.get'],
+      scores: [Object.keys(scores).length > 0 ? scores : undefined, 'scores of the analysis', 'page_audit.get'],
+      lighthouse: [audit.lighthouse, 'lighthouse scores', 'page_audit.get'],
+      critical_issues: [critical_issues, 'critical_issues', 'page_audit.get'],
+    }),
     screenshot_url: audit.screenshot_url,
     better_design:
       audit.ideal_screenshot_url ??

@@ -6,8 +6,9 @@ import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { listAll } from '../shared/list-all.ts';
 import { plain } from '../../../platform/project-names.ts';
+import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';
-import { byRank, recordsIn } from '../shared/records-in.ts';
+import { byRank, numberIn, recordsIn } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
 import { resolveSite } from '../shared/resolve-site.ts';
 import { besideExisting, existingResult, isReusable } from '../shared/existing-result.ts';
@@ -60,12 +61,12 @@ async function report(
   context: ToolContext,
 ): Promise<ToolResult> {
   const id = Number(audit.id);
-  const [pages, { found }] = await Promise.all([
+  const [pages, { found, missing }] = await Promise.all([
     worstFirst(client, id, context),
     readParts(client, { comparison: ['content_audits.compare', { id }] }, context),
   ]);
   const rest = `call_read {"operation":"content_audits.pages","arguments":{"id":${id},"sort":"seo_score","dir":"asc"}}`;
-  return boundedSuccess(reportOn(audit, pages, found.comparison ?? {}), beside, rest);
+  return boundedSuccess(reportOn(audit, pages, found.comparison, missing.comparison), beside, rest);
 }
 
 /** The newest finished audit of the same kind, if it is young enough; one whose type was not chosen is a full one. */
@@ -125,14 +126,30 @@ async function worstFirst(client: Platform, id: number, context: ToolContext): P
   return pages;
 }
 
-function reportOn(audit: Audit, pages: readonly Page[], comparison: Comparison): Record<string, unknown> {
+function reportOn(
+  audit: Audit,
+  pages: readonly Page[],
+  comparison: Comparison | undefined,
+  uncompared?: string,
+): Record<string, unknown> {
   const issues = pages.flatMap(issuesOf);
+  const score = fieldUnder(audit, ['avg_seo_score', 'seo_score', 'avg_score', 'score']);
+  const worst = pages.slice(0, 10).map((page) => ({
+    page_id: page.id,
+    url: fieldUnder(page, ['url', 'page_url', 'address']),
+    seo_score: page.seo_score,
+    content_quality_score: page.content_quality_score,
+    priority: page.priority,
+    issues: issuesOf(page)
+      .slice(0, 5)
+      .map(({ type = '', message = '' }) => `${type}: ${message}`),
+  }));
   const total = audit.total_pages ?? pages.length;
   return {
     audit_id: audit.id,
     site: audit.source_url,
     type: audit.type,
-    score: audit.avg_seo_score,
+    score: numberIn(score) ?? score,
     pages: total,
     total_issues: audit.total_issues ?? issues.length,
     issues_by_type: Object.fromEntries(
@@ -142,17 +159,16 @@ function reportOn(audit: Audit, pages: readonly Page[], comparison: Comparison):
     issues_by_message: countByMessage(issues),
     scale: 'scores: 0 to 100, higher is better; issues_by_message counts pages',
     counted: pages.length < total ? `the ${pages.length} worst pages` : undefined,
-    since_previous: since(comparison),
-    worst_pages: pages.slice(0, 10).map((page) => ({
-      page_id: page.id,
-      url: page.url,
-      seo_score: page.seo_score,
-      content_quality_score: page.content_quality_score,
-      priority: page.priority,
-      issues: issuesOf(page)
-        .slice(0, 5)
-        .map(({ type = '', message = '' }) => `${type}: ${message}`),
-    })),
+    since_previous: comparison && since(comparison),
+    worst_pages: worst,
+    not_available: missingFigures(
+      {
+        score: [score, 'score of the site (avg_seo_score)', 'content_audits.list'],
+        pages: rowFigure(worst, 'url', 'address', 'content_audits.pages', 'page'),
+        worst_pages: rowFigure(worst, 'seo_score', 'seo_score', 'content_audits.pages'),
+      },
+      { since_previous: uncompared },
+    ),
   };
 }
 

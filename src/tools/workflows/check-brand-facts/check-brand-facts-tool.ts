@@ -23,6 +23,7 @@ export const checkBrandFactsTool = (client: Platform): Tool =>
       by_severity: 'object',
       claims: 'list',
       knowledge: 'object',
+      not_available: 'object',
     }),
     annotations: reading,
     run: async (order, context) => (await import('./check-brand-facts.ts')).checkBrandFacts(client, order, context),

@@ -2,6 +2,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
+import { missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 import { read } from '../shared/read.ts';
@@ -20,7 +21,7 @@ export async function checkBrandFacts(
 ): Promise<ToolResult> {
   const tracked = await trackedBrand(client, brand, context);
   const { id } = tracked;
-  const [claims, { found }] = await Promise.all([
+  const [claims, { found, missing }] = await Promise.all([
     read(client, 'accuracy.list', { id, resolution_status: 'open', per_page: 100 }, context),
     readParts(
       client,
@@ -31,10 +32,21 @@ export async function checkBrandFacts(
       context,
     ),
   ]);
+  const rows = recordsIn(claims.data);
+  const knowledge = knowledgeOf(found.index ?? {}, found.knowledge ?? {});
   const data = {
     ...headOf(tracked),
-    ...claimsIn(id, recordsIn(claims.data), claims.page?.total),
-    knowledge: knowledgeOf(found.index ?? {}, found.knowledge ?? {}),
+    ...claimsIn(id, rows, claims.page?.total),
+    knowledge,
+    not_available: missingFigures(
+      {
+        severity: rowFigure(rows, 'severity', 'severity', 'accuracy.list'),
+        claim: rowFigure(rows, 'claim_normalized', 'claim_normalized', 'accuracy.list'),
+        verifiable_pct: found.index && [knowledge.verifiable_pct, 'verifiable_pct', 'brand_knowledge.index_status'],
+        armed: found.knowledge && [knowledge.armed, 'armed', 'brand_knowledge.read'],
+      },
+      missing,
+    ),
   };
   const rest = `call_read {"operation":"accuracy.list","arguments":{"id":${id},"resolution_status":"open"}}`;
   return boundedSuccess(
@@ -97,7 +109,7 @@ function truthOf({ ground_truth_source_anchor: anchor }: Claim): Record<string, 
 function knowledgeOf(
   { pages, passages, last_crawled_at, verifiable_pct, indexing }: Output<'brand_knowledge.index_status'>,
   { armed, truth_sources }: Output<'brand_knowledge.read'>,
-): Record<string, unknown> {
+) {
   return {
     pages,
     passages,

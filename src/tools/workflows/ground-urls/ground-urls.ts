@@ -7,6 +7,7 @@ import { jobFailure } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { byRank, recordsIn, rowsOf } from '../shared/records-in.ts';
+import { missingFigures } from '../shared/missing-figures.ts';
 import { read } from '../shared/read.ts';
 import { existingResult } from '../shared/existing-result.ts';
 import { earlierAudits, type EarlierAudit } from './earlier-audits.ts';
@@ -78,10 +79,18 @@ async function batchResults(client: Platform, reply: Reply, context: ToolContext
 
 function reportOn(earlier: readonly EarlierAudit[], made: readonly Audit[] = []): Record<string, unknown> {
   const audits = [...earlier, ...made];
+  const from = audits.length === 1 ? 'grounding.audit' : 'grounding.batch_results';
   const known = new Set<Audit>(earlier);
   const worstFirst = [...audits].sort((a, b) => scoreOf(a) - scoreOf(b));
-  if (audits.length === 1) return { audits: worstFirst.map((audit) => lineFor(audit, known.has(audit), 10)) };
   const scored = audits.filter((audit) => scoreOf(audit) >= 0);
+  // A page that could not be audited has no score, and its line says why.
+  const unscored = audits.filter((audit) => scoreOf(audit) < 0 && !/fail|error/.test(String(audit.status))).length;
+  const not_available = missingFigures({
+    audits: [audits.length > 0 ? audits : undefined, 'results', from],
+    score: [unscored === 0 ? audits : undefined, `score for ${unscored} of ${audits.length} pages`, from],
+  });
+  if (audits.length === 1)
+    return { audits: worstFirst.map((audit) => lineFor(audit, known.has(audit), 10)), not_available };
   return {
     audited: scored.length,
     failed: scored.length < audits.length ? audits.length - scored.length : undefined,
@@ -90,6 +99,7 @@ function reportOn(earlier: readonly EarlierAudit[], made: readonly Audit[] = [])
       : undefined,
     common: audits.length > 3 ? commonFindings(audits) : undefined,
     audits: worstFirst.map((audit) => lineFor(audit, known.has(audit), 3)),
+    not_available,
   };
 }
 

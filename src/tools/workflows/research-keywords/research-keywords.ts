@@ -4,6 +4,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Waiting } from '../../calling/waiting.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
+import { missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { numberIn, rowsOf } from '../shared/records-in.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
 import { resultMetadata, startOrReuse, type Started } from '../shared/start-or-join.ts';
@@ -60,6 +61,7 @@ async function fromProject(
 }
 
 function clustersOf(keywords: readonly Keyword[]): Record<string, unknown> {
+  const lines = keywords.map(lineOf);
   const groups = [...Map.groupBy(keywords, (keyword) => keyword.cluster_id || keyword.keyword || '').values()];
   const clusters = groups.map(clusterOf).sort((a, b) => b.opportunity - a.opportunity);
   return {
@@ -68,8 +70,13 @@ function clustersOf(keywords: readonly Keyword[]): Record<string, unknown> {
     ranked_by: 'opportunity: monthly volume weighted by what difficulty leaves (100 - difficulty, 50 where unknown)',
     units:
       'volume: searches a month; difficulty: 0 to 100, lower is easier; opportunity: searches a month that difficulty leaves',
-    top_keywords: keywords.map(lineOf).sort(byOpportunity).slice(0, maxTopKeywords),
+    top_keywords: lines.toSorted(byOpportunity).slice(0, maxTopKeywords),
     clusters,
+    not_available: missingFigures({
+      keywords: [keywords.length > 0 ? keywords : undefined, 'keywords', 'keywords.research_results'],
+      volume: rowFigure(lines, 'volume', 'search_volume', 'keywords.research_results'),
+      difficulty: rowFigure(lines, 'difficulty', 'difficulty', 'keywords.research_results'),
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
 import type { Waiting } from '../../calling/waiting.ts';
 import { jobLine } from '../../results/result.ts';
 import type { ToolContext } from '../../tool.ts';
+import { missingFigures } from './missing-figures.ts';
 import { readParts } from './read-parts.ts';
 import { recordsIn } from './records-in.ts';
 import { startOrReuse } from './start-or-join.ts';
@@ -27,17 +28,22 @@ export async function firstRun(
   waiting: Waiting,
   context: ToolContext,
 ): Promise<FirstRun> {
-  const { found } = await readParts(
+  const { found, missing } = await readParts(
     client,
     { runs: ['tracking.runs', { id, limit: 1 }], price: ['tracking.cost_preview', { id }] },
     context,
   );
   const [last] = recordsIn(found.runs);
   const credits_per_run = found.price?.credits_per_run;
+  const not_available = missingFigures(
+    { credits_per_run: found.price && [credits_per_run, 'credits_per_run', 'tracking.cost_preview'] },
+    { credits_per_run: missing.price, last_run: missing.runs },
+  );
   if (!wanted)
     return {
       report: {
         credits_per_run,
+        not_available,
         last_run: last,
         first_run: last
           ? undefined
@@ -48,18 +54,20 @@ export async function firstRun(
     return {
       report: {
         credits_per_run,
+        not_available,
         first_run: { started: false, why: 'Whether there was one already cannot be read now.' },
       },
     };
   const isRunning = (await client.jobs({ limit: 200 })).some(
     (job) => job.operation === 'tracking.run' && isAlive(job) && job.arguments['id'] === id,
   );
-  if (last && !isRunning) return { report: { credits_per_run, last_run: last } };
+  if (last && !isRunning) return { report: { credits_per_run, not_available, last_run: last } };
   try {
     const reply = await startOrReuse(client, 'tracking.run', { id }, waiting, context);
     return {
       report: {
         credits_per_run,
+        not_available,
         first_run: { started: true, ...(reply.job ? jobLine(reply.job) : {}), credits: reply.credits },
       },
       credits: reply.credits,
@@ -70,6 +78,7 @@ export async function firstRun(
     return {
       report: {
         credits_per_run,
+        not_available,
         first_run: {
           started: false,
           code: error.code,

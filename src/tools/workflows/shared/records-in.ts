@@ -21,6 +21,10 @@ export function numberIn(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
+/** A flag, also as 1 and 0 or as text; undefined for anything else. */
+export const flagIn = (value: unknown): boolean | undefined =>
+  /^(true|1)$/.test(String(value)) ? true : /^(false|0)$/.test(String(value)) ? false : undefined;
+
 /** A comparison of texts by their rank in a list; those that are not in it come first. */
 export const byRank =
   <T>(ranks: readonly string[], rankOf: (one: T) => unknown) =>

@@ -5,8 +5,11 @@ import { boundedSuccess } from '../../results/result.ts';
 import { now } from '../../calling/now.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
-import { numberIn, recordsIn } from '../shared/records-in.ts';
+import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
+import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';
 import { headOf, trackedBrand, type TrackedBrand } from '../shared/tracked-brand.ts';
+import { hostOf } from '../../../platform/project-names.ts';
+import { textsIn } from '../../../text/texts-in.ts';
 
 export interface ReportOrder {
   /** Brand, name, domain or id. */
@@ -52,7 +55,7 @@ export async function visibilityReport(
     context,
   );
   if (isUnmeasured(parts)) return unmeasured(tracked);
-  const data = { ...headOf(tracked), ...reportOn(parts, period) };
+  const data = { ...headOf(tracked), ...reportOn(parts, period, tracked) };
   return boundedSuccess(
     data,
     { credits: { estimated: 0, charged: 0 } },
@@ -93,23 +96,22 @@ function periodOf(days: number, at: number): Period {
   return { from: day(at - (days - 1) * 86_400_000), to: day(at), days };
 }
 
-function reportOn({ found, missing }: ReportParts, period: Period): Record<string, unknown> {
+function reportOn({ found, missing }: ReportParts, period: Period, { record }: TrackedBrand): Record<string, unknown> {
   const { index, gaps = {} } = found;
   const { period: gapPeriod, platforms: _, ...gap } = gaps;
   const scores = scoresByDate(found.scores);
   const inPeriod = scores.filter(({ date }) => dayOf(date) >= period.from && dayOf(date) <= period.to);
   const platforms = recordsIn(found.platforms).map(platformLine);
+  const avi = index ? indexIn(index) : null;
+  const trend = trendIn(inPeriod);
+  const competitors = found.competitors ? activeIn(found.competitors) : undefined;
+  const sources = found.sources ? recordsIn(found.sources).map(sourceOf) : undefined;
+  const ownHosts = textsIn(record.domain, record.own_domains).map(hostOf);
+  const share_of_voice = sources ? shareOfVoice(sources, found.competitors, ownHosts) : undefined;
+  const cited_sources = sources?.slice(0, maxSources).map(sourceLine);
   return {
-    avi: index
-      ? {
-          score: index.score,
-          tier: index.tier,
-          dimensions: index.dimensions,
-          recommendations: index.recommendations,
-          ...measuredOn(scores, inPeriod),
-        }
-      : null,
-    trend: trendIn(inPeriod),
+    avi: avi && { ...avi, ...measuredOn(scores, inPeriod) },
+    trend,
     period,
     other_periods: otherPeriods(period, {
       platform_gaps: gapPeriod,
@@ -120,11 +122,60 @@ function reportOn({ found, missing }: ReportParts, period: Period): Record<strin
     platform_gaps: found.gaps ? { ...gap, by_platform: gapsIn(gaps, platforms) } : undefined,
     low_hanging_fruit: found.quick_wins ? recordsIn(found.quick_wins.items).map(withoutBookkeeping) : undefined,
     potential: found.potential ? potentialIn(found.potential) : undefined,
-    competitors: found.competitors ? activeIn(found.competitors) : undefined,
-    share_of_voice: found.sources ? shareOfVoice(recordsIn(found.sources), found.competitors) : undefined,
-    cited_sources: found.sources ? recordsIn(found.sources).slice(0, maxSources).map(sourceLine) : undefined,
+    competitors,
+    share_of_voice,
+    cited_sources,
     units: 'shares in percent; avg_position: 1 is first; possibility: 0 to 100, how easily a source can be won',
-    not_available: Object.keys(missing).length > 0 ? missing : undefined,
+    not_available: missingFigures(
+      {
+        index: avi ? [avi.score, 'index score', 'reality_check.avi'] : undefined,
+        tier: avi ? [avi.tier, 'tier of the index', 'reality_check.avi'] : undefined,
+        dimensions: avi ? [avi.dimensions, 'dimensions of the index', 'reality_check.avi'] : undefined,
+        trend:
+          found.scores &&
+          rowFigure(
+            trend?.scores ?? [],
+            'avi_score',
+            'avi_score',
+            'insights.scores',
+            'score with a date in this period',
+          ),
+        platforms:
+          found.platforms &&
+          rowFigure(platforms, 'visibility', 'visibility', 'insights.platform_breakdown', 'platform in this period'),
+        competitors: competitors && rowFigure(competitors, 'domain', 'domain', 'competitors.list'),
+        share_of_voice: sources && [
+          share_of_voice?.own,
+          'citations by domain to compute it from',
+          'cited_sources.list',
+        ],
+        cited_sources:
+          cited_sources &&
+          rowFigure(cited_sources, 'domain', 'domain', 'cited_sources.list', 'cited domain in this period'),
+      },
+      missing,
+    ),
+  };
+}
+
+/** Document 2, "Reality check": "latest index score", its tier and six dimensions, without the names of the fields. */
+const scoreNames = ['score', 'avi_score', 'index_score', 'latest_score', 'avi', 'index'];
+
+function indexIn(index: Data<'reality_check.avi'>): {
+  readonly score: unknown;
+  readonly tier: unknown;
+  readonly dimensions: unknown;
+  readonly recommendations: unknown;
+} {
+  const score = fieldUnder(index, scoreNames);
+  const within = scoreNames.map((name) => Reflect.get(index, name) as unknown).find(isFields);
+  const named = (names: readonly string[]): unknown =>
+    names.map((name) => Reflect.get(index, name) ?? within?.[name]).find((value) => value !== undefined);
+  return {
+    score: numberIn(score) ?? score,
+    tier: named(['tier', 'avi_tier', 'index_tier', 'level']),
+    dimensions: named(['dimensions', 'dimension_scores', 'scores']),
+    recommendations: named(['recommendations', 'next_steps']),
   };
 }
 
@@ -136,10 +187,12 @@ function platformLine({
   measurement_note,
   ...row
 }: Fields): Record<string, unknown> {
-  if (citations_measurable === false) return { ...row, citation_rate: 'not measurable', note: measurement_note };
+  const figures = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, numberIn(value) ?? value]));
+  if (flagIn(citations_measurable) === false)
+    return { ...figures, citation_rate: 'not measurable', note: measurement_note };
   return {
-    ...row,
-    citation_rate,
+    ...figures,
+    citation_rate: numberIn(citation_rate) ?? citation_rate,
     citations_reliable_since: citations_messbar_seit || undefined,
   };
 }
@@ -162,11 +215,18 @@ function gapsIn({ platforms }: Data<'insights.platform_gap'>, lines: readonly Fi
     });
 }
 
+/** Document 2, "Insights": "score history", without the names of the fields. */
+const dateNames = ['date', 'run_date', 'measured_at', 'measured_on', 'completed_at', 'created_at', 'day'];
+
 /** The dated scores, oldest first. */
 const scoresByDate = (scores: Data<'insights.scores'> | undefined): Fields[] =>
   recordsIn(scores as readonly Fields[] | undefined)
+    .map((row) => {
+      const score = fieldUnder(row, scoreNames);
+      return { ...row, date: fieldUnder(row, dateNames), avi_score: numberIn(score) ?? score };
+    })
     .filter(({ date }) => typeof date === 'string')
-    .sort((a, b) => String(a['date']).localeCompare(String(b['date'])));
+    .sort((a, b) => String(a.date).localeCompare(String(b.date)));
 
 const dayOf = (date: unknown): string => String(date).slice(0, 10);
 
@@ -194,7 +254,9 @@ function otherPeriods(
 }
 
 /** The scores of a period, thinned out where there are many, and how each figure moved from the first to the last of them. */
-function trendIn(scores: readonly Fields[]): Record<string, unknown> | undefined {
+function trendIn(
+  scores: readonly Fields[],
+): { readonly scores: readonly Fields[]; readonly runs: unknown; readonly change: unknown } | undefined {
   const dated = thinned(scores);
   const [first, last] = [dated[0], dated.at(-1)];
   if (!first || !last) return undefined;
@@ -233,8 +295,9 @@ const maxSources = 10;
  * voice; this one follows from the cited domains.
  */
 function shareOfVoice(
-  sources: readonly Output<'cited_sources.list'>[number][],
+  sources: readonly Source[],
   competitors: Data<'competitors.list'> | undefined,
+  ownHosts: readonly string[],
 ): Record<string, unknown> | undefined {
   const citationsOf = (some: typeof sources): number => some.reduce((sum, { citations }) => sum + (citations ?? 0), 0);
   const all = citationsOf(sources);
@@ -243,12 +306,16 @@ function shareOfVoice(
   const rivals = new Map(
     recordsIn(competitors?.competitors).map(({ domain, brand_name }) => [domain, brand_name || domain]),
   );
-  const cited = sources.filter(({ domain }) => rivals.has(domain));
+  const cited = sources.filter(({ domain }) => domain !== undefined && rivals.has(domain));
+  const isOwn = ({ own, domain }: Source): boolean | undefined =>
+    own ?? (domain === undefined || ownHosts.length === 0 ? undefined : ownHosts.includes(hostOf(domain)));
   return {
-    own: share(sources.filter(({ is_own_domain }) => is_own_domain === true)),
+    own: sources.some((one) => isOwn(one) !== undefined)
+      ? share(sources.filter((one) => isOwn(one) === true))
+      : undefined,
     competitors: share(cited),
     by_competitor:
-      cited.length > 0 ? cited.map((one) => ({ brand: rivals.get(one.domain), share: share([one]) })) : undefined,
+      cited.length > 0 ? cited.map((one) => ({ brand: rivals.get(one.domain ?? ''), share: share([one]) })) : undefined,
     of: `citations of the ${sources.length} most cited domains`,
   };
 }
@@ -265,24 +332,38 @@ const withoutBookkeeping = ({
 const potentialIn = ({ period: _, ...potential }: Data<'insights.potential_hero'>): Record<string, unknown> =>
   potential;
 
-const activeIn = ({ competitors }: Data<'competitors.list'>): unknown[] =>
+const activeIn = ({ competitors }: Data<'competitors.list'>): object[] =>
   recordsIn(competitors)
-    .filter(({ is_active }) => is_active !== false)
+    .filter(({ is_active }) => flagIn(is_active) !== false)
     .slice(0, 10)
     .map(({ domain, brand_name }) => ({ domain, brand: brand_name ?? '' }));
 
-const sourceLine = ({
+/** A cited domain, as far as its row tells. */
+interface Source {
+  readonly domain: string | undefined;
+  readonly citations: number | undefined;
+  /** Undefined where the row does not say. */
+  readonly own: boolean | undefined;
+  readonly row: Output<'cited_sources.list'>[number];
+}
+
+/** Document 2, "Cited source row": neither the domain nor the number of its citations is among the fields that it names. */
+function sourceOf(row: Output<'cited_sources.list'>[number]): Source {
+  const domain = fieldUnder(row, ['domain', 'host', 'hostname', 'source_domain', 'site']);
+  const address = fieldUnder(row, ['url', 'source_url', 'address']);
+  return {
+    domain: typeof domain === 'string' ? domain : typeof address === 'string' ? hostOf(address) : undefined,
+    citations: numberIn(fieldUnder(row, ['citations', 'citation_count', 'citations_count', 'cited'])),
+    own: flagIn(row.is_own_domain),
+    row,
+  };
+}
+
+const sourceLine = ({ domain, citations, own, row }: Source): Record<string, unknown> => ({
   domain,
-  url_count,
   citations,
-  platforms,
-  avg_possibility_score,
-  is_own_domain,
-}: Output<'cited_sources.list'>[number]): Record<string, unknown> => ({
-  domain,
-  citations,
-  urls: url_count,
-  platforms,
-  possibility: avg_possibility_score,
-  own: is_own_domain === true || undefined,
+  urls: row.url_count,
+  platforms: row.platforms,
+  possibility: numberIn(row.avg_possibility_score) ?? row.avg_possibility_score,
+  own: own === true || undefined,
 });

@@ -10,6 +10,7 @@ import { plainSuccess, projectionResult, success } from '../../results/result.ts
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { consentFirst } from '../shared/consent-first.ts';
+import { missingFigures } from '../shared/missing-figures.ts';
 import { read } from '../shared/read.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
 import { findArticle, findOrCreateArticle, type ArticleState } from './find-or-create-article.ts';
@@ -132,12 +133,13 @@ function written(article: Article, beside: Readonly<Record<string, unknown>>): T
   const shown = {
     article_id: article.id,
     title: article.title,
-    words: wordCount(text),
+    words: text === '' ? undefined : wordCount(text),
     language,
     status: article.processing_status ?? article.status,
     published_as: article.status,
     status_note: statusNote(article),
     text,
+    not_available: missingFigures({ text: [text, 'text (content)', 'articles.get'] }),
   };
   const excerpt = firstLines(text);
   if (excerpt === text)

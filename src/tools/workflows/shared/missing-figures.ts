@@ -1,0 +1,53 @@
+import { definedFields } from '../../../defined-fields.ts';
+import type { OperationName } from '../../../catalog/operation-types.ts';
+import { isFields } from '../../projection/records.ts';
+
+/** A figure that a report is about: its value, what it is, and the operation whose answer should hold it. */
+export type Figure = readonly [value: unknown, what: string, from: OperationName];
+
+/**
+ * What a report says of the figures that it does not have, by its part, as `not_available` of its data: a figure is never left
+ * out without a word. Undefined where nothing is missing.
+ *
+ * @param unread the parts that could not be read, and why; these come first
+ */
+export function missingFigures(
+  figures: Readonly<Record<string, Figure | undefined>>,
+  unread: Readonly<Record<string, string | undefined>> = {},
+): Readonly<Record<string, string>> | undefined {
+  const said = Object.entries(figures).flatMap(([part, figure]) =>
+    figure === undefined || holds(figure[0]) ? [] : [[part, `${figure[2]} gave no ${figure[1]}.`] as const],
+  );
+  const missing = { ...Object.fromEntries(said), ...definedFields(unread) } as Readonly<Record<string, string>>;
+  return Object.keys(missing).length > 0 ? missing : undefined;
+}
+
+/**
+ * A figure that rows have, each for itself: it is missing where a row lacks it. No rows lack nothing, unless `none` says
+ * what there should be.
+ */
+export function rowFigure(
+  rows: readonly object[],
+  field: string,
+  what: string,
+  from: OperationName,
+  none?: string,
+): Figure {
+  if (rows.length === 0 && none !== undefined) return [undefined, none, from];
+  const lacking = rows.filter((row) => !holds(Reflect.get(row, field))).length;
+  return [lacking === 0 ? rows : undefined, `${what} in ${lacking} of ${rows.length} rows`, from];
+}
+
+const holds = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/**
+ * A field whose name the documents do not state: the first of these names that holds something. Where one holds a record
+ * (`index: {value, tier}`), the field is looked for in it, as `value` too. Undefined where there is none.
+ */
+export function fieldUnder(record: object | null | undefined, names: readonly string[]): unknown {
+  const fields = isFields(record) ? record : {};
+  const plain = names.map((name) => fields[name]).find((value) => holds(value) && !isFields(value));
+  if (plain !== undefined) return plain;
+  const inner = names.map((name) => fields[name]).find(isFields);
+  return inner && [...names, 'value'].map((name) => inner[name]).find((value) => holds(value) && !isFields(value));
+}
