@@ -7,7 +7,8 @@ import { holdsPassword } from './holds-password.ts';
 import { nearest } from '../nearest.ts';
 import { parseApiUrl } from './parse-api-url.ts';
 import { parseBudget } from './parse-budget.ts';
-import { type CodeLimits, parseCodeLimits } from './parse-code-limits.ts';
+import { parseCodeLimits } from './parse-code-limits.ts';
+import type { CodeLimits } from '../code-limits.ts';
 import { parseConfirmAbove } from './parse-confirm-above.ts';
 import { callersBringTokens, readRemoteService, type RemoteService } from './remote-service.ts';
 import { SettingError } from './setting-error.ts';
@@ -45,7 +46,7 @@ export interface Config extends RemoteService {
   readonly pins?: { readonly project?: number | undefined; readonly trackingProject?: number | undefined } | undefined;
   /** Whether agents may run programs. */
   readonly code: boolean;
-  readonly codeLimits: CodeLimits;
+  readonly codeLimits: Readonly<Partial<CodeLimits>>;
   readonly logLevel: LogLevel;
   /** Files no call may ever upload: they hold a token, or the ledger. */
   readonly secretFiles: readonly string[];

@@ -4,6 +4,7 @@ import type { AcknowledgeDelivery, CallTrace } from '../client/call/reply.ts';
 import { isVisibilityError, type Outcome, VisibilityError } from '../client/errors/visibility-error.ts';
 import type { CallNote, Lease, Run, RunCall, RunNote, RunRecords, RunStep } from '../client/runs/run-records.ts';
 import { systemClock, type Clock } from '../clock.ts';
+import type { CodeLimits } from '../code-limits.ts';
 import { Gate } from '../platform/gate.ts';
 import type { Perform } from '../platform/perform.ts';
 import { type Engine, type Engines, silenceMs } from './engine/engine.ts';
@@ -21,7 +22,7 @@ import {
 } from './outcome.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
 import { RunJournal } from './run-journal.ts';
-import { logLineChars, maxCallsAtOnce, type RunLimits } from './run-limits.ts';
+import { logLineChars, maxCallsAtOnce } from './run-limits.ts';
 import { WorkflowSteps } from './workflow-steps.ts';
 
 export interface ExecutionParts {
@@ -34,7 +35,7 @@ export interface ExecutionParts {
   readonly lease: Lease;
   readonly engines: Pick<Engines, 'open'>;
   readonly perform: Perform;
-  readonly limits: RunLimits;
+  readonly limits: CodeLimits;
   readonly clock: Clock;
   /** Whether the caller may still be acted for. Asked whenever the lease is renewed; never rejects. */
   readonly isAuthorized: () => Promise<boolean>;
@@ -212,7 +213,7 @@ export class Execution {
   #take(turn: Turn): void {
     this.#turnsDue--;
     if (this.#isOver) return;
-    const { calls: maxCalls, argumentsKb, logKb } = this.#parts.limits;
+    const { calls: maxCalls, arguments: argumentsKb, log: logKb } = this.#parts.limits;
     for (const line of turn.log) this.#logged += line.length + logLineChars;
     if (this.#logged > logKb * 1024) return this.#finish({ kind: 'limit', limit: 'log' });
     for (const { args } of turn.asks) this.#given += args.length;
@@ -371,7 +372,7 @@ export class Execution {
 
   #exceedsData(): boolean {
     this.#received += this.#ready.reduce((sum, { json }) => sum + json.length, 0);
-    return this.#received > this.#parts.limits.dataMb * 1024 * 1024;
+    return this.#received > this.#parts.limits.data * 1024 * 1024;
   }
 
   async #note(notes: readonly RunNote[]): Promise<void> {
@@ -485,7 +486,7 @@ export class Execution {
 
   async #watchTime(): Promise<void> {
     const { clock, limits } = this.#parts;
-    await clock.sleep(limits.wallSeconds * 1000, this.#stop.signal).then(
+    await clock.sleep(limits.wall * 1000, this.#stop.signal).then(
       () => this.#finish({ kind: 'limit', limit: 'wall' }),
       () => undefined,
     );

@@ -1,8 +1,8 @@
+import { codeBounds, type CodeLimit, type CodeLimits } from '../code-limits.ts';
 import type { Outcome } from '../client/errors/visibility-error.ts';
 import type { ProgramEnd } from './engine/messages.ts';
 import type { RunFailure } from './outcome.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
-import type { RunLimits } from './run-limits.ts';
 
 /** The end that this process makes of a run, for a reason that is not the program's. */
 export interface Stopped {
@@ -15,7 +15,7 @@ export interface Stopped {
 /** Why a program failed; undefined if it returned a result. `outcome`: what its calls did, together. */
 export async function failureOf(
   end: ProgramEnd | Stopped,
-  limits: RunLimits,
+  limits: CodeLimits,
   outcome: Outcome,
 ): Promise<RunFailure | undefined> {
   if (end.kind === 'stopped') return stoppedFailure(end, outcome);
@@ -43,8 +43,8 @@ export const stoppedFailure = ({ message, cause, next }: Stopped, outcome: Outco
   next,
 });
 
-async function failureOfResult(json: string, limits: RunLimits): Promise<RunFailure | undefined> {
-  if (Buffer.byteLength(json) > limits.resultKb * 1024) return limitFailure('result', limits);
+async function failureOfResult(json: string, limits: CodeLimits): Promise<RunFailure | undefined> {
+  if (Buffer.byteLength(json) > limits.result * 1024) return limitFailure('result', limits);
   const parsed = await parseProgramJson(json);
   if (parsed === 'malformed') return stoppedFailure(malformedMessage, 'unknown');
   if (parsed !== 'beyond') return undefined;
@@ -57,30 +57,15 @@ async function failureOfResult(json: string, limits: RunLimits): Promise<RunFail
 
 /** What is said of a program that exceeds a limit. */
 export function limitFailure(
-  limit: keyof typeof bounds,
-  limits: RunLimits,
+  limit: CodeLimit,
+  limits: CodeLimits,
 ): { readonly code: 'run_limit'; readonly message: string; readonly next: string } {
   return {
     code: 'run_limit',
-    message: `The program exceeds ${bounds[limit](limits)}.`,
+    message: `The program exceeds ${codeBounds[limit].inWords(limits[limit])}.`,
     next: `Do less in one run; the operator can raise ${limit} in VISIBILITY_CODE_LIMITS.`,
   };
 }
-
-/** By the names that the setting has for them. */
-const bounds = {
-  calls: ({ calls }: RunLimits) => `${calls} calls`,
-  compute: ({ computeSeconds }: RunLimits) => `${computeSeconds} s of computing`,
-  memory: ({ memoryMb }: RunLimits) => `${memoryMb} MB of memory`,
-  depth: ({ depthKb }: RunLimits) => `${depthKb} kB of stack: calls are nested too deeply`,
-  arguments: ({ argumentsKb }: RunLimits) => `${argumentsKb} kB of arguments, those of all its calls together`,
-  log: ({ logKb }: RunLimits) => `${logKb} kB of log`,
-  result: ({ resultKb }: RunLimits) => `${resultKb} kB of result`,
-  data: ({ dataMb }: RunLimits) => `${dataMb} MB of data that its calls return`,
-  code: ({ codeKb }: RunLimits) => `${codeKb} kB of code`,
-  input: ({ inputKb }: RunLimits) => `${inputKb} kB of input`,
-  wall: ({ wallSeconds }: RunLimits) => `${wallSeconds} s from its start`,
-} as const;
 
 /** The connection or the token that the run acts with is not valid any more. */
 export const authorizationEnded: Stopped = {

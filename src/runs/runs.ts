@@ -16,6 +16,7 @@ import {
   type Taken,
 } from '../client/runs/run-records.ts';
 import type { Clock } from '../clock.ts';
+import type { CodeLimits } from '../code-limits.ts';
 import type { Perform } from '../platform/perform.ts';
 import type { Platform } from '../platform/platform.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
@@ -23,12 +24,12 @@ import { Engines } from './engine/engine.ts';
 import { type Ending, Execution, type ExecutionParts, type RunProgress } from './execution.ts';
 import { authorizationEnded, limitFailure, maxFailovers, stoppedFailure, triedTooOften } from './failure.ts';
 import { type RunFailure, outcomeOfCalls, runRefusal } from './outcome.ts';
-import { type RunLimits, sharePerCaller } from './run-limits.ts';
+import { sharePerCaller } from './run-limits.ts';
 
 export interface RunsParts {
   readonly client: Client;
   readonly clock: Clock;
-  readonly limits: RunLimits;
+  readonly limits: CodeLimits;
   /** The threads of this process for programs, shared by all callers. Absent: threads of its own, which end with it. */
   readonly engines?: Engines | undefined;
   /** Whose share of the engines its programs use. Absent: callers are not told apart. */
@@ -278,9 +279,9 @@ export class Runs {
   #refuseTooLong(code: string, input: string): void {
     const { limits } = this.#parts;
     const exceeded =
-      Buffer.byteLength(code) > limits.codeKb * 1024
+      Buffer.byteLength(code) > limits.code * 1024
         ? 'code'
-        : Buffer.byteLength(input) > limits.inputKb * 1024
+        : Buffer.byteLength(input) > limits.input * 1024
           ? 'input'
           : undefined;
     if (exceeded === undefined) return;

@@ -228,7 +228,7 @@ it('a run whose processes die is tried by failover three times, and by its calle
 describe('the programs that run at once', () => {
   it.runIf(process.platform === 'linux')('leave one thread for all callers when they have ended', async () => {
     const threads = (): number => readdirSync('/proc/self/task').length;
-    const engines = new Engines({ runs: 5, memoryMb: 64 });
+    const engines = new Engines({ runs: 5, memory: 64 });
     const settings = { readOnly: false, codeLimits: {}, platform: { kind: 'sandbox', data: '', speed: 1 } } as const;
     const before = threads();
     for (let caller = 0; caller < 8; caller++) {
@@ -240,7 +240,7 @@ describe('the programs that run at once', () => {
   });
 
   it('are bounded for each caller and for the process, and a place is free again when one has ended', async () => {
-    const engines = new Engines({ runs: 5, memoryMb: 64 });
+    const engines = new Engines({ runs: 5, memory: 64 });
     const [one, other, third] = await Promise.all(['a', 'b', 'c'].map((caller) => at.other({ engines, caller })));
     const sleeping = { code: 'await sleep(3_600_000)', may: ['read'], maxCredits: 0 } as const;
     const refused = {

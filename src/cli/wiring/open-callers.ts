@@ -3,6 +3,7 @@ import { normalAddress } from '../../client/account/normal-address.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Meter } from '../../client/meter.ts';
 import type { Clock } from '../../clock.ts';
+import { codeLimits } from '../../code-limits.ts';
 import type { Config } from '../../config/config.ts';
 import { createAuthorizationServer } from '../../server/auth/oauth/create-authorization-server.ts';
 import { OAuthAuthenticator } from '../../server/auth/oauth/oauth-authenticator.ts';
@@ -22,7 +23,6 @@ import type { Shutdown } from '../../server/shutdown.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import { compose } from './compose.ts';
-import { limitsOf } from './open-runs.ts';
 import { connect } from './connect.ts';
 import { openRunFailover } from './open-run-failover.ts';
 import { sharedMemory } from './shared-memory.ts';
@@ -77,7 +77,7 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
     throw error;
   }
   const service = platform.service ?? platform.apiUrl;
-  const engines = new Engines(limitsOf(config.codeLimits));
+  const engines = new Engines(codeLimits(config.codeLimits));
   const removePassed = atMostEvery(sweepMs, clock, () => state.slots.removePassed().catch(onError));
   const platformTokens = new PlatformAuthenticator({
     clock,

@@ -9,7 +9,8 @@ import {
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
 import { systemClock } from '../../clock.ts';
-import { defaultRunLimits, logLineChars } from '../run-limits.ts';
+import { codeLimits } from '../../code-limits.ts';
+import { logLineChars } from '../run-limits.ts';
 import {
   type EngineCall,
   type EngineData,
@@ -62,8 +63,8 @@ class Program {
     this.#start = start;
     this.#tell = tell;
     const runtime = module.newRuntime();
-    runtime.setMemoryLimit(start.limits.memoryMb * 1024 * 1024);
-    runtime.setMaxStackSize(start.limits.depthKb * 1024);
+    runtime.setMemoryLimit(start.limits.memory * 1024 * 1024);
+    runtime.setMaxStackSize(start.limits.depth * 1024);
     runtime.setInterruptHandler(() => this.#isOverdue());
     this.#context = runtime.newContext();
     this.#hooks = this.#prepare();
@@ -135,7 +136,7 @@ class Program {
     );
     offer('log', ['string'], (line: string) => this.#note(line));
     offer('returned', ['string'], (json: string) => {
-      const isTooLong = json.length > this.#start.limits.resultKb * 1024;
+      const isTooLong = json.length > this.#start.limits.result * 1024;
       this.#end ??= isTooLong ? { kind: 'limit', limit: 'result' } : { kind: 'returned', json };
     });
     offer('threw', ['string'], (json: string) => {
@@ -177,7 +178,7 @@ class Program {
 
   #ask(call: EngineCall): void {
     if (this.#end) return;
-    const { calls, argumentsKb } = this.#start.limits;
+    const { calls, arguments: argumentsKb } = this.#start.limits;
     this.#given += call.args.length;
     if (call.n !== this.#asked++) this.#end = misused;
     else if (this.#asked > calls) this.#end = { kind: 'limit', limit: 'calls' };
@@ -187,7 +188,7 @@ class Program {
 
   #note(line: string): void {
     this.#logged += line.length + logLineChars;
-    if (this.#logged > this.#start.limits.logKb * 1024) this.#end ??= { kind: 'limit', limit: 'log' };
+    if (this.#logged > this.#start.limits.log * 1024) this.#end ??= { kind: 'limit', limit: 'log' };
     else this.#log.push(line);
   }
 
@@ -207,7 +208,7 @@ class Program {
   #isOverdue(): boolean {
     if (this.#end?.kind === 'limit') return true;
     if (this.#began === undefined) return false;
-    if (this.#computed + computedMs() - this.#began <= this.#start.limits.computeSeconds * 1000) return false;
+    if (this.#computed + computedMs() - this.#began <= this.#start.limits.compute * 1000) return false;
     this.#end = { kind: 'limit', limit: 'compute' };
     return true;
   }
@@ -287,7 +288,7 @@ const post = (message: FromEngine): void => parentPort?.postMessage(message);
  */
 async function warmUp(): Promise<void> {
   const rounds = 20;
-  const limits = { ...defaultRunLimits, memoryMb: 16 };
+  const limits = codeLimits({ memory: 16 });
   const code = `for (let n = 0; n < ${rounds}; n++) await platform.projects.get({ id: n })`;
   const warming = new Program(
     await load(),

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Quota } from '../../quota.ts';
-import { type RunLimits, sharePerCaller } from '../run-limits.ts';
+import type { CodeLimits } from '../../code-limits.ts';
+import { sharePerCaller } from '../run-limits.ts';
 import type { EngineData, Outcome, ToEngine } from './messages.ts';
 
 /** A program in its thread. */
@@ -43,8 +44,8 @@ export class Engines {
   #wasm: Promise<object> | undefined;
   #spare: Promise<Worker> | undefined;
 
-  constructor(limits: Pick<RunLimits, 'runs' | 'memoryMb'>) {
-    this.#memoryMb = limits.memoryMb;
+  constructor(limits: Pick<CodeLimits, 'runs' | 'memory'>) {
+    this.#memoryMb = limits.memory;
     this.places = new Quota(limits.runs, sharePerCaller(limits));
   }
 
@@ -121,5 +122,4 @@ const compile = async (): Promise<object> => {
  * Milliseconds that a program may be silent while it computes, before its thread is ended from outside. Longer than it may
  * compute: on a busy machine it waits for a processor as well.
  */
-export const silenceMs = ({ computeSeconds }: Pick<RunLimits, 'computeSeconds'>): number =>
-  computeSeconds * 4_000 + 5_000;
+export const silenceMs = ({ compute }: Pick<CodeLimits, 'compute'>): number => compute * 4_000 + 5_000;

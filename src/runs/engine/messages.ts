@@ -1,4 +1,4 @@
-import type { RunLimits } from '../run-limits.ts';
+import type { CodeLimit, CodeLimits } from '../../code-limits.ts';
 
 /** What the engine's thread is created with. */
 export interface EngineData {
@@ -11,10 +11,7 @@ export interface EngineData {
 }
 
 /** Bounds that the engine's thread enforces. This process enforces those on what the thread sends once more. */
-export type EngineLimits = Pick<
-  RunLimits,
-  'memoryMb' | 'computeSeconds' | 'depthKb' | 'calls' | 'argumentsKb' | 'logKb' | 'resultKb'
->;
+export type EngineLimits = Pick<CodeLimits, 'memory' | 'compute' | 'depth' | 'calls' | 'arguments' | 'log' | 'result'>;
 
 /** Messages to the engine's thread. */
 export type ToEngine =
@@ -64,21 +61,7 @@ export interface EngineCall {
 export type ProgramEnd =
   | { readonly kind: 'returned'; readonly json: string }
   | { readonly kind: 'threw'; readonly error: ProgramError }
-  | { readonly kind: 'limit'; readonly limit: ExceededLimit };
-
-/** What a running program can exceed, by the names that the setting has for it. */
-export const exceededLimits = [
-  'calls',
-  'compute',
-  'memory',
-  'depth',
-  'arguments',
-  'log',
-  'result',
-  'data',
-  'wall',
-] as const;
-export type ExceededLimit = (typeof exceededLimits)[number];
+  | { readonly kind: 'limit'; readonly limit: CodeLimit };
 
 /** Characters of an error that a program ends with. */
 export const maxMessageChars = 4_000;

@@ -1,18 +1,12 @@
-import { logLineChars, type RunLimits } from '../run-limits.ts';
-import {
-  type EngineCall,
-  exceededLimits,
-  maxMessageChars,
-  maxNameChars,
-  type ProgramEnd,
-  type Turn,
-} from './messages.ts';
+import { codeBounds, type CodeLimits } from '../../code-limits.ts';
+import { logLineChars } from '../run-limits.ts';
+import { type EngineCall, maxMessageChars, maxNameChars, type ProgramEnd, type Turn } from './messages.ts';
 
 /**
  * A message of an engine's thread as a turn; undefined where the prelude never sends such a one. The thread runs what a stranger
  * wrote, so nothing about its messages is believed. Looks at types and lengths only, and at no more than a program may send.
  */
-export function readTurn(message: unknown, { calls, logKb }: Pick<RunLimits, 'calls' | 'logKb'>): Turn | undefined {
+export function readTurn(message: unknown, { calls, log: logKb }: Pick<CodeLimits, 'calls' | 'log'>): Turn | undefined {
   if (!isFields(message) || message['kind'] !== 'turn') return undefined;
   const { asks, log, end, unclaimed } = message;
   // The last line may be the one that goes beyond the bound.
@@ -46,7 +40,7 @@ function isEnd(value: unknown): value is ProgramEnd {
   if (!isFields(value)) return false;
   const { kind, json, limit, error } = value;
   if (kind === 'returned') return isText(json);
-  if (kind === 'limit') return isText(limit) && exceededLimits.some((one) => one === limit);
+  if (kind === 'limit') return isText(limit) && Object.hasOwn(codeBounds, limit);
   return kind === 'threw' && isFields(error) && isError(error);
 }
 

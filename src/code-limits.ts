@@ -1,0 +1,51 @@
+/** What a program may use of one thing. */
+interface Bound {
+  /** What holds unless the operator sets another. */
+  readonly default: number;
+  /** Beyond it the engine, or the process around it, would fail before the bound is met. */
+  readonly max: number;
+  readonly inWords: (limit: number) => string;
+}
+
+const max = 1_000_000;
+
+/** Bounds of programs, by the names that the setting has for them. */
+export const codeBounds = {
+  /** Programs that run at once in one process. Where callers are told apart, one of them has a third of that. */
+  runs: { default: 8, max: 200, inWords: (runs) => `${runs} programs at once` },
+  /** Calls of a run, and pauses. */
+  calls: { default: 600, max: 100_000, inWords: (calls) => `${calls} calls` },
+  /** Seconds of computing in one process. */
+  compute: { default: 10, max, inWords: (seconds) => `${seconds} s of computing` },
+  /** Megabytes of the program's memory. */
+  memory: { default: 64, max: 1024, inWords: (mb) => `${mb} MB of memory` },
+  /** Kilobytes of its stack: nested calls. */
+  depth: { default: 256, max: 384, inWords: (kb) => `${kb} kB of stack: calls are nested too deeply` },
+  /** Kilobytes of JSON that its calls are given together. */
+  arguments: { default: 16_384, max, inWords: (kb) => `${kb} kB of arguments, those of all its calls together` },
+  /** Kilobytes of what it logs; each line counts `logLineChars` beside its own. */
+  log: { default: 256, max, inWords: (kb) => `${kb} kB of log` },
+  /** Kilobytes of JSON that it returns. */
+  result: { default: 8_192, max, inWords: (kb) => `${kb} kB of result` },
+  /** Megabytes of JSON that its calls return together: they are recorded. */
+  data: { default: 64, max, inWords: (mb) => `${mb} MB of data that its calls return` },
+  /** Kilobytes of its text. */
+  code: { default: 256, max, inWords: (kb) => `${kb} kB of code` },
+  /** Kilobytes of JSON of its input. */
+  input: { default: 4_096, max, inWords: (kb) => `${kb} kB of input` },
+  /** Seconds from its start in one process to its end. */
+  wall: { default: 6 * 3600, max, inWords: (seconds) => `${seconds} s from its start` },
+} as const satisfies Readonly<Record<string, Bound>>;
+
+export type CodeLimit = keyof typeof codeBounds;
+
+/** How much a program may use, in the units of `codeBounds`. */
+export type CodeLimits = Readonly<Record<CodeLimit, number>>;
+
+export const codeLimitNames = Object.keys(codeBounds) as readonly CodeLimit[];
+
+/** The bounds that hold where the operator has set some. */
+export const codeLimits = (given: Readonly<Partial<CodeLimits>>): CodeLimits => ({
+  ...(Object.fromEntries(codeLimitNames.map((name) => [name, codeBounds[name].default])) as CodeLimits),
+  ...given,
+});
