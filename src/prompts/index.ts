@@ -1,14 +1,6 @@
 import type { Pins } from '../catalog/pins.ts';
-import { askAgent } from './ask-agent.ts';
-import { auditPage } from './audit-page.ts';
-import { auditSite } from './audit-site.ts';
-import { checkBrandFacts } from './check-brand-facts.ts';
-import { groundUrls } from './ground-urls.ts';
 import type { Prompt } from './prompt.ts';
-import { researchKeywords } from './research-keywords.ts';
-import { trackBrand } from './track-brand.ts';
-import { visibilityReport } from './visibility-report.ts';
-import { writeArticle } from './write-article.ts';
+import { prompts } from './prompts.ts';
 
 export type { Prompt } from './prompt.ts';
 
@@ -31,15 +23,3 @@ function pinned(prompt: Prompt, pins: Pins): Prompt {
       ),
   };
 }
-
-const prompts: readonly Prompt[] = [
-  writeArticle,
-  researchKeywords,
-  auditPage,
-  auditSite,
-  groundUrls,
-  trackBrand,
-  visibilityReport,
-  checkBrandFacts,
-  askAgent,
-];

@@ -138,10 +138,9 @@ const surface: Surface = {
   },
   prompts: [
     {
-      name: 'greet',
+      name: 'tell',
       title: 'Greet',
       description: '',
-      tool: 'tell',
       arguments: [{ name: 'who', description: '', required: true }],
       render: ({ who }) => `Hello ${who}`,
     },
@@ -232,7 +231,7 @@ it.each(['2025-11-25', '2026-07-28'])('no answer to a host of %s holds a secret 
     ['bytes', () => client.readResource({ uri: 'visibility://things/blob' })],
     ['a refused resource', () => client.readResource({ uri: 'visibility://things/refused' })],
     ['no resource', () => client.readResource({ uri: `visibility://nothing/${text}` })],
-    ['a prompt', () => client.getPrompt({ name: 'greet', arguments: { who: text } })],
+    ['a prompt', () => client.getPrompt({ name: 'tell', arguments: { who: text } })],
     ['no prompt', () => client.getPrompt({ name: text })],
     [
       'names',

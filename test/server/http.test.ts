@@ -67,7 +67,7 @@ describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
     expect((await client.readResource({ uri: 'visibility://x' })).contents).toEqual([
       { uri: 'visibility://x', mimeType: 'application/json', text: '[]' },
     ]);
-    const prompt = await client.getPrompt({ name: 'greet', arguments: { who: 'Ada' } });
+    const prompt = await client.getPrompt({ name: 'echo', arguments: { who: 'Ada' } });
     expect(prompt.messages[0]?.content).toEqual({ type: 'text', text: 'Hello Ada' });
     await client.close();
   });
@@ -86,7 +86,7 @@ describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
     const client = await connected(url);
     await expect(client.callTool({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 });
     await expect(client.readResource({ uri: 'visibility://nothing' })).rejects.toMatchObject({ code: -32602 });
-    await expect(client.getPrompt({ name: 'greet' })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.getPrompt({ name: 'echo' })).rejects.toMatchObject({ code: -32602 });
     await client.close();
   });
 

@@ -203,10 +203,9 @@ function surfaceOf(
     job: async () => ({ kind: 'unknown' }),
     prompts: [
       {
-        name: 'greet',
+        name: 'echo',
         title: 'Greet',
         description: 'Greets',
-        tool: 'echo',
         arguments: [{ name: 'who', description: 'Whom', required: true }],
         render: ({ who }) => `Hello ${who}`,
       },

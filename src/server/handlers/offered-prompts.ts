@@ -3,4 +3,4 @@ import type { Surface } from './offer.ts';
 
 /** The prompts whose tool is there: a read-only server suggests nothing that pays. */
 export const offeredPrompts = ({ tools, prompts }: Pick<Surface, 'tools' | 'prompts'>): readonly Prompt[] =>
-  prompts.filter(({ tool }) => tools.some(({ name }) => name === tool));
+  prompts.filter((prompt) => tools.some(({ name }) => name === prompt.name));
