@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Answer } from './vocabulary/answer.ts';
 import type { Audience, Refusals, Remedies } from './vocabulary/audience.ts';
 import type { Arguments, Effect, Method, ProjectKind, Shape } from './vocabulary/basics.ts';
-import type { Job } from './vocabulary/job.ts';
+import type { Job, Source } from './vocabulary/job.ts';
 import type { LikelyFields } from './vocabulary/likely-field.ts';
 import type { Limit } from './vocabulary/limit.ts';
 import { free, type Price } from './vocabulary/price.ts';
@@ -73,6 +73,7 @@ export interface Operation {
   /** Seconds until the request is given up. */
   readonly timeout: number;
   readonly shows?: string | undefined;
+  readonly showsWith?: Readonly<Record<string, Source>> | undefined;
   readonly shownOnce: readonly string[];
   readonly aliasOf?: string | undefined;
 }
@@ -190,6 +191,7 @@ function build(
     job: row.job,
     spans: row.spans,
     shows: row.shows,
+    showsWith: row.showsWith,
     aliasOf,
   };
 }

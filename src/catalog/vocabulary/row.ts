@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { Audience, Refusals, Remedies } from './audience.ts';
 import type { Arguments, Effect, Method, ProjectKind, Shape } from './basics.ts';
-import type { Job } from './job.ts';
+import type { Job, Source } from './job.ts';
 import type { LikelyFields } from './likely-field.ts';
 import type { Limit } from './limit.ts';
 import type { Price } from './price.ts';
@@ -75,6 +75,8 @@ export interface Row {
   readonly timeout?: number | undefined;
   /** Where an effect shows that cannot be watched. */
   readonly shows?: string | undefined;
+  /** Arguments of the operation that `shows` names first, where they are not those of the same address. */
+  readonly showsWith?: Readonly<Record<string, Source>> | undefined;
   /** Fields of the answer that the platform shows this once. They are kept until a caller has received them, and never listed or logged. */
   readonly shownOnce?: readonly string[] | undefined;
 }

@@ -13,6 +13,7 @@ import { forgetProjectNames, resolveProjectNames } from '../../platform/resolve-
 import { now } from './now.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { jobFailure, createNotSentError } from '../results/error-result.ts';
+import { notTaken } from '../results/not-taken.ts';
 import { replyResult } from '../results/result.ts';
 import { withWayOut } from '../results/with-way-out.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
@@ -37,6 +38,7 @@ export async function runOperation(
     const reply = await callOperation(client, operation, given, options, context, { keepsFiles: true, anyForm: true });
     if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
     return replyResult(reply, options, operation, given, {
+      not_taken: notTaken(operation, given, reply),
       hint: repetitionHint(client, operation, context),
       recurring: operation.recurring,
       earlier: await earlierScan(client, operation, given),

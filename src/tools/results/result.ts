@@ -9,6 +9,7 @@ import { isWord, holdsProse } from '../../text/is-prose.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { platformState } from '../../text/platform-state.ts';
 import { jobQuestion, questionInWords } from '../jobs/job-question.ts';
+import { nextOf } from './next-of.ts';
 import { listCounts } from '../projection/list-counts.ts';
 import { project, resultBudget, type Projection, type ProjectionOptions } from '../projection/project.ts';
 import type { LeftOut } from '../projection/fit.ts';
@@ -122,7 +123,7 @@ export function replyResult(
     ...options,
     budget: options.budget ?? resultBudget - 600,
   });
-  const { file, unexpected, shows } = reply;
+  const { file, unexpected } = reply;
   const link =
     file && 'uri' in file ? linkToFile(file) : projection.whole ? undefined : linkTo(reply, operation, given);
   const question = reply.job && jobQuestion(reply.job, reply.data);
@@ -134,7 +135,7 @@ export function replyResult(
     incomplete: reply.incomplete,
     answered: unexpected,
     file: file && fileLine(file),
-    next: shows,
+    next: operation ? nextOf(operation, given, reply) : reply.shows,
     job: reply.job ? jobLine(reply.job) : undefined,
     started: reply.started,
     credits: reply.credits ? creditsOf(reply.credits) : undefined,

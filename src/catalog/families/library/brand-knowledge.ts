@@ -1,6 +1,19 @@
 import * as z from 'zod';
 import { count, flag, id, number, text, timestamp } from '../../fields.ts';
-import { family, formula, free, get, input, limit, minute, one, patch, post, maybe } from '../../operation.ts';
+import {
+  constant,
+  family,
+  formula,
+  free,
+  get,
+  input,
+  limit,
+  minute,
+  one,
+  patch,
+  post,
+  maybe,
+} from '../../operation.ts';
 
 const frequency = z.enum(['daily', 'weekly', 'biweekly', 'monthly', 'off']);
 
@@ -11,6 +24,11 @@ const refresh = one({
   source: z.enum(['override', 'team', 'config']),
   last_crawled_at: timestamp.nullable(),
 });
+
+const shownInTruth = {
+  shows: 'truth_sources in brand_knowledge.read',
+  showsWith: { brand: input('id'), include: constant('truth') },
+};
 
 /** Document 1, "Rate limits": shared with the fact checks. */
 const dear = { limits: [limit('brand_accuracy', 5, minute)], price: free };
@@ -63,7 +81,7 @@ export const brandKnowledge = family(
       output: one({ ...seeded, facts_count: count, human_reviewed: flag }),
       status: 202,
       ...dear,
-      shows: 'truth_sources in brand_knowledge.read',
+      ...shownInTruth,
     }),
     refresh_truth_source: post('/tracking-projects/{id}/truth-source/refresh', {
       does: 'Refresh a truth source',
@@ -73,7 +91,7 @@ export const brandKnowledge = family(
       output: one(seeded),
       status: 202,
       ...dear,
-      shows: 'truth_sources in brand_knowledge.read',
+      ...shownInTruth,
     }),
     index_status: get('/tracking-projects/{id}/brand-kb', {
       does: 'Show the size of the indexed own site, and whether it is being indexed',

@@ -296,7 +296,7 @@ export const tracking = family(
         'match cited sources with the partner portfolio, refresh in portfolio flags, synchronise portfolio flags of sources with outreach tool',
       changes: 'Overwrites the in_portfolio flags.',
       output: assumed({ tracking_project_id: id, synced: count, status: text }),
-      shows: 'in_portfolio of the cited sources',
+      shows: 'in_portfolio in cited_sources.list',
     }),
     add_own_domain: post('/tracking-projects/{id}/own-domains', {
       does: "Count a further domain as the brand's own; removes it from the competitors",
