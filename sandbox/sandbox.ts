@@ -7,13 +7,20 @@ import { EventSender, type EventSubscription } from './engine/http/event-sender.
 import { inventor } from './invention/invention.ts';
 import { openJobs } from './engine/jobs.ts';
 import { openLedger } from './engine/ledger.ts';
-import { platformTime, type Setting } from './engine/platform-time.ts';
+import {
+  heldTime,
+  platformTime,
+  show,
+  type HeldTime,
+  type PlatformTime,
+  type Setting,
+} from './engine/platform-time.ts';
 import { answerRequest, refused, type Platform } from './engine/http/platform.ts';
 import { rateWindows } from './engine/http/rate-windows.ts';
 import { Refusal } from './engine/http/refusal.ts';
 import { json, line, Lines, type Sent } from './engine/http/reply.ts';
 import { createRouter } from './engine/http/router.ts';
-import { openStore } from './engine/store.ts';
+import { openStore, type Store } from './engine/store.ts';
 import { teams } from './engine/tokens.ts';
 import { worldOf, type World } from './engine/world.ts';
 import { applyReadings } from './readings/apply.ts';
@@ -26,6 +33,11 @@ export interface SandboxOptions {
   readonly data?: string | undefined;
   /** How many times faster than the clock the platform's own time runs: jobs, expiries, retention. */
   readonly speed?: number | undefined;
+  /**
+   * Where the platform's own time stands (milliseconds since the Unix epoch), until `POST /sandbox/clock` moves it; where
+   * the data was left later, there. Absent: it runs.
+   */
+  readonly startsAt?: number | undefined;
   /** Requests a minute per token, default 60; 0 lifts every limit. */
   readonly rate?: number | undefined;
   /** Credits each team starts with, default 1000. */
@@ -51,6 +63,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     listen = '127.0.0.1:0',
     data,
     speed = 1,
+    startsAt,
     rate = 60,
     balance = 1000,
     seed = 1,
@@ -60,8 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
   const events = options.events && new EventSender(options.events);
   const store = openStore(data);
-  const time = platformTime(clock, speed, store.readSetting('time') as Setting | undefined);
-  store.writeSetting('time', time.setting);
+  const time = timeOf(store, clock, speed, startsAt);
   const families = new Map(implementations.map((one) => [one.family, one]));
   const ledger = openLedger(store);
   const jobs = openJobs(
@@ -93,6 +105,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     resources: new Map(implementations.flatMap(({ resources = {} }) => Object.entries(resources))),
     read: applyReadings(readings, time.now),
     until: (at) => time.until(at, closing.signal),
+    held: 'advance' in time ? time : undefined,
   };
   const deliveries = [...implementations.flatMap((one) => one.deliveries ?? []), ...(events ? [events] : [])];
   const wake = startDeliveries({ world, time, clock, all: deliveries, closing: closing.signal });
@@ -100,6 +113,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   origin = `http://${await open(server, listen)}`;
   wake();
   return { url: `${origin}/api/v1`, close: () => shut(server, closing, store.close) };
+}
+
+/** The platform's time, which goes on from where the store left it. */
+function timeOf(store: Store, clock: Clock, speed: number, startsAt: number | undefined): PlatformTime | HeldTime {
+  const kept = store.readSetting('time') as Setting | undefined;
+  const keep = (setting: Setting): void => store.writeSetting('time', setting);
+  if (startsAt === undefined) {
+    const { setting, ...time } = platformTime(clock, speed, kept);
+    keep(setting);
+    return time;
+  }
+  const stand = (shown: number): void => keep({ real: clock.now(), shown, speed: 0 });
+  const start = Math.max(startsAt, kept ? show(kept, clock.now()) : startsAt);
+  stand(start);
+  return heldTime(start, stand);
 }
 
 function planOf(families: Platform['families'], name: string) {

@@ -30,7 +30,44 @@ export function platformTime(
   return { setting, now, until: (at, signal) => clock.sleep(Math.max(0, at - now()) / speed, signal) };
 }
 
-const show = (setting: Setting, real: number): number =>
+/** A clock that stands still until it is moved, for tests of what happens over days. */
+export interface HeldTime extends PlatformTime {
+  /** Moves the clock by `ms` milliseconds and wakes who waited for what it shows then. */
+  advance(ms: number): void;
+}
+
+/** A clock that shows `start` (milliseconds since the Unix epoch) until it is moved; `onMoved` keeps what it shows then. */
+export function heldTime(start: number, onMoved: (shown: number) => void): HeldTime {
+  let shown = start;
+  const waiting = new Set<{ readonly at: number; readonly wake: () => void }>();
+  return {
+    now: () => shown,
+    until: (at, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        if (at <= shown) return resolve();
+        const end = (): void => {
+          waiting.delete(one);
+          reject(signal.reason as Error);
+        };
+        const wake = (): void => {
+          signal.removeEventListener('abort', end);
+          resolve();
+        };
+        const one = { at, wake };
+        waiting.add(one);
+        signal.addEventListener('abort', end, { once: true });
+      }),
+    advance(ms) {
+      shown += ms;
+      onMoved(shown);
+      for (const one of waiting) if (one.at <= shown && waiting.delete(one)) one.wake();
+    },
+  };
+}
+
+/** What a clock with this origin shows at the real time `real`. */
+export const show = (setting: Setting, real: number): number =>
   Math.round(setting.shown + (real - setting.real) * setting.speed);
 
 export const seconds = 1000;

@@ -55,6 +55,10 @@ describe('a command line that cannot be used', () => {
     [['call', 'creditz'], /no tool creditz; did you mean credits/],
     [['jobs', '--state', '/some/file'], /takes one of starting/],
     [['sandbox', '--speed', 'fast'], /speed: "fast" is not a number/],
+    [['sandbox', '--clock', 'tomorrow'], /clock: "tomorrow" is not a date such as 2026-11-23/],
+    [['sandbox', '--clock', '2026-02-31'], /clock: "2026-02-31" is not a date/],
+    [['sandbox', '--clock', '2026-11-23', '--speed', '2'], /--clock holds the time and --speed lets it run/],
+    [['sandbox', '--seed', '1.5'], /seed: must be a whole number/],
     [['sandbox', '--budget', '1/day'], /unknown option --budget/],
     [['http', '--listen', 'everywhere'], /is not like 127/],
     [['help', 'creditz'], /no such command: creditz; did you mean credits/],
@@ -179,6 +183,17 @@ describe('sandbox', () => {
     expect(JSON.stringify(await response.json())).toContain('7');
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('holds its time where it is told, until somebody moves it', async () => {
+    const { firstLine } = start(['sandbox', '--clock', '2026-11-23T22:00:00+01:00', '--seed', '7']);
+    const { url } = JSON.parse(await firstLine) as { url: string };
+    const moved = await fetch(new URL('/sandbox/clock', url), {
+      method: 'POST',
+      headers: { authorization: 'Bearer sandbox-admin', 'content-type': 'application/json' },
+      body: '{"advance":"1d"}',
+    });
+    expect(await moved.json()).toEqual({ now: '2026-11-24T21:00:00.000Z' });
   });
 
   it('is called like any platform', async () => {

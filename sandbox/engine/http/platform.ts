@@ -8,6 +8,8 @@ import type { Handler, Implementation, Prepared } from '../implementation.ts';
 import { authorizePathResource } from '../authorize-path-resource.ts';
 import type { Kind } from '../kind.ts';
 import type { RateWindows, Gauge } from './rate-windows.ts';
+import { clockAddress, moveClock } from './move-clock.ts';
+import type { HeldTime } from '../platform-time.ts';
 import { nested, readBody, type Fields } from './read-body.ts';
 import { refuse, Refusal } from './refusal.ts';
 import { json, DeferredResponse, render, type Sent } from './reply.ts';
@@ -33,6 +35,8 @@ export interface Platform {
   readonly read: (operation: Operation) => Read;
   /** Waits until the platform's clock shows a time. */
   until(at: number): Promise<void>;
+  /** The clock, where it stands still until it is moved. */
+  readonly held: HeldTime | undefined;
 }
 
 /**
@@ -43,6 +47,7 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
   const [pathname = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const shared = sharedTokenIn(pathname);
   if (shared !== undefined) return unlockShare(platform, request.method ?? 'GET', shared);
+  if (pathname === clockAddress) return moveClock(platform, request);
   if (!pathname.startsWith(`${base}/`)) return openLink(platform, pathname);
   const destination = platform.router(request.method ?? 'GET', pathname.slice(base.length));
   if (!destination) throw refuse(404, 'There is no such address.');

@@ -8,14 +8,24 @@ import { sandboxReadings, startSandbox, type Reading } from '../wiring/start-san
 
 export const sandbox: Command = {
   usage:
-    'sandbox [--listen 127.0.0.1:0] [--data FILE] [--speed N] [--rate N] [--balance N] [--reading NAME[,NAME…]|list] [--events-url URL --events-secret S]',
+    'sandbox [--listen 127.0.0.1:0] [--data FILE] [--seed N] [--clock ISO] [--speed N] [--rate N] [--balance N] [--reading NAME[,NAME…]|list] [--events-url URL --events-secret S]',
   about: `The embedded platform alone, for any client. The first line on stdout is {"url":"http://127.0.0.1:PORT/api/v1"}.
 Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin (administrator), sandbox-guest (owner of team 2).`,
   configured: false,
   options: {
     listen: { type: 'string', value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:0' },
     data: { type: 'string', value: 'FILE', says: 'keep the state in this file across restarts' },
-    speed: { type: 'string', value: 'N', says: 'make jobs run N times as fast' },
+    seed: { type: 'string', value: 'N', says: 'which content it invents, default 1; the same for the same number' },
+    clock: {
+      type: 'string',
+      value: 'ISO',
+      says: 'where its time stands still, until POST /sandbox/clock {"advance":"1d"} with the token sandbox-admin moves it',
+    },
+    speed: {
+      type: 'string',
+      value: 'N',
+      says: 'let its time run N times as fast: jobs, but also dates, schedules and expiries; default 1',
+    },
     rate: { type: 'string', value: 'N', says: 'requests a minute and token, default 60; 0 lifts every limit' },
     balance: { type: 'string', value: 'N', says: 'credits every team starts with' },
     reading: {
@@ -43,9 +53,16 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     ];
     const events = subscription(invocation);
     if (speed === 0) throw new SettingError('speed: must be above 0');
+    const seed = number(invocation, 'seed');
+    if (seed !== undefined && !Number.isInteger(seed)) throw new SettingError('seed: must be a whole number');
+    const startsAt = moment(invocation, 'clock');
+    if (startsAt !== undefined && speed !== undefined)
+      throw new SettingError('clock: --clock holds the time and --speed lets it run; give one of them');
     const { url, close } = await startSandbox({
       listen,
       data,
+      seed,
+      startsAt,
       speed,
       rate,
       balance,
@@ -93,4 +110,15 @@ function number(invocation: Invocation, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Number(text);
   throw new SettingError(`${name}: "${text}" is not a number of at least 0`);
+}
+
+/** Milliseconds since the Unix epoch of an ISO 8601 date, or of a time with its zone. */
+function moment(invocation: Invocation, name: string): number | undefined {
+  const text = textOption(invocation, name);
+  if (text === undefined) return undefined;
+  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
+  const [at, day] = isIso ? [Date.parse(text), Date.parse(text.slice(0, 10))] : [Number.NaN, Number.NaN];
+  // Date.parse takes the 31st of February for a day in March.
+  if (Number.isFinite(at) && new Date(day).toISOString().startsWith(text.slice(0, 10))) return at;
+  throw new SettingError(`${name}: "${text}" is not a date such as 2026-11-23 or 2026-11-23T22:00:00Z`);
 }

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { days, iso, minutes, seconds, type HeldTime } from '../platform-time.ts';
+import { callerOf } from '../tokens.ts';
+import { readBody } from './read-body.ts';
+import { invalid, refuse, Refusal } from './refusal.ts';
+import { json, type Sent } from './reply.ts';
+import type { World } from '../world.ts';
+
+/** Where the clock of an embedded platform is read and moved. No part of the contract. */
+export const clockAddress = '/sandbox/clock';
+
+const units: Readonly<Record<string, number>> = { s: seconds, m: minutes, h: 60 * minutes, d: days, w: 7 * days };
+
+/** The farthest step: what falls due on the way is carried out before the answer. */
+const maxStep = 400 * days;
+
+/**
+ * Answers `GET` with what the clock shows, and moves a clock that stands still on `POST {"advance": "1d"}`, a whole number
+ * of seconds, minutes, hours, days or weeks. Whatever falls due on the way is carried out, in its order.
+ *
+ * @throws Refusal for everybody but the administrator (401, 403), a clock that runs (409), a step that is none (422)
+ */
+export async function moveClock(
+  { world, held }: { readonly world: World; readonly held: HeldTime | undefined },
+  request: IncomingMessage,
+): Promise<Sent> {
+  const caller = callerOf(request.headers.authorization);
+  if (!caller) throw refuse(401, 'This needs a valid token.');
+  if (!caller.admin) throw refuse(403, 'The clock is moved with the token sandbox-admin.');
+  if (request.method === 'POST') {
+    if (!held) throw refuse(409, 'This clock runs by itself; a sandbox that is started with --clock has one to move.');
+    held.advance(stepOf((await readBody(request))['advance']));
+    world.jobs.advance(world, world.now());
+  } else if (request.method !== 'GET')
+    throw new Refusal(405, { message: 'The address does not know this method.' }, { allow: 'GET, POST' });
+  return json(200, { now: iso(world.now()) });
+}
+
+/** Milliseconds of a step such as `1d`. */
+function stepOf(advance: unknown): number {
+  const [, count, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(typeof advance === 'string' ? advance : '') ?? [];
+  const step = Number(count) * (units[unit] ?? Number.NaN);
+  if (step >= 0 && step <= maxStep) return step;
+  throw invalid({ advance: ['The advance must be text such as 30s, 15m, 2h, 1d or 1w, of at most 400d.'] });
+}
