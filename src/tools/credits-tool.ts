@@ -34,9 +34,9 @@ export const creditsTool = (client: Platform): Tool =>
     },
   });
 
-/** A refused token or an unreachable platform is an error; a used-up rate is not. */
+/** A refused token, and a platform that cannot be reached or read, is an error; a used-up rate is not. */
 const isOutage = ({ code, status }: VisibilityError): boolean =>
-  status === 401 || status === 403 || code === 'unreachable';
+  status === 401 || status === 403 || code === 'unreachable' || code === 'unreadable';
 
 /** The error, with the facts that this installation has of its own. */
 const withLedger = (

@@ -57,7 +57,7 @@ describe('a number that the platform does not state makes the price unknown, nev
       const quoted = await it.client.quote(operation, given).catch((error: VisibilityError) => error);
       if ('credits' in quoted) return quoted.credits;
       // What is no answer at all is refused, and says so.
-      expect(quoted).toMatchObject({ code: 'unreachable' });
+      expect(quoted).toMatchObject({ code: 'unreadable' });
       return null;
     };
     const stated = await quote(body);
@@ -72,7 +72,7 @@ describe('a number that the platform does not state makes the price unknown, nev
         else if (!unknown.has(path.join('.'))) {
           unknown.add(path.join('.'));
           await expect(it.client.call(operation, given), told).rejects.toMatchObject({
-            code: expect.stringMatching(/^(budget_exceeded|unreachable)$/),
+            code: expect.stringMatching(/^(budget_exceeded|unreadable)$/),
           });
         }
       }

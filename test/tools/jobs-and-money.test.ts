@@ -169,6 +169,7 @@ describe('credits without a platform', () => {
 
   it.each([
     ['unreachable', undefined],
+    ['unreadable', 200],
     ['unauthorized', 401],
   ] as const)('is an error that tells what the ledger knows: %s', async (code, status) => {
     const told = await run(fakeClient({}, { money: async () => without(outage(code, status)) }), 'credits', {});

@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
-import { Unreachable } from '../errors/unreachable.ts';
+import { Unreadable } from '../errors/unreadable.ts';
 import type { ReadOptions } from '../money/reconciler.ts';
 import type { VisibilityError } from '../errors/visibility-error.ts';
 import { asItCame } from '../transport/as-it-came.ts';
@@ -13,7 +13,7 @@ import { encode } from './encode.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import type { Reply } from './reply.ts';
 import { reportWait } from './report-wait.ts';
-import { unexpectedForm } from './unexpected-form.ts';
+import { unexpectedForm, whatCame } from './unexpected-form.ts';
 
 /** Calls that cost nothing and start no job: they are sent and answered, and leave no record. */
 export class FreeCalls {
@@ -77,7 +77,7 @@ async function decodeFree(
   } catch {
     const decoded = anyForm && (await asItCame(operation, response));
     if (decoded && holdsSomething(decoded.data)) return decoded;
-    throw unfit(operation, response.status);
+    throw unfit(operation, response.status, whatCame(operation, decoded ?? (await asItCame(operation, response))));
   }
 }
 
@@ -91,16 +91,14 @@ const holdsSomething = (data: unknown): boolean =>
   Object.values(data).some((value) => value !== null && value !== '') &&
   !('media_type' in data && data.media_type === 'text/html');
 
-function unfit(operation: Operation, status: number): VisibilityError {
-  const says = `The platform answered ${status} to ${operation.name}, and the answer cannot be read: it is not what the contract says.`;
-  return operation.effect === 'read'
-    ? new Unreachable(
-        says,
-        'Nothing was changed. Repeat the call later; this does not mean that there is nothing.',
+const unfit = (operation: Operation, status: number, came: string): VisibilityError =>
+  operation.effect === 'read'
+    ? new Unreadable(`The platform answered ${status} to ${operation.name} with ${came}.`, status)
+    : new OutcomeUnknown(
+        `The platform answered ${status} to ${operation.name}, and not as the contract says: ${came}.`,
+        'Look whether its effect is there before repeating it.',
         status,
-      )
-    : new OutcomeUnknown(says, 'Look whether its effect is there before repeating it.', status);
-}
+      );
 
 const toReply = (operation: Operation, { data, page, meta, raw, incomplete, leftUnread }: DecodedResponse): Reply => ({
   data,

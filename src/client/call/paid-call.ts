@@ -8,6 +8,7 @@ import { StateUnavailable } from '../../state/state-unavailable.ts';
 import type { OpenAccount } from '../account/open-account.ts';
 import { UnknownJob } from '../errors/unknown-job.ts';
 import { Unreachable } from '../errors/unreachable.ts';
+import { Unreadable } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
 import { watchArguments } from '../jobs/job-status.ts';
@@ -320,7 +321,7 @@ export class PaidCall {
 
   /** The result of a job whose result is another operation's answer. */
   async #fetchResult(
-    { operation, watch, arguments: given, answer }: Entry,
+    { id, operation, watch, arguments: given, answer }: Entry,
     deadline: Deadline,
     signal: AbortSignal | undefined,
   ): Promise<DecodedResponse | undefined> {
@@ -329,7 +330,17 @@ export class PaidCall {
     const input = job.fetchWith ? watchArguments(job.fetchWith, given, answer) : watch.arguments;
     if (!input) return undefined;
     const options = { urgency: 'call', signal, anyForm: true } as const;
-    return this.#dependencies.read(operationNamed(job.fetch), input, options, deadline.leftToAnswer());
+    const fetch = () =>
+      this.#dependencies.read(operationNamed(job.fetch as string), input, options, deadline.leftToAnswer());
+    try {
+      return await fetch();
+    } catch (error) {
+      // What a proxy put in the place of an answer to a free read says nothing of what was paid for.
+      if (!(error instanceof Unreadable)) throw error;
+      return fetch().catch((again: unknown) => {
+        throw again instanceof Unreadable ? again.ofResult(id) : again;
+      });
+    }
   }
 
   #reportCharge({ charged, confirmation }: Entry, joined: boolean): void {

@@ -1,7 +1,8 @@
 import { type KeptFile, keptFileScheme } from '../files/kept-files.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
 import type { Reply } from './reply.ts';
-import type { RawResponse } from '../transport/decoded-response.ts';
+import type { DecodedResponse, RawResponse } from '../transport/decoded-response.ts';
+import { quoted } from '../../text/quoted.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,6 +13,34 @@ export function unexpectedForm({ answer }: Operation, data: unknown): string | u
   if ((data === null || data === undefined) && hasContent(answer))
     return 'nothing: the platform accepted the call and answered with an empty body';
   return undefined;
+}
+
+/** Characters of an answer that is no use that are quoted. */
+const maxQuoted = 200;
+
+/** Characters of a page that are looked through for its text. */
+const maxLookedAt = 20_000;
+
+/** In words, what came in the place of the answer that an operation declares. `data`: the answer as it was read. */
+export function whatCame({ answer }: Operation, { data }: Pick<DecodedResponse, 'data'>): string {
+  if (data === null || data === undefined) return `nothing, where the contract has ${words[answer.kind]}`;
+  const type = isFields(data) ? data['media_type'] : undefined;
+  if (typeof type !== 'string') return `${formOf(data)}, where the contract has ${words[answer.kind]}`;
+  const text = Object.entries(data as Fields).find(
+    ([name, value]) => name !== 'media_type' && typeof value === 'string',
+  );
+  const beginning = String(text?.[1] ?? '').slice(0, maxLookedAt);
+  const said = quoted(beginning.replaceAll(/<(style|script)\b[^]*?<\/\1>|<[^<>]*>/gi, ' '), maxQuoted);
+  return type === 'text/html'
+    ? `a web page, as proxies, sign-ins and services under repair give: ${said}`
+    : `${type} instead of ${words[answer.kind]}: ${said}`;
+}
+
+function formOf(data: unknown): string {
+  if (Array.isArray(data)) return `a list of ${data.length}`;
+  if (!isFields(data)) return `only ${quoted(String(data), maxQuoted)}`;
+  const names = Object.keys(data);
+  return names.length === 0 ? 'an object without fields' : `an object of ${quoted(names.join(', '), maxQuoted)}`;
 }
 
 /** Whether the answer is a file, of which `data` has the type and the size. */

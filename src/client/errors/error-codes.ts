@@ -15,6 +15,7 @@ export const errorCodes = [
   'gone',
   'outcome_unknown',
   'unreachable',
+  'unreadable',
   'job_failed',
   'unknown_job',
   'internal',

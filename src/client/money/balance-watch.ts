@@ -108,7 +108,7 @@ export class BalanceWatch {
       return await this.#dependencies.balance.read();
     } catch (error) {
       if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
-      if (error.code !== 'unreachable') return undefined;
+      if (error.code !== 'unreachable' && error.code !== 'unreadable') return undefined;
       throw new Unreachable(
         `The balance of the team cannot be read, and what the calls before drew is not known without it (${error.message.replace(/\.$/, '')}). Nothing was sent.`,
         'Repeat the call later.',

@@ -29,10 +29,25 @@ export function unwrapAnswer(answer: Answer, body: unknown): UnwrappedAnswer {
 
 function unwrapRows(said: Fields): UnwrappedAnswer {
   const holder = isFields(said['data']) ? said['data'] : said;
+  const groups = groupsIn(holder, holder !== said);
+  if (groups) {
+    const counts = Object.fromEntries(groups.map(([group, rows]) => [group, rows.length]));
+    return { data: groups.flatMap(([, rows]) => rows), ...around({ groups: counts }, said['meta']) };
+  }
   const name = nameOfRows(holder);
   if (name === undefined) return { data: said };
   const { [name]: data, meta, links: _, ...beside } = holder;
   return { data, ...around(beside, meta ?? (holder === said ? undefined : said['meta'])) };
+}
+
+/**
+ * Rows in groups, such as `{a: […], b: […]}` by letter: several lists and nothing else. Outside `data` only under single
+ * characters, since two lists with names are two different things.
+ */
+function groupsIn(fields: Fields, isData: boolean): [string, unknown[]][] | undefined {
+  const entries = Object.entries(fields);
+  const isGroup = ([name, value]: [string, unknown]): boolean => Array.isArray(value) && (isData || /^.$/u.test(name));
+  return entries.length > 1 && entries.every(isGroup) ? (entries as [string, unknown[]][]) : undefined;
 }
 
 /** Rows stand in `data`; elsewhere they are the first list of records, or the first list. */

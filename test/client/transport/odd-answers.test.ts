@@ -66,7 +66,7 @@ test('a page in place of JSON is no result', async () => {
   await using it = await bench();
   it.platform.on('GET /projects', text('<html>Maintenance</html>'));
   const refused = await refusal((await it.client()).call(projects, {}));
-  expect(refused).toMatchObject({ code: 'unreachable', status: 200 });
+  expect(refused).toMatchObject({ code: 'unreadable', status: 200 });
   expect(refused.message).not.toContain('<html>');
 });
 

@@ -19,7 +19,7 @@ test.each([
   await using it = await bench();
   it.platform.on('GET /projects', answer);
   const refused = await refusal((await it.client()).call(projects, {}));
-  expect(refused.code).toBe('unreachable');
+  expect(refused.code).toBe('unreadable');
   expect(refused.next).toContain('Nothing was changed');
 });
 
@@ -34,7 +34,7 @@ test.each([
 ])('%s answered with another thing is an error', async (name, route, given, answer) => {
   await using it = await bench();
   it.platform.on(route, answer);
-  expect((await refusal((await it.client()).call(operationNamed(name), given))).code).toBe('unreachable');
+  expect((await refusal((await it.client()).call(operationNamed(name), given))).code).toBe('unreadable');
 });
 
 test('a write answered with another thing has an unknown outcome', async () => {
@@ -60,5 +60,36 @@ test('an empty list is one, under whatever name it comes, and so is an empty str
   expect((await client.call(operationNamed('grounding.batch_results'), { id: 'b' })).data).toEqual({
     columns: [],
     rows: [],
+  });
+});
+
+test.each([
+  ['', text('', 204), 'nothing, where the contract has JSON rows'],
+  ['a page', text('<html><style>p{}</style><p>Sign <b>in</b></p></html>'), 'a web page, as proxies, sign-ins'],
+  ['a form', json({ message: 'later' }), 'an object of “message”'],
+])('an answer that cannot be read is told by what came: %s', async (_, answer, words) => {
+  await using it = await bench();
+  it.platform.on('GET /projects', answer);
+  const { message, status } = await refusal((await it.client()).call(projects, {}));
+  expect(message).toContain(words);
+  expect(message).not.toContain('p{}');
+  expect(status).toBeGreaterThanOrEqual(200);
+});
+
+test('rows in groups are one list, and what the groups were is told', async () => {
+  await using it = await bench();
+  const client = await it.client();
+  const grouped = { a: [{ keyword: 'moss a' }], b: [{ keyword: 'moss b' }, { keyword: 'moss bed' }] };
+  for (const said of [{ data: grouped }, grouped]) {
+    it.platform.on('GET /keywords/1/expansions', json(said));
+    expect(await client.call(operationNamed('keywords.expansions'), { id: 1 })).toMatchObject({
+      data: [{ keyword: 'moss a' }, { keyword: 'moss b' }, { keyword: 'moss bed' }],
+      meta: { groups: { a: 1, b: 2 } },
+    });
+  }
+  it.platform.on('GET /keywords/1/expansions', json({ keywords: [{ keyword: 'moss' }], related: ['peat'] }));
+  expect(await client.call(operationNamed('keywords.expansions'), { id: 1 })).toMatchObject({
+    data: [{ keyword: 'moss' }],
+    meta: { related: ['peat'] },
   });
 });

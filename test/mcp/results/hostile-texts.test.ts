@@ -191,6 +191,7 @@ describe('an error', () => {
     'confirmation_required',
     'outcome_unknown',
     'unreachable',
+    'unreadable',
     'internal',
     'job_failed',
     'unknown_operation',
