@@ -1,9 +1,10 @@
 import { searchOperations } from '../src/tools/discovery/search-index.ts';
 import { fresh, heldOut, tuning, type Query } from '../test/tools/queries/queries.ts';
 import { recallOf } from '../test/tools/queries/recall.ts';
+import { findTokens } from '../test/tools/queries/find-tokens.ts';
 import { median, type Row } from './table.ts';
 
-/** How often `find_operations` has the right operation among the first five, and what a query takes. */
+/** How often `find_operations` has the right operation among the first five, and what a query takes and costs. */
 export async function search(): Promise<Row[]> {
   const firstTook = await timed(() => searchOperations('anything', 8));
   const rows = [
@@ -11,10 +12,13 @@ export async function search(): Promise<Row[]> {
     await recallRow('held-out queries variants were compared on', heldOut),
     await recallRow('queries written after the last tuning', fresh),
   ];
+  const { hits, answers } = await findTokens();
   const each: number[] = [];
   for (const { query } of heldOut) each.push(await timed(() => searchOperations(query, 8)));
   return [
     ...rows,
+    tokenRow(`a hit, of ${hits.length} operations`, hits, 60),
+    tokenRow('an answer of five hits', answers, 350),
     {
       what: 'find_operations, one query (median)',
       measured: `${median(each).toFixed(2)} ms`,
@@ -40,6 +44,13 @@ async function recallRow(which: string, queries: readonly Query[]): Promise<Row>
     held: firstFive >= 0.95,
   };
 }
+
+const tokenRow = (which: string, tokens: readonly number[], bar: number): Row => ({
+  what: `find_operations, ${which}, tokens (median; 95th percentile)`,
+  measured: `${median(tokens)}; ${tokens.toSorted((a, b) => a - b)[Math.floor(tokens.length * 0.95)]}`,
+  bar: `≤ ${bar}`,
+  held: median(tokens) <= bar,
+});
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 

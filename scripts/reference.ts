@@ -55,6 +55,7 @@ function section(operation: Operation): string[] {
   const {
     operation: _name,
     does,
+    call,
     address,
     effect: _effect,
     arguments: given,
@@ -67,6 +68,8 @@ function section(operation: Operation): string[] {
     `\`${String(address)}\`${operation.aliasOf ? `, another address of \`${operation.aliasOf}\`` : ''}`,
     '',
     String(does),
+    '',
+    `\`${String(call)}\``,
     '',
     ...argumentTable(given),
     ...Object.entries(facts).map(([name, fact]) => `- **${name}**: ${inWords(fact)}`),

@@ -40,6 +40,8 @@ export interface Operation {
   readonly asked: string;
   readonly bulk?: string | undefined;
   readonly example: Arguments;
+  /** The operations whose answers have the values of arguments, as far as it is declared. `idSourceOf` knows them all. */
+  readonly idFrom: Readonly<Record<string, string>>;
   /** All arguments as one object; unknown ones are refused. */
   readonly input: z.ZodObject;
   /** The arguments that travel in the query string; the others that are no path parameters, in the body. */
@@ -157,6 +159,7 @@ function build(
     asked: row.asked,
     bulk: row.bulk,
     example: row.example ?? {},
+    idFrom: row.idFrom ?? {},
     input: z.strictObject({
       ...stated,
       ...Object.fromEntries(unstated.map(([name, { type }]) => [name, type.optional()])),

@@ -13,8 +13,11 @@ import { paidWorkflows, reports } from './workflow-tools.ts';
 
 /** The tools that every configuration has. Their files load the catalog only when a tool is run. */
 export function fixedTools(client: Platform, options: ToolOptions): Tool[] {
+  const workflows = [...(options.readOnly ? [] : paidWorkflows), ...reports]
+    .map((make) => make(client, options))
+    .flatMap((tool) => pinnedTool(tool, client.pins));
   return [
-    findOperations(client.pins),
+    findOperations(client.pins, workflows),
     describeOperation(client.pins),
     ...dispatchers(client, options),
     jobWait(client, options),
@@ -22,8 +25,6 @@ export function fixedTools(client: Platform, options: ToolOptions): Tool[] {
     creditsTool(client),
     estimate(client, options),
     ...(options.runs ? [runCode(options)] : []),
-    ...[...(options.readOnly ? [] : paidWorkflows), ...reports]
-      .map((make) => make(client, options))
-      .flatMap((tool) => pinnedTool(tool, client.pins)),
+    ...workflows,
   ];
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { exampleArguments } from '../tools/schema/example.ts';
 import { compareAnswer } from './compare-answer.ts';
 import { compareDocument } from './compare-document.ts';
-import { idIn, idSourceOf } from './id-sources.ts';
+import { idIn, idSampleOf } from './id-samples.ts';
 import { isBreaking, type Finding, type Verdict, type Verification, type VerifiedOperation } from './verification.ts';
 
 export interface VerifyOptions {
@@ -220,7 +220,7 @@ class Session {
 
   async #idFor(operation: Operation, parameter: string, ids: Arguments): Promise<unknown> {
     const stated = operation.input.shape[parameter];
-    const source = idSourceOf(operation, parameter);
+    const source = idSampleOf(operation, parameter);
     if (!source)
       return Object.hasOwn(operation.example, parameter) || !isId(stated)
         ? exampleArguments(operation)[parameter]

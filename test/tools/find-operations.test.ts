@@ -6,6 +6,8 @@ import { searchOperations } from '../../src/tools/discovery/search-index.ts';
 import { fakeClient } from './fake-client.ts';
 import { fresh, heldOut, tuning } from './queries/queries.ts';
 import { recallOf } from './queries/recall.ts';
+import { findTokens } from './queries/find-tokens.ts';
+import { median } from '../../bench/table.ts';
 import { dataOf, errorOf, run } from './tool-of.ts';
 
 const client = fakeClient();
@@ -17,7 +19,18 @@ describe('find_operations', () => {
     const { operations } = dataOf(await run(client, 'find_operations', { query: 'show an article', as: 'code' }));
     const hit = operations.find(({ name }: { name: string }) => name === 'articles.get');
     expect(hit.code).toMatch(/^platform\.articles\.get\(\{ ?id: number.*title\?: string/);
-    expect(hit).not.toHaveProperty('example');
+    expect(hit.call).toMatch(/^articles\.get\(id: articles\.list\) → /);
+  });
+
+  it('tells programs of whole tasks beside operations', async () => {
+    const workflowsOf = async (query: string, as?: 'code'): Promise<string[] | undefined> =>
+      dataOf(await run(client, 'find_operations', { query, as })).workflows;
+    expect((await workflowsOf('write an article', 'code'))?.[0]).toMatch(
+      /^workflows\.write_article\(.*keyword\?: text/,
+    );
+    expect((await workflowsOf('ground urls', 'code'))?.[0]).toMatch(/^workflows\.ground_urls\(urls: text\[\]/);
+    expect(await workflowsOf('write an article')).toBeUndefined();
+    expect(await workflowsOf('list the invoices of the team', 'code')).toBeUndefined();
   });
 
   // Names no query that missed: who reads them tunes on them.
@@ -63,28 +76,24 @@ describe('find_operations', () => {
     const [hit] = dataOf(
       await run(client, 'find_operations', { query: 'storylines create', family: 'storylines' }),
     ).operations;
-    expect(hit).toMatchObject({
-      name: 'storylines.create',
-      effect: 'paid',
-      credits: '5 once on success; 0 with structure',
-      required: ['project'],
-    });
+    expect(Object.keys(hit)).toEqual(['name', 'does', 'call', 'changes']);
+    expect(hit.call).toMatch(
+      /^storylines\.create\(project: projects\.list, keyword\?: text, .*; paid, credits: 5 once on success; 0 with structure; /,
+    );
   });
 
-  it('shows the likely fields of a body that is not shown, and an example of the first hits', async () => {
-    const [hit] = dataOf(await run(client, 'find_operations', { query: 'generate an image from a prompt' })).operations;
-    expect(hit).toMatchObject({
-      name: 'images.generate',
-      likely: expect.arrayContaining(['prompt']),
-      example: { prompt: expect.any(String) },
-    });
+  it('says what else a call changes, and what is drawn later because of it', async () => {
+    const changesOf = async (query: string): Promise<string | undefined> =>
+      dataOf(await run(client, 'find_operations', { query })).operations[0].changes;
+    expect(await changesOf('prompts.extract')).toContain('without a trash');
+    expect(await changesOf('prompts.create')).toContain('outside every limit here');
+    expect(await changesOf('projects.list')).toBeUndefined();
   });
 
-  it('says what else changes where money or a deletion is involved', async () => {
-    const [hit] = dataOf(await run(client, 'find_operations', { query: 'prompts.extract' })).operations;
-    expect(hit).toMatchObject({ effect: 'delete', changes: expect.stringContaining('without a trash') });
-    const [read] = dataOf(await run(client, 'find_operations', { query: 'projects.list' })).operations;
-    expect(read.changes).toBeUndefined();
+  it('costs at most 60 tokens a hit at the median, and 350 an answer of five hits', async () => {
+    const { hits, answers } = await findTokens();
+    expect(median(hits)).toBeLessThanOrEqual(60);
+    expect(median(answers)).toBeLessThanOrEqual(350);
   });
 
   it('answers up to five searches at once', async () => {
@@ -99,8 +108,8 @@ describe('find_operations', () => {
     expect(results[1].hint).toMatch(/^Nothing here does that/);
   });
 
-  it('gives at most eight hits unless told otherwise', async () => {
-    expect((await namesFor('list')).length).toBeLessThanOrEqual(8);
+  it('gives at most five hits unless told otherwise', async () => {
+    expect(await namesFor('list')).toHaveLength(5);
     expect(dataOf(await run(client, 'find_operations', { query: 'list', limit: 3 })).operations).toHaveLength(3);
   });
 

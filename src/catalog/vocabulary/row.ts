@@ -31,6 +31,8 @@ export interface Row {
   readonly example?: Arguments | undefined;
   /** Path parameters (a positive integer `id` where not given), query fields of a read, body fields of a write. */
   readonly input?: Shape | undefined;
+  /** The operations whose answers have the values of arguments, where address and name do not tell them (`id-source.ts`). */
+  readonly idFrom?: Readonly<Record<string, string>> | undefined;
   /** Query fields of a write. */
   readonly query?: Shape | undefined;
   /** The contract does not show the body, or not all of it: an open `body` is passed on untouched. */

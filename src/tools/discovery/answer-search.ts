@@ -1,36 +1,44 @@
 import { families, findFamily } from '../../catalog/index.ts';
 import { withoutPinned, type Pins } from '../../catalog/pins.ts';
 import type { Family, Operation } from '../../catalog/operation.ts';
+import { callLine } from '../../declarations/call-line.ts';
 import { signatureOf } from '../../declarations/operation-types.ts';
+import { definedFields } from '../../defined-fields.ts';
 import { nearest } from '../../nearest.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { success } from '../results/result.ts';
-import { exampleArguments } from '../schema/example.ts';
-import { priceShortly } from '../schema/price-in-words.ts';
-import { requiredArguments } from '../schema/required-arguments.ts';
-import type { ToolResult } from '../tool.ts';
+import type { Tool, ToolResult } from '../tool.ts';
 import { whyNotOffered } from './not-offered.ts';
+import { workflowsFor } from './workflows-for.ts';
 
 export interface Search {
   readonly query?: string | undefined;
   readonly queries?: readonly string[] | undefined;
   readonly family?: string | undefined;
   readonly limit?: number | undefined;
-  /** Hits as TypeScript signatures. */
+  /** With TypeScript signatures beside. */
   readonly as?: 'code' | undefined;
 }
 
 /** Characters: what is longer is no question, and matching takes time that grows with it. */
 const maxQueryLength = 1_000;
 
+/** Hits of one query, unless a limit is given. */
+const usualHits = 5;
+
 /** Hits of each of several queries, unless a limit is given. */
 const hitsOfEach = 4;
 
-/** Operations for a query or for several; a family's operations; or the families, also where nothing matches well. */
-export async function answerSearch({ query, queries, family, limit, as }: Search, pins?: Pins): Promise<ToolResult> {
-  const show: Show = (operation, withExample = false) => {
+/** Operations for a query or for several; a family's operations; or the families, also where nothing matches.
+ * Programs are also told of `workflows`. */
+export async function answerSearch(
+  { query, queries, family, limit, as }: Search,
+  pins?: Pins,
+  workflows: readonly Tool[] = [],
+): Promise<ToolResult> {
+  const show: Show = (operation) => {
     const shown = withoutPinned(operation, pins);
-    return as === 'code' ? codeOf(shown) : lineOf(shown, withExample);
+    return as === 'code' ? { ...hitOf(shown), code: signatureOf(shown) } : hitOf(shown);
   };
   const only = family === undefined ? undefined : familyNamed(family);
   const asked = [...(query === undefined ? [] : [query]), ...(queries ?? [])];
@@ -39,21 +47,27 @@ export async function answerSearch({ query, queries, family, limit, as }: Search
       only ? { family: only.name, about: only.about, operations: listed(only, limit, show) } : familyIndex(),
     );
   if (queries === undefined || asked.length === 1) {
-    const { data, hint } = await answerOne(asked[0] ?? '', limit ?? 8, only, show);
-    return success(data, { hint });
+    const { data, hint } = await answerOne(asked[0] ?? '', limit ?? usualHits, only, show);
+    return success(withWorkflows(data, asked[0] ?? ''), { hint });
   }
   const results = [];
   for (const one of asked.slice(0, 6)) {
     const { data, hint } = await answerOne(one, limit ?? hitsOfEach, only, show);
     // The families are the same for every query that fits nothing: they are shown once, on request.
     const { operations = [] } = data;
-    results.push({ query: one.slice(0, 100).toWellFormed(), operations, hint });
+    results.push(withWorkflows({ query: one.slice(0, 100).toWellFormed(), operations, hint }, one));
   }
   return success({ results });
+
+  /** Programs have no tools: they are told of whole tasks beside operations. */
+  function withWorkflows(answer: Readonly<Record<string, unknown>>, one: string): Readonly<Record<string, unknown>> {
+    const lines = as === 'code' && only === undefined ? workflowsFor(one.slice(0, maxQueryLength), workflows) : [];
+    return lines.length > 0 ? { workflows: lines, ...answer } : answer;
+  }
 }
 
 /** An operation as the answer shows it. */
-type Show = (operation: Operation, withExample?: boolean) => Record<string, unknown>;
+type Show = (operation: Operation) => Record<string, unknown>;
 
 interface Found {
   readonly data: { readonly operations?: readonly Record<string, unknown>[] | undefined } & Readonly<
@@ -67,15 +81,17 @@ async function answerOne(asked: string, limit: number, only: Family | undefined,
   const why = whyNotOffered(query);
   if (why !== undefined) return { data: { operations: [] }, hint: `Nothing here does that: ${why}` };
   const { searchOperations } = await import('./search-index.ts');
-  const { operations: hits, weak, unknown } = await searchOperations(query, limit, only?.name);
-  const operations = hits.map((operation, at) => show(operation, at < withExample));
-  const hint = unknown.length > 0 ? { hint: strangeWords(unknown) } : {};
-  if (!weak && operations.length > 0) return { data: { operations }, ...hint };
+  const { operations: hits, isPartial, unknown } = await searchOperations(query, limit, only?.name);
+  if (hits.length === 0)
+    return { data: { ...familyIndex() }, hint: 'No good match: choose a family, or use other words.' };
   return {
-    data: { operations: operations.length ? operations.slice(0, 5) : undefined, ...familyIndex() },
-    hint: 'No good match: choose a family, or use other words.',
+    data: { operations: hits.map(show) },
+    hint: unknown.length > 0 ? strangeWords(unknown) : isPartial ? partialMatch : undefined,
   };
 }
+
+const partialMatch =
+  'These have less than half of the words asked for. If none fits, use other words; find_operations {} lists the families.';
 
 const strangeWords = (unknown: readonly string[]): string =>
   `Nothing here has to do with ${unknown
@@ -83,47 +99,15 @@ const strangeWords = (unknown: readonly string[]): string =>
     .map((word) => JSON.stringify(word.slice(0, 40)))
     .join(', ')}. These are the nearest by the other words; if none does what is wanted, nothing here does that.`;
 
-/** How many of the first hits carry an example. */
-const withExample = 3;
-
-/** Characters of an example that is simple enough to go with a hit. */
-const maxExampleLength = 170;
-
-/** One operation as a search shows it. */
-function lineOf(operation: Operation, withExample = false): Record<string, unknown> {
-  const required = requiredArguments(operation);
-  const likely = Object.keys(operation.likely).slice(0, 6);
-  const { changes, effect } = operation;
-  const example = withExample ? exampleArguments(operation) : {};
-  return {
-    name: operation.name,
-    does: operation.does,
-    effect: operation.effect,
-    credits: priceShortly(operation.price),
-    required: required.length ? required : undefined,
-    likely: likely.length ? likely : undefined,
-    changes: changes !== undefined && (effect === 'paid' || effect === 'delete') ? changes : undefined,
-    audience: operation.audience.who === 'admin' ? 'admin' : undefined,
-    example:
-      withExample && Object.keys(example).length > 0 && JSON.stringify(example).length <= maxExampleLength
-        ? example
-        : undefined,
-  };
+/** An operation as a search shows it: all that a call needs. */
+function hitOf(operation: Operation): Record<string, unknown> {
+  const { name, does, changes, recurring } = operation;
+  const changed = [changes, recurring].filter(Boolean).join(' ');
+  return definedFields({ name, does, call: callLine(operation), changes: changed || undefined });
 }
 
-/** One operation as a program calls it. */
-const codeOf = (operation: Operation): Record<string, unknown> => ({
-  name: operation.name,
-  does: operation.does,
-  effect: operation.effect,
-  credits: priceShortly(operation.price),
-  code: signatureOf(operation),
-});
-
 const listed = (family: Family, limit = 50, show: Show): Record<string, unknown>[] =>
-  ownOf(family)
-    .slice(0, limit)
-    .map((operation) => show(operation));
+  ownOf(family).slice(0, limit).map(show);
 
 const ownOf = ({ operations }: Family): Operation[] =>
   Object.values(operations).filter(({ aliasOf }) => aliasOf === undefined);

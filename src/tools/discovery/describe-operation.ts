@@ -11,7 +11,7 @@ export const describeOperation = (pins?: Pins): Tool =>
     name: 'describe_operation',
     title: 'Describe an operation',
     description:
-      'All about an operation, or up to five: arguments, likely fields, side effects, price, limits, job, refusals, answer, example. By name (storylines.create) or METHOD /path.',
+      'What `call` has no room for, of up to five operations: arguments in words, limits, job, refusals, answer, example.',
     input: {
       type: 'object',
       properties: { operation: { type: ['string', 'array'], items: { type: 'string' }, maxItems: 5 } },

@@ -1,6 +1,7 @@
 import { definedFields } from '../../defined-fields.ts';
 import * as z from 'zod';
 import type { Answer, Audience, Limit, Operation, Refusals, Shape } from '../../catalog/operation.ts';
+import { callLine } from '../../declarations/call-line.ts';
 import { exampleArguments } from '../schema/example.ts';
 import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
@@ -15,6 +16,7 @@ export function descriptionOf(operation: Operation): Record<string, unknown> {
   return definedFields({
     operation: operation.name,
     does: operation.does,
+    call: callLine(operation),
     changes,
     address: `${operation.method} ${operation.path}`,
     effect: operation.effect,

@@ -8,8 +8,8 @@ import { wordsOf } from './words.ts';
 export interface SearchResult {
   /** Best first. */
   readonly operations: readonly Operation[];
-  /** The best hit has less than half of what was asked, or hardly anything was found: better show the families too. */
-  readonly weak: boolean;
+  /** The best hit has less than half of the words that were asked. It may be right nevertheless. */
+  readonly isPartial: boolean;
   /** Words of the query that occur nowhere here, not even misspelt: the platform likely does not offer what they name. */
   readonly unknown: readonly string[];
 }
@@ -23,9 +23,6 @@ const weights = { prefix: 0.2, fuzzy: 0.1 };
 /** Share of the best score below which a hit is noise, except among the first few. */
 const noise = 0.3;
 const minHits = 5;
-
-/** Fewer hits than this probably mean that the query was misunderstood. */
-const fewHits = 3;
 
 let index: Promise<MiniSearch<Entry>> | undefined;
 
@@ -55,9 +52,7 @@ export async function searchOperations(query: string, limit: number, family?: st
   const isUnknown = (word: string): boolean => word.length > 3 && asked.has(word) && !matched.has(word);
   return {
     operations: found.slice(0, limit),
-    weak:
-      !meant &&
-      (found.length < (family === undefined ? fewHits : 1) || (best?.queryTerms.length ?? 0) * 2 < asked.size),
+    isPartial: !meant && best !== undefined && best.queryTerms.length * 2 < asked.size,
     unknown: [...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some(isUnknown)))],
   };
 }

@@ -73,7 +73,9 @@ describe('a result', () => {
   it('of a search names operations, of a description what to say to them', async () => {
     const found = await host.call('find_operations', { query: 'draft a storyline for a keyword', limit: 3 });
     expect(found.data).toMatchObject({
-      operations: expect.arrayContaining([expect.objectContaining({ name: 'storylines.create', effect: 'paid' })]),
+      operations: expect.arrayContaining([
+        expect.objectContaining({ name: 'storylines.create', call: expect.stringContaining('; paid, ') }),
+      ]),
     });
     expect((await host.call('describe_operation', { operation: 'storylines.create' })).data).toMatchObject({
       operation: 'storylines.create',

@@ -212,6 +212,7 @@ export const contentAudits = family(
       limits: marking,
     }),
     page: get('/content-audit-pages/{id}', {
+      idFrom: { id: 'content_audits.pages' },
       does: 'Show one audited page with its issues and recommendations',
       words: 'details fix',
       asked: 'what is wrong with this one page in the audit, issues and recommendations of a page',
@@ -219,6 +220,7 @@ export const contentAudits = family(
       scale: pageScale,
     }),
     mark_page: patch('/content-audit-pages/{id}/solved', {
+      idFrom: { id: 'content_audits.pages' },
       does: 'Mark an audited page as solved or open',
       changes: 'Embedded platform: without a body it counts as solved; is_solved false undoes it.',
       words: 'resolve done',
@@ -233,6 +235,7 @@ export const contentAudits = family(
       output: one(page),
     }),
     refresh_page: post('/content-audit-pages/{id}/refresh', {
+      idFrom: { id: 'content_audits.pages' },
       does: 'Crawl and audit one page of a completed audit again',
       changes: "Embedded platform: overwrites the page's scores and issues within its audit.",
       words: 'recheck again rescan',

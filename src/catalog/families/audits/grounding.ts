@@ -268,6 +268,7 @@ export const grounding = family(
       refuses: { 404: { batch_not_found: 'unknown, or of another team' } },
     }),
     batch_results: get('/grounding/batches/{id}/results.ndjson', {
+      idFrom: { id: 'grounding.batch' },
       does: 'Fetch the finished audits of a batch, also while it runs',
       words: 'download results',
       asked: 'all results of the batch as rows ndjson, grounding batch rows stream',

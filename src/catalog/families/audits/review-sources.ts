@@ -106,6 +106,7 @@ export const reviewSources = family(
       likely: { platform: likely(text, 'the platform wanted; register takes one', ['name', 'platform_name']) },
     }),
     push_review: post('/webhooks/reviews/{source}', {
+      idFrom: { source: 'review_sources.list' },
       does: 'Push one review to a source with its own key; a known external_id is taken once only',
       changes: 'A known external_id is not inserted again.',
       words: 'submit send inbound webhook ingest',

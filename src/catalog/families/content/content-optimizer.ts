@@ -52,6 +52,7 @@ const showing = {
 
 const applying = {
   does: 'Apply the suggestions of an optimization to its text',
+  idFrom: { suggestion_ids: 'content_optimizer.get' },
   changes: 'Embedded platform: rewrites the text of the optimization; repeating charges again.',
   words: 'accept improve rewrite',
   asked:

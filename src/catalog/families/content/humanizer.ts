@@ -62,6 +62,7 @@ export const humanizer = family(
       },
     }),
     document: get('/humanize/{batch}/documents/{document}', {
+      idFrom: { batch: 'humanizer.humanize', document: 'humanizer.batch' },
       does: 'Show one text of a batch with its rewriting',
       words: 'status result',
       asked: 'read one rewritten text, before and after, one humanized document',
@@ -69,6 +70,7 @@ export const humanizer = family(
       output: { ...document, status: text },
     }),
     rehumanize: post('/humanize/{batch}/documents/{document}/rehumanize', {
+      idFrom: { batch: 'humanizer.humanize', document: 'humanizer.batch' },
       does: 'Rewrite one text of a batch once more',
       changes: "Embedded platform: replaces the document's rewriting; the original stays.",
       words: 'again retry',
@@ -87,6 +89,7 @@ export const humanizer = family(
       },
     }),
     rescore: get('/humanize/{batch}/documents/{document}/rescore', {
+      idFrom: { batch: 'humanizer.humanize', document: 'humanizer.batch' },
       does: 'Score a text again after it was edited by hand',
       words: 'recheck detection',
       asked:

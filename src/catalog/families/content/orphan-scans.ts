@@ -51,6 +51,7 @@ export const orphanScans = family(
       price: free,
     }),
     start: post('/orphan-scans/{id}/start', {
+      idFrom: { id: 'orphan_scans.discover' },
       does: 'Start the crawl of a prepared scan; once only',
       changes: 'Charged at the start. A second start is refused and charges nothing.',
       words: 'run begin',
@@ -84,12 +85,14 @@ export const orphanScans = family(
       },
     }),
     get: get('/orphan-scans/{id}', {
+      idFrom: { id: 'orphan_scans.discover' },
       does: 'Show how a scan stands',
       words: 'progress',
       asked: 'is the orphan crawl finished, how far is the scan, scan status, crawl progress',
       output: one(scan),
     }),
     pages: get('/orphan-scans/{id}/pages', {
+      idFrom: { id: 'orphan_scans.discover' },
       does: 'List the pages a scan found',
       words: 'results orphans unlinked',
       asked:
@@ -97,6 +100,7 @@ export const orphanScans = family(
       output: paged({ url, inbound_links: count.optional() }),
     }),
     delete: del('/orphan-scans/{id}', {
+      idFrom: { id: 'orphan_scans.discover' },
       does: 'Delete a scan',
       changes: 'No operation brings it back. Embedded platform: removes its pages as well.',
       words: 'remove',

@@ -42,6 +42,7 @@ export const brandKnowledge = family(
   { words: 'knowledge base facts ground truth kb brand what is true about our brand' },
   () => ({
     read: get('/brand-knowledge', {
+      idFrom: { brand: 'tracking.list' },
       does: 'Look up what is known about a brand: passages, fact errors, truth sources',
       words: 'search query rag ask',
       asked:

@@ -183,6 +183,7 @@ export const citationCausality = family(
       },
     }),
     lever: get('/citation-causality/projects/{project}/levers/{key}/{value}/drill-down', {
+      idFrom: { key: 'citation_causality.levers', value: 'citation_causality.levers' },
       does: 'Show one lever in detail: evidence, trend, by assistant',
       words: 'drill down details llm',
       asked: 'tell me more about one factor, proof and trend, one driver in depth',

@@ -124,6 +124,7 @@ export const citedSources = family(
       output: csv(...Object.keys(source)),
     }),
     analyze: post('/tracking-projects/{id}/cited-sources/analyze', {
+      idFrom: { source_ids: 'cited_sources.list' },
       does: 'Fetch and classify cited sources; all unanalyzed ones by default',
       changes: 'Embedded platform: fills content type and scores; outreach status and notes stay.',
       words: 'scan content type possibility score',

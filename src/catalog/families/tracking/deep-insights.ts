@@ -58,6 +58,7 @@ export const deepInsights = family(
       },
     }),
     section: get('/data-mining/insights/{project}/section/{section}', {
+      idFrom: { section: 'deep_insights.get' },
       does: 'Show one section of the insights, such as fact_errors or battle_cards',
       words: 'summary part narratives personas competitors forecast actions',
       asked:

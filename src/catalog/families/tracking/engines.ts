@@ -18,6 +18,7 @@ export const engines = family(
       output: assumed({ engines: z.array(z.looseObject(engine)), signals: z.array(text) }),
     }),
     get: get('/engines/{engine}', {
+      idFrom: { engine: 'engines.list' },
       does: 'Show one engine in detail',
       words: 'assistant',
       asked:
@@ -27,6 +28,7 @@ export const engines = family(
       input: { engine: key },
     }),
     signal: get('/engines/signals/{signal}', {
+      idFrom: { signal: 'engines.list' },
       does: 'Show one signal: its evidence, and the engines that agree and disagree',
       words: 'factor evidence tier',
       asked: 'does this ranking signal matter, which engines agree, evidence for one signal',

@@ -31,6 +31,7 @@ export const keywordSuggestions = family(
       refuses: { 422: 'for an unknown sort or dir' },
     }),
     convert: post('/tracking-projects/{id}/keyword-suggestions/convert', {
+      idFrom: { keyword_ids: 'keyword_suggestions.list' },
       does: 'Turn suggested keywords into prompts; existing ones are skipped',
       changes: 'all: true converts every suggestion; texts that exist are skipped.',
       recurring: 'Each prompt draws credits at every run',

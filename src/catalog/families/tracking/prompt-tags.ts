@@ -111,6 +111,7 @@ export const promptTags = family(
       remedies: { 422: 'prompt_tags.unassign' },
     }),
     merge: post('/prompt-tags/{id}/merge', {
+      idFrom: { target_id: 'prompt_tags.list' },
       does: 'Merge a tag into another: its assignments move there, and it is deleted',
       changes:
         'The tag in the address (id) disappears, target_id stays. Prompts that had both keep one. No operation brings it back.',
@@ -123,6 +124,7 @@ export const promptTags = family(
       price: free,
     }),
     assign: post('/tracking-prompts/{id}/tags', {
+      idFrom: { id: 'prompts.list' },
       does: 'Put a tag on a prompt',
       changes:
         'Embedded platform: a prompt may have several tags, also of one dimension; none is taken off. Repeating changes nothing.',
@@ -136,6 +138,7 @@ export const promptTags = family(
       price: free,
     }),
     unassign: del('/tracking-prompts/{id}/tags/{tagId}', {
+      idFrom: { id: 'prompts.list', tagId: 'prompt_tags.list' },
       does: 'Take a tag off a prompt',
       changes: 'The tag itself stays.',
       words: 'remove detach',

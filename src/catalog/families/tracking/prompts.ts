@@ -93,6 +93,7 @@ export const prompts = family(
       output: one(prompt),
     }),
     update: put('/tracking-prompts/{id}', {
+      idFrom: { id: 'prompts.list' },
       does: 'Change a prompt',
       changes:
         'A persona set here is protected from classification. Embedded platform: a new text is asked from the next run on; answers to the old one stay.',
@@ -109,6 +110,7 @@ export const prompts = family(
       output: one(prompt),
     }),
     delete: del('/tracking-prompts/{id}', {
+      idFrom: { id: 'prompts.list' },
       does: 'Delete a prompt',
       changes: 'No operation brings it back. prompts.monitor with paused keeps it.',
       words: 'remove',

@@ -55,6 +55,7 @@ export const trackingKeywords = family(
       output: one(keyword),
     }),
     update: put('/tracking-keywords/{id}', {
+      idFrom: { id: 'tracking_keywords.list' },
       does: 'Change a keyword of a tracking project',
       changes: 'Embedded platform: only the fields given change; tags replaces all tags.',
       words: 'edit group tag',
@@ -67,6 +68,7 @@ export const trackingKeywords = family(
       output: one(keyword),
     }),
     delete: del('/tracking-keywords/{id}', {
+      idFrom: { id: 'tracking_keywords.list' },
       does: 'Remove a keyword from its tracking project',
       asked: 'no longer follow track a search term, take it out of monitoring, untrack keyword, remove monitored term',
       changes: 'No operation brings it back.',

@@ -59,6 +59,7 @@ export const trackingShares = family(
       }),
     }),
     accept: post('/tracking-project-shares/{share}/accept', {
+      idFrom: { share: 'tracking_shares.shared_with_me' },
       does: 'Accept an invitation to a tracking project',
       changes: 'Can be used once. tracking_shares.leave ends it.',
       words: 'join',
@@ -70,6 +71,7 @@ export const trackingShares = family(
       refuses: { ...invited.refuses, 409: 'on the embedded platform when the invitation was declined or withdrawn' },
     }),
     decline: post('/tracking-project-shares/{share}/decline', {
+      idFrom: { share: 'tracking_shares.shared_with_me' },
       does: 'Decline an invitation to a tracking project',
       changes: 'Final for this invitation; the owner can invite again.',
       words: 'reject refuse',
@@ -79,6 +81,7 @@ export const trackingShares = family(
       ...invited,
     }),
     leave: del('/tracking-project-shares/{share}', {
+      idFrom: { share: 'tracking_shares.shared_with_me' },
       does: 'Leave a tracking project that was shared with you',
       changes: 'Only the owner can invite you again.',
       words: 'detach exit',

@@ -103,6 +103,7 @@ export const agenticChat = family(
       refuses: { 404: { session_not_found: 'unknown, or not of this team and user' } },
     }),
     answer_question: post('/agentic/sessions/{id}/answer-question', {
+      idFrom: { id: 'agentic_chat.chat' },
       does: "Answer the agent's question with the label of one of its options",
       changes: 'The agent goes on, and may draw further credits.',
       words: 'reply choose option confirm',
@@ -118,6 +119,7 @@ export const agenticChat = family(
       timeout: longestTurn,
     }),
     abort: post('/agentic/sessions/{session}/abort', {
+      idFrom: { session: 'agentic_chat.chat' },
       does: "End the agent's running turn; credits already used stay charged",
       changes: 'What the agent did so far stays, and stays charged; its plan ends as aborted.',
       words: 'stop cancel',

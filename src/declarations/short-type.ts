@@ -1,0 +1,68 @@
+import type { JsonSchema } from '../tools/schema/json-schema.ts';
+
+/**
+ * A schema in the words of the notation: `int 1..50`, `text[] ≤10`, `active|paused`, `{url: url, title?: text}`. A type that JSON
+ * Schema does not have stands for itself.
+ */
+export function shortType(schema: JsonSchema): string {
+  const { enum: choices, const: only, anyOf, type } = schema;
+  if (choices) return choices.map(String).join('|');
+  if (only !== undefined) return JSON.stringify(only);
+  if (anyOf) return anyOfType(anyOf);
+  if (Array.isArray(type)) return unique(type.map((one: string) => shortType({ ...schema, type: one }))).join('|');
+  if (type === 'array') return `${elementType(schema.items ?? {})}[]${range(schema.minItems, schema.maxItems, 1)}`;
+  if (type === 'object') return objectType(schema);
+  if (type === 'string') return textType(schema);
+  return `${type === undefined ? 'any' : (plainTypes[String(type)] ?? String(type))}${range(schema.minimum ?? above(schema), schema.maximum, 1)}`;
+}
+
+const plainTypes: Readonly<Record<string, string>> = {
+  integer: 'int',
+  boolean: 'bool',
+};
+
+/** A file is a path, or an object with its content; a date may have a time; an id without a known form is a number or a word. */
+function anyOfType(anyOf: readonly JsonSchema[]): string {
+  if (anyOf.some(({ properties }) => properties && 'content' in properties && 'name' in properties)) return 'file';
+  const types = unique(anyOf.map(shortType));
+  return types.includes('date') ? types.filter((type) => type !== 'timestamp').join('|') : types.join('|');
+}
+
+function textType({ format, pattern, description, minLength, maxLength }: JsonSchema): string {
+  if (format !== undefined) return formats[format] ?? format;
+  if (description?.startsWith('Domain')) return 'domain';
+  const [, sample] = /such as (\S+?)[,;)]?$/.exec(description ?? '') ?? [];
+  const long = maxLength !== undefined && maxLength > maxShownLength;
+  const form =
+    pattern === undefined || description === undefined ? '' : sample ? ` like ${sample}` : ` (${description})`;
+  return `text${form}${range(minLength, long ? undefined : maxLength, 1)}`;
+}
+
+/** Characters that nobody exceeds by chance. `describe_operation` tells all bounds. */
+const maxShownLength = 1_000;
+
+const formats: Readonly<Record<string, string>> = { uri: 'url', 'date-time': 'timestamp' };
+
+function elementType(items: JsonSchema): string {
+  const type = shortType(items);
+  return /[| ]/.test(type) && !type.startsWith('{') ? `(${type})` : type;
+}
+
+function objectType({ properties = {}, required = [] }: JsonSchema): string {
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${shortType(schema)}`,
+  );
+  return fields.length > 0 ? `{${fields.join(', ')}}` : '{…}';
+}
+
+const above = ({ exclusiveMinimum }: JsonSchema): number | undefined =>
+  exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1;
+
+/** Bounds as ` 1..50`, ` ≥5` or ` ≤50`. A lower bound of `usual` or less goes without saying. */
+function range(least: number | undefined, most: number | undefined, usual: number): string {
+  const low = least !== undefined && (least > usual || (most !== undefined && least === usual)) ? least : undefined;
+  if (most === undefined) return low === undefined ? '' : ` ≥${low}`;
+  return least === undefined ? ` ≤${most}` : ` ${least}..${most}`;
+}
+
+const unique = (types: readonly string[]): string[] => [...new Set(types)];
