@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram, start, temporaryFolder } from './program.ts';
+import { runHere, runProgram, start, temporaryFolder } from './program.ts';
 
 const commands = ['http', 'sandbox', 'call', 'tools', 'credits', 'jobs', 'doctor'];
 
@@ -14,7 +14,7 @@ describe('help', () => {
   });
 
   it.each(commands)('tells about %s', async (command) => {
-    expect(await runProgram([command, '--help'])).toMatchObject({
+    expect(await runHere([command, '--help'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(new RegExp(`^Usage: visibility-mcp ${command}`)),
       stderr: '',
@@ -22,20 +22,20 @@ describe('help', () => {
   });
 
   it.each([['-h'], ['help']])('is given for %s, too', async (word) => {
-    expect(await runProgram([word])).toMatchObject({ code: 0, stdout: expect.stringContaining('Commands:') });
-    expect(
-      (await runProgram([word === 'help' ? 'help' : 'credits', word === 'help' ? 'credits' : word])).stdout,
-    ).toMatch(/^Usage: visibility-mcp credits/);
+    expect(await runHere([word])).toMatchObject({ code: 0, stdout: expect.stringContaining('Commands:') });
+    expect((await runHere([word === 'help' ? 'help' : 'credits', word === 'help' ? 'credits' : word])).stdout).toMatch(
+      /^Usage: visibility-mcp credits/,
+    );
   });
 
   it('of a command has an example, and the settings once, in the whole help', async () => {
-    const { stdout } = await runProgram(['install', '--help']);
+    const { stdout } = await runHere(['install', '--help']);
     expect(stdout).toContain('visibility-mcp install codex --dry-run');
     expect(stdout).not.toContain('VISIBILITY_CONFIRM_ABOVE');
   });
 
   it('-v prints the version', async () => {
-    expect((await runProgram(['-v'])).stdout).toBe((await runProgram(['--version'])).stdout);
+    expect((await runProgram(['-v'])).stdout).toBe((await runHere(['--version'])).stdout);
   });
 });
 
@@ -64,15 +64,19 @@ describe('a command line that cannot be used', () => {
     [['help', 'creditz'], /no such command: creditz; did you mean credits/],
     [['http', '--listen', '0.0.0.0:0'], /set VISIBILITY_HTTP_TOKEN/],
   ])('ends %j with one line and exit code 2', async (args, message) => {
-    const { code, stdout, stderr } = await runProgram(args);
+    const { code, stdout, stderr } = await runHere(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^visibility-mcp: [^\n]*\n$/);
     expect(stderr).not.toContain('sesame');
   });
 
+  it('ends the process with that code', async () => {
+    expect(await runProgram(['frobnicate'])).toEqual(await runHere(['frobnicate']));
+  });
+
   it('is one with an unknown variable, too', async () => {
-    expect(await runProgram(['tools'], { env: { VISIBILITY_BUGDET: '1/day' } })).toMatchObject({
+    expect(await runHere(['tools'], { env: { VISIBILITY_BUGDET: '1/day' } })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('VISIBILITY_BUDGET'),
     });

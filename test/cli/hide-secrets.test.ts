@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runProgram, temporaryFolder } from './program.ts';
+import { runHere, runProgram, temporaryFolder } from './program.ts';
 
 const token = 'token-that-nobody-may-read';
 
@@ -50,13 +50,13 @@ test.each(Object.entries(programs))('run shows no token by %s, nor does jobs wai
   ];
   let id: string | undefined;
   for (const command of commands) {
-    const { stdout, stderr } = await runProgram(command, { env });
+    const { stdout, stderr } = await runHere(command, { env });
     expect(stdout).toContain('"ok":');
     expect(decodedIn(stdout + stderr)).not.toContain(token);
     id = /"run_id":"(run_\w+)"/.exec(stdout)?.[1] ?? id;
   }
   if (id === undefined) throw new Error('no run has begun');
-  const { stdout, stderr } = await runProgram(['jobs', 'wait', id], { env });
+  const { stdout, stderr } = await runHere(['jobs', 'wait', id], { env });
   expect(stdout).toContain(id);
   expect(decodedIn(stdout + stderr)).not.toContain(token);
 });

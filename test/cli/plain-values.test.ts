@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram, temporaryFolder } from './program.ts';
+import { runHere, runProgram, temporaryFolder } from './program.ts';
 
 const env = { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1000', VISIBILITY_BUDGET: 'none' };
 
@@ -67,7 +67,7 @@ describe('in a pipe', () => {
     ['job_list', {}],
     ['find_operations', { query: 'keywords' }],
   ])('%s %j prints lists as lists and texts as they are', async (tool, input) => {
-    const { stdout, code } = await runProgram(['call', tool, JSON.stringify(input)], { env });
+    const { stdout, code } = await runHere(['call', tool, JSON.stringify(input)], { env });
     expect(code).toBe(0);
     expect(stdout).not.toMatch(forModels);
   });

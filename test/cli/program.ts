@@ -2,7 +2,8 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
+import { run } from '../../src/cli/run.ts';
 import { endProcess } from '../support/processes/end-process.ts';
 
 /** The file a host starts. */
@@ -35,13 +36,36 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+const environment = (env: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_'))),
+  XDG_STATE_HOME: temporaryFolder(),
+  ...env,
+});
+
+/** As `runProgram`, in this process: for tests of a command line that are not about the process. */
+export async function runHere(args: readonly string[], { env = {} }: Pick<Start, 'env'> = {}): Promise<Ended> {
+  const [own, listeners] = [process.env, process.stdout.listeners('error')];
+  const printed = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      printed[stream] += String(text);
+      return true;
+    }),
+  );
+  process.env = environment(env);
+  try {
+    return { code: await run(args, new AbortController().signal), ...printed };
+  } finally {
+    process.env = own;
+    for (const spy of spies) spy.mockRestore();
+    for (const listener of process.stdout.listeners('error'))
+      if (!listeners.includes(listener)) process.stdout.off('error', listener as () => void);
+  }
+}
+
 /** Starts the program, with a state folder of its own and nothing of this process's settings. */
 export function start(args: readonly string[], { env = {}, node = process.execPath, cwd }: Start = {}): Running {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_'));
-  const child = spawn(node, [bin, ...args], {
-    cwd,
-    env: { ...Object.fromEntries(inherited), XDG_STATE_HOME: temporaryFolder(), ...env },
-  });
+  const child = spawn(node, [bin, ...args], { cwd, env: environment(env) });
   onTestFinished(() => endProcess(child));
   child.stdin.on('error', () => {});
   let [stdout, stderr] = ['', ''];

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram, start, temporaryFolder, type Ended } from './program.ts';
+import { runHere, runProgram, start, temporaryFolder, type Ended } from './program.ts';
 
 const sandbox = { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1000', VISIBILITY_BUDGET: '100/day' };
 
@@ -75,7 +75,7 @@ describe('visibility-mcp run', () => {
       [[file, '--max-credits', 'many'], 'not a whole number'],
       [[file, '--input', '{'], 'input'],
     ] as const) {
-      const ended = await runProgram(['run', ...args], { env });
+      const ended = await runHere(['run', ...args], { env });
       expect([ended.code, ended.stdout]).toEqual([2, '']);
       expect(ended.stderr).toContain(says);
     }

@@ -5,22 +5,36 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { modernClient, olderClient, startHttp } from './support/http-server.ts';
+import { modernClient, olderClient, startHttp, type HttpServer } from './support/http-server.ts';
 import type { Message } from './support/message.ts';
 import type { Scope } from './support/scope.ts';
-import { bin, environment, startHost } from './support/stdio-host.ts';
+import { bin, environment, startHost, type Host } from './support/stdio-host.ts';
+import { suiteScope } from './support/suite-scope.ts';
 
 const sandbox = { VISIBILITY_SANDBOX: '1', VISIBILITY_SANDBOX_SPEED: '200' };
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2026-07-28'];
 
 type Ask = (method: string, params?: object) => Promise<Message>;
 
-const wires: Record<string, (scope: Scope, version: string) => Promise<Ask>> = {
-  stdio: async (scope, version) => (await startHost(scope, { env: sandbox, version })).request,
-  async http(scope, version) {
-    const server = await startHttp(scope, { env: sandbox });
-    return version === '2026-07-28' ? modernClient(server).request : (await olderClient(server, version)).request;
-  },
+const suite = suiteScope();
+const hosts = new Map<string, Promise<Host>>();
+let server: Promise<HttpServer> | undefined;
+
+/** A process on stdin speaks one version, for all tests of the file. */
+function hostOf(version: string): Promise<Host> {
+  const host = hosts.get(version) ?? startHost(suite, { env: sandbox, version });
+  hosts.set(version, host);
+  return host;
+}
+
+const sharedServer = (): Promise<HttpServer> => (server ??= startHttp(suite, { env: sandbox }));
+
+const wires: Record<string, (version: string) => Promise<Ask>> = {
+  stdio: async (version) => (await hostOf(version)).request,
+  http: async (version) =>
+    version === '2026-07-28'
+      ? modernClient(await sharedServer()).request
+      : (await olderClient(await sharedServer(), version)).request,
 };
 
 /** The part of an answer that says what there is, not who says it or how long it may be kept. */
@@ -28,8 +42,7 @@ const content = ({ result = {} }: Message, name: string): unknown => result[name
 
 describe.each(Object.entries(wires))('over %s', (_wire, open) => {
   it.each(versions)('a raw client of %s finds tools, resources and prompts, and calls', async (version) => {
-    const scope = { onTestFinished };
-    const ask = await open(scope, version);
+    const ask = await open(version);
     const listed = await ask('tools/list');
     const tools = content(listed, 'tools') as { name: string }[];
     expect(tools.map(({ name }) => name)).toEqual(
@@ -67,7 +80,7 @@ describe.each(Object.entries(wires))('over %s', (_wire, open) => {
   it.each(['2025-11-25', '2026-07-28'])(
     'what does not exist is told as the protocol wants, to a client of %s',
     async (version) => {
-      const ask = await open({ onTestFinished }, version);
+      const ask = await open(version);
       expect((await ask('tools/call', { name: 'no_such_tool', arguments: {} })).error?.code).toBe(-32602);
       expect((await ask('tools/call', { arguments: {} })).error?.code).toBe(-32602);
       expect((await ask('resources/read', { uri: 'visibility://nothing' })).error?.code).toBe(-32602);
@@ -80,11 +93,10 @@ describe.each(Object.entries(wires))('over %s', (_wire, open) => {
 });
 
 it('every era sees the same tools over every wire', async () => {
-  const scope = { onTestFinished };
   const lists = [];
   for (const open of Object.values(wires))
     for (const version of ['2025-11-25', '2026-07-28'])
-      lists.push(content(await (await open(scope, version))('tools/list'), 'tools'));
+      lists.push(content(await (await open(version))('tools/list'), 'tools'));
   for (const list of lists) expect(list).toEqual(lists[0]);
 });
 
@@ -94,7 +106,7 @@ it('the server agrees to a version it knows, and offers one it knows to a client
     ['2024-11-05', '2024-11-05'],
     ['1999-01-01', expect.stringMatching(/^2025-/)],
   ] as const) {
-    const { messages } = await startHost({ onTestFinished }, { env: sandbox, version: asked });
+    const { messages } = await hostOf(asked);
     expect(messages[0]?.result).toMatchObject({
       protocolVersion: given,
       serverInfo: { name: 'visibility-mcp' },
@@ -118,7 +130,7 @@ it('server/discover tells a client of 2026-07-28 what there is, and an unknown v
 });
 
 it('visibility://operations is a list of all operations in fixed terms', async () => {
-  const { request } = await startHost({ onTestFinished }, { env: sandbox });
+  const { request } = await hostOf('2025-11-25');
   const { result } = await request('resources/read', { uri: 'visibility://operations' });
   const [{ text = '', mimeType } = {}] = (result?.['contents'] ?? []) as { text?: string; mimeType?: string }[];
   expect(mimeType).toBe('application/json');
@@ -174,16 +186,14 @@ const kits: Record<string, (scope: Scope) => Promise<Pick<Client, 'listTools' | 
     await client.connect(new OldStdio(asChild(scope)));
     return client as unknown as Client;
   },
-  async 'the SDK, pinned to 2026-07-28, over HTTP'(scope) {
+  async 'the SDK, pinned to 2026-07-28, over HTTP'() {
     const client = new Client({ name: 'kit', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-    await client.connect(new StreamableHTTPClientTransport(new URL((await startHttp(scope, { env: sandbox })).url)));
+    await client.connect(new StreamableHTTPClientTransport(new URL((await sharedServer()).url)));
     return client;
   },
-  async 'the SDK of before, over HTTP'(scope) {
+  async 'the SDK of before, over HTTP'() {
     const client = new OldClient({ name: 'kit', version: '1' });
-    await client.connect(
-      new OldHttp(new URL((await startHttp(scope, { env: sandbox })).url)) as Parameters<OldClient['connect']>[0],
-    );
+    await client.connect(new OldHttp(new URL((await sharedServer()).url)) as Parameters<OldClient['connect']>[0]);
     return client as unknown as Client;
   },
 };

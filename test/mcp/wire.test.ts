@@ -1,12 +1,18 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fakePlatform, says } from './support/fake-platform.ts';
 import { initialize, type Message } from './support/message.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+import { suiteScope } from './support/suite-scope.ts';
 
 const scope = { onTestFinished };
 const offline = { VISIBILITY_SANDBOX: '1' };
 const line = (message: unknown): string => `${JSON.stringify(message)}\n`;
-const still = (host: Host): Promise<Message> => host.request('ping');
+const suite = suiteScope();
+let shared: Host;
+beforeAll(async () => void (shared = await startHost(suite, { env: offline })));
+/** By an id that no other message has. */
+const still = (host: Host): Promise<Message> => host.request('ping', {}, randomUUID());
 
 describe('on stdin', () => {
   it.each([
@@ -31,10 +37,9 @@ describe('on stdin', () => {
       ]),
     ],
   ])('%s does not end the connection', async (_what, bytes) => {
-    const host = await startHost(scope, { env: offline });
-    host.child.stdin.write(bytes);
-    expect((await still(host)).result).toEqual({});
-    expect(host.output().stderr).toBe('');
+    shared.child.stdin.write(bytes);
+    expect((await still(shared)).result).toEqual({});
+    expect(shared.output().stderr).toBe('');
   });
 
   it('four megabytes anywhere in a call neither hold the server up nor come back', async () => {
@@ -72,14 +77,13 @@ describe('on stdin', () => {
   });
 
   it('a message may come in pieces, and several at once', async () => {
-    const host = await startHost(scope, { env: offline });
     const ping = line({ jsonrpc: '2.0', id: 'pieces', method: 'ping' });
-    for (const byte of ping) host.write(byte);
-    expect(await host.seen(({ id }) => id === 'pieces')).toBeDefined();
-    host.write(
+    for (const byte of ping) shared.write(byte);
+    expect(await shared.seen(({ id }) => id === 'pieces')).toBeDefined();
+    shared.write(
       Array.from({ length: 50 }, (_, at) => line({ jsonrpc: '2.0', id: `many-${at}`, method: 'ping' })).join(''),
     );
-    await Promise.all(Array.from({ length: 50 }, (_, at) => host.seen(({ id }) => id === `many-${at}`)));
+    await Promise.all(Array.from({ length: 50 }, (_, at) => shared.seen(({ id }) => id === `many-${at}`)));
   });
 
   it('characters of every kind survive, cut anywhere', async () => {
@@ -105,9 +109,8 @@ describe('on stdin', () => {
   });
 
   it('a request id may be a text, a zero or a negative number, and comes back as it was', async () => {
-    const host = await startHost(scope, { env: offline });
     for (const id of ['', 'ünï', 0, -1, 2 ** 40])
-      expect(await host.request('ping', {}, id)).toEqual({ jsonrpc: '2.0', id, result: {} });
+      expect(await shared.request('ping', {}, id)).toEqual({ jsonrpc: '2.0', id, result: {} });
   });
 
   it('what is asked before the handshake does not spoil it', async () => {
@@ -121,9 +124,8 @@ describe('on stdin', () => {
   });
 
   it('arguments that are no object are a refusal, not a defect', async () => {
-    const host = await startHost(scope, { env: offline });
     for (const given of ['text', 7, [], null]) {
-      const { error, result } = await host.request('tools/call', { name: 'find_operations', arguments: given });
+      const { error, result } = await shared.request('tools/call', { name: 'find_operations', arguments: given });
       expect(error?.code ?? result).toBeDefined();
       expect(error?.code ?? -32602).toBe(-32602);
       expect(JSON.stringify(result ?? {})).not.toContain('internal');

@@ -5,6 +5,7 @@ import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.
 import { modernClient, startHttp } from '../support/http-server.ts';
 import { fault, told, type Message } from '../support/message.ts';
 import { pointedAt, startHost, type Host, type Setup } from '../support/stdio-host.ts';
+import type { Scope } from '../support/scope.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
@@ -23,11 +24,8 @@ const cheap = () => ({ operation: 'insights.generate_brief', arguments: { id: 1,
 const sent = ({ arguments: { id } }: ReturnType<typeof dear>) =>
   platform.to(`POST /tracking-projects/${id}/generate-report`);
 
-const asking = (setup: Setup = {}): Promise<Host> =>
-  startHost(
-    { onTestFinished },
-    { ...setup, env: pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: '4', VISIBILITY_RATE: '600' }) },
-  );
+const asking = (setup: Setup = {}, scope: Scope = { onTestFinished }): Promise<Host> =>
+  startHost(scope, { ...setup, env: pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: '4', VISIBILITY_RATE: '600' }) });
 
 const elicitation = { elicitation: { form: {} } };
 
@@ -68,8 +66,10 @@ describe('a host of before, whose person can be asked', () => {
   });
 
   it('whose answer makes no sense has not said yes', async () => {
-    for (const answer of [{}, { action: 'maybe' }, { action: 'ACCEPT' }, { content: { action: 'accept' } }]) {
-      const host = await asking({ capabilities: elicitation, answer: () => answer });
+    const answers = [{}, { action: 'maybe' }, { action: 'ACCEPT' }, { content: { action: 'accept' } }];
+    let answer: object = {};
+    const host = await asking({ capabilities: elicitation, answer: () => answer });
+    for (answer of answers) {
       const call = dear();
       const { result, error } = await host.request('tools/call', { name: 'call_paid', arguments: call });
       expect(error ?? result?.['isError']).toBeTruthy();
@@ -83,7 +83,10 @@ describe('a host of 2026-07-28', () => {
     readonly requestState: string;
     readonly inputRequests: Record<string, { params: { message: string } }>;
   };
-  const open = () => asking({ version: '2026-07-28', capabilities: elicitation });
+  const open = (scope: Scope) => asking({ version: '2026-07-28', capabilities: elicitation }, scope);
+  let host: Host;
+  beforeAll(async () => void (host = await open(suite)));
+
   const ask = (host: Host, call: object, more: object = {}): Promise<Message> =>
     host.request('tools/call', { name: 'call_paid', arguments: call, ...more });
   async function question(host: Host, call: object): Promise<Asked> {
@@ -101,7 +104,6 @@ describe('a host of 2026-07-28', () => {
   });
 
   it('gets the question as a result, and the call through with a yes to it', async () => {
-    const host = await open();
     const call = dear();
     const asked = await question(host, call);
     expect(asked.inputRequests['consent']?.params.message).toContain('10 credits');
@@ -111,7 +113,6 @@ describe('a host of 2026-07-28', () => {
   });
 
   it.each(['decline', 'cancel'])('sends nothing after a %s', async (action) => {
-    const host = await open();
     const call = dear();
     const { requestState } = await question(host, call);
     expect(fault(told(await ask(host, call, { requestState, inputResponses: { consent: { action } } })))).toMatchObject(
@@ -121,7 +122,7 @@ describe('a host of 2026-07-28', () => {
   });
 
   it('is asked again where a yes was for other arguments, another tool, used up, forged, or of another server', async () => {
-    const [host, other] = await Promise.all([open(), open()]);
+    const other = await open({ onTestFinished });
     const call = dear();
     const asked = await question(host, call);
     const changed = dear();
@@ -144,7 +145,6 @@ describe('a host of 2026-07-28', () => {
   });
 
   it('has not agreed by answering without having been asked', async () => {
-    const host = await open();
     const call = dear();
     await expectAsked(ask(host, call, { inputResponses: { consent: { action: 'accept', content: {} } } }));
     expect(sent(call)).toEqual([]);
@@ -211,8 +211,10 @@ describe('a host of 2026-07-28', () => {
 });
 
 describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (version) => {
+  let host: Host;
+  beforeAll(async () => void (host = await asking({ version }, suite)));
+
   it('is refused, told why, and what its operator can do', async () => {
-    const host = await asking({ version });
     const call = dear();
     expect(fault(await host.call('call_paid', call))).toMatchObject({
       code: 'confirmation_required',
@@ -224,7 +226,6 @@ describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (ver
   });
 
   it('gets nothing through by arguments, whatever they claim', async () => {
-    const host = await asking({ version });
     const call = dear();
     const claims = [
       { confirm: true },
@@ -240,8 +241,8 @@ describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (ver
   });
 
   it('goes by the limits alone where the operator said that nobody is there', async () => {
-    const host = await asking({ version, args: ['--unattended'] });
-    expect(await host.call('call_paid', dear())).toMatchObject({ ok: true });
+    const unattended = await asking({ version, args: ['--unattended'] });
+    expect(await unattended.call('call_paid', dear())).toMatchObject({ ok: true });
   });
 });
 
