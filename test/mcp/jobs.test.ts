@@ -33,7 +33,8 @@ async function stage(
   );
   platform.on(poll, inTurn(...polls));
   const VISIBILITY_STATE = join(folder(scope), 'state.db');
-  const another = () => startHost(scope, { env: pointedAt(platform, { VISIBILITY_STATE }), clock });
+  const another = () =>
+    startHost(scope, { env: pointedAt(platform, { VISIBILITY_STATE, VISIBILITY_MAX_WAIT: '600' }), clock });
   const hosts = (await Promise.all(Array.from({ length: servers }, another))) as [Host, Host];
   return { platform, hosts, another };
 }

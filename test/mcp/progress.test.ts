@@ -17,7 +17,7 @@ it.each(['2025-11-25', '2026-07-28'])(
         says({ data: { id: 1, status: 'completed' } }),
       ),
     );
-    const host = await startHost(scope, { env: pointedAt(platform), clock, version });
+    const host = await startHost(scope, { env: pointedAt(platform, { VISIBILITY_MAX_WAIT: '600' }), clock, version });
     const read = { operation: 'storylines.get', arguments: { id: 1 } };
     expect(await host.call('call_read', read, { progressToken: 'wait' })).toMatchObject({ ok: true });
     const steps = host.messages.flatMap(({ method, params }) =>

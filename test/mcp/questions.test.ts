@@ -6,8 +6,8 @@ import { fault, told, type Message, type Told } from './support/message.ts';
 import { pointedAt, startHost } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
-/** The agent is polled every 5 s of the processes' time. */
-const clock = processClock(10);
+/** The agent is polled every 5 s of the processes' time. Requests have 30 s of it: real seconds, also on a busy machine. */
+const clock = processClock(5);
 let platform: FakePlatform;
 
 const options = [
@@ -86,7 +86,9 @@ const fillsIn: Person = ({ requestedSchema: { properties } }) => ({
   ),
 });
 const elicitation = { elicitation: { form: {} } };
-const env = (more: Record<string, string> = {}) => pointedAt(platform, { VISIBILITY_RATE: '600', ...more });
+/** The lookup of the team has a quarter of the longest wait. */
+const env = (more: Record<string, string> = {}) =>
+  pointedAt(platform, { VISIBILITY_RATE: '600', VISIBILITY_MAX_WAIT: '600', ...more });
 
 interface Setting {
   readonly questions: Asked[];

@@ -33,10 +33,11 @@ const analyze = {
 };
 const open = (env: Record<string, string> = {}, capabilities: object = capable): Promise<Host> =>
   startHost(scope, {
-    env: pointedAt(platform, { VISIBILITY_RATE: '600', ...env }),
+    env: pointedAt(platform, { VISIBILITY_RATE: '600', VISIBILITY_MAX_WAIT: '600', ...env }),
     version: '2026-07-28',
     capabilities,
-    clock: processClock(10),
+    // A request has 30 s of this time: seconds that a busy machine can take.
+    clock: processClock(5),
   });
 const started = async ({ request }: Asking): Promise<string> =>
   String((await request('tools/call', analyze)).result?.['taskId']);

@@ -22,7 +22,12 @@ beforeAll(async () => {
   platform = await fakePlatform(scope);
   env = environment(
     scope,
-    pointedAt(platform, { VISIBILITY_RATE: '100000', VISIBILITY_BUDGET: '100000/day', VISIBILITY_UNPRICED: '1' }),
+    pointedAt(platform, {
+      VISIBILITY_RATE: '100000',
+      VISIBILITY_BUDGET: '100000/day',
+      VISIBILITY_UNPRICED: '1',
+      VISIBILITY_MAX_WAIT: '600',
+    }),
   );
   const answer = ({ params }: Message) => (questions.push(params as never), { action: 'cancel' });
   host = await startHost(scope, { env, capabilities: { elicitation: { form: {} } }, answer, clock: processClock(10) });
