@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Death } from '../support/processes/dying-state.ts';
 import { json } from '../support/platform.ts';
 import { fleet } from '../support/processes/processes.ts';
+import { engine } from '../support/state/store.ts';
 import { article } from '../support/stories.ts';
 
 /** How much faster than the machine's the clocks run: so that a poll ends within its lease on a busy machine too. */
@@ -13,11 +14,11 @@ const later = 20 * 60_000;
 /** Seconds of the fast clock that a call is given: on a busy machine its processes take their time. */
 const patience = 1_200;
 
+/** On PostgreSQL only after each step: before it, the store is as the step before has left it. */
+const sides = engine === 'postgres' ? (['after'] as const) : (['before', 'after'] as const);
+
 const aroundEach = (...steps: [Death['step'], turn: number][]): Death[] =>
-  steps.flatMap(([step, turn]) => [
-    { step, turn, when: 'before' as const },
-    { step, turn, when: 'after' as const },
-  ]);
+  steps.flatMap(([step, turn]) => sides.map((when) => ({ step, turn, when })));
 
 /** From the first look to the first poll. */
 const starting = aroundEach(

@@ -7,8 +7,8 @@ test(
   'whatever four processes do that are killed in the middle of it, the books agree to the credit',
   { timeout: 300_000 },
   async () => {
-    const { kills, drawn } = await torture({ engine, rounds: 8, seed: 20_261_121 });
-    expect(kills).toBeGreaterThanOrEqual(8);
+    const { kills, drawn } = await torture({ engine, rounds: 5, seed: 20_261_121 });
+    expect(kills).toBeGreaterThanOrEqual(5);
     expect(drawn).toBeGreaterThan(0);
   },
 );
