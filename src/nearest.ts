@@ -12,6 +12,12 @@ export function nearest(name: string, names: readonly string[], count = 3, atLea
     .map(({ candidate }) => candidate);
 }
 
+/** `; did you mean …?` after a name that there is not; `otherwise` where no other is like it. */
+export function didYouMean(name: string, names: readonly string[], otherwise = ''): string {
+  const [meant] = nearest(name, names, 1);
+  return meant === undefined ? otherwise : `; did you mean ${meant}?`;
+}
+
 function pairs(name: string): Map<string, number> {
   const letters = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const found = new Map<string, number>();

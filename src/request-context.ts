@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomHex } from './random-hex.ts';
+import { randomBytes } from 'node:crypto';
 
 /** What belongs to the HTTP request that is being served, wherever it is worked on. */
 export interface RequestContext {
@@ -35,7 +35,7 @@ export function traceOf(headers: Readonly<Record<string, string | string[] | und
     typeof traceparent !== 'string' ||
     !/^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.test(traceparent)
   )
-    return { traceparent: `00-${randomHex(16)}-${randomHex(8)}-00` };
+    return { traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00` };
   const isState = typeof tracestate === 'string' && /^[\x20-\x7e]{1,512}$/.test(tracestate);
   return isState ? { traceparent, tracestate } : { traceparent };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isFields } from './is-fields.ts';
 
 /**
  * Reads text forms into the declared types: `"12"` where a number is declared, `"true"`, `"1"` or `1` where
@@ -7,7 +8,7 @@ import * as z from 'zod';
  */
 export function decode(schema: z.ZodType, value: unknown): unknown {
   const type = unwrap(schema);
-  if (type instanceof z.ZodObject && isRecord(value)) {
+  if (type instanceof z.ZodObject && isFields(value)) {
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, decodeField(type, name, field)]));
   }
   if (type instanceof z.ZodArray)
@@ -27,9 +28,6 @@ const flags = new Map([
   ['false', false],
   ['0', false],
 ]);
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const fromList = (value: unknown): unknown[] => (value === undefined ? [] : [value]);
 

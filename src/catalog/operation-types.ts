@@ -105,17 +105,10 @@ type ReadData<A, D> = A extends Csv | Ndjson ? Table : OutputOf<D>;
 
 /** The arguments that a declaration takes. */
 export type InputOf<D> =
-  D extends Draft<infer P, infer R>
-    ? Simplify<
-        PathInput<P, R> & Fields<BodyShape<P, R>> & Fields<QueryShape<R>> & Paging<R> & LikelyBody<P, R> & OpenBody<R>
-      >
-    : never;
+  D extends Draft<infer P, infer R> ? Simplify<FieldsOf<P, R, 'written'> & LikelyBody<P, R> & OpenBody<R>> : never;
 
 /** The arguments of a declaration after validation: what has a default is there. */
-export type ArgumentsOf<D> =
-  D extends Draft<infer P, infer R>
-    ? Simplify<PathArguments<P, R> & ParsedFields<BodyShape<P, R>> & ParsedFields<QueryShape<R>> & Paging<R>>
-    : never;
+export type ArgumentsOf<D> = D extends Draft<infer P, infer R> ? Simplify<FieldsOf<P, R, 'parsed'>> : never;
 
 /** The data that a declaration answers with. */
 export type OutputOf<D> = D extends Draft<string, infer R> ? AnswerData<R['output']> : never;
@@ -128,53 +121,38 @@ type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infe
 
 type ShapeOf<S> = S extends Shape ? S : {};
 
-/** A path parameter is an id unless its row says otherwise. */
-type PathInput<P extends string, R extends Row> = {
-  readonly [K in PathParameter<P>]: ShapeOf<R['input']> extends infer S
-    ? K extends keyof S
-      ? S[K] extends z.ZodType
-        ? z.input<S[K]>
-        : number
-      : number
-    : never;
-};
+/** As a caller writes a value, or as validation leaves it, with what has a default. */
+type Side = 'written' | 'parsed';
 
-type PathArguments<P extends string, R extends Row> = {
-  readonly [K in PathParameter<P>]: ShapeOf<R['input']> extends infer S
-    ? K extends keyof S
-      ? S[K] extends z.ZodType
-        ? z.output<S[K]>
-        : number
-      : number
-    : never;
+type ValueOf<Z, S extends Side> = Z extends z.ZodType ? (S extends 'written' ? z.input<Z> : z.output<Z>) : never;
+
+/** A path parameter is an id unless its row says otherwise. */
+type PathFields<P extends string, R extends Row, S extends Side> = {
+  readonly [K in PathParameter<P>]: K extends keyof ShapeOf<R['input']> ? ValueOf<ShapeOf<R['input']>[K], S> : number;
 };
 
 type BodyShape<P extends string, R extends Row> = Omit<ShapeOf<R['input']>, PathParameter<P>>;
 type QueryShape<R extends Row> = ShapeOf<R['query']>;
 
-type OptionalKey<S> = {
-  [K in keyof S]: S[K] extends z.ZodType ? (undefined extends z.input<S[K]> ? K : never) : never;
-}[keyof S];
+type OptionalKey<T, S extends Side> = {
+  [K in keyof T]: T[K] extends z.ZodType ? (undefined extends ValueOf<T[K], S> ? K : never) : never;
+}[keyof T];
 
-type Fields<S> = {
-  readonly [K in Exclude<keyof S, OptionalKey<S>>]: S[K] extends z.ZodType ? z.input<S[K]> : never;
+type Fields<T, S extends Side> = {
+  readonly [K in Exclude<keyof T, OptionalKey<T, S>>]: ValueOf<T[K], S>;
 } & {
-  readonly [K in OptionalKey<S>]?: S[K] extends z.ZodType ? z.input<S[K]> | undefined : never;
-};
-
-type ParsedOptionalKey<S> = {
-  [K in keyof S]: S[K] extends z.ZodType ? (undefined extends z.output<S[K]> ? K : never) : never;
-}[keyof S];
-
-type ParsedFields<S> = {
-  readonly [K in Exclude<keyof S, ParsedOptionalKey<S>>]: S[K] extends z.ZodType ? z.output<S[K]> : never;
-} & {
-  readonly [K in ParsedOptionalKey<S>]?: S[K] extends z.ZodType ? z.output<S[K]> | undefined : never;
+  readonly [K in OptionalKey<T, S>]?: ValueOf<T[K], S> | undefined;
 };
 
 type Paging<R extends Row> = R['output'] extends Paged
   ? { readonly page?: number | undefined; readonly per_page?: number | undefined }
   : {};
+
+/** What the row declares: path parameters, query and body in one flat object. */
+type FieldsOf<P extends string, R extends Row, S extends Side> = PathFields<P, R, S> &
+  Fields<BodyShape<P, R>, S> &
+  Fields<QueryShape<R>, S> &
+  Paging<R>;
 
 /** Fields that the contract does not state, as far as it suggests them. */
 type LikelyBody<P extends string, R extends Row> = R['likely'] extends infer L extends LikelyFields

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Arguments, Operation, ProjectKind } from './operation.ts';
 import { projectArguments, projectFieldKind } from './project-arguments.ts';
+import { isFields } from './is-fields.ts';
 
 /** The projects that the operator ties all calls to, by id. */
 export interface Pins {
@@ -74,7 +75,7 @@ function fieldsElsewhere(operation: Operation, name: string, value: unknown, pin
   if (pin !== undefined) return [value].flat().every((one) => isPin(one, pin)) ? [] : [name];
   if (Array.isArray(value))
     return value.flatMap((one, at) => fieldsElsewhere(operation, `${name}.${at}`, one, pins, depth + 1));
-  if (!isRecord(value)) return [];
+  if (!isFields(value)) return [];
   return Object.entries(value).flatMap(([inner, one]) =>
     fieldsElsewhere(operation, `${name}.${inner}`, one, pins, depth + 1),
   );
@@ -101,6 +102,3 @@ export function withoutPinned(operation: Operation, pins: Pins | undefined): Ope
 /** Left out, or the same id, as a number or as text. */
 const isPin = (value: unknown, pin: number | undefined): boolean =>
   value === undefined || value === null || value === pin || (typeof value === 'string' && value.trim() === String(pin));
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

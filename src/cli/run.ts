@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
-import { nearest } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import { SettingError } from '../config/setting-error.ts';
 import { StateUnavailable } from '../state/state-unavailable.ts';
 import { settingFlags, settings, type Setting } from '../config/settings.ts';
@@ -68,12 +68,8 @@ async function help(name: string | undefined): Promise<ExitCode> {
 
 async function load(name: string): Promise<Command> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!entry) {
-    const [nearestName] = nearest(name, Object.keys(commands), 1);
-    throw new SettingError(
-      `no such command: ${name}${nearestName ? `; did you mean ${nearestName}?` : ''} (--help lists them)`,
-    );
-  }
+  if (!entry)
+    throw new SettingError(`no such command: ${name}${didYouMean(name, Object.keys(commands))} (--help lists them)`);
   return entry.load();
 }
 
@@ -150,6 +146,6 @@ function shadowHint(name: string, own: NonNullable<Command['options']>): string[
 }
 
 function unknownOption(option: string, knownOptions: readonly string[]): SettingError {
-  const [nearestOption] = nearest(option.replace(/^-+/, ''), knownOptions, 1);
-  return new SettingError(`unknown option ${option}${nearestOption ? `; did you mean --${nearestOption}?` : ''}`);
+  const names = knownOptions.map((name) => `--${name}`);
+  return new SettingError(`unknown option ${option}${didYouMean(option, names)}`);
 }

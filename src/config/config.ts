@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, parse, resolve } from 'node:path';
 import { budgetPresets, isPreset, type BudgetPreset } from './budget-presets.ts';
 import { holdsPassword } from './holds-password.ts';
-import { nearest } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import { parseApiUrl } from './parse-api-url.ts';
 import { parseBudget } from './parse-budget.ts';
 import { parseCodeLimits } from './parse-code-limits.ts';
@@ -193,8 +193,7 @@ function refuseUnknownVariables(env: Environment): void {
   const variables = Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []);
   for (const name of Object.keys(env)) {
     if (!name.startsWith('VISIBILITY_') || name.startsWith('VISIBILITY_TEST_') || variables.includes(name)) continue;
-    const [nearestName] = nearest(name, variables, 1);
-    throw new SettingError(`${name}: no such setting${nearestName ? `; did you mean ${nearestName}?` : ''}`);
+    throw new SettingError(`${name}: no such setting${didYouMean(name, variables)}`);
   }
 }
 

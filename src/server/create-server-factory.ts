@@ -178,7 +178,7 @@ export function createServerFactory(
 
   async function readResource(uri: string): Promise<ReadResourceResult> {
     const { resources, exit } = await surface();
-    return (await import('./handlers/read-resource.ts')).readResource(resources, uri, exit.redact, onDefect);
+    return (await import('./handlers/read-resource.ts')).readResource(resources, uri, exit, onDefect);
   }
 
   async function complete(params: CompleteRequestParams): Promise<CompleteResult> {

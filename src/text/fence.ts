@@ -1,4 +1,4 @@
-import { randomHex } from '../random-hex.ts';
+import { randomBytes } from 'node:crypto';
 
 /** Marks text that people or websites wrote, so that a reader can tell it from what this server says. */
 export interface Fence {
@@ -14,7 +14,7 @@ export interface Fence {
  * A fence whose mark nobody can guess beforehand: fenced text that holds the mark of an earlier result
  * does not end this one.
  */
-export function createFence(mark: string = randomHex(4)): Fence {
+export function createFence(mark: string = randomBytes(4).toString('hex')): Fence {
   let used = false;
   const enclosed = (text: string, gap: string): string => {
     used = true;

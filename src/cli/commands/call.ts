@@ -3,7 +3,7 @@ import { text as readAll } from 'node:stream/consumers';
 import type { Client } from '../../client/client.ts';
 import { keptFileScheme } from '../../client/files/kept-files.ts';
 import type { ToolResult } from '../../tools/tool.ts';
-import { nearest } from '../../nearest.ts';
+import { didYouMean } from '../../nearest.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { checkWithoutPerson } from '../../server/elicitation/spend-consent.ts';
 import { acknowledgeAll } from '../../server/handlers/pending-acknowledgements.ts';
@@ -41,14 +41,8 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name 
       const { tools, exit } = await offer.surface();
       const tool = tools.find((candidate) => candidate.name === name);
       if (!tool) {
-        const [nearestName] = nearest(
-          name,
-          tools.map((candidate) => candidate.name),
-          1,
-        );
-        throw new SettingError(
-          `call: no tool ${name}${nearestName ? `; did you mean ${nearestName}?` : ' (visibility-mcp tools lists them)'}`,
-        );
+        const names = tools.map((candidate) => candidate.name);
+        throw new SettingError(`call: no tool ${name}${didYouMean(name, names, ' (visibility-mcp tools lists them)')}`);
       }
       const ends: AcknowledgeDelivery[] = [];
       const deferAcknowledgement = async (end: AcknowledgeDelivery): Promise<void> => void ends.push(end);

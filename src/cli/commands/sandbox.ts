@@ -1,5 +1,5 @@
 import { SettingError } from '../../config/setting-error.ts';
-import { nearest } from '../../nearest.ts';
+import { didYouMean } from '../../nearest.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
 import { print, printJson } from '../output/print.ts';
@@ -82,13 +82,9 @@ async function named(names: readonly string[]): Promise<readonly Reading[]> {
   return names.map((name) => {
     const found = all.find((reading) => reading.name === name);
     if (found) return found;
-    const [meant] = nearest(
-      name,
-      all.map((reading) => reading.name),
-      1,
-    );
+    const names = all.map((reading) => reading.name);
     throw new SettingError(
-      `reading: there is none called "${name}"${meant ? `; did you mean ${meant}?` : ''} (--reading list names them)`,
+      `reading: there is none called "${name}"${didYouMean(name, names)} (--reading list names them)`,
     );
   });
 }

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { SettingError } from '../../config/setting-error.ts';
-import { nearest } from '../../nearest.ts';
+import { didYouMean } from '../../nearest.ts';
 import { textOption, type Invocation } from '../command.ts';
 import type { Client, Place } from './client.ts';
 import { clients, join } from './clients.ts';
@@ -45,10 +45,7 @@ function clientNamed(command: string, id: string | undefined): { readonly id: st
     throw new SettingError(
       `${command}: ${command === 'install' ? 'into' : 'from'} which client? (${names.join(', ')})`,
     );
-  const [nearestId] = nearest(id, names, 1);
-  throw new SettingError(
-    `${command}: no client ${id}${nearestId ? `; did you mean ${nearestId}?` : ` (${names.join(', ')})`}`,
-  );
+  throw new SettingError(`${command}: no client ${id}${didYouMean(id, names, ` (${names.join(', ')})`)}`);
 }
 
 /** One client allows 60 characters for server and tool together, another splits the two at the first underscore. */

@@ -1,7 +1,6 @@
 import { h, type Child, type Node } from '../../charts/node.ts';
 import { list, note, section, table } from '../../views/parts/blocks.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isFields } from '../../catalog/is-fields.ts';
 
 /** Sections within sections, below which values stand as text. */
 const maxDepth = 3;
@@ -32,7 +31,7 @@ export function dataDocument(data: unknown, depth = 0): Node[] {
 
 function listed(items: readonly unknown[], depth: number): Node[] {
   if (items.length === 0) return [note('(none)')];
-  if (!items.every(isRecord)) return [list(items.map(inWords))];
+  if (!items.every(isFields)) return [list(items.map(inWords))];
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
   // A single record with much in it reads better line by line.
   if (items.length === 1 && names.length > 6) return dataDocument(items[0], depth);
@@ -55,9 +54,6 @@ function recordsTable(names: readonly string[], rows: readonly (readonly unknown
   );
 }
 
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Longer lists of records come as columns and rows. */
 const isTable = (value: object): value is { columns: string[]; rows: unknown[][] } =>
   'columns' in value &&
@@ -68,13 +64,13 @@ const isTable = (value: object): value is { columns: string[]; rows: unknown[][]
 
 const isNested = (value: unknown, depth: number): boolean =>
   depth < maxDepth &&
-  (Array.isArray(value) ? value.some((item) => typeof item === 'object' && item !== null) : isRecord(value));
+  (Array.isArray(value) ? value.some((item) => typeof item === 'object' && item !== null) : isFields(value));
 
 /** A value on one line. */
 function inWords(value: unknown): Child {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(inWords).join(', ');
-  if (isRecord(value))
+  if (isFields(value))
     return Object.entries(value)
       .map(([name, field]) => `${name}: ${String(inWords(field))}`)
       .join(', ');

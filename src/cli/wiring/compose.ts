@@ -147,21 +147,16 @@ function readyLists({ toolsets, readOnly, code, pins }: Config): Lists | undefin
 
 async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
   if (toolsets === 'all' || toolsets.length === 0) return;
-  const [{ families, findFamily }, { nearest }, { SettingError }] = await Promise.all([
+  const [{ families, findFamily }, { didYouMean }, { SettingError }] = await Promise.all([
     import('../../catalog/index.ts'),
     import('../../nearest.ts'),
     import('../../config/setting-error.ts'),
   ]);
   const unknown = toolsets.find((name) => !findFamily(name));
   if (unknown === undefined) return;
-  const [meant] = nearest(
-    unknown,
-    families.map(({ name }) => name),
-    1,
-  );
-  throw new SettingError(
-    `toolsets: no family ${unknown}${meant ? `; did you mean ${meant}?` : ' (visibility-mcp call find_operations lists them)'}`,
-  );
+  const names = families.map(({ name }) => name);
+  const list = ' (visibility-mcp call find_operations lists them)';
+  throw new SettingError(`toolsets: no family ${unknown}${didYouMean(unknown, names, list)}`);
 }
 
 /** The logger is loaded by the first line that will really be written. What a request caused has its id. */

@@ -2,7 +2,6 @@ import { systemClock, type Clock } from '../../clock.ts';
 import type { Client } from '../../client/client.ts';
 import { createPrompts } from '../../prompts/index.ts';
 import { createResources } from '../../resources/index.ts';
-import { markSandbox } from '../../resources/mark-sandbox.ts';
 import type { Surface } from '../../server/handlers/offer.ts';
 import { createTools } from '../../tools/index.ts';
 import type { ToolOptions } from '../../tools/tool-options.ts';
@@ -30,7 +29,7 @@ export function createSurface(
   return {
     exit,
     tools: createTools(client, { ...options, sandbox }),
-    resources: sandbox ? markSandbox(createResources(client, clock, true)) : createResources(client, clock),
+    resources: createResources(client, clock, sandbox),
     money: () => client.money(),
     job: async (jobId, context) => {
       const found = await lookUpJob(client, jobId, context);

@@ -11,20 +11,20 @@ import { shortMessage, toProtocolError } from './to-protocol-error.ts';
 export async function readResource(
   { fixed, templates }: Resources,
   uri: string,
-  redact: Exit['redact'],
+  exit: Exit,
   onDefect: (error: unknown) => void,
 ): Promise<ReadResourceResult> {
   try {
     const resource = fixed.find((candidate) => candidate.uri === uri);
     if (resource) {
       const { mimeType, meta } = resource;
-      return { contents: [{ uri, ...leavingContent({ mimeType, text: await resource.read() }, redact), _meta: meta }] };
+      return { contents: [{ uri, ...leavingContent({ mimeType, text: await resource.read() }, exit), _meta: meta }] };
     }
     for (const template of templates) {
       const given = matchTemplate(template.uriTemplate, uri);
       if (given === undefined) continue;
-      const contents = [await template.read(given)].flat().map((content) => leavingContent(content, redact));
-      const shown = redact(uri);
+      const contents = [await template.read(given)].flat().map((content) => leavingContent(content, exit));
+      const shown = exit.redact(uri);
       return { contents: contents.map((content, at) => ({ uri: at === 0 ? shown : `${shown}#about`, ...content })) };
     }
   } catch (error) {
@@ -33,19 +33,31 @@ export async function readResource(
   throw new ResourceNotFoundError(uri, `Unknown resource: ${shortMessage(uri)}`);
 }
 
-/** A content as it leaves, without secrets: JSON that holds one stays JSON. */
-function leavingContent(content: Content, redact: Exit['redact']): Content {
+/** A content as it leaves: JSON marked where nothing in it is real, and without secrets; JSON that holds one stays JSON. */
+function leavingContent(content: Content, { redact, sandbox }: Exit): Content {
   if ('blob' in content) {
     const forms = [content.blob, Buffer.from(content.blob, 'base64').toString()];
     if (forms.every((form) => redact(form) === form)) return content;
     // Without its secret a file of unknown form would be broken: nothing of it is shown.
     return { mimeType: 'text/plain', text: 'Not shown: it holds a secret of this server.' };
   }
-  const text = redact(content.text);
-  if (text === content.text || content.mimeType !== 'application/json') return { ...content, text };
+  const isJson = content.mimeType === 'application/json';
+  const markedText = sandbox && isJson ? marked(content.text) : content.text;
+  const text = redact(markedText);
+  if (text === markedText || !isJson) return { ...content, text };
   try {
-    return { ...content, text: JSON.stringify(redact(JSON.parse(content.text) as unknown)) };
+    return { ...content, text: JSON.stringify(redact(JSON.parse(markedText) as unknown)) };
   } catch {
     return { ...content, text };
+  }
+}
+
+/** An object that says that it comes from the embedded platform. */
+function marked(json: string): string {
+  if (!json.startsWith('{')) return json;
+  try {
+    return JSON.stringify({ sandbox: true, ...(JSON.parse(json) as object) });
+  } catch {
+    return json;
   }
 }

@@ -75,7 +75,6 @@ export function legacySessions({
   onError,
 }: SessionOptions): LegacySessions {
   const sessions = new Map<string, Session>();
-  const sessionsOf = new Map<string | undefined, Map<string, Session>>();
   const sweepMs = Math.min(idleMs, 60_000);
   let cancelSweep = startTimer(clock, sweepMs, sweep);
 
@@ -103,7 +102,6 @@ export function legacySessions({
       cancelSweep();
       await Promise.allSettled([...sessions.values()].map(({ server }) => server.close()));
       sessions.clear();
-      sessionsOf.clear();
     },
   };
 
@@ -138,7 +136,7 @@ export function legacySessions({
     const transport = new SessionTransport({
       sessionIdGenerator: () => (replica === undefined ? randomUUID() : `${replica}.${randomUUID()}`),
       onsessioninitialized: (id) =>
-        add(id, {
+        void sessions.set(id, {
           service,
           release: service.hold(),
           transport,
@@ -158,8 +156,8 @@ export function legacySessions({
   }
 
   function makeRoom(caller: string | undefined): boolean {
-    const own = sessionsOf.get(caller) ?? new Map<string, Session>();
-    const isFull = sessions.size >= maxSessions || (caller !== undefined && own.size >= maxSessionsPerCaller);
+    const own = [...sessions].filter(([, { service }]) => service.caller === caller);
+    const isFull = sessions.size >= maxSessions || (caller !== undefined && own.length >= maxSessionsPerCaller);
     if (!isFull) return true;
     let oldest: [id: string, session: Session] | undefined;
     for (const entry of own) {
@@ -171,23 +169,9 @@ export function legacySessions({
     return true;
   }
 
-  function add(id: string, session: Session): void {
-    const { caller } = session.service;
-    sessions.set(id, session);
-    const own = sessionsOf.get(caller);
-    if (own) own.set(id, session);
-    else sessionsOf.set(caller, new Map([[id, session]]));
-  }
-
   function remove(id: string): Session | undefined {
     const session = sessions.get(id);
-    if (!session) return undefined;
-    const { caller } = session.service;
-    const own = sessionsOf.get(caller);
-    sessions.delete(id);
-    own?.delete(id);
-    if (own?.size === 0) sessionsOf.delete(caller);
-    session.release();
+    if (sessions.delete(id)) session?.release();
     return session;
   }
 

@@ -1,4 +1,4 @@
-import { randomHex } from '../../random-hex.ts';
+import { randomBytes } from 'node:crypto';
 import { row, rows, run, type Steps, type Value } from './database.ts';
 import type { Bucket, SlotAnswer, SlotRequest } from '../slots.ts';
 
@@ -62,7 +62,8 @@ interface Usage {
 type Usages = Map<string, Usage>;
 
 /** Ids of slots taken one after the other stand beside each other in the index: a batch of them changes few of its pages. */
-const slotId = (now: number): string => `${Math.floor(now).toString(36).padStart(10, '0')}.${randomHex(8)}`;
+const slotId = (now: number): string =>
+  `${Math.floor(now).toString(36).padStart(10, '0')}.${randomBytes(8).toString('hex')}`;
 
 const keyOf = (account: string, bucket: string): string => `${account}\n${bucket}`;
 

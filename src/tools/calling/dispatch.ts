@@ -1,6 +1,5 @@
 import type { Effect, Operation } from '../../catalog/operation.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { loadOnce } from '../../load-once.ts';
 import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import type { ArgumentsSchema } from './read-arguments.ts';
@@ -10,7 +9,8 @@ import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { waitSecondsOf, waitArgument } from './waiting.ts';
 
-const calling = loadOnce(() => Promise.all([import('../../catalog/index.ts'), import('./run-operation.ts')]));
+/** Loaded by the first call. */
+const calling = () => Promise.all([import('../../catalog/index.ts'), import('./run-operation.ts')]);
 
 /** One dispatcher an effect, so that a person's approval of it means something. */
 export function dispatchers(client: Platform, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {

@@ -2,7 +2,8 @@ import { argumentBounds, boundedArguments } from '../../client/call/bounded-argu
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { jsonLimitExceeded } from '../../json-limits.ts';
 import { fieldsComplaint } from '../projection/pick-fields.ts';
-import { nearest } from '../../nearest.ts';
+import { didYouMean } from '../../nearest.ts';
+import { isFields } from '../../catalog/is-fields.ts';
 
 /** The JSON Schema of a tool's own arguments: the small part of the language that every host understands. */
 export type Property =
@@ -113,7 +114,7 @@ type Given = Readonly<Record<string, unknown>>;
  */
 export function boundedObject(tool: string, given: unknown): Given {
   const values = parsedBy(tool, () => undefined)(given ?? {});
-  if (!isRecord(values)) throw createArgumentError(tool, new Map([['arguments', 'must be an object']]));
+  if (!isFields(values)) throw createArgumentError(tool, new Map([['arguments', 'must be an object']]));
   boundedArguments(tool, values);
   return values;
 }
@@ -173,7 +174,7 @@ function readAll(
   };
 
   const withinObject = (properties: Readonly<Record<string, Property>>, value: unknown): unknown =>
-    isRecord(value)
+    isFields(value)
       ? Object.fromEntries(
           Object.entries(value).map(([name, one]) => {
             const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -209,12 +210,8 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 
 const plain = (text: string): string => text.trim().toLowerCase();
 
-function unknownArgument(name: string, names: readonly string[]): string {
-  const [meant] = nearest(name, names, 1);
-  return meant
-    ? `is not an argument; did you mean ${meant}?`
-    : `is not an argument; there are ${names.join(', ') || 'none'}`;
-}
+const unknownArgument = (name: string, names: readonly string[]): string =>
+  `is not an argument${didYouMean(name, names, `; there are ${names.join(', ') || 'none'}`)}`;
 
 const createArgumentError = (tool: string, problems: ReadonlyMap<string, string>): VisibilityError =>
   new VisibilityError(
@@ -240,7 +237,7 @@ function complaint(property: Property, value: unknown): string | undefined {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false';
     case 'object':
-      return isRecord(value) ? fieldComplaint(property, value) : 'must be an object';
+      return isFields(value) ? fieldComplaint(property, value) : 'must be an object';
     case 'array':
       return listComplaint(property, value as unknown[]);
   }
@@ -283,6 +280,3 @@ function bounds({ minimum, maximum }: { minimum?: number | undefined; maximum?: 
   if (minimum === undefined) return maximum === undefined ? '' : ` of at most ${maximum}`;
   return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,6 @@
-export type Fields = Readonly<Record<string, unknown>>;
+import { isFields, type Fields } from '../../catalog/is-fields.ts';
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { isFields, type Fields };
 
 /** Columnar data: one list of names and one list of values a record. */
 export interface Table {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, Provider, type Configuration, type JWK } from 'oidc-provider';
 import type { Clock } from '../../../clock.ts';
 import { checkClientMetadata, checkedMetadata } from './client-metadata.ts';
-import type { DocumentStore } from './document-store.ts';
+import type { Documents } from '../../../state/documents.ts';
 import { connectionMs, Connections, createAdapter } from './documents.ts';
 import { createPublicFetch } from './fetch-public.ts';
 import { pageHeaders, refusalPage } from './pages.ts';
@@ -13,7 +13,7 @@ export interface AuthorizationServerParts {
   readonly publicUrl: string;
   /** The first encrypts and signs, all decrypt and verify. */
   readonly secrets: readonly string[];
-  readonly store: DocumentStore;
+  readonly store: Documents;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -22,7 +22,7 @@ export interface AuthorizationServer {
   readonly provider: Provider;
   readonly connections: Connections;
   readonly sealer: Sealer;
-  readonly store: DocumentStore;
+  readonly store: Documents;
   /** The one resource that tokens are for. */
   readonly resource: string;
   /** Hands a request to the library. Resolves when it has been answered. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
-import type { DocumentStore } from './document-store.ts';
+import type { Documents } from '../../../state/documents.ts';
 import { SealedDocuments, type OpenedDocument } from './sealed-documents.ts';
 import type { Sealer } from './sealer.ts';
 
@@ -32,7 +32,7 @@ export const connectionMs = 90 * 86_400_000;
 const unusedClientMs = 86_400_000;
 
 /** The library's storage, encrypted, in the shared state. */
-export const createAdapter = (store: DocumentStore, sealer: Sealer, now: () => number) =>
+export const createAdapter = (store: Documents, sealer: Sealer, now: () => number) =>
   class SealedAdapter implements Adapter {
     readonly #kind: string;
     readonly #documents = new SealedDocuments(store, sealer);
@@ -90,12 +90,12 @@ function payloadOf({ value, consumedAt }: Pick<OpenedDocument, 'value' | 'consum
 
 /** The connections of people, by grant and by person. */
 export class Connections {
-  readonly #store: DocumentStore;
+  readonly #store: Documents;
   readonly #sealer: Sealer;
   readonly #documents: SealedDocuments;
   readonly #now: () => number;
 
-  constructor(store: DocumentStore, sealer: Sealer, now: () => number) {
+  constructor(store: Documents, sealer: Sealer, now: () => number) {
     this.#store = store;
     this.#sealer = sealer;
     this.#documents = new SealedDocuments(store, sealer);

@@ -1,4 +1,4 @@
-import type { DocumentStore } from './document-store.ts';
+import type { Documents } from '../../../state/documents.ts';
 import type { Sealer } from './sealer.ts';
 
 export interface OpenedDocument {
@@ -14,10 +14,10 @@ export interface OpenedDocument {
  * dropped once every sign-in has been used since.
  */
 export class SealedDocuments {
-  readonly #store: Pick<DocumentStore, 'find' | 'replace' | 'listGrant'>;
+  readonly #store: Pick<Documents, 'find' | 'replace' | 'listGrant'>;
   readonly #sealer: Sealer;
 
-  constructor(store: Pick<DocumentStore, 'find' | 'replace' | 'listGrant'>, sealer: Sealer) {
+  constructor(store: Pick<Documents, 'find' | 'replace' | 'listGrant'>, sealer: Sealer) {
     this.#store = store;
     this.#sealer = sealer;
   }

@@ -1,0 +1,5 @@
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object with named fields: no list, not null. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
