@@ -1,6 +1,6 @@
 import { h, type Child, type Node } from '../../charts/node.ts';
 import { list, note, section, table } from '../../views/parts/blocks.ts';
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields, isTable } from '../../tools/projection/records.ts';
 
 /** Sections within sections, below which values stand as text. */
 const maxDepth = 3;
@@ -11,6 +11,7 @@ export function dataDocument(data: unknown, depth = 0): Node[] {
   if (Array.isArray(data)) return listed(data, depth);
   if (typeof data !== 'object') return [h('p', {}, String(data))];
   const fields = Object.entries(data);
+  // Longer lists of records come as columns and rows.
   if (isTable(data)) return [recordsTable(data.columns, data.rows)];
   const plain = fields.filter(([, value]) => !isNested(value, depth));
   return [
@@ -53,14 +54,6 @@ function recordsTable(names: readonly string[], rows: readonly (readonly unknown
     '',
   );
 }
-
-/** Longer lists of records come as columns and rows. */
-const isTable = (value: object): value is { columns: string[]; rows: unknown[][] } =>
-  'columns' in value &&
-  'rows' in value &&
-  Array.isArray(value.columns) &&
-  Array.isArray(value.rows) &&
-  value.rows.every(Array.isArray);
 
 const isNested = (value: unknown, depth: number): boolean =>
   depth < maxDepth &&

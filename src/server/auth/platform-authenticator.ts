@@ -37,8 +37,6 @@ const maxKept = 10_000;
 interface Kept {
   readonly owner: TokenOwner;
   readonly until: number;
-  /** Of a valid one. */
-  readonly token?: string | undefined;
 }
 
 /**
@@ -48,8 +46,6 @@ interface Kept {
 export class PlatformAuthenticator implements Authenticator {
   readonly #dependencies: PlatformAuthenticatorDependencies;
   readonly #answers = new Map<string, Kept>();
-  /** The hashes of tokens that are valid: these are in memory anyway, with the services of their callers. */
-  readonly #accessOf = new Map<string, string>();
   readonly #lookups = new Map<string, Promise<TokenOwner>>();
   /** Tokens that were known at their last lookup, the latest last. */
   readonly #known = new Set<string>();
@@ -84,7 +80,7 @@ export class PlatformAuthenticator implements Authenticator {
    * @param sender the address that it came from
    */
   async identify(token: string, sender?: string): Promise<{ readonly owner: TokenOwner; readonly access: string }> {
-    const access = this.#accessOf.get(token) ?? (await this.#dependencies.accessOf(token));
+    const access = await this.#dependencies.accessOf(token);
     return { owner: await this.#ownerOf(token, access, sender), access };
   }
 
@@ -103,11 +99,11 @@ export class PlatformAuthenticator implements Authenticator {
     });
     this.#lookups.set(access, lookup);
     const owner = await lookup;
-    if (owner.kind !== 'unreachable') this.#keep(token, access, owner);
+    if (owner.kind !== 'unreachable') this.#keep(access, owner);
     return owner;
   }
 
-  #keep(token: string, access: string, owner: TokenOwner): void {
+  #keep(access: string, owner: TokenOwner): void {
     const now = this.#dependencies.clock.steady();
     this.#known.delete(access);
     if (owner.kind === 'known') this.#known.add(access);
@@ -116,22 +112,13 @@ export class PlatformAuthenticator implements Authenticator {
       if (this.#known.size <= maxKept) break;
       this.#known.delete(oldest);
     }
-    this.#forget(access);
-    if (owner.kind === 'known') {
-      this.#accessOf.set(token, access);
-      this.#answers.set(access, { owner, until: now + knownMs, token });
-    } else this.#answers.set(access, { owner, until: now + refusedMs });
+    this.#answers.delete(access);
+    this.#answers.set(access, { owner, until: now + (owner.kind === 'known' ? knownMs : refusedMs) });
     // Oldest first, as a Map keeps its keys.
     for (const [key, { until }] of this.#answers) {
       if (this.#answers.size <= maxKept && until > now) break;
-      this.#forget(key);
+      this.#answers.delete(key);
     }
-  }
-
-  #forget(access: string): void {
-    const { token } = this.#answers.get(access) ?? {};
-    this.#answers.delete(access);
-    if (token !== undefined) this.#accessOf.delete(token);
   }
 }
 
