@@ -52,6 +52,8 @@ export interface Job<W extends string = string, F extends string = string> {
    * failed where a reason is given, and is done where none is.
    */
   readonly over?: readonly Readonly<Record<string, StateValue>>[] | undefined;
+  /** Paths to what only a finished job has made: one that is filled ends a job whose record shows no state under any name. */
+  readonly product?: readonly string[] | undefined;
   /** The contract states no failed state: a text at `reason` is what tells of a failure. */
   readonly failsByReason?: true | undefined;
   /** States in which the job waits for its caller, and the operation that answers. The state may also be a flag of that name. */

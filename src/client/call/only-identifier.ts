@@ -9,10 +9,6 @@ interface Candidate {
   readonly value: Id;
 }
 
-/** Other things that an answer may name, by the last word: people, and what was there before the start. */
-const others =
-  /(^|_)(user|author|owner|creator|by|member|customer|client|account|team|organi[sz]ation|org|company|tenant|workspace|project|brand|folder|category|session|conversation|message|request|trace|correlation|subscription|plan|keyword|template|persona|profile)$|^(parent|source|previous|original|last|latest|old)(_|$)/;
-
 /** How deep in an answer an identifier may stand: `{data: {job: {id}}}`. */
 const maxDepth = 3;
 
@@ -29,7 +25,7 @@ export function onlyIdentifier(
   watching: Operation,
   fits: (value: Id) => boolean,
 ): Id | undefined {
-  const isOther = (name: string): boolean => others.test(name) && !isNamedBy(watching, name);
+  const isOther = (name: string): boolean => isOtherThing(name) && !isNamedBy(watching, name);
   const fitting = candidatesIn(said, given, isOther).flatMap(({ of, value }) => {
     const taken = [value, Number(value)].find(fits);
     return taken === undefined ? [] : [{ of, value: taken }];
@@ -91,3 +87,9 @@ const isId = (value: unknown): value is Id =>
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether this is the name of another thing than what was started: a person, a project, or what was there before, by the last word or the first. */
+export const isOtherThing = (name: string): boolean =>
+  /(^|_)(user|author|owner|creator|by|member|customer|client|account|team|organi[sz]ation|org|company|tenant|workspace|project|brand|folder|category|session|conversation|message|request|trace|correlation|subscription|plan|keyword|template|persona|profile)$|^(parent|source|previous|original|last|latest|old)(_|$)/.test(
+    name,
+  );

@@ -71,7 +71,7 @@ export function afterAnswer(
       state: 'failed',
       error: 'the platform ended it at once',
       ...begun,
-      ...chargeOfFailure(operation, entry, begun.money, said),
+      ...(jobStatus.unconfirmed ? doubtful(begun) : chargeOfFailure(operation, entry, begun.money, said)),
     };
   }
   if (jobStatus?.kind === 'done' || (!goesOn && jobStatus?.kind !== 'asks')) {
@@ -83,7 +83,7 @@ export function afterAnswer(
       state: 'unknown',
       error: 'the platform accepted it and gave no identifier to watch it by',
       ...begun,
-      money: begun.money === 'due' ? 'in_doubt' : begun.money,
+      ...doubtful(begun),
     };
   }
   return {
@@ -95,6 +95,9 @@ export function afterAnswer(
     ...begun,
   };
 }
+
+/** What was to be charged at the end is in doubt where the end is. */
+const doubtful = ({ money }: EntryChange): EntryChange => ({ money: money === 'due' ? 'in_doubt' : money });
 
 /**
  * What a failure means for a call on record. `left`: an attempt was in flight, so an error that does not mention it leaves the

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Arguments, changed, type Job } from '../../catalog/operation.ts';
-import type { Baseline } from '../../state/entry.ts';
+import type { Baseline, Entry } from '../../state/entry.ts';
+import { quoted } from '../../text/quoted.ts';
 import { pick } from '../call/path.ts';
 import type { RowSearchResult } from './find-row.ts';
 import { rowsIn } from './list-pages.ts';
-import { resolve, type JobStatus, readJobStatus } from './job-status.ts';
+import { resolve, type JobStatus, readJobStatus, stateOf } from './job-status.ts';
 import { madeAt, rowId } from './watched-rows.ts';
 
 /** Milliseconds after which a platform that accepted a start has set the state of its job: older states are the job's own. */
@@ -12,6 +13,12 @@ const pickUpMs = 20_000;
 
 /** A job that is visible only as a change, or in a list, is given up after ten times its usual length, and never before this (milliseconds). */
 const minGiveUpMs = 600_000;
+
+/**
+ * Milliseconds after which a job is given up whose resource shows no state, or none that ends it: a hundred times its usual length, and never before
+ * this. What it shows may mean an end that nobody knows.
+ */
+const minPatienceMs = 12 * 3_600_000;
 
 /** Whether an earlier job may have left its own end in what this one is watched by, so that it is read before the start. */
 export const needsBaseline = ({ done, changes }: Job): boolean => changes !== undefined || done.includes(changed);
@@ -98,6 +105,17 @@ export function confirmed(reading: Reading, record: unknown, madeAfter: number |
   return { jobStatus: { kind: 'lost', platformState: jobStatus.platformState, reason }, baseline };
 }
 
+/** The reading of a job that shows no end: given up after a long time, with where to look in its place. */
+export function withPatience(reading: Reading, { usually }: Job, watched: Entry['watch'], elapsed: number): Reading {
+  const { jobStatus, baseline } = reading;
+  if ((jobStatus && jobStatus.kind !== 'open') || elapsed < Math.max(minPatienceMs, usually * 100_000)) return reading;
+  const shown = jobStatus
+    ? `the platform still shows ${quoted(String(jobStatus.platformState), 80)}`
+    : 'the platform shows no state';
+  const reason = `${shown} after ${Math.floor(elapsed / 3_600_000)} hours, which is no known end; look with ${watched?.operation} ${JSON.stringify(watched?.arguments)}`;
+  return { jobStatus: { kind: 'lost', platformState: jobStatus?.platformState ?? null, reason }, baseline };
+}
+
 function readChange(job: Job, value: unknown, baseline: Baseline | null, elapsed: number): Reading {
   const before = baseline?.before ?? print(undefined);
   const now = print(value);
@@ -133,12 +151,14 @@ const notListed: JobStatus = {
     'the platform accepted the start, and its list does not have the job: it was removed, failed, or has yet to begin',
 };
 
-const giveUpMs = ({ usually }: Job): number => Math.max(minGiveUpMs, usually * 10_000);
+/** Milliseconds after which a job of which nothing has been seen, or no change, is given up. */
+export const giveUpMs = ({ usually }: Job): number => Math.max(minGiveUpMs, usually * 10_000);
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-const evidence = ({ changes = [] }: Job, said: unknown): unknown[] => changes.map((path) => pick(said, path));
+const evidence = (job: Job, said: unknown): unknown[] =>
+  (job.changes ?? []).map((path) => (path === job.state ? stateOf(job, said).state : pick(said, path)));
 
 /** A fingerprint that does not change with the signature of an address. */
 function print(value: unknown): string {

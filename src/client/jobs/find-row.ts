@@ -10,8 +10,8 @@ export interface ListPosition {
 
 export interface RowSearch {
   readonly operation: Operation;
-  /** The row in question among those of a page; undefined where it is not there. */
-  readonly pick: (rows: readonly unknown[]) => unknown;
+  /** The row in question among those of a page, which the platform answered with `said`; undefined where it is not there. */
+  readonly pick: (rows: readonly unknown[], said: unknown) => unknown;
   /** Where the row stood last, or where the search before this one stopped. Absent: the first page. */
   readonly from?: ListPosition | undefined;
   /** Reads one page; undefined where the platform has no such page. Rejects where it cannot be read now. */
@@ -61,7 +61,7 @@ export async function findRow({ operation, pick, from, read, mayRead }: RowSearc
     }
     pagesRead++;
     const rows = page ? rowsIn(page.said) : [];
-    const row = pick(rows);
+    const row = pick(rows, page?.said);
     if (row !== undefined) return result(row, at);
     const next = page && nextPage(operation, at.page, page);
     // A platform that does not know the parameter gives the same page again.

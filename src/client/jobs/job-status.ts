@@ -1,4 +1,4 @@
-import type { Arguments, Job, Source, StateValue } from '../../catalog/operation.ts';
+import { type Arguments, finished, type Job, type Source, type StateValue } from '../../catalog/operation.ts';
 import { pick } from '../call/path.ts';
 
 /** The state of a job, read from an answer of the platform. */
@@ -27,6 +27,8 @@ export function readJobStatus(job: Job, record: unknown): JobStatus | undefined 
     return { ...common, kind: 'asks', platformState: question };
   if (stated !== undefined && job.failed?.includes(stated)) return { kind: 'failed', ...common };
   if (stated !== undefined && job.done.includes(stated)) return { kind: 'done', ...common };
+  // That the platform draws nothing for a failure holds for what it states to be one.
+  if (isFailureWord(stated) && !isOver) return { kind: 'failed', unconfirmed: true, ...common };
   if (reason.reason !== undefined && (isOver || job.failsByReason)) return { kind: 'failed', ...common };
   return { kind: isOver ? 'done' : 'open', ...common };
 }
@@ -60,28 +62,64 @@ export function upToDate(start: unknown, row: unknown): unknown {
   return isObject(row) && isObject(begun) ? { ...begun, ...row } : start;
 }
 
-/** What ends any job, by the names of fields: document 1, "What the service does", rule 5. */
-const generalEnds: Readonly<Record<string, StateValue>> = { processing_status: 'ready', status: 'completed' };
+/**
+ * Where any record may say how it stands, beside the field that is declared for it. Document 1, "What the service does", rule 5, has the first two, without
+ * saying which of them is used where.
+ */
+const stateNames: readonly string[] = ['processing_status', 'status', 'state', 'job_status', 'phase', 'stage'];
+
+/** What any job may call its end, whatever its row states. `success` is none: it is as often said of the answer. */
+const endWords: ReadonlySet<unknown> = new Set([...finished, 'complete', 'succeeded']);
+const failureWords: ReadonlySet<unknown> = new Set([
+  'failed',
+  'failure',
+  'error',
+  'errored',
+  'cancelled',
+  'canceled',
+  'aborted',
+  'expired',
+  'timed_out',
+]);
+
+const isEndWord = (value: unknown): boolean => endWords.has(lowerCased(value));
+
+/** Whether any job may call a failure this, in any spelling. */
+const isFailureWord = (value: unknown): boolean => failureWords.has(lowerCased(value));
+
+const lowerCased = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
 /**
- * The state, and whether the record says that the job is over beside the states of its own. Where the field that is declared for the job is
- * missing, the names that hold for all jobs stand in for it.
+ * The state that a record shows, and whether it is an end beside the states of the job's own. Where the field that is declared for the job is
+ * missing, those that any record may have stand in for it, as far as they show an end.
  */
-function stateOf(job: Job, record: unknown): { readonly state: StateValue | undefined; readonly isOver: boolean } {
+export function stateOf(
+  job: Job,
+  record: unknown,
+): { readonly state: StateValue | undefined; readonly isOver: boolean } {
   const flagged = job.over?.some((flags) =>
     Object.entries(flags).every(([path, value]) => pick(record, path) === value),
   );
   const value = pick(record, job.state);
   if (value !== undefined) {
     const state = typeof value === 'object' && value !== null ? undefined : (value as StateValue);
-    return { state, isOver: flagged || (state !== undefined && generalEnds[job.state] === state) };
+    return { state, isOver: flagged || (stateNames.includes(job.state) && isEndWord(state)) };
   }
-  const others = Object.keys(generalEnds).map((name) => pick(record, name) as StateValue | undefined);
-  const end = others.find(
-    (one) => one !== undefined && (job.failed?.includes(one) || Object.values(generalEnds).includes(one)),
-  );
-  return { state: end, isOver: flagged || (end !== undefined && !job.failed?.includes(end)) };
+  const end = stateNames
+    .map((name) => pick(record, name) as StateValue | undefined)
+    .find(
+      (one) =>
+        one !== undefined &&
+        (isEndWord(one) || isFailureWord(one) || [...job.done, ...(job.failed ?? [])].includes(one)),
+    );
+  const isMade = job.product?.some((path) => !isEmpty(pick(record, path))) === true && !hasState(record);
+  return { state: end ?? (isMade ? 'made' : undefined), isOver: flagged || isMade || isEndWord(end) };
 }
+
+/** Whether a record shows a state in any field that may have one. */
+const hasState = (record: unknown): boolean => stateNames.some((name) => !isEmpty(pick(record, name)));
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,7 +4,7 @@ import { changed, type Job, type Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
-import { readAgainstBaseline } from './baseline.ts';
+import { giveUpMs, readAgainstBaseline } from './baseline.ts';
 import { lookAtJob } from './look-at-job.ts';
 import { watchedPages } from './read-watched.ts';
 import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
@@ -231,8 +231,10 @@ export class Jobs {
       });
       const consecutiveNotFound =
         refused?.status === 404 || refused?.status === 410 ? entry.consecutiveNotFound + 1 : 0;
+      // What is being made may have no address before it is there: only what was seen before can be no longer known.
+      const wasSeen = entry.consecutivePollFailures < entry.polls || refused?.status === 410;
       const lost: EntryChange =
-        consecutiveNotFound >= maxConsecutiveNotFound
+        consecutiveNotFound >= maxConsecutiveNotFound && (wasSeen || elapsed * 1000 >= giveUpMs(job))
           ? {
               state: 'unknown',
               error: `the platform no longer knows the job: ${refused?.message}`,

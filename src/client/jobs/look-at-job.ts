@@ -1,11 +1,11 @@
 import { changed, type Job, type Operation } from '../../catalog/operation.ts';
 import type { Entry } from '../../state/entry.ts';
-import { confirmed, type Reading, readAgainstBaseline, readRow } from './baseline.ts';
+import { confirmed, type Reading, readAgainstBaseline, readRow, withPatience } from './baseline.ts';
 import { findRow, type RowSearch, type RowSearchResult } from './find-row.ts';
 import { resolve, upToDate } from './job-status.ts';
 import type { ListPage, PageQuery } from './list-pages.ts';
 import { readPages } from './read-watched.ts';
-import { newRow, rowWithId } from './watched-rows.ts';
+import { newRow, recordOf, rowWithId } from './watched-rows.ts';
 
 /** Pages of a list that one poll reads: a row further on is looked for by the next ones. */
 export const maxPagesPerPoll = 5;
@@ -28,12 +28,15 @@ export interface JobSighting extends Reading {
 
 /** Reads what a job is watched by, and how the job stands by it. Rejects where it cannot be read now. */
 export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime }: Look): Promise<JobSighting> {
-  const { baseline } = entry;
+  const { baseline, watch } = entry;
+  const judged = (reading: Reading, record: unknown): Reading =>
+    withPatience(confirmed(reading, record, baseline?.madeAfter), job, watch, elapsedMs);
   if (!job.find) {
     const { pages } = await readPages(watching, read, job.done.includes(changed) ? maxPagesPerPoll : 1);
     const answers = pages.map(({ said }) => said);
-    const reading = readAgainstBaseline(job, answers, baseline, elapsedMs);
-    return { ...confirmed(reading, answers[0], baseline?.madeAfter), said: answers[0] };
+    const record = recordOf(job, answers[0], watch?.arguments ?? {});
+    const reading = readAgainstBaseline(job, [record, ...answers.slice(1)], baseline, elapsedMs);
+    return { ...judged(reading, record), said: answers[0] };
   }
   const search = {
     operation: watching,
@@ -46,7 +49,7 @@ export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime
       ? await findNewRow(job, entry, search)
       : await findRow({ ...search, pick: rowWithId(job, id), from: baseline?.position });
   const reading = readRow(job, found, baseline, elapsedMs);
-  return { ...confirmed(reading, found.row, baseline?.madeAfter), said: upToDate(entry.answer, found.row) };
+  return { ...judged(reading, found.row), said: upToDate(entry.answer, found.row) };
 }
 
 /** The row of a start that named none. Of several that are new, on whichever page, the first that was made is the job's. */

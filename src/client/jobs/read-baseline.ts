@@ -7,6 +7,7 @@ import { minAnswerMs, type Send, type Sending } from '../transport/sender.ts';
 import { argumentsBeforeStart, baselineOf, needsBaseline } from './baseline.ts';
 import { maxPagesPerPoll } from './look-at-job.ts';
 import { readPages, watchedPages } from './read-watched.ts';
+import { recordOf } from './watched-rows.ts';
 
 /** Pages of a list whose rows are noted before a start, so that the new one can be distinguished from them. */
 const maxPagesBeforeStart = 10;
@@ -32,11 +33,8 @@ export async function readBaseline(
       (page) => readPage(page, bounded),
       job.find ? maxPagesBeforeStart : maxPagesPerPoll,
     );
-    return baselineOf(
-      job,
-      pages.map(({ said }) => said),
-      areMore,
-    );
+    const answers = pages.map(({ said }) => said);
+    return baselineOf(job, job.find ? answers : [recordOf(job, answers[0], given), ...answers.slice(1)], areMore);
   } catch (error) {
     if (!isVisibilityError(error))
       throw sending.signal?.aborted

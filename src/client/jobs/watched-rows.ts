@@ -1,6 +1,8 @@
-import type { Job } from '../../catalog/operation.ts';
+import { type Arguments, changed, type Job } from '../../catalog/operation.ts';
 import type { Baseline } from '../../state/entry.ts';
+import { isOtherThing } from '../call/only-identifier.ts';
 import { pick } from '../call/path.ts';
+import { readJobStatus } from './job-status.ts';
 
 type Id = string | number;
 
@@ -12,11 +14,46 @@ export function rowId(job: Job, row: unknown): Id | undefined {
   return idsOf(job, row)[0];
 }
 
-/** The row with that id among those of a page. Ids come as numbers in some answers and as texts in others. */
+/**
+ * The row with that id among those of a page, or a record of the answer that has it wherever it stands, if that shows a state and the row does not. Ids come
+ * as numbers in some answers and as texts in others.
+ */
 export const rowWithId =
   (job: Job, id: unknown) =>
-  (rows: readonly unknown[]): unknown =>
-    rows.find((row) => idsOf(job, row).some((one) => String(one) === String(id)));
+  (rows: readonly unknown[], said: unknown): unknown => {
+    const row = rows.find((one) => hasId(job, one, id));
+    if (readJobStatus(job, row) !== undefined) return row;
+    return recordsIn(said).find((one) => hasId(job, one, id) && readJobStatus(job, one) !== undefined) ?? row;
+  };
+
+/** The record that says how a job stands: the answer itself, or where that states nothing, what in it has one of the ids that were asked for. */
+export function recordOf(job: Job, said: unknown, asked: Arguments): unknown {
+  if (job.done.includes(changed) || readJobStatus(job, said) !== undefined) return said;
+  const rows = Object.values(asked).map((id) => rowWithId(job, id)([], said));
+  return rows.find((row) => row !== undefined) ?? said;
+}
+
+const hasId = (job: Job, row: unknown, id: unknown): boolean =>
+  idsOf(job, row).some((one) => String(one) === String(id));
+
+/** How deep in an answer a record may stand. */
+const maxDepth = 4;
+
+/**
+ * The objects within an answer and the rows of its lists, those further out first, but nothing within a row: what that holds is about other things, as people and
+ * projects are. What is kept under its id gets it.
+ */
+function recordsIn(said: unknown, depth = 0): readonly object[] {
+  if (!isObject(said) || depth >= maxDepth) return [];
+  if (Array.isArray(said)) return said.filter(isObject);
+  const inner = Object.entries(said).filter(([name, value]) => isObject(value) && !isOtherThing(name));
+  return [
+    ...inner.map(([name, value]) => (/^\d+$/.test(name) ? { id: name, ...value } : value)),
+    ...inner.flatMap(([, value]) => recordsIn(value, depth + 1)),
+  ];
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
  * The row of a job whose start named none: the first that was made since the start. Where not all earlier rows are known, only a higher
@@ -47,8 +84,10 @@ function isBefore(job: Job, one: unknown, other: unknown): boolean {
   return at !== undefined && otherAt !== undefined && at < otherAt;
 }
 
-function idsOf({ find }: Job, row: unknown): Id[] {
-  const names = find && 'answer' in find ? find.answer.map((path) => path.slice(path.lastIndexOf('.') + 1)) : [];
+function idsOf({ find, with: sources }: Job, row: unknown): Id[] {
+  const names = [...(find ? [find] : []), ...Object.values(sources)].flatMap((source) =>
+    'answer' in source ? source.answer.map((path) => path.slice(path.lastIndexOf('.') + 1)) : [],
+  );
   return [...new Set(['id', ...names])]
     .map((name) => pick(row, name))
     .filter((one): one is Id => typeof one === 'string' || typeof one === 'number');

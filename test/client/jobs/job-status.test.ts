@@ -78,11 +78,60 @@ describe('the state of a job', () => {
     expect(readJobStatus(unfailing, { status: 'draft' })).toBeUndefined();
   });
 
-  it('is over by what ends any job, where that is no state of its own', () => {
-    expect(readJobStatus(job, { status: 'completed' })?.kind).toBe('done');
-    expect(readJobStatus({ ...job, state: 'processing_status' }, { processing_status: 'completed' })?.kind).toBe(
-      'open',
+  const elsewhere: Job = { ...job, state: 'phase_of_work', done: ['applied'], failed: ['broken'], reason: undefined };
+
+  it.each(['processing_status', 'status', 'state', 'job_status', 'phase', 'stage'])(
+    'is an end under %s, in the words of any platform or in its own, where its own field is missing',
+    (name) => {
+      for (const word of ['completed', 'complete', 'ready', 'finished', 'done', 'SUCCEEDED', 'Completed', 'applied'])
+        expect(readJobStatus(elsewhere, { [name]: word }), word).toMatchObject({ kind: 'done', platformState: word });
+      expect(readJobStatus(elsewhere, { [name]: 'broken' })).toEqual({ kind: 'failed', platformState: 'broken' });
+      for (const word of ['running', 'success', 'ok', 'draft', 404, true, null, ''])
+        expect(readJobStatus(elsewhere, { [name]: word }), String(word)).toBeUndefined();
+    },
+  );
+
+  it('is a failure in the words of any platform, of which nobody knows what it cost', () => {
+    for (const word of [
+      'failure',
+      'error',
+      'Errored',
+      'cancelled',
+      'canceled',
+      'aborted',
+      'expired',
+      'timed_out',
+      'FAILED',
+    ])
+      for (const name of ['phase_of_work', 'state'])
+        expect(readJobStatus(elsewhere, { [name]: word })).toEqual({
+          kind: 'failed',
+          unconfirmed: true,
+          platformState: word,
+        });
+    expect(readJobStatus({ ...job, done: ['expired'] }, { status: 'expired' })?.kind).toBe('done');
+    expect(readJobStatus({ ...job, over: [{ is_over: true }] }, { status: 'aborted', is_over: true })?.kind).toBe(
+      'done',
     );
+  });
+
+  it('is an end in the words of any platform where no state of its own is', () => {
+    for (const state of ['status', 'processing_status', 'state'])
+      for (const word of ['completed', 'finished', 'Done'])
+        expect(readJobStatus({ ...job, state, done: ['true'] }, { [state]: word })?.kind).toBe('done');
+    expect(readJobStatus(elsewhere, { phase_of_work: 'completed', status: 'completed' })?.kind).toBe('open');
+  });
+
+  it('is an end where the record shows no state, and what only a finished job has made', () => {
+    const made: Job = { ...job, product: ['url', 'download_url'] };
+    expect(readJobStatus(made, { url: null, download_url: 'https://a.example/1' })).toEqual({
+      kind: 'done',
+      platformState: 'made',
+    });
+    for (const said of [{ url: null }, { url: '' }, {}, { url: 'https://a.example/1', state: 'draft' }])
+      expect(readJobStatus(made, said)).toBeUndefined();
+    expect(readJobStatus(made, { url: 'https://a.example/1', status: 'running' })?.kind).toBe('open');
+    expect(readJobStatus(job, { url: 'https://a.example/1' })).toBeUndefined();
   });
 
   it('comes with its progress and its reason', () => {
@@ -110,9 +159,9 @@ describe('the state of a job', () => {
 
   it('has neither where the job declares none', () => {
     const { progress: _, reason: __, failed: ___, asks: ____, ...plain } = job;
-    expect(readJobStatus(plain, { status: 'failed', percent: 4, error: 'x', undefined: 'y' })).toEqual({
+    expect(readJobStatus(plain, { status: 'failing', percent: 4, error: 'x', undefined: 'y' })).toEqual({
       kind: 'open',
-      platformState: 'failed',
+      platformState: 'failing',
     });
     expect(readJobStatus(plain, { status: 'needs_input' })?.kind).toBe('open');
   });

@@ -86,13 +86,37 @@ test('a poll that fails does not end the wait', async () => {
   expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
 });
 
-test('a job that the platform denies three times in a row is given up', async () => {
+test('a job that the platform showed, and then denies three times in a row, is given up', async () => {
   await using it = await bench();
   it.platform.on(start, accepted);
-  it.platform.on(watched, json({ message: 'Not found' }, 404));
+  it.platform.on(watched, storyline('generating'), json({ message: 'Not found' }, 404));
   const client = await it.client();
   expect((await refusal(client.call(create, story))).code).toBe('outcome_unknown');
-  expect(it.platform.to(watched)).toHaveLength(3);
+  expect(it.platform.to(watched)).toHaveLength(4);
+  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
+});
+
+test('a job that has no address until it is done is waited for', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  const absent = json({ message: 'Not found' }, 404);
+  it.platform.on(watched, absent, absent, json({}, 503), absent, absent, absent, absent, storyline('completed'));
+  expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
+});
+
+test.each<[string, Behaviour, number, number]>([
+  ['never shows', json({ message: 'Not found' }, 404), 10, 25],
+  ['says is gone', json({ message: 'Gone' }, 410), 0, 2],
+])('a job that the platform %s is given up in time, and stays in doubt', async (_, answer, from, to) => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(watched, answer);
+  const client = await it.client({ maxWaitSeconds: 100_000 });
+  const began = it.clock.steady();
+  expect((await refusal(client.call(create, story))).code).toBe('outcome_unknown');
+  const minutes = (it.clock.steady() - began) / 60_000;
+  expect(minutes).toBeGreaterThanOrEqual(from);
+  expect(minutes).toBeLessThanOrEqual(to);
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
 });
 

@@ -96,6 +96,8 @@ export const images = family(
         state: 'processing_status',
         done: ['ready'],
         failed: ['failed'],
+        // Document 1, "Image", shows no field for a state.
+        product: ['url', 'download_url'],
         usually: 30,
       },
     }),
