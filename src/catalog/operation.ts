@@ -77,6 +77,7 @@ export interface Operation {
   readonly shows?: string | undefined;
   readonly showsWith?: Readonly<Record<string, Source>> | undefined;
   readonly shownOnce: readonly string[];
+  readonly onlyWith?: Readonly<Record<string, string>> | undefined;
   readonly aliasOf?: string | undefined;
 }
 
@@ -190,6 +191,7 @@ function build(
     remedies: row.remedies ?? {},
     timeout: row.timeout ?? 30,
     shownOnce: row.shownOnce ?? [],
+    onlyWith: row.onlyWith,
     changes: row.changes,
     job: row.job,
     spans: row.spans,

@@ -4,7 +4,6 @@ import type { Client } from '../client/client.ts';
 import { standingOf } from '../client/runs/run-records.ts';
 import { cleanDeep } from '../text/clean-deep.ts';
 import { platformState } from '../text/platform-state.ts';
-import { creditsSummary } from '../tools/results/credits-summary.ts';
 import { priceShortly } from '../tools/schema/price-in-words.ts';
 import type { Resource, Resources } from './resource.ts';
 import { viewPages } from './view-pages.ts';
@@ -28,7 +27,8 @@ export const createResources = (client: Client, clock: Clock = systemClock, sand
       async () => {
         const money = await client.money();
         if (money.failure) throw money.failure;
-        return creditsSummary(money);
+        const { creditsWithHistory } = await import('../tools/results/platform-history.ts');
+        return creditsWithHistory(client, money, { clock });
       },
     ),
     json('jobs', 'Jobs', 'Jobs on record, newest first.', async () =>

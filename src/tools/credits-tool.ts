@@ -1,20 +1,21 @@
 import type { MoneyView } from '../client/client.ts';
 import type { Platform } from '../platform/platform.ts';
 import { reading } from './annotations.ts';
-import { creditsByDay, creditsSummary } from './results/credits-summary.ts';
+import { creditsByDay } from './results/credits-summary.ts';
 import { defineTool } from './define-tool.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { boundedOwnSuccess } from './results/result.ts';
 import { outputSchema } from './results/output-schema.ts';
 import type { Tool } from './tool.ts';
+import type { ToolOptions } from './tool-options.ts';
 
 /** The team's balance and this installation's own accounts. */
-export const creditsTool = (client: Platform): Tool =>
+export const creditsTool = (client: Platform, { confirmAbove }: Pick<ToolOptions, 'confirmAbove'>): Tool =>
   defineTool({
     name: 'credits',
     title: 'Credits',
     description:
-      "The team's balance, what is left in each limit of the budget, reservations in flight, and what this installation spent in 30 days; for all of the team: credits.history.",
+      "The team's balance, what each limit of the budget has left, reservations in flight, and spending of 30 days, here and elsewhere.",
     input: { type: 'object', properties: {} },
     output: outputSchema({
       balance: 'integer',
@@ -27,10 +28,17 @@ export const creditsTool = (client: Platform): Tool =>
     }),
     annotations: reading,
     view: 'credits',
-    run: async () => {
+    run: async (_, context) => {
       const money = await client.money();
       if (money.failure && isOutage(money.failure)) throw withLedger(money.failure, money);
-      return { ...boundedOwnSuccess(creditsSummary(money)), viewData: creditsByDay(money) };
+      const { creditsWithHistory } = await import('./results/platform-history.ts');
+      return {
+        ...boundedOwnSuccess({
+          ...(await creditsWithHistory(client, money, context)),
+          person_is_asked: confirmAbove === undefined ? undefined : { above: confirmAbove },
+        }),
+        viewData: creditsByDay(money),
+      };
     },
   });
 

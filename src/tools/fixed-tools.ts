@@ -22,7 +22,7 @@ export function fixedTools(client: Platform, options: ToolOptions): Tool[] {
     ...dispatchers(client, options),
     jobWait(client, options),
     jobList(client, options),
-    creditsTool(client),
+    creditsTool(client, options),
     estimate(client, options),
     ...(options.runs ? [runCode(options)] : []),
     ...workflows,

@@ -150,9 +150,11 @@ describe('job_list', () => {
   });
 });
 
+const history = { 'credits.history': () => ({ data: [] }) };
+
 describe('credits', () => {
   it('shows balance and limits', async () => {
-    expect(dataOf(await run(fakeClient({}, { money: async () => money }), 'credits', {}))).toMatchObject({
+    expect(dataOf(await run(fakeClient(history, { money: async () => money }), 'credits', {}))).toMatchObject({
       balance: 100,
       limits: [{ limit: '20/day', left: 10 }, {}],
     });
@@ -344,7 +346,7 @@ describe('resources', () => {
   });
 
   it('shows credits and jobs', async () => {
-    expect(await read('visibility://credits', fakeClient({}, { money: async () => money }))).toMatchObject({
+    expect(await read('visibility://credits', fakeClient(history, { money: async () => money }))).toMatchObject({
       balance: 100,
     });
     expect(await read('visibility://jobs', fakeClient({}, { jobs: async () => [jobOf({})] }))).toMatchObject([

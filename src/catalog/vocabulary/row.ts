@@ -81,6 +81,8 @@ export interface Row {
   readonly showsWith?: Readonly<Record<string, Source>> | undefined;
   /** Fields of the answer that the platform shows this once. They are kept until a caller has received them, and never listed or logged. */
   readonly shownOnce?: readonly string[] | undefined;
+  /** Fields of the answer that are of use only where an argument was given, by its name. */
+  readonly onlyWith?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A row with its address. Path and row keep their own types: arguments and answers are derived from them. */

@@ -26,14 +26,14 @@ export interface RawRow {
   readonly balanceAfter: unknown;
 }
 
-type ReadPage = (operation: Operation, input: Arguments) => Promise<DecodedResponse>;
+type ReadPage = (operation: Operation, input: Arguments) => Promise<Pick<DecodedResponse, 'data' | 'page'>>;
 
 const rowsPerPage = 100;
 const maxPages = 10;
 
-/** Fetches the history from its newest row back to `since`, in epoch milliseconds. Rejects where it cannot be fetched. */
-export async function readCreditHistory(read: ReadPage, since: number): Promise<CreditHistory> {
-  const { rows: raw, extent } = await readRawHistory(read, since, maxPages);
+/** Fetches at most `pages` of the history from its newest row back to `since`, in epoch milliseconds. Rejects where it cannot be fetched. */
+export async function readCreditHistory(read: ReadPage, since: number, pages = maxPages): Promise<CreditHistory> {
+  const { rows: raw, extent } = await readRawHistory(read, since, pages);
   const rows = raw.map(toRow).filter((row) => row !== undefined);
   const skipped = raw.length - rows.length;
   const whole = extent === 'whole';

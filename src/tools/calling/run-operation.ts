@@ -13,6 +13,7 @@ import { forgetProjectNames, resolveProjectNames } from '../../platform/resolve-
 import { now } from './now.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { jobFailure, createNotSentError } from '../results/error-result.ts';
+import { nextOf } from '../results/next-of.ts';
 import { notTaken } from '../results/not-taken.ts';
 import { replyResult } from '../results/result.ts';
 import { withWayOut } from '../results/with-way-out.ts';
@@ -38,6 +39,7 @@ export async function runOperation(
     const reply = await callOperation(client, operation, given, options, context, { keepsFiles: true, anyForm: true });
     if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
     return replyResult(reply, options, operation, given, {
+      next: nextOf(operation, given, reply),
       not_taken: notTaken(operation, given, reply),
       hint: repetitionHint(client, operation, context),
       recurring: operation.recurring,

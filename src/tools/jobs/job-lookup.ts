@@ -4,7 +4,6 @@ import { UnknownJob } from '../../client/errors/unknown-job.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { internalFailure, toErrorResult } from '../results/error-result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
-import { jobResult } from './job-result.ts';
 
 /** The current state of a job, as a value: a lookup never rejects. */
 export type JobLookup =
@@ -19,6 +18,7 @@ export type JobLookup =
 /** Looks at a job without waiting for it. Delivers its result if it has ended. */
 export async function lookUpJob(client: Platform, jobId: string, context: ToolContext): Promise<JobLookup> {
   try {
+    const { jobResult } = await import('./job-result.ts');
     const waited = await client.wait(jobId, { ...context, waitSeconds: 0 });
     return { kind: 'found', job: waited, result: jobResult(waited, {}) };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { operationNamed } from '../../catalog/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { jobFailure } from '../results/error-result.ts';
@@ -23,5 +24,9 @@ export function jobResult(
       shows,
     },
     view,
+    undefined,
+    {},
+    {},
+    operationNamed(job.operation),
   );
 }

@@ -7,7 +7,6 @@ import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
 import { progressOf } from '../runs/run-progress.ts';
 import { runResult } from '../runs/run-result.ts';
-import { jobResult } from './job-result.ts';
 import { listWork, type Work, workStates } from './list-work.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { shorten } from '../../text/shorten.ts';
@@ -34,6 +33,7 @@ export const jobWait = (client: Platform, { maxWaitSeconds, runs }: ToolOptions)
       const waitSeconds = wait_s ?? waitSecondsOf(maxWaitSeconds, context);
       if (runs && job_id.startsWith('run_'))
         return runResult(await (await runs()).wait(job_id, waitSeconds * 1000, context.signal, progressOf(context)));
+      const { jobResult } = await import('./job-result.ts');
       return jobResult(await client.wait(job_id, { ...context, waitSeconds }), view);
     },
   });

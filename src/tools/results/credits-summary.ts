@@ -1,10 +1,10 @@
-import type { MoneyView, Spending } from '../../client/client.ts';
+import type { MoneyView } from '../../client/client.ts';
 
-/** Balance, limits and spending as an agent sees them: in the tool and in the resource alike. */
+/** Balance, limits and spending of this installation. */
 export const creditsSummary = ({ spending, failure: _, ...money }: MoneyView): Record<string, unknown> => ({
   unit: 'credits',
   ...money,
-  spent_30_days: spentOn(spending.by_operation),
+  spent_30_days: largest(spending.by_operation),
   spent_by_day: spending.by_day.slice(-3),
 });
 
@@ -15,13 +15,23 @@ export const creditsByDay = ({ spending }: MoneyView): Record<string, unknown> =
 
 const maxOperations = 8;
 
+/** What an operation drew; `calls` where they are counted. */
+export interface OperationSum {
+  readonly operation: string;
+  readonly calls?: number | undefined;
+  readonly charged: number;
+}
+
 /** The most expensive operations, and the rest in one line: the sum of the lines is what was spent. */
-function spentOn(operations: Spending['by_operation']): Spending['by_operation'] {
+export function largest(operations: readonly OperationSum[]): readonly OperationSum[] {
   if (operations.length <= maxOperations) return operations;
   const rest = operations.slice(maxOperations - 1);
-  const sum = (of: 'calls' | 'charged'): number => rest.reduce((total, one) => total + one[of], 0);
   return [
     ...operations.slice(0, maxOperations - 1),
-    { operation: `${rest.length} others`, calls: sum('calls'), charged: sum('charged') },
+    {
+      operation: `${rest.length} others`,
+      calls: rest[0]?.calls === undefined ? undefined : rest.reduce((total, { calls = 0 }) => total + calls, 0),
+      charged: rest.reduce((total, { charged }) => total + charged, 0),
+    },
   ];
 }

@@ -33,7 +33,7 @@ export function jobFailure(job: JobView): ToolResult {
     next: job.next,
   };
   const { next: _next, error: _error, ...line } = jobLine(job);
-  return failure(error, { job: line, credits: creditsOf(job.credits) });
+  return failure(error, { job: line, credits: creditsOf(job.credits, undefined) });
 }
 
 /** A run that ended badly, beside what it did. */

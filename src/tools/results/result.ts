@@ -9,7 +9,7 @@ import { isWord, holdsProse } from '../../text/is-prose.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { platformState } from '../../text/platform-state.ts';
 import { jobQuestion, questionInWords } from '../jobs/job-question.ts';
-import { nextOf } from './next-of.ts';
+import { startedInShort } from './started-in-short.ts';
 import { listCounts } from '../projection/list-counts.ts';
 import { project, resultBudget, type Projection, type ProjectionOptions } from '../projection/project.ts';
 import type { LeftOut } from '../projection/fit.ts';
@@ -32,7 +32,7 @@ export function projectionResult(
   beside: Readonly<Record<string, unknown>> = {},
   remarks: Readonly<Record<string, unknown>> = {},
 ): ToolResult {
-  const { started: said, meta: stated, ...own } = beside;
+  const { started: said, meta: stated, ...own } = { ...beside, ...remarks };
   const [started, meta] = [brought(said, startedBudget), brought(stated, metaBudget)];
   const untrusted = untrustedIn({
     question: beside['question'],
@@ -42,7 +42,7 @@ export function projectionResult(
   });
   const notes = { started_note: started.note, meta_note: meta.note, ...notesOf(projection) };
   return {
-    ...success(projection.data, { ...own, ...remarks, ...notes, untrusted, started: started.data, meta: meta.data }),
+    ...success(projection.data, { ...own, ...notes, untrusted, started: started.data, meta: meta.data }),
     plain: () => plainSuccess(projection.plain(), beside),
   };
 }
@@ -108,7 +108,7 @@ function withEmptyLists(data: object): Projection {
 
 /**
  * The platform's answer to a call, as a model sees it; `given` are the call's arguments, `more` what this
- * server has to say beside it.
+ * server has to say beside it. `start` is the operation that the call began with, where `operation` is not what answers.
  */
 export function replyResult(
   reply: Reply,
@@ -116,6 +116,7 @@ export function replyResult(
   operation?: Operation,
   given: Readonly<Record<string, unknown>> = {},
   more: Readonly<Record<string, unknown>> = {},
+  start = operation,
 ): ToolResult {
   const page = reply.page;
   const projection = project(withText(reply), {
@@ -135,15 +136,16 @@ export function replyResult(
     incomplete: reply.incomplete,
     answered: unexpected,
     file: file && fileLine(file),
-    next: operation ? nextOf(operation, given, reply) : reply.shows,
+    next: reply.shows,
     job: reply.job ? jobLine(reply.job) : undefined,
     started: reply.started,
-    credits: reply.credits ? creditsOf(reply.credits) : undefined,
+    credits: reply.credits ? creditsOf(reply.credits, start) : undefined,
     ...unreadOf(reply.leftUnread),
     ...more,
   };
   const result = projectionResult(projection, beside, {
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation, reply.record)),
+    started: startedInShort(reply.started, reply.job, start),
     scale: scale !== undefined && holdsScore(projection.data) ? scale : undefined,
     counts: listCounts(reply.data, options.fields),
   });
@@ -229,12 +231,18 @@ export function jobLine({
   });
 }
 
+const unconfirmedInWords = 'charged is the most it can be; settled by itself, nothing to do';
+
 const waitOn = (jobId: string): string => `job_wait ${JSON.stringify({ job_id: jobId })}`;
 
-export const creditsOf = ({ estimated, charged, unconfirmed }: Credits): Record<string, unknown> => ({
+/** What a call of `operation` costs. A fixed price that is still to be confirmed is what it was said to be: nothing to tell. */
+export const creditsOf = (
+  { estimated, charged, unconfirmed }: Credits,
+  operation: Pick<Operation, 'price'> | undefined,
+): Record<string, unknown> => ({
   estimated,
   charged,
-  unconfirmed,
+  unconfirmed: unconfirmed && operation?.price.kind !== 'fixed' ? unconfirmedInWords : undefined,
 });
 
 /** Texts, and lists of names, that say what the projection did. */

@@ -82,6 +82,11 @@ const batch = {
   results_url: text,
 };
 
+const secretOfCallback = {
+  shownOnce: ['callback_secret'],
+  onlyWith: { callback_secret: 'callback_url' },
+} as const;
+
 const batchJob = {
   watch: 'grounding.batch_status',
   with: { id: answer('batch_id') },
@@ -226,7 +231,7 @@ export const grounding = family(
       does: 'Audit up to 500 URLs in one batch',
       changes:
         'callback_secret is shown this once. Embedded platform: charges 1 per URL, also for URLs audited today: grounding.audits first.',
-      shownOnce: ['callback_secret'],
+      ...secretOfCallback,
       words: 'check many pages bulk',
       asked: 'check a list of many urls for citation readiness at once, bulk url grounding check with callback',
       input: { urls: z.array(url).min(1).max(500), ...wanted },
@@ -280,7 +285,7 @@ export const grounding = family(
     sitemap_audit: post('/grounding/sitemap-audit', {
       does: 'Audit the pages of a sitemap',
       changes: 'Charged once the sitemap is read. filter.limit bounds the pages. callback_secret is shown this once.',
-      shownOnce: ['callback_secret'],
+      ...secretOfCallback,
       words: 'whole site crawl check',
       asked:
         'check all pages of our sitemap for citation readiness, whole website ai ready, whole domain grounding via sitemap',

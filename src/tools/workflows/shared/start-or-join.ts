@@ -9,6 +9,7 @@ import type { JobView, Reply } from '../../../client/call/reply.ts';
 import type { Waiting } from '../../calling/waiting.ts';
 import type { Fields } from '../../projection/records.ts';
 import { creditsOf, jobLine } from '../../results/result.ts';
+import { startedInShort } from '../../results/started-in-short.ts';
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext } from '../../tool.ts';
 import { existingHint, existingResult, isReusable, type ExistingResult } from './existing-result.ts';
@@ -104,10 +105,11 @@ export function resultMetadata(
   { job, credits = job?.credits, existing, started }: Started,
   tool: string,
 ): Record<string, unknown> {
+  const operation = job && operationNamed(job.operation);
   return definedFields({
     job: job ? jobLine(job) : undefined,
-    started,
-    credits: credits ? creditsOf(credits) : undefined,
+    started: startedInShort(started, job, operation),
+    credits: credits ? creditsOf(credits, operation) : undefined,
     existing,
     hint: existing ? existingHint(existing) : unfinishedHint(job, tool),
   });

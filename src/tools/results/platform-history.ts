@@ -1,0 +1,72 @@
+import { allOperations } from '../../catalog/index.ts';
+import type { MoneyView, Spending } from '../../client/client.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import { readCreditHistory } from '../../client/money/credit-history.ts';
+import { operationAt } from '../../client/money/match-history.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { isWord } from '../../text/is-prose.ts';
+import { creditsSummary, largest } from './credits-summary.ts';
+import { now } from '../calling/now.ts';
+import type { ToolContext } from '../tool.ts';
+
+const periodMs = 30 * 86_400_000;
+
+/** Pages of 100 charges that one look reads at most. */
+const maxPages = 3;
+
+/** What the platform's own history says was drawn in 30 days, less what was given back. */
+interface PlatformHistory {
+  readonly charged?: number | undefined;
+  /** What was drawn beyond the calls of this installation, by operation: by team-mates, elsewhere, or by the platform itself. */
+  readonly elsewhere?: readonly { readonly operation: string; readonly charged: number }[] | undefined;
+  /** In words, why that is not all, or not known. */
+  readonly note?: string | undefined;
+}
+
+/** Balance, limits and spending as an agent sees them, with what the platform's own history says. */
+export const creditsWithHistory = async (
+  client: Platform,
+  money: MoneyView,
+  context: Pick<ToolContext, 'clock' | 'signal'>,
+): Promise<Record<string, unknown>> => ({
+  ...creditsSummary(money),
+  history_30_days: money.failure ? undefined : await platformHistory(client, money.spending, context),
+});
+
+/**
+ * Reads the platform's history, and takes from each operation what this installation has on record. Never rejects for it.
+ *
+ * @internal exported for tests
+ */
+export async function platformHistory(
+  client: Platform,
+  { by_operation }: Spending,
+  context: Pick<ToolContext, 'clock' | 'signal'>,
+): Promise<PlatformHistory> {
+  const since = now(context) - periodMs;
+  const read = (operation: Parameters<Platform['call']>[0], input: object) =>
+    client.call(operation, input as never, { signal: context.signal });
+  try {
+    const { rows, whole, skipped } = await readCreditHistory(read, since, maxPages);
+    const drawn = new Map<string, number>();
+    const operations = allOperations().filter(({ effect }) => effect === 'paid');
+    for (const { at, delta, endpoint } of rows.toReversed()) {
+      const name = operationAt(endpoint, operations)?.name ?? (isWord(endpoint) ? endpoint : 'other');
+      // A top-up is no charge given back.
+      if (at >= since && (delta < 0 || drawn.has(name))) drawn.set(name, (drawn.get(name) ?? 0) - delta);
+    }
+    const own = new Map(by_operation.map(({ operation, charged }) => [operation, charged]));
+    const elsewhere = [...drawn]
+      .map(([operation, charged]) => ({ operation, charged: charged - (own.get(operation) ?? 0) }))
+      .filter(({ charged }) => charged > 0)
+      .sort((a, b) => b.charged - a.charged);
+    return {
+      charged: [...drawn.values()].reduce((sum, charged) => sum + charged, 0),
+      elsewhere: elsewhere.length > 0 ? largest(elsewhere) : undefined,
+      note: whole && skipped === 0 ? undefined : 'At least: not all of the history could be read.',
+    };
+  } catch (error) {
+    if (!isVisibilityError(error)) throw error;
+    return { note: `Unknown: ${error.code}. credits.history has it.` };
+  }
+}

@@ -1,0 +1,26 @@
+import type { Operation } from '../../catalog/operation.ts';
+import type { JobView } from '../../client/call/reply.ts';
+import { isFields } from '../projection/records.ts';
+
+/**
+ * What the answer to the start of a job said beyond its result, as far as it is of use to who reads it: without what is empty,
+ * without addresses to ask again at, since `job_wait` does, and without secrets for a delivery that nobody asked for. Undefined
+ * where nothing remains.
+ */
+export function startedInShort(
+  started: unknown,
+  job: Pick<JobView, 'arguments'> | undefined,
+  operation: Pick<Operation, 'onlyWith'> | undefined,
+): unknown {
+  if (!job || !isFields(started)) return started;
+  const { onlyWith = {} } = operation ?? {};
+  const left = Object.entries(started).filter(
+    ([name, value]) =>
+      value !== null &&
+      !pollingAddress.test(name) &&
+      (onlyWith[name] === undefined || job.arguments[onlyWith[name]] !== undefined),
+  );
+  return left.length > 0 ? Object.fromEntries(left) : undefined;
+}
+
+const pollingAddress = /^(?:poll|status|results)_url$/;
