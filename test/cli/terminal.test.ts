@@ -6,7 +6,7 @@ import stringWidth from 'fast-string-width';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { json, startPlatform } from '../support/platform.ts';
 import { hasTerminal, onTerminal as seatAt } from './on-terminal.ts';
-import { bin, runProgram, temporaryFolder } from './program.ts';
+import { bin, runHere, temporaryFolder } from './program.ts';
 
 const settings = () => ({ VISIBILITY_SANDBOX: '1', VISIBILITY_STATE: state, VISIBILITY_BUDGET: 'standard' });
 
@@ -14,7 +14,7 @@ const onTerminal = (args: readonly string[], { env, ...seat }: Parameters<typeof
   seatAt(args, { ...seat, env: { ...settings(), ...env } });
 
 const inPipe = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  runProgram(args, {
+  runHere(args, {
     env: { ...settings(), ...env },
   });
 
