@@ -1,4 +1,4 @@
-import { operationNamed } from '../../catalog/index.ts';
+import { findOperation, operationNamed } from '../../catalog/index.ts';
 import { type Arguments, changed, type Operation } from '../../catalog/operation.ts';
 import type { Baseline, Entry, EntryChange } from '../../state/entry.ts';
 import { platformState } from '../../text/platform-state.ts';
@@ -81,7 +81,7 @@ export function afterAnswer(
     return {
       ...accepted,
       state: 'unknown',
-      error: 'the platform accepted it and gave no identifier to watch it by',
+      error: `the platform accepted it and gave no identifier to watch it by${whereListed(operationNamed(job.watch))}`,
       ...begun,
       ...doubtful(begun),
     };
@@ -95,6 +95,12 @@ export function afterAnswer(
     ...begun,
   };
 }
+
+/** In words, which call lists what is watched. Empty where the catalog has none without further arguments. */
+const whereListed = ({ family, params }: Operation): string => {
+  const list = params.length === 1 ? findOperation(`${family}.list`) : undefined;
+  return list?.params.length === 0 ? `; look with ${list.name}` : '';
+};
 
 /** What was to be charged at the end is in doubt where the end is. */
 const doubtful = ({ money }: EntryChange): EntryChange => ({ money: money === 'due' ? 'in_doubt' : money });

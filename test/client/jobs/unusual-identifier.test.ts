@@ -52,6 +52,14 @@ test.each<[string, (startedAt: number, looks: number) => object]>([
   expect(Math.max(charged, reserved, in_doubt)).toBe(5);
 });
 
+test('a start that names nothing that can be watched says where to look', async () => {
+  await using it = await withImage(() => ready, { job_id: 'img_job_1' });
+  const client = await it.client();
+  const refused = await refusal(client.call(generate, prompt));
+  expect(refused).toMatchObject({ code: 'outcome_unknown', facts: { started: { job_id: 'img_job_1' } } });
+  expect(refused.message).toContain('look with images.list');
+});
+
 test('an identifier of the name that the contract states needs no such proof', async () => {
   await using it = await withImage(() => ready, { image_id: 41, job_id: 8 });
   expect((await call(it)).job?.state).toBe('completed');
