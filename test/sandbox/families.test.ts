@@ -1,28 +1,10 @@
 import { expect, test } from 'vitest';
-import { allOperations, operationNamed } from '../../src/catalog/index.ts';
+import { operationNamed } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
 import { scenes } from '../catalog/scenes.ts';
-import { visit, type Visit } from './visit.ts';
-
-const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
-
-const tokenOf = ({ audience }: Operation): string => (audience.who === 'admin' ? 'sandbox-admin' : 'sandbox-owner');
-
-/** Calls an operation with its example, after what has to be there first. */
-async function example({ call, clock }: Visit, operation: Operation, changes: Readonly<Record<string, unknown>> = {}) {
-  const scene = scenes[operation.name as keyof typeof scenes];
-  let answer: unknown;
-  for (const { name, given, token, wait_s } of scene?.before ?? []) {
-    const step = operationNamed(name);
-    answer = (await call(name, { ...exampleArguments(step), ...given }, token ?? tokenOf(step))).body;
-    if (wait_s !== 0) clock.pass(7_200);
-  }
-  const made = scene?.made?.(answer);
-  const given = Object.entries({ ...exampleArguments(operation), ...made, ...scene?.given, ...changes });
-  const sent = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  return call(operation.name, sent, scene?.token ?? tokenOf(operation));
-}
+import { example, operations, tokenOf } from './example.ts';
+import { visit } from './visit.ts';
 
 /** A pushed review carries a key, which is checked before what it says. */
 const demands = operations
@@ -63,23 +45,6 @@ test.each([
   }
   expect(wrong).toEqual([]);
   expect(await balance(token)).toBe(before);
-});
-
-const paid = operations.filter(({ price }) => price.kind === 'fixed' && price.credits > 0);
-
-test.each(paid.map(({ name }) => name))('%s draws its declared price once', async (name) => {
-  const stage = await visit({ balance: 10_000 });
-  const operation = operationNamed(name);
-  const { status } = await example(stage, operation);
-  expect(status).toBeLessThan(300);
-  stage.clock.pass(7_200);
-  const { data } = (await stage.call('credits.history', { per_page: 100 })).body;
-  const drawn = data.filter(
-    ({ endpoint }: { endpoint: string }) => endpoint === `${operation.method} ${operation.path}`,
-  );
-  expect(drawn.map(({ delta }: { delta: number }) => -delta)).toEqual([
-    operation.price.kind === 'fixed' ? operation.price.credits : 0,
-  ]);
 });
 
 /** What is made, read, changed and deleted, by the names of its operations: `create_post`, `list_posts`, `get_post`. */

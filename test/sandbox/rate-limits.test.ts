@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operations, tokenOf } from './example.ts';
 import { visit } from './visit.ts';
 
 const many = async (times: number, once: () => Promise<{ status: number }>): Promise<number[]> => {
@@ -32,16 +33,38 @@ test('what a speeded-up platform does not speed up is its rate', async () => {
   expect((await raw('/credits')).status).toBe(429);
 });
 
-test('a scoped limit holds beside the general one, and operations that share it share it', async () => {
-  const { call, clock } = await visit({ rate: 1000 });
-  const urls = ['https://a.example/'];
-  expect(await many(6, () => call('grounding.batch', { urls }))).toEqual([202, 202, 202, 202, 202, 429]);
-  clock.pass(60);
-  expect((await call('grounding.batch', { urls })).status).toBe(202);
-  // Document 1, "Rate limits": analyze and assign-project, 30 a minute together.
-  await many(29, () => call('grounding.analyze', { url: 'https://a.example/' }));
-  expect((await call('grounding.assign_project', { audit_ids: ['aud_sample2'], seo_project_id: 1 })).status).toBe(200);
-  expect((await call('grounding.analyze', { url: 'https://a.example/' })).status).toBe(429);
+const limits = Map.groupBy(
+  operations.flatMap((operation) => operation.limits.map((limit) => ({ operation, limit }))),
+  ({ limit }) => limit.bucket,
+);
+
+test.each([...limits].map(([bucket, sharing]) => ({ bucket, sharing })))(
+  'the limit $bucket counts the requests of all operations that share it, whatever they come to',
+  async ({ sharing }) => {
+    // Document 1, "Rate limits".
+    const here = await visit({ rate: 1_000, balance: 10_000 });
+    const [{ limit: { requests, per, scope } } = { limit: { requests: 0, per: 0, scope: '' } }] = sharing;
+    const turn = (n: number) => {
+      const { operation } = sharing[n % sharing.length] ?? sharing[0]!;
+      if (scope === 'project') return here.call(operation.name, { id: 1 });
+      const { method, path, audience } = operation;
+      const token = audience.who === 'public' ? null : tokenOf(operation);
+      return here.raw(path.replaceAll(/\{\w+\}/g, '4711'), method === 'GET' ? {} : { method }, token);
+    };
+    for (let n = 0; n < requests; n += 1) expect((await turn(n)).status, String(n)).not.toBe(429);
+    const refused = await turn(requests);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(per)]);
+    expect((await turn(requests + 1)).status).toBe(429);
+    here.clock.pass(per);
+    expect((await turn(requests)).status).not.toBe(429);
+  },
+);
+
+test('a limit of projects lets another project through, whoever asks', async () => {
+  const { call } = await visit({ rate: 1_000 });
+  expect((await call('accuracy.reverify', { id: 1 })).status).toBe(202);
+  expect((await call('accuracy.backfill', { id: 1 }, 'sandbox-member')).status).toBe(429);
+  expect((await call('accuracy.reverify', { id: 2 }, 'sandbox-guest')).status).toBe(202);
 });
 
 test('a rate of 0 lifts every limit', async () => {
@@ -66,4 +89,23 @@ test('forum writes and reports have 120 a minute, beside the general limit', asy
   const heard = await many(121, () => call('community.list_reports', {}, 'sandbox-admin'));
   expect(heard).toEqual([...Array(120).fill(200), 429]);
   expect((await call('credits.balance', {}, 'sandbox-admin')).status).toBe(200);
+});
+
+test('a share can be unlocked by its token, five times a minute', async () => {
+  // Document 1, "Rate limits".
+  const { call, url, clock } = await visit({ rate: 60 });
+  const { body: share } = await call('files.share', { id: 2 });
+  const unlock = (token: string, method = 'POST') => fetch(new URL(`/share/${token}/unlock`, url), { method });
+  const first = await unlock(share.token);
+  expect(first.status).toBe(200);
+  expect(await first.json()).toEqual({ unlocked: true, public_url: share.public_url });
+  expect((await unlock('nothing')).status).toBe(404);
+  expect((await unlock(share.token, 'GET')).status).toBe(405);
+  for (let n = 0; n < 4; n += 1) expect((await unlock(share.token)).status).toBe(200);
+  const sixth = await unlock(share.token);
+  expect(sixth.status).toBe(429);
+  expect(sixth.headers.get('retry-after')).toBe('60');
+  clock.pass(60);
+  await call('files.unshare', { id: 2 });
+  expect((await fetch(`${url}/share/${share.token}/unlock`, { method: 'POST' })).status).toBe(404);
 });

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { operationNamed } from '../../src/catalog/index.ts';
+import { prepare, tokenOf } from './example.ts';
+import { visit } from './visit.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What may run once at a time: the status of a second start, and when it may start again. */
+const running: readonly (readonly [name: string, input: Input, again: number, lasts: number])[] = [
+  ['keywords.ai_research', { project: 1 }, 409, 120],
+  ['competitors.discover', { id: 1 }, 409, 40],
+  ['business_profile.refresh', { id: 1 }, 409, 40],
+  ['keyword_suggestions.sitemap_scan', { id: 1 }, 409, 120],
+  ['knowledge_base.analyze_site', { project: 1, url: 'https://fjordkiste.example' }, 409, 180],
+  ['deep_insights.refresh', { project: 1 }, 409, 120],
+  ['humanizer.rehumanize', { batch: 1, document: 1 }, 409, 40],
+];
+
+test.each(running)('%s of %j runs once at a time', async (name, input, again, lasts) => {
+  const { call, clock, balance } = await visit();
+  expect((await call(name, input)).status).toBeLessThan(300);
+  const before = await balance();
+  expect((await call(name, input)).status).toBe(again);
+  expect(await balance()).toBe(before);
+  clock.pass(lasts);
+  expect((await call(name, input)).status).toBeLessThan(300);
+});
+
+/** What a repetition finds done: the same answer, at the same fields, and nothing drawn again. */
+const repeated: readonly (readonly [name: string, input: Input, same: readonly string[]])[] = [
+  ['storylines.approve', { id: 1 }, ['data.approved_at', 'data.approved_by']],
+  ['storylines.assemble_article', { id: 1 }, ['article_id']],
+  ['ingest.start', { prompts: ['Which oar?'], domain: 'oars.example', country: 'DE' }, ['id']],
+  ['action_center.complete_todo', { id: 1 }, ['completed_at']],
+  ['images.share', {}, ['token']],
+  ['files.share', { id: 2 }, ['token']],
+  ['os.share_file', { id: 2 }, ['token']],
+  ['team.invite', { email: 'texts@nordlicht.example', role: 'member' }, ['id']],
+  ['tracking_shares.create', { id: 1, email: 'guest@gasthof.example' }, ['id']],
+  ['site_monitor.pause', { id: 1 }, ['status']],
+  ['leads.create', { company: 'Suchgut GmbH', email: 'HALLO@suchgut.example', city: 'Bremen' }, ['data.id']],
+  ['keywords.explore', { keyword: 'kettle', country: 'DE' }, ['data']],
+];
+
+const at = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((here, step) => Object(here)[step], value);
+
+test.each(repeated)('%s of %j is done once, however often it is asked', async (name, input, same) => {
+  const here = await visit();
+  const operation = operationNamed(name);
+  const given = { ...(await prepare(here, operation)), ...input };
+  const first = await here.call(name, given, tokenOf(operation));
+  expect(first.status).toBeLessThan(300);
+  const before = await here.balance();
+  for (const wait of [1, 600]) {
+    here.clock.pass(wait);
+    const again = await here.call(name, given, tokenOf(operation));
+    expect(again.status).toBeLessThan(300);
+    for (const path of same) {
+      expect(at(first.body, path), path).toBeDefined();
+      expect(at(again.body, path), path).toEqual(at(first.body, path));
+    }
+  }
+  expect(await here.balance()).toBe(before);
+});
+
+test('the explorer is paid again after 60 minutes, or when it is asked to fetch anew', async () => {
+  // Document 1, "Credits", rule 4.
+  const { call, clock, balance } = await visit();
+  const given = { keyword: 'kettle', country: 'DE' };
+  await call('keywords.explore', given);
+  await call('keywords.explore', { ...given, cache: true });
+  expect(await balance()).toBe(950);
+  await call('keywords.explore', { ...given, cache: false });
+  expect(await balance()).toBe(900);
+  clock.pass(3_600);
+  await call('keywords.explore', given);
+  expect(await balance()).toBe(850);
+});
+
+test('a scan is started once, and an application of suggestions each time it is asked for', async () => {
+  const { call, balance } = await visit();
+  const { id, estimated_credits } = (await call('orphan_scans.discover', { project: 2 })).body;
+  expect((await call('orphan_scans.start', { id })).status).toBe(202);
+  // Document 1, "States": the second start is 422, without a charge.
+  expect((await call('orphan_scans.start', { id })).status).toBe(422);
+  expect(await balance()).toBe(1000 - estimated_credits);
+  // Document 1, "Credits", rule 5: it is the caller who sees to it that nothing is paid twice.
+  for (const _ of [1, 2]) expect((await call('content_optimizer.apply', { id: 1 })).status).toBe(202);
+  expect(await balance()).toBe(990 - estimated_credits);
+});
+
+test('a confirmed bug gives the reporting team 50 credits, once', async () => {
+  const { call, balance } = await visit();
+  const { body } = await call('admin.confirm_bug', { id: 1 }, 'sandbox-admin');
+  expect(body).toMatchObject({ confirmed: true, credits_granted: 50 });
+  expect((await call('admin.confirm_bug', { id: 1 }, 'sandbox-admin')).body).toEqual({ ...body, credits_granted: 0 });
+  expect(await balance()).toBe(1050);
+});
+
+test('a check of claims, and a new index, draw only for what they newly checked', async () => {
+  // Document 2, "brand-kb".
+  const { call, clock, balance } = await visit();
+  for (const [name, left] of [
+    ['accuracy.reverify', 995],
+    ['accuracy.reverify', 995],
+    ['brand_knowledge.rebuild_index', 995],
+  ] as const) {
+    expect((await call(name, { id: 1 })).status).toBe(202);
+    clock.pass(3_600);
+    expect(await balance()).toBe(left);
+  }
+  const poor = await visit({ balance: 3 });
+  expect((await poor.call('brand_knowledge.rebuild_index', { id: 1 })).status).toBe(202);
+  poor.clock.pass(3_600);
+  expect(await poor.balance()).toBe(3);
+});
+
+test('a team is short of nothing where no sitemap is found, and pays for the pages of one that is', async () => {
+  const { call, clock, balance } = await visit();
+  const audit = { sitemap_url: 'https://oars.example/sitemap.xml', filter: { limit: 4 } };
+  expect((await call('grounding.sitemap_audit', audit)).status).toBe(202);
+  expect(await balance()).toBe(1000);
+  clock.pass(10);
+  expect(await balance()).toBe(996);
+  const { project_id } = (await call('tracking.analyze', { mode: 'domain', domain: 'nowhere.invalid' })).body;
+  expect((await call('keyword_suggestions.sitemap_scan', { id: project_id })).body.status).toBe('no_sitemap');
+  clock.pass(600);
+  expect(await balance()).toBe(991);
+});

@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest';
+import { visit, type Visit } from './visit.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+type Row = readonly [name: string, input: Input, status: number, said?: string, token?: string];
+
+const article = { keyword: 'stove', article_type: 'blog', target_length: 500 };
+const analysis = { project_id: 1, domain: 'fjordkiste.example', keyword_limit: 100 };
+const keywords = (text: string, name = 'terms.csv') => ({ project: 1, file: { name, content: text } });
+const password = { current_password: 'sandbox-password', password: 'a new one', password_confirmation: 'a new one' };
+const many = (count: number, one: unknown) => Array.from({ length: count }, () => one);
+
+/** What the documents refuse of a new platform, and what the refusal says: a field, a code or a word. */
+const refused: readonly Row[] = [
+  // Document 1, "Errors": what another team owns is 403, or 404 where a row says so; what is not there is 404.
+  ['articles.generate', { id: 999, ...article }, 404],
+  ['articles.get', { id: 1 }, 403, '', 'sandbox-guest'],
+  ['files.get', { id: 1 }, 404, '', 'sandbox-guest'],
+  ['grounding.audit', { id: 'aud_sample1' }, 404, 'audit_not_found', 'sandbox-guest'],
+  ['grounding.audit', { id: 'aud_unknown' }, 404, 'audit_not_found'],
+  ['grounding.batch_status', { id: 'bat_unknown' }, 404, 'batch_not_found'],
+  ['prompt_tags.delete', { id: 1 }, 404, '', 'sandbox-guest'],
+  ['team.update_member', { user: 3, role: 'admin' }, 404],
+  ['team.remove_member', { user: 6 }, 404],
+  ['team.revoke_invitation', { id: 2 }, 404, '', 'sandbox-guest'],
+  ['citation_causality.lever', { project: 1, key: '9lives', value: 'yes' }, 404],
+  ['engines.signal', { signal: 'toString' }, 404],
+  ['projects.activate_module', { module: 'unheard-of' }, 404],
+  // A project of another team, wherever a body names one.
+  ['bulk_generations.create', { project_id: 3, keywords: ['moss'] }, 403],
+  ['competitor_analyses.create', { ...analysis, project_id: 3 }, 403],
+  ['page_audit.create', { url: 'https://moosgarten.example/', tracking_project_id: 2 }, 403],
+  ['ingest.start', { prompts: [], project_id: 1 }, 403, '', 'sandbox-guest'],
+  ['content_audits.create', { source_url: 'https://a.example', tracking_project_id: 2 }, 422, 'tracking_project_id'],
+  ['grounding.batch', { urls: ['https://a.example'], seo_project_id: 3 }, 422],
+  ['grounding.assign_project', { audit_ids: ['aud_sample1'], seo_project_id: 3 }, 422],
+  // The wrong state.
+  ['storylines.assemble_article', { id: 2 }, 422],
+  ['style_profiles.discard', { id: 1 }, 422],
+  ['files.delete_forever', { id: 1 }, 409],
+  ['agency.approve', { id: 3 }, 403],
+  ['team.revoke_invitation', { id: 1 }, 422],
+  ['content_audits.compare', { id: 2, against: 3 }, 422],
+  // What lies behind cannot be reached.
+  ['agentic_chat.chat', { message: 'fail' }, 502, 'upstream_api_error'],
+  [
+    'grounding.sitemap_audit',
+    { filter: {}, sitemap_url: 'https://oars.invalid/sitemap.xml' },
+    503,
+    'sitemap_unreachable',
+  ],
+  // Values.
+  ['storylines.create', { project: 1 }, 422, 'keyword'],
+  ['keywords.ai_research', { project: 1, limit: 51 }, 422, 'limit'],
+  ['keywords.import_csv', keywords('colour,size\nred,5\n'), 422, 'no_keyword_column'],
+  ['keywords.import_csv', keywords(`keyword\n${'tent\n'.repeat(2001)}`), 422, 'file'],
+  ['keywords.import_csv', keywords(`keyword\n${'x'.repeat(1024 * 1024)}\n`), 422, 'file'],
+  ['keywords.import_csv', keywords('PK', 'terms.xlsx'), 422, 'file'],
+  ['keywords.import_csv', { ...keywords('tent,5\n'), has_header: false }, 422, 'mapping'],
+  ['knowledge_base.analyze_site', { project: 1, url: 'https://a.example', max_pages: 81 }, 422, 'max_pages'],
+  ['files.bulk_delete', { ids: many(201, 1) }, 422, 'ids'],
+  ['files.bulk_export', { ids: many(501, 1) }, 422, 'ids'],
+  ['agentic_chat.chat', { message: 'x'.repeat(10_001) }, 422, 'message'],
+  ['agentic_chat.chat', { message: 'Read until you overflow' }, 422, 'context_overflow'],
+  ['grounding.analyze', { url: 'ftp://oars.example' }, 422, 'invalid_url'],
+  ['grounding.analyze', { url: 'https://oars.example', frameworks: ['v9'] }, 422, 'invalid_framework'],
+  ['grounding.batch', { urls: many(501, 'https://oars.example') }, 422, 'too_many_urls'],
+  ['grounding.audits', { without_project: 1, seo_project_id: 1 }, 422],
+  ['citation_causality.audit_pages', { projectId: 1, urls: many(201, 'https://oars.example') }, 422, 'urls'],
+  ['competitors.replace', { id: 1, domains: many(51, 'a.example').map((one, n) => `${n}${String(one)}`) }, 422],
+  ['competitors.replace', { id: 1, domains: ['not a domain'] }, 422, 'domains'],
+  [
+    'competitor_analyses.create',
+    { ...analysis, competitor_limit: 1, manual_competitors: ['a.example', 'b.example'] },
+    422,
+    'manual_competitors',
+  ],
+  [
+    'competitor_analyses.create',
+    { ...analysis, manual_competitors: ['https://www.FJORDKISTE.example/about'] },
+    422,
+    'manual_competitors',
+  ],
+  ['insights.diagnose_platform_gap', { id: 1, platform: 'grok' }, 422, 'platform'],
+  ['pipelines.create', { name: 'Empty', stages: [] }, 422, 'stages'],
+  ['tracking_shares.create', { id: 1, email: 'nobody@nowhere.example' }, 422, 'email'],
+  ['tracking_shares.create', { id: 1, email: 'member@nordlicht.example' }, 422, 'email'],
+  ['account.change_password', { ...password, current_password: 'guess' }, 422, 'current_password'],
+  ['account.change_password', { ...password, password_confirmation: 'another' }, 422, 'password_confirmation'],
+  ['account.change_password', password, 422, '', 'sandbox-guest'],
+  ['billing.upgrade_by_invoice', { plan: 'agency', cycle: 'yearly' }, 422],
+  ['projects.create', { name: 'Elsewhere', country: 'ZZ' }, 422, 'country'],
+  ['team.update_member', { user: 1, role: 'member' }, 422],
+  ['team.remove_member', { user: 1 }, 422],
+];
+
+/** The status, and whether the refusal says what it is for. */
+async function heard({ call }: Visit, [name, input, , said = '', token]: Row): Promise<readonly [number, boolean]> {
+  const { status, body } = await call(name, input, token);
+  return [status, JSON.stringify(body).includes(said)];
+}
+
+test('what the documents refuse is refused, says why, draws nothing and changes nothing', async () => {
+  const here = await visit();
+  const wrong: string[] = [];
+  for (const row of refused) {
+    const [status, isSaid] = await heard(here, row);
+    if (status !== row[2] || !isSaid) wrong.push(`${row[0]} ${JSON.stringify(row[1]).slice(0, 100)}: ${status}`);
+  }
+  expect(wrong).toEqual([]);
+  expect([await here.balance(), await here.balance('sandbox-guest')]).toEqual([1000, 1000]);
+  // All of it again: nothing has begun that would change an answer.
+  here.clock.pass(7_200);
+  for (const row of refused) expect((await heard(here, row))[0], row[0]).toBe(row[2]);
+});
+
+/** A call, and what it makes the next one be refused with; `id` is taken from its answer where none is given. */
+const after: readonly (readonly [name: string, input: Input, then: string, input: Input, status: number])[] = [
+  ['keywords.research', { keyword: 'kettle' }, 'keywords.research_results', {}, 409],
+  [
+    'knowledge_base.add_url',
+    { url: 'https://fjordkiste.example/care', project_id: 1 },
+    'knowledge_base.download',
+    {},
+    409,
+  ],
+  ['content_optimizer.analyze', { url: 'https://boxes.example' }, 'content_optimizer.apply', {}, 409],
+  ['pipelines.create', { name: 'Spring', stages: ['research'] }, 'pipelines.retry', {}, 409],
+  ['competitor_analyses.create', analysis, 'competitor_analyses.rerank', {}, 409],
+  [
+    'accuracy.resolve',
+    { id: 1, claim: 1, resolution_status: 'resolved' },
+    'accuracy.resolve',
+    { id: 1, claim: 1, resolution_status: 'false_positive' },
+    409,
+  ],
+  ['tracking.pause', { id: 1 }, 'tracking.pause', { id: 1 }, 409],
+  ['tracking.pause', { id: 1 }, 'deep_insights.refresh', { project: 1 }, 409],
+  ['optimization.abort', { id: 1 }, 'optimization.abort', { id: 1 }, 409],
+  ['agency.reject', { id: 2, feedback: 'Too dry' }, 'agency.approve', { id: 2 }, 409],
+  ['reality_check.generate_report', { id: 1 }, 'reality_check.generate_report', { id: 1 }, 409],
+  ['agentic_chat.chat', { message: 'Background work' }, 'agentic_chat.answer_question', { option_label: 'x' }, 409],
+  ['team.remove_member', { user: 2 }, 'team.remove_member', { user: 2 }, 404],
+];
+
+test.each(after)(
+  'after %s of %j, %s of %j is refused with %i, and nothing is drawn',
+  async (name, input, then, next, status) => {
+    const { call, balance } = await visit();
+    const { status: begun, body } = await call(name, input);
+    expect(begun).toBeLessThan(300);
+    const before = await balance();
+    const id = body.research_id ?? body.document_id ?? body.session_id ?? body.id ?? body.data?.id;
+    expect((await call(then, { id, ...next })).status).toBe(status);
+    expect(await balance()).toBe(before);
+  },
+);
+
+test.each([
+  'http://localhost/',
+  'http://127.1/',
+  'http://0x7f000001/',
+  'http://10.1.2.3/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://[::1]/',
+  'http://[::ffff:192.168.0.1]/',
+  'http://[fd00::1]/',
+  'http://printer.local/',
+  'http://intranet/',
+  'http://localhost./',
+])('the inward address %s is refused and nothing charged', async (url) => {
+  const { call, balance } = await visit();
+  expect((await call('knowledge_base.analyze_site', { project: 1, url })).status).toBe(422);
+  expect(await balance()).toBe(1000);
+});
+
+test('project_id is refused with a hint on every address of grounding and content audits', async () => {
+  // Document 1, "Versioning", rule 4.
+  const { raw, balance } = await visit();
+  const sent = (body: object, method = 'POST') => ({
+    method,
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
+  for (const [path, init] of [
+    ['/grounding/audits/aud_sample1?project_id=1', {}],
+    ['/grounding/batches/bat_1?project_id=1', {}],
+    ['/grounding/audits/assign-project', sent({ project_id: 1 })],
+    ['/grounding/check-validations', sent({ project_id: 1 })],
+    ['/content-audits?project_id=1', {}],
+    ['/content-audits', sent({ source_url: 'https://a.example', project_id: 1 })],
+    ['/content-audits/1/pages?project_id=1', {}],
+    ['/content-audits/1/compare?project_id=1', {}],
+    ['/content-audits/1/pages/bulk', sent({ project_id: 1 }, 'PATCH')],
+    ['/content-audits/2/pages/bulk', sent({ filter: { project_id: 1 }, is_solved: true }, 'PATCH')],
+    ['/content-audit-pages/1/refresh', sent({ project_id: 1 })],
+  ] as const) {
+    const { status, body } = await raw(path, init);
+    expect([status, JSON.stringify(body)], path).toEqual([422, expect.stringContaining('use tracking_project_id')]);
+  }
+  expect(await balance()).toBe(1000);
+});
+
+test('an audit that expired is 410 from then on, with its code', async () => {
+  // Document 1, "Errors": 410 says that the retention has elapsed, 404 that the id is unknown or foreign.
+  const { call, clock } = await visit();
+  clock.pass(30 * 86_400 - 1);
+  expect((await call('grounding.audit', { id: 'aud_sample1' })).status).toBe(200);
+  clock.pass(1);
+  for (const wait of [0, 30 * 86_400]) {
+    clock.pass(wait);
+    const { status, body } = await call('grounding.audit', { id: 'aud_sample1' });
+    expect([status, body.error.code]).toEqual([410, 'audit_expired']);
+  }
+});
+
+test('a push of a review needs the key of its own source, the last one, and a source that is not paused', async () => {
+  // Document 3, "Review sources".
+  const { call, raw } = await visit();
+  const register = async () =>
+    (await call('review_sources.register', { platform: 'Star Site', source_url: 'https://starsite.example/a' })).body;
+  const [one, two] = [await register(), await register()];
+  const review = {
+    external_id: 'r-1',
+    rating: 5,
+    title: 'Fine box',
+    body: 'It held.',
+    author: 'A. Nobody',
+    submitted_at: '2026-11-01T10:00:00Z',
+    url: 'https://starsite.example/r-1',
+  };
+  const push = async (slug: string, key: string, body: object = review) => {
+    const headers = { 'x-service-key': key, 'content-type': 'application/json' };
+    return raw(`/webhooks/reviews/${slug}`, { method: 'POST', headers, body: JSON.stringify(body) }, null);
+  };
+  for (const [slug, key] of [
+    [one.slug, two.service_key],
+    ['nowhere-9', one.service_key],
+    [one.slug, 'wrong'],
+  ] as const)
+    for (const body of [review, {}]) expect((await push(slug, key, body)).status).toBe(401);
+  const first = await push(one.slug, one.service_key);
+  expect(first).toMatchObject({ status: 200, body: { received: true, duplicate: false } });
+  const again = { received: true, duplicate: true, review_id: first.body.review_id };
+  expect((await push(one.slug, one.service_key)).body).toEqual(again);
+  const { service_key } = (await call('review_sources.rotate_key', { id: one.id })).body;
+  expect((await push(one.slug, one.service_key)).status).toBe(401);
+  expect((await push(one.slug, service_key)).body).toEqual(again);
+  await call('review_sources.disconnect', { id: one.id });
+  expect((await push(one.slug, service_key)).status).toBe(409);
+});
