@@ -27,20 +27,6 @@ test('each run leaves exactly one row', async () => {
   expect(await here.balance()).toBeLessThan(1000);
 });
 
-test('with auto_publish, what scores below min_geo_score stays a draft', async () => {
-  // Document 3, "Autopilot gate": the default is 70.
-  const here = await visit();
-  const rows = await after(here, 20, { keyword: 'moss', settings: { auto_publish: true } });
-  const states = new Set();
-  for (const { status, geo_score, article_id } of rows) {
-    expect(status).toBe(geo_score >= 70 ? 'success' : 'skipped_low_score');
-    const { data } = (await here.call('articles.get', { id: article_id })).body;
-    expect(data.status).toBe(geo_score >= 70 ? 'published' : 'draft');
-    states.add(status);
-  }
-  expect(states.size).toBe(2);
-});
-
 test('a run without keyword or without credits is skipped, and a failed one draws nothing', async () => {
   const here = await visit();
   expect((await after(here, 2, { keywords: ['fail'] })).map(({ status }: { status: string }) => status)).toEqual([
@@ -51,15 +37,6 @@ test('a run without keyword or without credits is skipped, and a failed one draw
   const poor = await visit({ balance: 4 });
   expect(await after(poor, 1, {})).toMatchObject([{ status: 'skipped_no_credits', article_id: null }]);
   expect(await poor.balance()).toBe(4);
-});
-
-test('runs are filtered by status', async () => {
-  const { call } = await visit();
-  expect((await call('autopilot.runs', { id: 1, status: 'skipped_low_score' })).body.data).toMatchObject([
-    { geo_score: 58 },
-  ]);
-  expect((await call('autopilot.runs', { id: 1, status: 'odd' })).status).toBe(422);
-  expect((await call('autopilot.runs', { id: 1 }, 'sandbox-guest')).status).toBe(403);
 });
 
 test('a new frequency counts from the change, and deleting ends the schedule', async () => {
