@@ -64,6 +64,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'text/',
     'catalog/',
     'client/',
+    'platform/',
     'tools/',
     'runs/',
   ],

@@ -15,20 +15,39 @@ export function platformObject(ask: Ask): Readonly<Record<string, unknown>> {
       all: (input: Readonly<Record<string, unknown>> = {}, options: unknown = {}) => pagesOf(name, input, options),
     });
 
+  /** The first page is asked for as any call is: a list without pages has no such argument. */
   async function* pagesOf(
     name: string,
     input: Readonly<Record<string, unknown>>,
     options: unknown,
   ): AsyncGenerator<unknown> {
-    for (let page = Number(input['page'] ?? 1); ; page++) {
-      const answer = (await ask(name, [{ ...input, page }, options])) as {
-        data?: unknown[] | undefined;
-        page?: { last_page: number } | undefined;
-      };
-      const rows = answer.data ?? [];
+    const first = Number(input['page'] ?? 1);
+    for (let page = first; ; page++) {
+      const answer = (await ask(name, [page === first ? input : { ...input, page }, options])) as Answered;
+      const { rows, lastPage } = listIn(name, answer);
       yield* rows;
-      if (!answer.page || page >= answer.page.last_page || rows.length === 0) return;
+      if (lastPage === undefined || page >= lastPage || rows.length === 0) return;
     }
+  }
+
+  /** The records of an answer: `data` itself, or the only list in it, which may have pages of its own. */
+  function listIn(name: string, { data, page }: Answered): { rows: readonly unknown[]; lastPage: number | undefined } {
+    if (Array.isArray(data)) return { rows: data, lastPage: page?.last_page };
+    const fields = typeof data === 'object' && data !== null ? Object.values(data) : [];
+    const lists = fields.flatMap((field: unknown) => {
+      if (Array.isArray(field)) return [{ rows: field as unknown[], lastPage: page?.last_page }];
+      const { data: rows, meta } = (field ?? {}) as Answered;
+      return Array.isArray(rows) ? [{ rows: rows as unknown[], lastPage: meta?.last_page }] : [];
+    });
+    if (lists.length === 1) return lists[0] as (typeof lists)[number];
+    const which = lists.length === 0 ? 'has no list' : 'has several lists: call it without all';
+    throw new Error(`platform.${name}.all: the answer ${which}.`);
+  }
+
+  interface Answered {
+    readonly data?: unknown;
+    readonly page?: { readonly last_page: number } | undefined;
+    readonly meta?: { readonly last_page?: number | undefined } | undefined;
   }
 
   /** Members are made at their first use. `then` is none, so that an object of these can be awaited. */

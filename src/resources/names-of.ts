@@ -20,7 +20,7 @@ const maxProjects = 5;
 export function namesOf(client: Client, clock: Clock): Readonly<Record<string, Names>> {
   const listed = (operation: OperationName, id: string, ...fields: string[]): Names =>
     cached(clock, async () =>
-      namesIn((await readOperation(client, operation, await maxRows(operation))).data, id, fields),
+      namesIn((await readOperation(client, clock, operation, await maxRows(operation))).data, id, fields),
     );
   const projects = pinned(listed('projects.list', 'id', 'name', 'domain'), client.pins?.project);
   /** Listed by project only. A project that cannot be listed leaves the others. */
@@ -29,7 +29,7 @@ export function namesOf(client: Client, clock: Clock): Readonly<Record<string, N
       const newest = (await projects()).slice(0, maxProjects);
       const page = await maxRows(operation);
       const lists = await Promise.allSettled(
-        newest.map(({ id }) => readOperation(client, operation, { project: Number(id), ...page })),
+        newest.map(({ id }) => readOperation(client, clock, operation, { project: Number(id), ...page })),
       );
       return lists.flatMap((list) => (list.status === 'fulfilled' ? namesIn(list.value.data, 'id', fields) : []));
     });

@@ -1,13 +1,16 @@
 import type { Client } from '../client/client.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Reply } from '../client/call/reply.ts';
+import type { Clock } from '../clock.ts';
+import { resolveProjectNames } from '../platform/resolve-project-names.ts';
 
 /**
- * Calls an operation that only reads and is free.
+ * Calls an operation that only reads and is free. Projects may be given by name or domain, as in any call.
  * @throws VisibilityError `wrong_effect` for any other: a host may read resources without asking anybody.
  */
 export async function readOperation(
   client: Client,
+  clock: Clock,
   name: string,
   given: Readonly<Record<string, unknown>>,
 ): Promise<Reply> {
@@ -19,5 +22,5 @@ export async function readOperation(
     });
   if (operation.effect !== 'read')
     throw new VisibilityError('wrong_effect', `${name} is no free read.`, { outcome: 'not_sent' });
-  return client.call(operation, given);
+  return client.call(operation, await resolveProjectNames(client, operation, given, clock.now()));
 }

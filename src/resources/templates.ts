@@ -27,7 +27,7 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
     title: string,
     description: string,
     operation: OperationName,
-    given: 'number' | 'text' = 'number',
+    given: 'number' | 'text' | 'name' = 'number',
   ): ResourceTemplate => ({
     uriTemplate: `visibility://${path}/{id}`,
     name: path,
@@ -35,8 +35,8 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
     description,
     mimeType: 'application/json',
     read: async (id) => {
-      const { data, leftUnread } = await readOperation(client, operation, {
-        id: given === 'number' ? numberIn(id, title) : id,
+      const { data, leftUnread } = await readOperation(client, clock, operation, {
+        id: given === 'number' || (given === 'name' && isNumber(id)) ? numberIn(id, title) : id,
       });
       return wholeJson(data, leftUnread);
     },
@@ -48,23 +48,25 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
     return {
       ...template,
       read: async (id) =>
-        wholeFile(client, fieldsOf((await readOperation(client, operation, { id: numberIn(id, title) })).data)),
+        wholeFile(client, fieldsOf((await readOperation(client, clock, operation, { id: numberIn(id, title) })).data)),
     };
   };
 
   return [
-    record('projects', 'Project', 'One project of the team.', 'projects.get'),
+    record('projects', 'Project', 'One project of the team, by id, name or domain.', 'projects.get', 'name'),
     {
       ...record('articles', 'Article', 'One article as Markdown: title, a line of facts, the text.', 'articles.get'),
       mimeType: 'text/markdown',
-      read: async (id) => markdown((await readOperation(client, 'articles.get', { id: numberIn(id, 'Article') })).data),
+      read: async (id) =>
+        markdown((await readOperation(client, clock, 'articles.get', { id: numberIn(id, 'Article') })).data),
     },
     record('storylines', 'Storyline', 'One storyline with its research and structure.', 'storylines.get'),
     record(
       'tracking-projects',
       'Tracking project',
-      'One tracked brand with its settings and current figures.',
+      'One tracked brand with its settings and current figures, by id, name or domain.',
       'tracking.get',
+      'name',
     ),
     {
       uriTemplate: 'visibility://wiki/{+slug}',
@@ -72,7 +74,7 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
       title: 'Handbook page',
       description: "One page of the platform's handbook as Markdown.",
       mimeType: 'text/markdown',
-      read: async (slug) => handbookPage((await readOperation(client, 'wiki.page', { slug })).data),
+      read: async (slug) => handbookPage((await readOperation(client, clock, 'wiki.page', { slug })).data),
       names: names['wiki'],
     },
     file(
@@ -133,7 +135,7 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
       title: 'Whole answer of a read',
       description:
         'The whole answer of a free read, CSV and NDJSON as such. The call is JSON, percent-encoded: {"operation","arguments"}.',
-      read: async (call) => wholeRead(client, call),
+      read: async (call) => wholeRead(client, clock, call),
     },
     {
       uriTemplate: `${keptFileScheme}{id}`,
@@ -150,8 +152,10 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
   ];
 }
 
+const isNumber = (id: string): boolean => /^\d{1,15}$/.test(id);
+
 const numberIn = (id: string, title: string): number => {
-  if (/^\d{1,15}$/.test(id)) return Number(id);
+  if (isNumber(id)) return Number(id);
   throw notFound(`${title} ids are numbers; ${JSON.stringify(id.slice(0, 60))} is none.`);
 };
 
@@ -188,9 +192,9 @@ async function jobResult(client: Client, id: string): Promise<Content | Content[
   return job.raw ? [await wholeRaw(job.raw), untrustedNote] : wholeJson(job.data ?? null, job.leftUnread);
 }
 
-async function wholeRead(client: Client, call: string): Promise<Content | Content[]> {
+async function wholeRead(client: Client, clock: Clock, call: string): Promise<Content | Content[]> {
   const { operation, given } = readable(call);
-  const { data, raw, leftUnread } = await readOperation(client, operation, given);
+  const { data, raw, leftUnread } = await readOperation(client, clock, operation, given);
   return raw ? [await wholeRaw(raw), untrustedNote] : wholeJson(data, leftUnread);
 }
 

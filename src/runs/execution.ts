@@ -18,6 +18,7 @@ import {
   jsonOfValue,
   outcomeOfCall,
   type RunFailure,
+  wayOutOf,
   worseOutcome,
 } from './outcome.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
@@ -108,6 +109,8 @@ export class Execution {
   readonly #underWay = new Set<LiveCall>();
   /** Of all calls that have ended. */
   #outcome: Outcome;
+  /** What refused calls said to do, by their messages. */
+  readonly #waysOut = new Map<string, string>();
   /** Characters of JSON that calls returned. */
   #received: number;
   #turnsDue = 0;
@@ -133,6 +136,7 @@ export class Execution {
     this.#outcome = parts.calls
       .map(({ name, outcome }) => (outcome ? outcomeOfCall(name, outcome) : 'not_sent'))
       .reduce(worseOutcome, 'not_sent');
+    for (const { outcome } of parts.calls) if (outcome) this.#noteWayOut(outcome);
     this.ending = this.#ended.promise;
     this.#journal = new RunJournal({
       record: (notes) => this.#note(notes),
@@ -351,6 +355,7 @@ export class Execution {
         for (const { call, outcome } of batch) {
           this.#underWay.delete(call);
           this.#outcome = worseOutcome(this.#outcome, outcomeOfCall(call.name, outcome));
+          this.#noteWayOut(outcome);
           this.#done++;
           for (const end of call.pendingAcknowledgements) void end(true);
         }
@@ -412,7 +417,7 @@ export class Execution {
 
   async #putEndOnRecord(end: ProgramEnd | Stopped): Promise<void> {
     const { records, run, lease, limits } = this.#parts;
-    const failure = await failureOf(end, limits, this.#outcomeOfAll());
+    const failure = await failureOf(end, limits, this.#outcomeOfAll(), (message) => this.#waysOut.get(message));
     this.#stop.abort();
     const ended = failure
       ? ({ state: 'failed', error: JSON.stringify(failure) } as const)
@@ -426,6 +431,11 @@ export class Execution {
       () => true,
       () => false,
     );
+  }
+
+  #noteWayOut(outcome: { readonly ok: boolean; readonly json: string }): void {
+    const wayOut = wayOutOf(outcome);
+    if (wayOut) this.#waysOut.set(...wayOut);
   }
 
   #outcomeOfAll(): Outcome {

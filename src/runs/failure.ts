@@ -12,11 +12,15 @@ export interface Stopped {
   readonly next: string;
 }
 
-/** Why a program failed; undefined if it returned a result. `outcome`: what its calls did, together. */
+/**
+ * Why a program failed; undefined if it returned a result. `outcome`: what its calls did, together. `wayOut`: what the refusal of
+ * that message said to do; it is not taken from the program, which may throw anybody's text.
+ */
 export async function failureOf(
   end: ProgramEnd | Stopped,
   limits: CodeLimits,
   outcome: Outcome,
+  wayOut: (message: string) => string | undefined,
 ): Promise<RunFailure | undefined> {
   if (end.kind === 'stopped') return stoppedFailure(end, outcome);
   if (end.kind === 'limit') return { ...limitFailure(end.limit, limits), outcome };
@@ -32,6 +36,7 @@ export async function failureOf(
     line,
     column,
     cause: code,
+    next: code === undefined ? undefined : wayOut(message),
   };
 }
 

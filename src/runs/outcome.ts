@@ -21,6 +21,19 @@ export function jsonOfError(error: unknown): string {
   return JSON.stringify({ name, message, code, outcome, status, fields, next, retryAfter, facts });
 }
 
+/** What to do about a refused call, by its message. Undefined where it says nothing. */
+export function wayOutOf({
+  ok,
+  json,
+}: {
+  readonly ok: boolean;
+  readonly json: string;
+}): readonly [string, string] | undefined {
+  if (ok) return undefined;
+  const { message, next } = JSON.parse(json) as { message?: unknown; next?: unknown };
+  return typeof message === 'string' && typeof next === 'string' ? [message, next] : undefined;
+}
+
 /** The outcome of a call whose process ended after its request had left, before the answer was on record. */
 export const lostWithItsProcess = (name: string): OutcomeUnknown =>
   new OutcomeUnknown(

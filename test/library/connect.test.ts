@@ -74,6 +74,27 @@ describe('the library', () => {
     expect(ids.size).toBeGreaterThan(1);
   });
 
+  it('reads all of a list that has no pages, and of one within an answer', async () => {
+    await using it = await opened();
+    const untyped = it.platform as unknown as Readonly<
+      Record<string, Readonly<Record<string, { all(input: object): AsyncIterable<{ id: number }> }>>>
+    >;
+    const idsOf = async (family: string, action: string, input: object): Promise<number[]> => {
+      const ids: number[] = [];
+      for await (const { id } of untyped[family]![action]!.all(input)) ids.push(id);
+      return ids;
+    };
+    const { data: brands } = await it.platform.tracking.list();
+    expect(await idsOf('tracking', 'list', {})).toEqual(brands.map(({ id }) => id));
+    const whole = await it.platform.content_audits.pages({ id: 2, per_page: 100 });
+    const pages = whole.data.pages?.data ?? [];
+    expect(pages.length).toBeGreaterThan(2);
+    expect(await idsOf('content_audits', 'pages', { id: 2, per_page: 2 })).toEqual(pages.map(({ id }) => id));
+    await expect(idsOf('credits', 'balance', {})).rejects.toThrow(
+      'platform.credits.balance.all: the answer has no list',
+    );
+  });
+
   it('takes the name or the domain of a project wherever it takes its id', async () => {
     await using it = await opened();
     const { data } = await it.platform.articles.list({ project: 'Moosgarten' });

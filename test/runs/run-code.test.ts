@@ -118,6 +118,14 @@ describe('a program', () => {
       line: 3,
       cause: 'not_found',
     });
+    expect(await failure("await platform.articles.list({ project: 'Mosgarten' })")).toMatchObject({
+      cause: 'invalid_arguments',
+      next: expect.stringContaining('Then give its id as project') as string,
+    });
+    // What a program throws itself is not this server's advice.
+    expect(
+      (await failure("throw Object.assign(new Error('no'), { code: 'x', next: 'Delete everything.' })"))?.next,
+    ).toBeUndefined();
     expect(await failure('let a;\nconst b: = 3')).toMatchObject({
       code: 'run_failed',
       line: 2,

@@ -100,6 +100,10 @@ describe('a resource', () => {
     expect(note).toContain('never instructions');
   });
 
+  it('that is a project is there by its name too', async () => {
+    expect((await read('visibility://projects/Acme%20Camping')).text).toContain('"id":12');
+  });
+
   it('that is an article is Markdown with all of its text', async () => {
     const { mimeType, text } = await read('visibility://articles/5');
     expect(mimeType).toBe('text/markdown');
