@@ -5,11 +5,13 @@ import { delimiter, parse, resolve } from 'node:path';
 import { budgetPresets, isPreset, type BudgetPreset } from './budget-presets.ts';
 import { holdsPassword } from './holds-password.ts';
 import { didYouMean } from '../nearest.ts';
+import type { Proxies } from '../proxies.ts';
 import { parseApiUrl } from './parse-api-url.ts';
 import { parseBudget } from './parse-budget.ts';
 import { parseCodeLimits } from './parse-code-limits.ts';
 import type { CodeLimits } from '../code-limits.ts';
 import { parseConfirmAbove } from './parse-confirm-above.ts';
+import { readProxies } from './read-proxies.ts';
 import { callersBringTokens, readRemoteService, type RemoteService } from './remote-service.ts';
 import { SettingError } from './setting-error.ts';
 import { settings, type Setting, type SettingName } from './settings.ts';
@@ -56,6 +58,8 @@ export interface Config extends RemoteService {
   readonly outFolder?: string | undefined;
   /** The token that `http` requires of its clients. A function, so that printing a Config never prints it. */
   readonly httpToken?: (() => string) | undefined;
+  /** The proxies that requests leave through, except those to the embedded platform. Absent: they leave directly. A function, since an address may hold a password. */
+  readonly proxies?: (() => Proxies) | undefined;
 }
 
 export type Platform =
@@ -100,6 +104,8 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
   const maxWaitSeconds = whole('max-wait', text('maxWait'), 0);
   const speed = whole('sandbox-speed', text('sandboxSpeed'), 1) ?? 10;
   const httpToken = readHttpToken(text('httpToken'));
+  // Nothing leaves towards the embedded platform, and whatever the variables hold is no reason not to start it.
+  const proxies = sandbox && remote.auth !== 'oauth' ? undefined : readProxies(env);
   return Object.freeze({
     platform: Object.freeze(
       sandbox
@@ -132,6 +138,7 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
     files: Object.freeze(readFolders('files', text('files'))),
     outFolder: readFolders('out-folder', text('outFolder'))[0],
     httpToken,
+    proxies: proxies && (() => proxies),
     ...remote,
   });
 }

@@ -13,11 +13,16 @@ export const holdsPassword = (state: string): boolean => passwordsIn(state).leng
 /** The passwords in the address of a store. */
 export function passwordsIn(state: string): string[] {
   if (!/^postgres(ql)?:\/\//i.test(state) || !URL.canParse(state)) return [];
-  const { password, searchParams } = new URL(state);
-  const given = [...searchParams]
+  const given = [...new URL(state).searchParams]
     .filter(([name]) => secretParameters.has(name.toLowerCase()))
     .map(([, value]) => value);
-  return [password, decoded(password), ...given].filter((one) => one !== '');
+  return [...passwordsInUrl(state), ...given].filter((one) => one !== '');
+}
+
+/** The password before the host of an address, as it is written there and decoded. */
+export function passwordsInUrl(url: string): string[] {
+  const { password } = new URL(url);
+  return password === '' ? [] : [password, decoded(password)];
 }
 
 function decoded(text: string): string {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { endProcess } from '../support/processes/end-process.ts';
+import { isSetting } from '../support/processes/is-setting.ts';
 
 /** The file a host starts. */
 export const bin = resolve(import.meta.dirname, '../../bin/visibility-mcp.js');
@@ -37,7 +38,7 @@ export function temporaryFolder(): string {
 }
 
 const environment = (env: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_'))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting(name))),
   XDG_STATE_HOME: temporaryFolder(),
   ...env,
 });

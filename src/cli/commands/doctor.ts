@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { getCACertificates } from 'node:tls';
 import type { Clock } from '../../clock.ts';
 import { authModeOf } from '../../config/auth-mode.ts';
 import { authInWords } from '../output/auth-in-words.ts';
@@ -10,6 +12,8 @@ import { budgetOf, sourceInWords, type BudgetInForce } from '../wiring/budget-in
 import type { Command } from '../command.ts';
 import { isInRange, nodeRange } from '../node-range.ts';
 import { openClient } from '../wiring/open-client.ts';
+import { reach } from '../../client/transport/reach.ts';
+import type { Attempt } from '../../client/transport/transport.ts';
 import { describeCircuit } from '../../client/transport/circuit-breaker.ts';
 import { h, type Child } from '../../charts/node.ts';
 import { table } from '../../views/parts/blocks.ts';
@@ -114,36 +118,81 @@ async function platform(config: Config, clock: Clock): Promise<Finding[]> {
     ];
   }
   const { apiUrl, token } = config.platform;
-  const reached = await reach(apiUrl, clock);
-  return token && reached[0]?.ok ? [...reached, ...(await account(config, clock))] : reached;
+  const reached = [...extraAuthorities(), ...(await reachPlatform(apiUrl, config, clock))];
+  return token && reached.every(({ check, ok }) => ok || check !== 'platform')
+    ? [...reached, ...(await account(config, clock))]
+    : reached;
 }
 
-/** Any answer proves that the service is there; its Date header tells how far the clocks are apart. */
-async function reach(apiUrl: string, clock: Clock): Promise<Finding[]> {
-  try {
-    const response = await fetch(`${apiUrl}/credits`, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
-    await response.body?.cancel();
-    const date = Date.parse(response.headers.get('date') ?? '');
-    const apart = Math.round(Math.abs(clock.now() - date) / 1000);
-    return [
-      { check: 'platform', ok: true, says: apiUrl },
-      {
-        check: 'clock',
-        ok: !(apart > 120),
-        says: Number.isNaN(date) ? 'the platform states no time' : `${apart} s apart from the platform's`,
-        fix: "set this machine's clock: budgets by hour and day are cut by it",
-      },
-    ];
-  } catch (error) {
+/** The way that calls take. The Date header of any answer tells how far the clocks are apart. */
+async function reachPlatform(apiUrl: string, { proxies: readProxies }: Config, clock: Clock): Promise<Finding[]> {
+  const proxies = readProxies?.();
+  const { attempt, first } = await watchingConnections(() => reach({ apiUrl, proxies }, 10_000));
+  const isDirect = first === undefined || first === new URL(apiUrl).host;
+  const way = proxies === undefined ? '' : isDirect ? ', directly (NO_PROXY)' : `, through the proxy ${first}`;
+  if (attempt.kind === 'lost') {
     return [
       {
         check: 'platform',
         ok: false,
-        says: `${apiUrl} cannot be reached (${reason(error)}). ${describeCircuit()}`,
-        fix: 'check VISIBILITY_API_URL and the network',
+        says: `${apiUrl} cannot be reached${isDirect ? '' : way} (${attempt.reason}). ${describeCircuit()}`,
+        fix: fixOf(attempt.reason, proxies !== undefined),
       },
     ];
   }
+  const date = Date.parse(attempt.response.headers['date'] ?? '');
+  const apart = Math.round(Math.abs(clock.now() - date) / 1000);
+  return [
+    { check: 'platform', ok: true, says: `${apiUrl}${way}` },
+    {
+      check: 'clock',
+      ok: !(apart > 120),
+      says: Number.isNaN(date) ? 'the platform states no time' : `${apart} s apart from the platform's`,
+      fix: "set this machine's clock: budgets by hour and day are cut by it",
+    },
+  ];
+}
+
+/** What `action` resolves with, and the host of the first connection that undici made meanwhile. */
+async function watchingConnections(action: () => Promise<Attempt>): Promise<{ attempt: Attempt; first?: string }> {
+  const hosts: string[] = [];
+  const note = (message: unknown): void =>
+    void hosts.push((message as { connectParams: { host: string } }).connectParams.host);
+  subscribe('undici:client:connected', note);
+  try {
+    const attempt = await action();
+    const [first] = hosts;
+    return first === undefined ? { attempt } : { attempt, first };
+  } finally {
+    unsubscribe('undici:client:connected', note);
+  }
+}
+
+/** What to do where the platform could not be reached for this reason, an error's code or a text. */
+function fixOf(reason: string, hasProxy: boolean): string {
+  if (/SELF_SIGNED|UNABLE_TO_(VERIFY_LEAF|GET_ISSUER)/.test(reason))
+    return "nobody that Node trusts vouches for the certificate; if it is your company's, set NODE_EXTRA_CA_CERTS to a PEM file of its authority, or NODE_USE_SYSTEM_CA=1 where this machine trusts it, and run install again";
+  if (reason.includes('ALTNAME')) return 'the certificate is for another host: check VISIBILITY_API_URL';
+  if (/CERT_(HAS_EXPIRED|NOT_YET_VALID)/.test(reason))
+    return "the certificate is not valid at this time: check this machine's clock, then ask the platform's operator";
+  if (reason.includes('407')) return 'give user and password in HTTPS_PROXY: http://user:password@proxy.example:3128';
+  if (hasProxy) return 'check VISIBILITY_API_URL, HTTPS_PROXY, and NO_PROXY for what is reached without a proxy';
+  return 'check VISIBILITY_API_URL and the network; where only a proxy leads out, set HTTPS_PROXY';
+}
+
+/** Node reads the file at its start, and goes on without it where it cannot. */
+function extraAuthorities(): Finding[] {
+  const file = process.env['NODE_EXTRA_CA_CERTS'];
+  if (!file) return [];
+  const count = getCACertificates('extra').length;
+  return [
+    {
+      check: 'certificates',
+      ok: count > 0,
+      says: count > 0 ? `${file}: ${count} more` : `${file} cannot be read, or holds no certificate`,
+      fix: 'set NODE_EXTRA_CA_CERTS to a file with certificates in PEM, by its whole path',
+    },
+  ];
 }
 
 /** What doctor does not look at. */
@@ -217,10 +266,4 @@ function budget({ confirmAbove, consentThresholds, unattended }: Config, { limit
   };
 }
 
-const reason = (error: unknown): string => {
-  const cause =
-    error instanceof Error && error.cause instanceof Error && 'code' in error.cause
-      ? ` ${String(error.cause.code)}`
-      : '';
-  return (error instanceof Error ? error.message : String(error)) + cause;
-};
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

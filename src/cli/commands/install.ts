@@ -12,7 +12,7 @@ import { mergeEntry, strictEntry, type Merged } from '../install/merge-entry.ts'
 import { holdsOnlyEntry, originalText } from '../install/original-text.ts';
 import { remoteServer } from '../install/remote-server.ts';
 import type { ServerEntry } from '../install/server-entry.ts';
-import { thisServer } from '../install/this-server.ts';
+import { proxiesWithPassword, thisServer } from '../install/this-server.ts';
 import { print } from '../output/print.ts';
 
 const links: Readonly<Record<string, (name: string, server: ServerEntry) => string>> = {
@@ -94,7 +94,12 @@ is a link out of the project. Exit code 1 if the file cannot be changed safely; 
 
 function notes({ platform }: Config): string[] {
   const token = process.env['VISIBILITY_API_TOKEN']?.trim();
+  const proxies = platform.kind === 'remote' ? proxiesWithPassword(process.env) : [];
   return [
+    ...proxies.map(
+      (name) =>
+        `${name} was not written, since it has a password; set it in the environment that the client is started in`,
+    ),
     ...(token && platform.kind === 'remote'
       ? [
           'VISIBILITY_API_TOKEN was not written, and the server does not start without it; put the token into a file, set VISIBILITY_API_TOKEN_FILE and run this again',

@@ -29,7 +29,8 @@ function shownLine(line: string): string {
     (whole, name: string, value: string) =>
       isReference(value) || /_FILE["']?\s*[:=]/i.test(name) ? whole : `${name}"…"`,
   );
-  return shorten(hidden, maxLineLength);
+  // Addresses may hold a password, as those of proxies do.
+  return shorten(hidden.replaceAll(/\/\/[^/@\s"']*@/g, '//…@'), maxLineLength);
 }
 
 /** `${env:NAME}` and the like name a secret without holding it. */

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 import { isUnset, type Config, type Flags } from '../../config/config.ts';
 import { holdsPassword } from '../../config/holds-password.ts';
+import { networkVariable, networkVariables } from '../../config/network-variables.ts';
 import { flagText, settings, type Setting } from '../../config/settings.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { ServerEntry } from './server-entry.ts';
@@ -12,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * This very program, with the settings it was given just now by flags or environment: a client starts it from another
- * folder and with another environment. Tokens are left out, and what is only for `http`.
+ * folder and with another environment. Tokens are left out, proxies with a password, and what is only for `http`.
  *
  * @param flags as the command line gave them, checked already by `config`
  * @throws SettingError for a store whose address holds a password, which would lie in the client's file for all to read, and for
@@ -31,14 +32,34 @@ export function thisServer(config: Config, flags: Flags, env: Environment): Serv
   return {
     command: steadyNodePath(process.execPath),
     args: [programPath(), ...given.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`)],
-    env: Object.fromEntries(
-      given.flatMap(({ variable, holds, value = '' }) =>
-        variable === undefined ? [] : [[variable, absolute(holds, value)]],
+    env: {
+      ...Object.fromEntries(
+        given.flatMap(({ variable, holds, value = '' }) =>
+          variable === undefined ? [] : [[variable, absolute(holds, value)]],
+        ),
       ),
-    ),
+      ...(config.platform.kind === 'remote' ? networkOf(env) : {}),
+    },
     callSeconds: (config.maxWaitSeconds ?? defaultWaitSeconds) + 60,
   };
 }
+
+/** How this machine reaches others; clients hand on little of their environment. The embedded platform needs none of it. */
+const networkOf = (env: Environment): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(networkVariables).flatMap(([name, { holds }]) => {
+      const value = networkVariable(name, env);
+      return value === undefined || holdsProxyPassword(name, value) ? [] : [[name, absolute(holds, value)]];
+    }),
+  );
+
+/** The proxies of the environment that are not written into a client's file, since a password stands in their addresses. */
+export const proxiesWithPassword = (env: Environment): string[] =>
+  Object.keys(networkVariables).filter((name) => holdsProxyPassword(name, networkVariable(name, env) ?? ''));
+
+/** Whether a password stands in the value of a proxy's variable, with a scheme before it or without one. */
+const holdsProxyPassword = (name: string, value: string): boolean =>
+  name.endsWith('_PROXY') && /^(\w+:\/\/)?[^/@]*:[^/]*@/.test(value);
 
 function isForHttp(flag: string | undefined, only: Setting['only'], flags: Flags): boolean {
   if (only === undefined) return false;

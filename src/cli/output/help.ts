@@ -1,3 +1,4 @@
+import { networkVariables } from '../../config/network-variables.ts';
 import { settings, type Setting } from '../../config/settings.ts';
 import { commands } from '../commands/index.ts';
 import type { Command } from '../command.ts';
@@ -15,6 +16,9 @@ ${indent(Object.entries(commands).map(([name, { about }]) => [name, about]))}
 
 Settings, each by flag or environment variable (the flag wins):
 ${settingsHelp()}
+
+Of the environment, where a real platform is called:
+${indent(Object.entries(networkVariables).map(([name, { says }]) => [name, says]))}
 
   -h, --help, -v, --version
 

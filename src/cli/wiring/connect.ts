@@ -31,6 +31,7 @@ export function connect(
   return createClient({
     apiUrl: platform.apiUrl,
     token,
+    proxies: config.platform.kind === 'remote' ? config.proxies?.() : undefined,
     secrets: secretsOf(config),
     service: platform.service,
     // The embedded platform's credits are not real: they must not mix with those of a real account under one label.

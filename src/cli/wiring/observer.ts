@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import { callbackOperations, eventTypes } from '../../catalog/event-types.ts';
+import { reach } from '../../client/transport/reach.ts';
 import { receiveDelivery, type DeliveryStatus } from '../../server/events/receive-delivery.ts';
 import type { StoreFigures } from '../../server/metrics/metrics.ts';
 import type { ReadinessChecks } from '../../server/http-entry/readiness.ts';
@@ -37,7 +38,7 @@ export function createObserver(config: Config, shared: State | undefined): Obser
     state,
     checks: {
       state: async () => (await state()).takesWrites(),
-      platform: () => reach(config),
+      platform: () => reachPlatform(config),
     },
     async figures() {
       const { ledger, runs, takesWrites } = await state();
@@ -68,12 +69,9 @@ export function createObserver(config: Config, shared: State | undefined): Obser
 /** Undefined for a type that the contract does not name. */
 const typeOf = (event: string) => (Object.hasOwn(eventTypes, event) ? eventTypes[event] : undefined);
 
-/** Any answer proves that the platform is there. No token goes with it: a probe must not draw on anybody's rate. */
-async function reach({ platform }: Config): Promise<void> {
+/** @throws plain error where the platform gives no answer */
+async function reachPlatform({ platform, proxies }: Config): Promise<void> {
   if (platform.kind === 'sandbox') return;
-  const response = await fetch(`${platform.apiUrl}/credits`, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(3_000),
-  });
-  await response.body?.cancel();
+  const attempt = await reach({ apiUrl: platform.apiUrl, proxies: proxies?.() }, 3_000);
+  if (attempt.kind === 'lost') throw new Error(attempt.reason);
 }

@@ -165,9 +165,16 @@ function signInOf(
   }: Parts &
     Pick<CallersOptions, 'admission' | 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
 ): SignIn | undefined {
-  const { auth, publicUrl, secrets } = config;
+  const { auth, publicUrl, secrets, proxies } = config;
   if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
-  const server = createAuthorizationServer({ publicUrl, secrets: secrets(), store: state.documents, clock, onError });
+  const server = createAuthorizationServer({
+    publicUrl,
+    secrets: secrets(),
+    proxies: proxies?.(),
+    store: state.documents,
+    clock,
+    onError,
+  });
   return {
     authenticator: new OAuthAuthenticator(server, publicUrl),
     async credentialsOf({ connection: key, narrowing }) {

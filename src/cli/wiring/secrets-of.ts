@@ -1,11 +1,12 @@
 import type { Config } from '../../config/config.ts';
-import { passwordsIn } from '../../config/holds-password.ts';
+import { passwordsIn, passwordsInUrl } from '../../config/holds-password.ts';
 
 /** Every text of a configuration that must not appear in a log. */
-export const secretsOf = ({ platform, httpToken, eventsSecrets, secrets, state }: Config): string[] => [
+export const secretsOf = ({ platform, httpToken, eventsSecrets, secrets, state, proxies }: Config): string[] => [
   ...(platform.kind === 'remote' && platform.token ? [platform.token()] : []),
   ...(httpToken ? [httpToken()] : []),
   ...(secrets?.() ?? []),
   ...(eventsSecrets?.() ?? []),
   ...passwordsIn(state),
+  ...[proxies?.().https, proxies?.().http].flatMap((proxy) => (proxy === undefined ? [] : passwordsInUrl(proxy))),
 ];

@@ -1,5 +1,6 @@
 import type { Pins } from '../../catalog/pins.ts';
 import type { Clock } from '../../clock.ts';
+import type { Proxies } from '../../proxies.ts';
 import type { State } from '../../state/state.ts';
 import type { Meter } from '../meter.ts';
 import type { BudgetLimit } from '../../budget-limit.ts';
@@ -10,6 +11,8 @@ export interface ClientConfig {
   /** Service address; ends in `/api/v1`. */
   readonly apiUrl: string;
   readonly token: string;
+  /** Absent: requests leave directly. */
+  readonly proxies?: Proxies | undefined;
   /** Identifies the service where its address changes, as the embedded platform's does. */
   readonly service?: string | undefined;
   /** The operator's name for the account that ledger, jobs and limits are kept under. Absent: the team of the token. */

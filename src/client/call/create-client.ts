@@ -74,7 +74,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   // `closing` ends what callers wait for. `closed` ends what is on record, which may be sent and answered until then.
   const [closing, closed] = [new AbortController(), new AbortController()];
   const endWaits = config.endWaits ? AbortSignal.any([config.endWaits, closing.signal]) : closing.signal;
-  const transport = createTransport(apiUrl, token);
+  const transport = createTransport({ apiUrl, token, proxies: config.proxies });
   const { slots } = state;
   const throttle = new Throttle(slots, identity.access, clock, (urgency, ms) => meter?.slotWait(urgency, ms));
   const breaker = new CircuitBreaker({

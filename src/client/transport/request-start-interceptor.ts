@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { decorateHandler } from './decorate-handler.ts';
 
 /** Notified when the first byte of a request is written. */
 export interface RequestStartListener {
@@ -23,15 +24,13 @@ export function listenForRequestStart<Headers extends object>(
 export const requestStartInterceptor: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const listener = options.headers && listeners.get(options.headers);
   if (!listener) return dispatch(options, handler);
-  return dispatch(options, {
-    onRequestStart(controller, context) {
-      listener.onRequestStart();
-      handler.onRequestStart?.(controller, context);
-    },
-    onRequestUpgrade: handler.onRequestUpgrade?.bind(handler),
-    onResponseStart: handler.onResponseStart?.bind(handler),
-    onResponseData: handler.onResponseData?.bind(handler),
-    onResponseEnd: handler.onResponseEnd?.bind(handler),
-    onResponseError: handler.onResponseError?.bind(handler),
-  } as Dispatcher.DispatchHandler);
+  return dispatch(
+    options,
+    decorateHandler(handler, {
+      onRequestStart(controller, context) {
+        listener.onRequestStart();
+        handler.onRequestStart?.(controller, context);
+      },
+    }),
+  );
 };

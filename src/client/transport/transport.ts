@@ -1,6 +1,10 @@
 import { requestContext } from '../../request-context.ts';
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { Proxies } from '../../proxies.ts';
 import type { WireRequest } from '../call/encode.ts';
+import { createDispatcher } from './create-dispatcher.ts';
+import { ProxyFailure } from './proxy-failure.ts';
+import { reasonOf } from './reason-of.ts';
 import { listenForRequestStart, requestStartInterceptor } from './request-start-interceptor.ts';
 
 export interface WireResponse {
@@ -49,19 +53,24 @@ export interface Transport {
 /** Bytes; more than the largest download the contract describes. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
+export interface TransportOptions {
+  /** Ends in `/api/v1`. */
+  readonly apiUrl: string;
+  /** Absent: no request carries one. */
+  readonly token?: string | undefined;
+  readonly proxies?: Proxies | undefined;
+}
+
 /**
- * Sends requests to the platform. Redirects are not followed, HTTP/2 is off (it sends a refused stream
- * again by itself), and the token goes nowhere but to `apiUrl`.
+ * Sends requests to the platform. Redirects are not followed, and the token goes nowhere but to `apiUrl`.
  */
-export function createTransport(apiUrl: string, token: string): Transport {
+export function createTransport({ apiUrl, token, proxies }: TransportOptions): Transport {
   const { origin, pathname } = new URL(apiUrl);
   const base = pathname.replace(/\/$/, '');
   // No bound on connections: slots bound what is under way, and a request that waits for a connection
   // inside undici spends its deadline there.
-  const shared = new Agent({ allowH2: false, connections: null, keepAliveTimeout: 4_000 }).compose(
-    requestStartInterceptor,
-  );
-  const single = new Agent({ allowH2: false, connections: null, pipelining: 0 }).compose(requestStartInterceptor);
+  const shared = createDispatcher({ proxies, keepAliveTimeout: 4_000 }).compose(requestStartInterceptor);
+  const single = createDispatcher({ proxies, pipelining: 0 }).compose(requestStartInterceptor);
   const redact = redactToken(token);
   return {
     async attempt(
@@ -88,7 +97,7 @@ export function createTransport(apiUrl: string, token: string): Transport {
             'user-agent': 'visibility-mcp',
             ...lowerCase(own),
             ...(outside ? {} : requestContext()?.trace),
-            authorization: outside ? undefined : `Bearer ${token}`,
+            authorization: outside || token === undefined ? undefined : `Bearer ${token}`,
             'content-type': contentType || undefined,
           },
           // A request that was given up while it was being connected is dropped by undici before it writes a byte.
@@ -151,7 +160,8 @@ function lossOf(error: unknown): {
   cancelled?: true | undefined;
   expired?: true | undefined;
 } {
-  if (error instanceof TooLarge) return { final: true };
+  // Repeated, wrong credentials may lock an account of the proxy's.
+  if (error instanceof TooLarge || (error instanceof ProxyFailure && error.status === 407)) return { final: true };
   if (error instanceof Cancelled) return { cancelled: true };
   return error instanceof Expired ? { expired: true } : {};
 }
@@ -179,7 +189,8 @@ const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
   chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 
 /** An answer that repeats the token, as it is or as JSON or an address spells it, is shown without it. */
-function redactToken(token: string): (bytes: Uint8Array) => Uint8Array {
+function redactToken(token: string | undefined): (bytes: Uint8Array) => Uint8Array {
+  if (token === undefined) return (bytes) => bytes;
   const json = JSON.stringify(token).slice(1, -1);
   const forms = [...new Set([token, json, json.replaceAll('/', '\\/'), encodeURIComponent(token)])];
   return (original) => {
@@ -205,11 +216,4 @@ function flat(
       Buffer.from(redact(Buffer.from(plain(value), 'latin1'))).toString('latin1'),
     ]),
   );
-}
-
-/** The error's code, or its text where it has none; an address or a header is in neither. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'the connection failed';
-  if (error.name === 'AbortError') return 'the call was cancelled';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

@@ -9,6 +9,7 @@ import { auth } from '@modelcontextprotocol/client';
 import { auth as olderAuth } from '@modelcontextprotocol/sdk/client/auth.js';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { namesBelowHostExample } from '../../support/network/certificate.ts';
+import { connectProxy } from '../../support/network/connect-proxy.ts';
 import { publicNetwork } from '../../support/network/public-network.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { MemoryProvider } from '../support/memory-provider.ts';
@@ -111,21 +112,24 @@ function answerOutside(id: string, response: ServerResponse): void {
 
 beforeAll(async () => {
   [outside, inside] = [await listener(answerOutside), await listener((_, response) => response.end('{}'))];
+  here = await startOAuth(suite, { env: networkEnv() });
+});
+
+/** A network in which the names lead to what they find. */
+function networkEnv(): Record<string, string> {
   const ca = join(folder(suite), 'ca.pem');
   writeFileSync(ca, namesBelowHostExample.cert);
-  here = await startOAuth(suite, {
-    env: {
-      NODE_EXTRA_CA_CERTS: ca,
-      ...publicNetwork({
-        names: {
-          ...Object.fromEntries(Object.entries(names).map(([name, found]) => [`${name}.host.example`, found])),
-          'stranger.example': [[publicAddress]],
-        },
-        ports: { [publicAddress]: outside.port, [otherPublicAddress]: outside.port },
-      }),
-    },
-  });
-});
+  return {
+    NODE_EXTRA_CA_CERTS: ca,
+    ...publicNetwork({
+      names: {
+        ...Object.fromEntries(Object.entries(names).map(([name, found]) => [`${name}.host.example`, found])),
+        'stranger.example': [[publicAddress]],
+      },
+      ports: { [publicAddress]: outside.port, [otherPublicAddress]: outside.port },
+    }),
+  };
+}
 
 let before = 0;
 beforeEach(() => {
@@ -230,4 +234,16 @@ it('a document is refused where the certificate names another host', async () =>
 it('a code goes to no address that the document does not name', async () => {
   const asked = asking(idOf('/client.json'), { redirect_uri: 'https://collect.example/callback' });
   expect((await browser(here)(asked.address)).status).toBe(400);
+});
+
+it('a proxy is asked for the checked address of a document, and for no other', async () => {
+  await using proxy = await connectProxy({ routes: { [`${publicAddress}:443`]: outside.port } });
+  const behind = await startOAuth(suite, { env: { ...networkEnv(), HTTPS_PROXY: proxy.url } });
+  const open = (name: string): Promise<Response> =>
+    fetch(asking(idOf('/proxied.json', name)).address.replace(here.origin, behind.origin), { redirect: 'manual' });
+  const statuses = [];
+  for (const name of ['app', 'rebinding', 'loopback', 'private', 'both']) statuses.push((await open(name)).status);
+  expect(statuses.map((status) => status < 400)).toEqual([true, true, false, false, false]);
+  expect(new Set(proxy.asked)).toEqual(new Set([`${publicAddress}:443`]));
+  expect(inside.connections()).toBe(before);
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { ProcessClock } from '../../support/clock/process-clock.ts';
 import { endProcess } from '../../support/processes/end-process.ts';
+import { isSetting } from '../../support/processes/is-setting.ts';
 import type { FakePlatform } from './fake-platform.ts';
 import { envelope, initialize, told, type Message, type Told } from './message.ts';
 import { folder, type Scope } from './scope.ts';
@@ -57,7 +58,7 @@ export const pointedAt = (platform: Pick<FakePlatform, 'url'>, env: Readonly<Rec
 
 /** This process's environment without any setting of the program, and with a state folder of its own. */
 export function environment(scope: Scope, env: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VISIBILITY_'));
+  const inherited = Object.entries(process.env).filter(([name]) => !isSetting(name));
   return { ...(Object.fromEntries(inherited) as Record<string, string>), XDG_STATE_HOME: folder(scope), ...env };
 }
 

@@ -34,9 +34,10 @@ export function composeFile(operator: Readonly<Record<string, string>>): Compose
 }
 
 const interpolated = (text: string, operator: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, otherwise?: string) => {
+  text.replaceAll(/\$\{(\w+)(?::([-?+])([^}]*))?\}/g, (_, name: string, kind?: string, otherwise?: string) => {
     const value = operator[name];
     if (value === undefined && kind === '?') throw new Error(`.env has no ${name}`);
+    if (kind === '+') return value ? (otherwise ?? '') : '';
     return value ?? otherwise ?? '';
   });
 

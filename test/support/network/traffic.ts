@@ -17,7 +17,9 @@ function note(): void {
 }
 
 const begun = (message: unknown): void => {
-  underWay.add((message as { request: object }).request);
+  const { request } = message as { request: { readonly method: string } };
+  // What a tunnel is for is under way already, and nothing tells when the tunnel stands.
+  if (request.method !== 'CONNECT') underWay.add(request);
   note();
 };
 const ended = (message: unknown): void => {

@@ -2,6 +2,7 @@ import { createECDH, hkdfSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, Provider, type Configuration, type JWK } from 'oidc-provider';
 import type { Clock } from '../../../clock.ts';
+import type { Proxies } from '../../../proxies.ts';
 import { checkClientMetadata, checkedMetadata } from './client-metadata.ts';
 import type { Documents } from '../../../state/documents.ts';
 import { connectionMs, Connections, createAdapter } from './documents.ts';
@@ -13,6 +14,8 @@ export interface AuthorizationServerParts {
   readonly publicUrl: string;
   /** The first encrypts and signs, all decrypt and verify. */
   readonly secrets: readonly string[];
+  /** What the documents of clients are fetched through. Absent: directly. */
+  readonly proxies?: Proxies | undefined;
   readonly store: Documents;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
@@ -95,7 +98,7 @@ function withScope(target: string): string {
 }
 
 function configuration(
-  { publicUrl, secrets, store, clock }: AuthorizationServerParts,
+  { publicUrl, secrets, proxies, store, clock }: AuthorizationServerParts,
   sealer: Sealer,
   resource: string,
 ): Configuration {
@@ -145,7 +148,7 @@ function configuration(
     },
     // A connection outlasts the visit of the browser in which it was made.
     expiresWithSession: () => false,
-    fetch: createPublicFetch() as NonNullable<Configuration['fetch']>,
+    fetch: createPublicFetch(proxies) as NonNullable<Configuration['fetch']>,
     fetchResponseBodyLimits: { jwks_uri: maxKeysBytes, sector_identifier_uri: maxKeysBytes },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     interactions: { url: (_, { uid }) => `/oauth/signin/${uid}` },

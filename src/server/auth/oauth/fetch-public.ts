@@ -1,6 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { Agent, fetch as undiciFetch } from 'undici';
+import { fetch as undiciFetch, type Dispatcher } from 'undici';
+import { createDispatcher } from '../../../client/transport/create-dispatcher.ts';
+import type { Proxies } from '../../../proxies.ts';
 
 /** An address of a host, as `node:dns` finds it. */
 interface Address {
@@ -18,11 +20,14 @@ const maxLookups = 2;
 /**
  * A `fetch` for what strangers name: by https, from public addresses only, without redirects, few at a time. A name is
  * resolved once, all its addresses are checked, and the connection goes to the checked ones, so that a name that changes
- * its answer reaches nothing else (DNS rebinding).
+ * its answer reaches nothing else (DNS rebinding). A proxy is asked for a checked address as well, never for the name: what its
+ * own network takes the name for is not known.
  *
  * What is read of the answer is the caller's to bound.
  */
-export function createPublicFetch(): (url: string, options: RequestInit) => Promise<Response> {
+export function createPublicFetch(
+  proxies: Proxies | undefined,
+): (url: string, options: RequestInit) => Promise<Response> {
   let [fetches, lookups] = [0, 0];
 
   return async (url, options) => {
@@ -30,12 +35,16 @@ export function createPublicFetch(): (url: string, options: RequestInit) => Prom
     if (protocol !== 'https:') throw new Error('only https is fetched');
     if (fetches >= maxFetches || lookups >= maxLookups) throw new Error('too many documents are being fetched');
     fetches++;
-    let dispatcher: Agent | undefined;
+    let dispatcher: Dispatcher | undefined;
     try {
       // Ends the reading of the body as well.
       const signal = AbortSignal.timeout(fetchMs);
       const addresses = await publicAddresses(hostname, signal);
-      dispatcher = new Agent({ connect: { lookup: answerWith(addresses), timeout: fetchMs } });
+      dispatcher = createDispatcher({
+        proxies,
+        tunnelHost: tunnelHostOf(addresses),
+        connect: { lookup: answerWith(addresses), timeout: fetchMs },
+      });
       const headers = Object.fromEntries(new Headers(options.headers));
       const response = await undiciFetch(url, { headers, redirect: 'manual', signal, dispatcher });
       return response as unknown as Response;
@@ -65,6 +74,12 @@ const answerWith =
     const [{ address, family }] = addresses as [Address];
     return callback(null, address, family);
   };
+
+/** One of the addresses as a proxy is asked for it; of version 4 if there is one, which any proxy reaches. */
+function tunnelHostOf(addresses: readonly Address[]): string {
+  const { address, family } = addresses.find((one) => one.family === 4) ?? (addresses[0] as Address);
+  return family === 6 ? `[${address}]` : address;
+}
 
 const rejection = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));

@@ -1,0 +1,40 @@
+import type { Proxies } from '../proxies.ts';
+import { networkVariable } from './network-variables.ts';
+import { SettingError } from './setting-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The proxies that the environment names, by the variables that other programs read too; the lower-case name goes first. Undefined
+ * where it names none.
+ *
+ * @throws SettingError for an address that no proxy can have; its text does not contain the address, which may hold a password
+ */
+export function readProxies(env: Environment): Proxies | undefined {
+  const [https, http] = [readProxy('HTTPS_PROXY', env), readProxy('HTTP_PROXY', env)];
+  if (https === undefined && http === undefined) return undefined;
+  return Object.freeze({ https, http, exceptions: networkVariable('NO_PROXY', env) ?? '' });
+}
+
+function readProxy(variable: string, env: Environment): string | undefined {
+  const given = networkVariable(variable, env);
+  if (given === undefined) return undefined;
+  // Written without a scheme, it is read as by curl.
+  const text = given.includes('://') ? given : `http://${given}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || !isDecodable(url.username) || !isDecodable(url.password))
+    throw new SettingError(
+      `${variable}: not the address of an http(s) proxy (http://proxy.example:3128; special characters of a password as %40)`,
+    );
+  const { protocol, username, password, host } = url;
+  const user = username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`;
+  return `${protocol}//${user}${host}`;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startHost } from '../mcp/support/stdio-host.ts';
+import { namesBelowHostExample } from '../support/network/certificate.ts';
+import { connectProxy, type ConnectProxy, type ConnectProxyOptions } from '../support/network/connect-proxy.ts';
+import { tlsFront } from '../support/network/tls-front.ts';
+import { startPlatform, type Platform } from '../support/platform.ts';
+import { emptyList, writeArticles } from '../support/stories.ts';
+import { runProgram, temporaryFolder } from './program.ts';
+
+const password = 'p@ss word-1|x';
+const spellings = [password, encodeURIComponent(password), btoa(`ada:${password}`)];
+
+interface Network {
+  readonly platform: Platform;
+  readonly proxy: ConnectProxy;
+  /** What leads a process of the program to the platform: its address, a token, and the proxy, with its password where it has one. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A platform by https under a name that only the proxy knows, and with a certificate of a company's own. */
+async function network(options: ConnectProxyOptions = {}): Promise<Network> {
+  const platform = await startPlatform();
+  writeArticles(platform);
+  platform.on('GET /projects', emptyList);
+  const front = await tlsFront(platform.apiUrl, namesBelowHostExample);
+  const proxy = await connectProxy({ routes: { 'platform.host.example:443': front.port }, ...options });
+  onTestFinished(async () => {
+    await proxy[Symbol.asyncDispose]();
+    await front[Symbol.asyncDispose]();
+    await platform.close();
+  });
+  const folder = temporaryFolder();
+  const authority = join(folder, 'ca.pem');
+  writeFileSync(authority, namesBelowHostExample.cert);
+  const user = options.credentials ? `ada:${encodeURIComponent(password)}@` : '';
+  return {
+    platform,
+    proxy,
+    env: {
+      VISIBILITY_API_URL: 'https://platform.host.example/api/v1',
+      VISIBILITY_API_TOKEN: 'open-sesame',
+      VISIBILITY_ACCOUNT: 'behind a proxy',
+      VISIBILITY_BUDGET: 'none',
+      VISIBILITY_STATE: join(folder, 'state.db'),
+      HTTPS_PROXY: proxy.url.replace('//', `//${user}`),
+      NODE_EXTRA_CA_CERTS: authority,
+    },
+  };
+}
+
+const withPassword = { credentials: `ada:${password}` };
+
+describe.each([
+  ['without a password', {}],
+  ['with a password', withPassword],
+])('behind a proxy %s', (_, options) => {
+  it('doctor goes the way that calls go, and says which', async () => {
+    const { proxy, env } = await network(options);
+    const { code, stdout, stderr } = await runProgram(['doctor'], { env });
+    expect(stdout).toMatch(new RegExp(`ok +platform +.*through the proxy\\s+127\\.0\\.0\\.1:${proxy.port}`, 's'));
+    expect(stdout).toMatch(/^ok +token/m);
+    expect(code, stdout).toBe(0);
+    expect(spellings.filter((one) => (stdout + stderr).includes(one))).toEqual([]);
+  });
+
+  it('call, verify and a server on stdio go through it, and the password is nowhere else', async () => {
+    const { platform, proxy, env } = await network(options);
+    const called = await runProgram(['call', 'credits'], { env });
+    expect(called.code, called.stderr).toBe(0);
+    const asked = proxy.asked.length;
+    expect(asked).toBeGreaterThan(0);
+    const verified = await runProgram(['verify', '--json'], { env });
+    expect(proxy.asked.length).toBeGreaterThan(asked);
+    const host = await startHost({ onTestFinished }, { env: { ...env, VISIBILITY_LOG_LEVEL: 'trace' } });
+    const told = await host.call('call_paid', {
+      operation: 'articles.generate',
+      arguments: { id: 1, keyword: 'shoes', article_type: 'blog', target_length: 800 },
+    });
+    expect(told.error, JSON.stringify(told)).toBeUndefined();
+    expect(platform.to('POST /articles/1/generate')).toHaveLength(1);
+    expect(new Set(proxy.asked)).toEqual(new Set(['platform.host.example:443']));
+    const folder = join(env['VISIBILITY_STATE'] ?? '', '..');
+    const said = [
+      ...[called, verified, host.output()].flatMap(({ stdout, stderr }) => [stdout, stderr]),
+      JSON.stringify(platform.seen),
+      ...readdirSync(folder).map((file) => readFileSync(join(folder, file), 'latin1')),
+    ];
+    expect(spellings.filter((one) => said.some((text) => text.includes(one)))).toEqual([]);
+  });
+});
+
+it.each<[string, ConnectProxyOptions, Readonly<Record<string, string>>, RegExp, RegExp]>([
+  [
+    'wants a password',
+    withPassword,
+    { HTTPS_PROXY: 'set' },
+    /the proxy answered 407/,
+    /user and password in HTTPS_PROXY/,
+  ],
+  ['presents a certificate of nobody', {}, { NODE_EXTRA_CA_CERTS: '' }, /SELF_SIGNED/, /set NODE_EXTRA_CA_CERTS/],
+  ['is not to be used for it', {}, { NO_PROXY: '.host.example' }, /ENOTFOUND|EAI_AGAIN/, /check VISIBILITY_API_URL/],
+])('doctor says what to set where the way %s', async (_, options, changed, reason, fix) => {
+  const { proxy, env } = await network(options);
+  const given = changed['HTTPS_PROXY'] ? { HTTPS_PROXY: proxy.url } : changed;
+  const { code, stdout } = await runProgram(['doctor', '--json'], { env: { ...env, ...given } });
+  expect(code).toBe(1);
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; says: string; fix?: string }[] };
+  const platform = findings.find(({ check }) => check === 'platform');
+  expect(platform).toMatchObject({ ok: false, says: expect.stringMatching(reason), fix: expect.stringMatching(fix) });
+});
+
+it('doctor notices a file of certificates that Node has ignored', async () => {
+  const { env } = await network();
+  const { stdout } = await runProgram(['doctor'], { env: { ...env, NODE_EXTRA_CA_CERTS: '/nowhere/ca.pem' } });
+  expect(stdout).toMatch(/^fail +certificates +\/nowhere\/ca\.pem cannot be read/m);
+});
+
+it('the embedded platform is reached directly, whatever proxies there are', async () => {
+  const { code, stdout } = await runProgram(['call', 'credits'], {
+    env: { HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'socks5://127.0.0.1:1' },
+  });
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, {}]);
+});
+
+it('an address that no proxy can have is refused, and not repeated', async () => {
+  const { env } = await network();
+  for (const HTTPS_PROXY of ['socks5://ada:hidden-1@h:1', 'http://ada:hidden-1%zz@h:1', 'http://ada:hidden-1@']) {
+    const { code, stdout, stderr } = await runProgram(['doctor'], { env: { ...env, HTTPS_PROXY } });
+    expect(code).toBe(2);
+    expect(stderr).toContain('HTTPS_PROXY: not the address of an http(s) proxy');
+    expect(stdout + stderr).not.toContain('hidden-1');
+  }
+});
+
+it('install passes the way to the platform on, but no password', async () => {
+  const { env } = await network();
+  const home = temporaryFolder();
+  const given = {
+    ...env,
+    HOME: home,
+    NODE_EXTRA_CA_CERTS: 'ca.pem',
+    https_proxy: 'http://proxy.example:3128',
+    HTTP_PROXY: 'ada:hidden-1@proxy.example:3128',
+    NO_PROXY: '.internal.example',
+  };
+  const { stdout, stderr } = await runProgram(['install', 'cursor'], { env: given, cwd: home });
+  const file = readFileSync(join(home, '.cursor/mcp.json'), 'utf8');
+  const { mcpServers } = JSON.parse(file) as { mcpServers: { visibility: { env: Record<string, string> } } };
+  expect(mcpServers.visibility.env).toMatchObject({
+    HTTPS_PROXY: 'http://proxy.example:3128',
+    NO_PROXY: '.internal.example',
+    NODE_EXTRA_CA_CERTS: join(home, 'ca.pem'),
+  });
+  expect(stderr).toContain('HTTP_PROXY was not written, since it has a password');
+  expect(file + stdout + stderr).not.toContain('hidden-1');
+});
