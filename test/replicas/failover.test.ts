@@ -51,9 +51,6 @@ const refused = (message: RegExp) => ({
   },
 });
 
-/** A probe is answered from what the last one found for some seconds. */
-const patience = { timeout: 30_000 };
-
 describe.runIf(postgresServer).concurrent('a database', () => {
   it('that cannot be reached refuses whatever needs it, and serves again by itself', async (scope) => {
     const { platform, server, client, database } = await stage(scope);
@@ -67,12 +64,12 @@ describe.runIf(postgresServer).concurrent('a database', () => {
     ] as const)
       expect(await client.call(tool, args)).toMatchObject(refused(/state database cannot be used: nobody listens/));
     expect(platform.arrivals.length).toBe(before);
-    await scope.expect.poll(() => probe(server), patience).toEqual([503, 'unreachable']);
-    await scope.expect.poll(() => isUp(server), patience).toBe(false);
+    await scope.expect.poll(() => probe(server)).toEqual([503, 'unreachable']);
+    await scope.expect.poll(() => isUp(server)).toBe(false);
     expect((await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(200);
     await database.mend();
     expect((await client.call('call_paid', analyze('https://two.example/'))).ok).toBe(true);
-    await scope.expect.poll(() => probe(server), patience).toEqual([200, 'ok']);
+    await scope.expect.poll(() => probe(server)).toEqual([200, 'ok']);
     expect(platform.to(start)).toHaveLength(2);
   });
 
@@ -84,12 +81,12 @@ describe.runIf(postgresServer).concurrent('a database', () => {
     await database.mend();
     const said = await client.call('call_paid', analyze('https://two.example/'));
     expect(said).toMatchObject(refused(/takes no writes; give the address of the primary/));
-    await scope.expect.poll(() => probe(server), patience).toEqual([503, 'unreachable']);
+    await scope.expect.poll(() => probe(server)).toEqual([503, 'unreachable']);
     expect(platform.to(start)).toHaveLength(1);
     // Connections that are open stay read-only, as those to a former primary do.
     await database.takeWrites(true);
     expect((await client.call('call_paid', analyze('https://two.example/'))).ok).toBe(true);
-    await scope.expect.poll(() => probe(server), patience).toEqual([200, 'ok']);
+    await scope.expect.poll(() => probe(server)).toEqual([200, 'ok']);
   });
 
   it('that is lost while a paid call is on its way leaves the call counted, and found again', async (scope) => {

@@ -86,9 +86,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     const [first] = replicas;
     first?.child.kill('SIGTERM');
     await scope.expect
-      .poll(async () => (await endpoint(String(first?.url)).ask({ method: 'GET', path: '/healthz' })).status, {
-        timeout: 30_000,
-      })
+      .poll(async () => (await endpoint(String(first?.url)).ask({ method: 'GET', path: '/healthz' })).status)
       .toBe(503);
     for (let n = 0; n < 6; n++) expect((await modernClient(front).request('tools/list')).result).toBeDefined();
     const statuses = sessions.map(async ({ session }) => {
@@ -117,7 +115,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     for (const { child, url } of replicas) {
       child.kill('SIGTERM');
       await scope.expect
-        .poll(async () => (await endpoint(url).ask({ method: 'GET', path: '/healthz' })).status, { timeout: 30_000 })
+        .poll(async () => (await endpoint(url).ask({ method: 'GET', path: '/healthz' })).status)
         .toBe(503);
     }
     const refused = await front.ask(modernCall('call_read', listProjects));
@@ -161,7 +159,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
             body: { ...call.body, params: { name: 'call_paid', arguments: analyze, _meta: meta } },
           },
     );
-    await scope.expect.poll(() => stream.sofar(), { timeout: 30_000 }).toContain('notifications/progress');
+    await scope.expect.poll(() => stream.sofar()).toContain('notifications/progress');
     expect(messagesOf('text/event-stream', stream.sofar()).some(({ result }) => result)).toBe(false);
     stream.leave();
   });

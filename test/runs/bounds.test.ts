@@ -235,7 +235,7 @@ describe('the programs that run at once', () => {
       const runs = openRuns(at.client, settings, () => undefined, systemClock, { engines, caller: `caller ${caller}` });
       await runs.wait(await runs.start({ code: 'return 1', may: ['read'], maxCredits: 0 }), 60_000);
     }
-    await vi.waitFor(() => expect(threads()).toBeLessThanOrEqual(before + 1), { timeout: 30_000 });
+    await vi.waitFor(() => expect(threads()).toBeLessThanOrEqual(before + 1), { timeout: 60_000 });
     await engines.close();
   });
 

@@ -104,9 +104,7 @@ await sleep(60000)`,
     });
     const { run_id } = started.run;
     await expect
-      .poll(async () => ((await at.call('job_wait', { job_id: run_id, wait_s: 0 })) as Answer).run['log'], {
-        timeout: 20_000,
-      })
+      .poll(async () => ((await at.call('job_wait', { job_id: run_id, wait_s: 0 })) as Answer).run['log'])
       .toHaveLength(1);
     const [job_id] = ((await at.call('job_wait', { job_id: run_id, wait_s: 0 })) as Answer).run['log'] as string[];
     expect(await run(at, { cancel: run_id })).toMatchObject({ ok: true, run: { state: 'cancelled' } });

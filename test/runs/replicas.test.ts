@@ -72,7 +72,7 @@ async function begin(at: HttpClient, word: string): Promise<Begun> {
   return { run, answer };
 }
 
-const until = (holds: () => Promise<boolean>, timeout = 30_000): Promise<void> =>
+const until = (holds: () => Promise<boolean>, timeout = 60_000): Promise<void> =>
   vi.waitFor(async () => expect(await holds()).toBe(true), { timeout, interval: 100 });
 
 const state = await openState(store.location, systemClock);

@@ -6,10 +6,8 @@ const create = (keyword: string): string => `platform.storylines.create({ projec
 /** Starts a program and leaves it as a process does that ends while it pauses. Its code is then changed in the store. */
 async function interrupted(at: Stage, code: string, changed = code): Promise<string> {
   const id = await at.runs.start({ code, may: ['read', 'write'], maxCredits: 20 });
-  await expect
-    .poll(async () => JSON.stringify((await at.runs.look(id)).run.calls), { timeout: 30_000 })
-    .toContain('storylines.create');
-  await expect.poll(async () => (await at.runs.look(id)).run.charged, { timeout: 30_000 }).toBe(5);
+  await expect.poll(async () => JSON.stringify((await at.runs.look(id)).run.calls)).toContain('storylines.create');
+  await expect.poll(async () => (await at.runs.look(id)).run.charged).toBe(5);
   await at.runs.close();
   await at.sql('UPDATE runs SET code = ? WHERE id = ?', changed, id);
   return id;
@@ -85,7 +83,7 @@ describe('the progress of a resumed run', () => {
     await using at = await stage();
     const code = `await Promise.all(['a', 'b', 'c'].map((keyword) => ${create('keyword')})); await sleep(60_000)`;
     const id = await at.runs.start({ code, may: ['read'], maxCredits: 15 });
-    await expect.poll(async () => (await at.runs.look(id)).run.charged, { timeout: 30_000 }).toBe(15);
+    await expect.poll(async () => (await at.runs.look(id)).run.charged).toBe(15);
     await at.runs.close();
     // As if the process had died after the charges and before the outcomes were on record.
     await at.sql('UPDATE run_calls SET place = NULL, ok = NULL, outcome = NULL, at = NULL WHERE run = ?', id);

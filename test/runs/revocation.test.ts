@@ -90,7 +90,7 @@ it.each<[string, string, (signed: SignedIn) => Promise<void>]>([
   const again = at(here.server, await signIn(here, 'read write', token));
   const then = await lookAt(again, id);
   await vi.waitFor(async () => expect((await lookAt(again, id)).run.state).toBe('failed'), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 100,
   });
   const ended = await lookAt(again, id);

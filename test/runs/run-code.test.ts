@@ -240,7 +240,7 @@ describe('a program', () => {
 
 /** The first of its calls is on record with its charge. */
 const untilPaid = (it: Stage, id: string): Promise<void> =>
-  expect.poll(async () => (await it.runs.look(id)).run.charged, { timeout: 30_000 }).toBe(5);
+  expect.poll(async () => (await it.runs.look(id)).run.charged).toBe(5);
 
 describe('a run', () => {
   const slow = `

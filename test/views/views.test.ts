@@ -75,7 +75,7 @@ test.each(viewNames)('the keyboard reaches everything in the view %s', async (na
   for (let pressed = 0, last = -1; pressed < all; pressed++) {
     await page.keyboard.press('Tab');
     // The view is a frame: its focus moves after the page has taken the key.
-    await expect.poll(async () => (await focused()).at, { timeout: 5_000 }).not.toBe(last);
+    await expect.poll(async () => (await focused()).at).not.toBe(last);
     const { at, outlined } = await focused();
     expect(outlined).toBe('solid');
     reached.add(at);

@@ -143,7 +143,7 @@ describe.concurrent('asked to end over HTTP', () => {
     );
     // Read up to its buffer's size, no further: the rest does not fit between the two.
     socket.on('readable', () => {});
-    await scope.expect.poll(() => socket.bytesRead, { timeout: 30_000 }).toBeGreaterThan(10_000);
+    await scope.expect.poll(() => socket.bytesRead).toBeGreaterThan(10_000);
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual({ code: 0, signal: null });
   });
@@ -224,7 +224,7 @@ describe('a host that reads nothing', () => {
       .removeAllListeners('data')
       .on('data', (chunk: string) => (lines += chunk.split('\n').length - 1))
       .resume();
-    await scope.expect.poll(() => lines, { timeout: 30_000 }).toBe(5_000);
+    await scope.expect.poll(() => lines).toBe(5_000);
   });
 });
 

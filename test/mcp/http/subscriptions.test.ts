@@ -118,7 +118,7 @@ describe('a client', () => {
       const uri = await begin(article);
       await client.subscribe(uri);
       await finish(article);
-      await expect.poll(() => updates, { timeout: 30_000 }).toEqual([uri]);
+      await expect.poll(() => updates).toEqual([uri]);
       expect(JSON.stringify(await client.read(uri))).toContain('completed');
     },
   );
@@ -163,7 +163,7 @@ it('a run is followed to its end', async (scope) => {
   const started = await modernClient(server).call('run_code', { code: 'sleep(2500); return 7;', wait_s: 0 });
   const uri = `visibility://runs/${(started as unknown as { run: { run_id: string } }).run.run_id}`;
   await client.subscribe(uri);
-  await expect.poll(() => updates, { timeout: 30_000 }).toEqual([uri]);
+  await expect.poll(() => updates).toEqual([uri]);
   expect(JSON.stringify(await client.read(uri))).toContain('7');
 });
 

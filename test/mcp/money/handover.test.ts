@@ -67,7 +67,7 @@ it.concurrent('over HTTP, what was paid for by a client that hung up is given to
   answering.resolve();
   const settled = async (): Promise<number | undefined> =>
     ((await client.call('credits')).data as { totals: { charged: number } }).totals.charged;
-  await scope.expect.poll(settled, { timeout: 20_000 }).toBe(1);
+  await scope.expect.poll(settled).toBe(1);
   expect(await client.call('call_paid', search)).toMatchObject({ ok: true, data: [{ id: 4 }] });
   expect(platform.to(route)).toHaveLength(1);
   await client.call('call_paid', search);

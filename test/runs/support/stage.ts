@@ -50,7 +50,7 @@ export async function stage(flags: Readonly<Record<string, string | boolean>> = 
     defects,
     other: open,
     async sql(statement, ...values) {
-      const db = new DatabaseSync(config.state, { timeout: 5_000 });
+      const db = new DatabaseSync(config.state, { timeout: 60_000 });
       db.prepare(statement).run(...values);
       db.close();
     },

@@ -8,7 +8,7 @@ export async function asked(
 ): Promise<readonly Record<string, unknown>[]> {
   let rows: readonly Record<string, unknown>[] = [];
   if (!location.startsWith('postgres')) {
-    const db = new DatabaseSync(location, { timeout: 5_000 });
+    const db = new DatabaseSync(location, { timeout: 60_000 });
     try {
       for (const sql of statements) rows = db.prepare(sql).all();
       return rows;
