@@ -44,7 +44,7 @@ export interface Endured {
 
 const clients = 6;
 /** Of nginx: short where a replica freezes for longer. Else one that is only slow, on a busy machine, is no error. */
-const readTimeoutOf = (incidents: readonly Incident[]): number => (incidents.includes('frozen') ? 8 : 60);
+const readTimeoutOf = (incidents: readonly Incident[]): number => (incidents.includes('frozen') ? 15 : 60);
 
 /** Credits that clients and a program use up in an incident, at most; one for each call. */
 const creditsPerIncident = 80;

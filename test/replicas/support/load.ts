@@ -57,7 +57,7 @@ interface Connection {
  * Milliseconds after which a client gives a request up. Clients of 2025 do so too where the stream of an answer breaks, as when its
  * replica is killed.
  */
-const timeout = 15_000;
+const timeout = 25_000;
 
 /** Milliseconds between the calls of one client while there are incidents. */
 const pauseMs = 1_000;
