@@ -56,6 +56,9 @@ describe('find_operations', () => {
 
   it.each([
     ['list projects', 'projects.list'],
+    ['brands.list', 'tracking.list'],
+    ['brands', 'tracking.list'],
+    ['list posts', 'articles.list'],
     ['delete image', 'images.delete'],
     ['how far is the keyword research', 'keywords.research_status'],
   ])('puts the reading or plain operation first for a plain question: %s', async (query, name) => {

@@ -39,7 +39,8 @@ export async function searchOperations(query: string, limit: number, family?: st
     fuzzy: (word) => (word.length > 4 ? 0.2 : false),
     boostDocument: (_id, _word, stored) => fit(stored?.['operation'] as Operation, stored?.['isBulk'] === true),
   });
-  const isName = ({ name }: Operation): boolean => asked.size > 0 && isSame(asked, new Set(wordsOf(name)));
+  const isName = (operation: Operation): boolean =>
+    asked.size > 0 && namesOf(operation).some((name) => isSame(asked, new Set(wordsOf(name))));
   const meant = namedOperation(query.trim()) ?? results.map(({ operation }): Operation => operation).find(isName);
   const inFamily = (operation: Operation): boolean => family === undefined || operation.family === family;
   const hits = results.filter(({ operation }) => inFamily(operation) && operation !== meant);
@@ -55,6 +56,18 @@ export async function searchOperations(query: string, limit: number, family?: st
     isPartial: !meant && best !== undefined && best.queryTerms.length * 2 < asked.size,
     unknown: [...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some(isUnknown)))],
   };
+}
+
+/** What people call the things of a family: `brands.list`, or `brands` alone, is `tracking.list`. */
+const thingsOf: Readonly<Record<string, string>> = { tracking: 'brands', articles: 'posts', projects: 'sites' };
+
+function namesOf({ name, family }: Operation): readonly string[] {
+  const thing = thingsOf[family];
+  if (thing === undefined) return [name];
+  const action = name.slice(family.length + 1);
+  // `get` is too common a word to count.
+  if (action === 'get') return [name];
+  return [name, `${thing}.${action}`, ...(action === 'list' ? [thing] : [])];
 }
 
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
