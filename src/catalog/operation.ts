@@ -34,6 +34,8 @@ export interface Operation {
   readonly params: readonly string[];
   readonly does: string;
   readonly changes?: string | undefined;
+  /** What of `changes` goes beyond the platform's records, or for good. */
+  readonly consequence?: string | undefined;
   /** What the platform draws later by itself because of a call, with the note that no limit here covers it. */
   readonly recurring?: string | undefined;
   readonly words: string;
@@ -62,7 +64,10 @@ export interface Operation {
   readonly choosesProject: readonly string[];
   readonly answer: Answer;
   readonly concise?: readonly string[] | undefined;
+  readonly repeats?: readonly string[] | undefined;
   readonly scale?: string | undefined;
+  /** What words in its answer mean that are not English. */
+  readonly meanings?: Readonly<Record<string, string>> | undefined;
   readonly status: number;
   readonly otherwiseStatus: Readonly<Partial<Record<number, string>>>;
   readonly effect: Effect;
@@ -100,6 +105,8 @@ export interface FamilyDefaults {
   /** Arguments that no operation of the family takes any more, and what to use instead. */
   readonly retired?: Readonly<Record<string, string>> | undefined;
   readonly audience?: Partial<Audience> | undefined;
+  /** What words in its answers mean that are not English. */
+  readonly meanings?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Declares a family: its name, one line about it, what all its rows share, and the rows. */
@@ -180,7 +187,9 @@ function build(
     choosesProject: row.choosesProject ?? [],
     answer: output,
     concise: row.concise,
-    scale: row.scale,
+    repeats: row.repeats,
+    scale: row.scale ?? unknownScale(output),
+    meanings: defaults.meanings,
     status: row.status ?? (row.job ? 202 : 200),
     otherwiseStatus: row.otherwiseStatus ?? {},
     effect: effectOf(method, price, row.effect),
@@ -192,7 +201,8 @@ function build(
     timeout: row.timeout ?? 30,
     shownOnce: row.shownOnce ?? [],
     onlyWith: row.onlyWith,
-    changes: row.changes,
+    changes: [row.consequence, row.changes].filter(Boolean).join(' ') || undefined,
+    consequence: row.consequence,
     job: row.job,
     spans: row.spans,
     shows: row.shows,
@@ -200,6 +210,19 @@ function build(
     aliasOf,
   };
 }
+
+/** What can be said of scores whose row states nothing. */
+function unknownScale(output: Answer): string | undefined {
+  const scores = 'shape' in output ? Object.entries(output.shape).filter(([name]) => isScore.test(name)) : [];
+  const stated = scores.flatMap(([name, type]) =>
+    type.description === undefined ? [] : [`${name}: ${type.description}`],
+  );
+  const unstated = scores.filter(([, type]) => type.description === undefined).map(([name]) => name);
+  const said = unstated.length > 0 ? [`${unstated.join(', ')}: the platform states neither scale nor direction`] : [];
+  return [...stated, ...said].join('; ') || undefined;
+}
+
+const isScore = /(^|_)(score|possibility)($|_(before|after)$)/;
 
 /** An operation that can draw a credit is `paid`; otherwise the row decides, then the method. */
 function effectOf(method: Method, price: Price, stated: Effect | undefined): Effect {

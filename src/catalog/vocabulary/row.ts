@@ -17,6 +17,11 @@ export interface Row {
    */
   readonly changes?: string | undefined;
   /**
+   * What goes beyond the platform's records, for good or at the team's cost: a mail that is sent, a public report, runs of a guest.
+   * It is said before the call, as the first part of `changes`, and again with its answer.
+   */
+  readonly consequence?: string | undefined;
+  /**
    * What the platform draws later by itself because of this call, as a sentence. It is no part of the price: the call
    * draws nothing for it, and no limit here can hold it.
    */
@@ -59,6 +64,8 @@ export interface Row {
    * is listed by name. Absent: all.
    */
   readonly concise?: readonly string[] | undefined;
+  /** Fields of the answer, as `record.field`, that say again what another field says: its concise view leaves them out. */
+  readonly repeats?: readonly string[] | undefined;
   /** Meaning of the scores in the answer, as far as the contract states it. */
   readonly scale?: string | undefined;
   /** The status of a success, where it is not 200, or 202 for a job. */

@@ -107,7 +107,7 @@ const view = {
 } as const;
 
 const wait = {
-  wait_s: { ...waitArgument, description: 'Seconds to wait for the job, 0 to 600' },
+  wait_s: { ...waitArgument, description: 'Seconds to wait, 0 to 600; default usually 45' },
 } as const;
 
 const again = {

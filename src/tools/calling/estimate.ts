@@ -17,6 +17,8 @@ interface Line {
   readonly operation: string;
   readonly credits: number | null;
   readonly basis: string;
+  /** What goes beyond the platform's records, or for good. */
+  readonly consequence?: string | undefined;
   /** What the platform draws later by itself because of it. */
   readonly recurring?: string | undefined;
   readonly error?: string | undefined;
@@ -81,7 +83,7 @@ async function lineFor(
       const operation = resolveOperation(name);
       const given = await resolveProjectNames(client, operation, named, now(context));
       const note = doubtsAboutBody(operation, given);
-      return { ...lineOf(await client.quote(operation, given)), note };
+      return { ...lineOf(await client.quote(operation, given)), consequence: operation.consequence, note };
     }
     const { workflowTools } = await import('../workflow-tools.ts');
     const call = await workflowTools(client, options)

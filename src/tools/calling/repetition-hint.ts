@@ -2,11 +2,12 @@ import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ToolContext } from '../tool.ts';
+import { priceInWords } from '../schema/price-in-words.ts';
 import { dispatcherOf } from './format-call.ts';
 
 /**
- * From the second call of an operation in a session on: the operation that does the same to many things at once.
- * Undefined where there is none. Counts the call.
+ * With the first call of an operation in a session, before a second one is made: the operation that does the same to many
+ * things at once, and its price. Undefined where there is none, and with later calls.
  */
 export function repetitionHint(
   client: Platform,
@@ -17,13 +18,13 @@ export function repetitionHint(
   const session = made.get(client) ?? new Set<string>();
   made.set(client, session);
   const key = `${caller}\n${name}`;
-  if (session.has(key)) {
-    const { effect, does } = operationNamed(bulk);
-    return `For several at once: ${dispatcherOf(effect)} ${bulk}: ${does}.`;
-  }
+  if (session.has(key)) return undefined;
   if (session.size >= maxKept) session.clear();
   session.add(key);
-  return undefined;
+  const { effect, price, does } = operationNamed(bulk);
+  const costs =
+    price.kind === 'formula' || price.kind === 'unlisted' ? 'estimate tells the price' : priceInWords(price);
+  return `For several at once: ${dispatcherOf(effect)} ${bulk} (${costs}): ${does}.`;
 }
 
 /** Callers and operations that are remembered. */

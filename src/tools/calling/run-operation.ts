@@ -42,6 +42,7 @@ export async function runOperation(
       next: nextOf(operation, given, reply),
       not_taken: notTaken(operation, given, reply),
       hint: repetitionHint(client, operation, context),
+      consequence: operation.consequence,
       recurring: operation.recurring,
       earlier: await earlierScan(client, operation, given),
     });

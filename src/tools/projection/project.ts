@@ -12,7 +12,7 @@ export interface ProjectionOptions {
   /** Dotted paths to keep; texts they name are not shortened. */
   readonly fields?: readonly string[] | undefined;
   readonly format?: 'concise' | 'detailed' | undefined;
-  /** Fields of the records that the concise view leaves out, unless `fields` says what to keep. */
+  /** Fields of the records that the concise view leaves out, unless `fields` says what to keep. `record.field` is a repetition: it is not named either. */
   readonly hide?: readonly string[] | undefined;
   /** Characters of JSON the projection may take. */
   readonly budget?: number | undefined;
@@ -59,7 +59,7 @@ export function project(
   const whole = withRecords(answer, maxDepth);
   const paths = isTable(answer) ? fields?.map((path) => path.replace(/^rows(?=$|[[.])/, '')) : fields;
   const unwanted = paths?.length || format === 'detailed' ? [] : hide;
-  const { kept, hidden } = without(whole, unwanted);
+  const { kept, hidden } = without(withoutRepeats(whole, unwanted.filter(isNested)), unwanted);
   const asked = paths?.length ? strangeFields(whole, paths) : [];
   const strange = asked.length > 0 ? { strange: { asked, there: topFields(whole) } } : {};
   let longest = firstLength(kept, fields, format, budget);
@@ -111,6 +111,20 @@ function together(first: readonly LeftOut[], then: readonly LeftOut[]): LeftOut[
   const all = new Map(first.map((one) => [keyOf(one), one]));
   for (const one of then) all.set(keyOf(one), { ...one, of: Math.max(one.of, all.get(keyOf(one))?.of ?? 0) });
   return [...all.values()];
+}
+
+const isNested = (name: string): boolean => name.includes('.');
+
+/** The record without the fields of its records that are named so: `record.field`. */
+function withoutRepeats(value: unknown, names: readonly string[]): unknown {
+  if (!isFields(value)) return value;
+  return names.reduce<Readonly<Record<string, unknown>>>((record, name) => {
+    const [outer = '', inner = ''] = name.split('.');
+    const part = record[outer];
+    if (!isFields(part) || !Object.hasOwn(part, inner)) return record;
+    const { [inner]: _repeated, ...rest } = part;
+    return { ...record, [outer]: rest };
+  }, value);
 }
 
 /** The record, or each of a list, without these fields; and which of them held something. */

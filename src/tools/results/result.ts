@@ -145,6 +145,7 @@ export function replyResult(
   };
   const result = projectionResult(projection, beside, {
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation, reply.record)),
+    meanings: operation?.meanings && meaningsIn(projection.data, operation.meanings),
     started: startedInShort(reply.started, reply.job, start),
     scale: scale !== undefined && holdsScore(projection.data) ? scale : undefined,
     counts: listCounts(reply.data, options.fields),
@@ -154,8 +155,10 @@ export function replyResult(
 }
 
 /** The declared fields of an answer that its concise view leaves out. */
-const hiddenFields = ({ answer, concise }: Operation): readonly string[] =>
-  concise && 'shape' in answer ? Object.keys(answer.shape).filter((field) => !concise.includes(field)) : [];
+const hiddenFields = ({ answer, concise, repeats }: Operation): readonly string[] => [
+  ...(concise && 'shape' in answer ? Object.keys(answer.shape).filter((field) => !concise.includes(field)) : []),
+  ...(repeats ?? []),
+];
 
 /** The answer; of a file that is a text, with the text: many hosts let a model read no resources. */
 function withText({ data, raw }: Reply): unknown {
@@ -169,7 +172,14 @@ const maxTextBytes = 200_000;
 /** Whether a field of the record, or of the first of a list, is a score. */
 function holdsScore(data: unknown): boolean {
   const record: unknown = Array.isArray(data) ? data[0] : data;
-  return /"[^"]*(?:score|lighthouse)[^"]*"/.test(JSON.stringify(record)?.slice(0, 4_000) ?? '');
+  return /"[^"]*(?:score|lighthouse|possibility)[^"]*"/.test(JSON.stringify(record)?.slice(0, 4_000) ?? '');
+}
+
+/** Those words that stand in the data, with what they mean. */
+function meaningsIn(data: unknown, meanings: Readonly<Record<string, string>>): Record<string, string> | undefined {
+  const shown = JSON.stringify(data) ?? '';
+  const found = Object.entries(meanings).filter(([word]) => shown.includes(`"${word}"`));
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
 /** Characters for what the start of a job said beyond its result, and for what an answer said beside its rows. */

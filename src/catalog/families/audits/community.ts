@@ -59,7 +59,11 @@ const moderation = [limit('community.forum', 120, minute)];
 export const community = family(
   'community',
   'The community: members, channels and conversations for admins; plans and forum for everybody',
-  { words: 'users chat group forum discussion board members forum chat of the community', audience: { who: 'admin' } },
+  {
+    words: 'users chat group forum discussion board members forum chat of the community',
+    audience: { who: 'admin' },
+    meanings: { aktiv: 'active', gesperrt: 'blocked', unbestaetigt: 'unconfirmed' },
+  },
   () => ({
     list_members: get('/community/members', {
       does: 'List members of the community',

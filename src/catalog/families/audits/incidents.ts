@@ -20,7 +20,7 @@ export const incidents = family(
     }),
     report: post('/incidents', {
       does: 'Report an incident with AI; needs no token',
-      changes: 'A public report; no operation withdraws it.',
+      consequence: 'A public report; no operation withdraws it.',
       words: 'create submit complain harm',
       asked:
         'the ai said did something harmful dangerous discriminating, notify officially, complaint about harmful ai output, the ai insulted a customer, leaked data, gave dangerous advice',

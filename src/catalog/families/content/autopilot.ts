@@ -36,6 +36,11 @@ export const autopilot = family(
       words: 'new automate recurring',
       asked:
         'write and publish something by itself automatically every week Monday day, hands off, scheduled automatic publishing, recurring content automation, keep the blog going without me, publish regularly on its own',
+      example: {
+        module: 'articles',
+        frequency: 'weekly',
+        config: { keywords: ['trail running shoes'], settings: { auto_publish: false } },
+      },
       input: settings,
       output: one(schedule),
       status: 201,

@@ -74,6 +74,13 @@ export const citedSources = family(
   {
     words:
       'citations links references mentions backlinks outreach domains websites chatbots quote, where assistants get their answers from',
+    meanings: {
+      neu: 'new',
+      anfrage_gestellt: 'asked',
+      verlinkt: 'links to us',
+      abgelehnt: 'declined',
+      ignoriert: 'ignored',
+    },
   },
   () => ({
     list: get('/tracking-projects/{id}/cited-sources', {

@@ -27,8 +27,8 @@ export const trackingShares = family(
     }),
     create: post('/tracking-projects/{id}/shares', {
       does: 'Invite an existing user to read and write a tracking project; repeating keeps the share',
-      changes:
-        'Sends a mail. Once the guest accepts, it reads and writes, and runs that it starts are charged to your team. Repeating keeps the share.',
+      consequence: 'Sends a mail. Once the guest accepts, runs that it starts are charged to your team.',
+      changes: 'The guest reads and writes. Repeating keeps the share.',
       words: 'add guest reinvite',
       asked:
         'let a freelancer agency partner see our brand tracking, give access by email, give collaborator access, invite partner to tracking, let someone work on our brand tracking, share a dashboard with a client, let a client see the visibility dashboard',
@@ -61,6 +61,7 @@ export const trackingShares = family(
     accept: post('/tracking-project-shares/{share}/accept', {
       idFrom: { share: 'tracking_shares.shared_with_me' },
       does: 'Accept an invitation to a tracking project',
+      consequence: 'Runs that you start there are charged to the team that shares it.',
       changes: 'Can be used once. tracking_shares.leave ends it.',
       words: 'join',
       asked:
@@ -73,7 +74,7 @@ export const trackingShares = family(
     decline: post('/tracking-project-shares/{share}/decline', {
       idFrom: { share: 'tracking_shares.shared_with_me' },
       does: 'Decline an invitation to a tracking project',
-      changes: 'Final for this invitation; the owner can invite again.',
+      consequence: 'Final for this invitation; the owner can invite again.',
       words: 'reject refuse',
       asked: 'say no to an invitation, I do not want to join the shared project, turn down invite, refuse share',
       beyondPins: ['tracking project'],

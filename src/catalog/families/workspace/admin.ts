@@ -5,13 +5,15 @@ import { feedbackReport } from './feedback.ts';
 
 const status = z.enum(['offen', 'in_bearbeitung', 'erledigt']);
 
+const meanings = { offen: 'open', in_bearbeitung: 'being worked on', erledigt: 'done' };
+
 const report = { ...feedbackReport, status, user_agent: text.nullable(), ...maybe({ team_id: id }) };
 
 /** Document 3, "Account, team, billing" and "Supplementary endpoints". */
 export const admin = family(
   'admin',
   'For administrators of the platform: API costs, promo codes, feedback',
-  { words: 'operator backoffice for operators of the platform', audience: { who: 'admin' } },
+  { words: 'operator backoffice for operators of the platform', audience: { who: 'admin' }, meanings },
   () => ({
     api_costs: get('/admin/api-costs', {
       does: 'Show what the outside APIs cost',
@@ -71,7 +73,8 @@ export const admin = family(
     }),
     confirm_bug: post('/admin/feedback/{id}/confirm-bug', {
       does: 'Confirm a reported bug; the reporting team gets 50 credits, once',
-      changes: 'Grants 50 credits once; repeating grants nothing. No operation takes them back.',
+      consequence: 'Grants 50 credits once; no operation takes them back.',
+      changes: 'Repeating grants nothing.',
       words: 'reward accept bounty',
       asked: 'reward the user who found the bug, yes it is a real bug, legit bug give credits',
       output: assumed({ id, confirmed: flag, credits_granted: number, team_id: id }),

@@ -50,7 +50,7 @@ export const billing = family(
     }),
     upgrade_by_invoice: post('/billing/invoice-upgrade', {
       does: 'Buy a plan by invoice, with a complete billing profile and a stored bank connection: it is active at once and owed in money',
-      changes: 'Owed in money, not credits; active at once. No operation cancels it.',
+      consequence: 'Owed in money, not credits; active at once. No operation cancels it.',
       words: 'subscribe purchase order change plan pro agency starter',
       asked:
         'bigger plan, upgrade subscription, buy pro agency starter, pay by bank send a bill, larger subscription, switch to yearly, change plan',

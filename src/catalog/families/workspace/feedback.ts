@@ -29,7 +29,7 @@ export const feedback = family(
     }),
     send: post('/feedback', {
       does: 'Report a bug or an idea, with up to 3 screenshots; a mail confirms it',
-      changes: 'Sends a confirmation mail.',
+      consequence: 'Sends a confirmation mail.',
       words: 'create submit problem suggestion support',
       asked:
         'I found a bug, something is broken does not work, I have an idea wish, complain to support, contact the developers, report a problem, suggest improvement, screenshot, suggest a feature to the makers, feature request, praise or complaint, the button does not work, the page is broken, error message, something is missing, an idea for the product team',

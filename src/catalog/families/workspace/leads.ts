@@ -119,7 +119,7 @@ export const leads = family(
     }),
     send_email: post('/outbound/leads/{id}/email', {
       does: 'Send the sales mail to a lead',
-      changes: 'A real mail to the lead; it cannot be called back.',
+      consequence: 'A real mail to the lead; it cannot be called back.',
       words: 'contact write outreach',
       asked: 'write mail the prospect company, outreach mail to prospect',
       output: assumed({ status: text, lead_id: id }),

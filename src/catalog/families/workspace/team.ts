@@ -65,7 +65,8 @@ export const team = family(
     }),
     invite: post('/team/invitations', {
       does: 'Invite somebody by e-mail for 7 days; an open invitation is used again',
-      changes: 'Sends a mail, valid 7 days. An open invitation is used again.',
+      consequence: 'Sends a mail, valid 7 days.',
+      changes: 'An open invitation is used again.',
       words: 'add user member colleague',
       asked:
         'add a new colleague to the team, send invitation by email, onboard colleague, add seat, somebody starts on Monday get her him in, new employee',

@@ -11,7 +11,7 @@ export const researchKeywordsTool = (client: Platform, { maxWaitSeconds }: ToolO
     name: 'research_keywords',
     title: 'Research keywords',
     description:
-      "Find keywords worth writing for, from seed terms or, without seeds, by AI from a project's profile. Waits (about 2 min), returns clusters with volume and difficulty, best opportunities first. Costs 5 credits; one made here under 24 h ago is returned free, unless again.",
+      "Find keywords worth writing for, from seed terms or, without seeds, by AI from a project's profile. Waits (about 2 min), returns clusters with volume and difficulty, best opportunities first; may store all. Costs 5 credits; one made here under 24 h ago is returned free, unless again.",
     input: {
       type: 'object',
       properties: {

@@ -36,8 +36,13 @@ export async function researchKeywords(
     return boundedSuccess({ seeds: seeds.length > 0 ? seeds : undefined, status: 'being researched' }, beside);
   const rest = reply.job ? `job_wait ${JSON.stringify({ job_id: reply.job.job_id })} has every keyword` : undefined;
   const keywords = rowsOf<'keywords.research_results'>(reply.data);
-  return boundedSuccess(clustersOf(keywords), beside, rest, { all_keywords: keywords.map(lineOf).sort(byOpportunity) });
+  const stored = order.project === undefined && seeds.length > 0 ? undefined : storedAll;
+  return boundedSuccess({ ...clustersOf(keywords), stored }, beside, rest, {
+    all_keywords: keywords.map(lineOf).sort(byOpportunity),
+  });
 }
+
+const storedAll = 'The platform may keep all of them in the project: keywords.list has what it keeps.';
 
 /** The contract does not show the body: the terms go as `keywords`, and the project, where one is named, as `project_id`. */
 async function fromSeeds(
