@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsPassword, passwordsIn } from '../../src/config/holds-password.ts';
+import { holdsPassword, passwordsIn, passwordsInUrl } from '../../src/config/holds-password.ts';
 import { parseBudget } from '../../src/config/parse-budget.ts';
 import { parseConfirmAbove } from '../../src/config/parse-confirm-above.ts';
 
@@ -64,5 +64,13 @@ describe('the address of a store', () => {
   ])('%j holds these passwords', (address, passwords) => {
     expect(passwordsIn(address)).toEqual(passwords);
     expect(holdsPassword(address)).toBe(passwords.length > 0);
+  });
+
+  it.each([
+    ['http://proxy:8080', []],
+    ['http://user@proxy:8080', []],
+    ['http://user:a%20b@proxy:8080', ['a%20b', 'a b']],
+  ])('the address of a proxy, %j, holds these', (address, passwords) => {
+    expect(passwordsInUrl(address)).toEqual(passwords);
   });
 });
