@@ -9,8 +9,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const startsAt = Date.UTC(2026, 10, 23, 22);
 
-const atClock = (place: Visit, init: RequestInit = {}, token: string | null = 'sandbox-admin') =>
-  place.raw('/../../sandbox/clock', { headers: { 'content-type': 'application/json' }, ...init }, token);
+/** Past what may stand between: the clock is no part of the contract. */
+const atClock = async (place: Visit, init: RequestInit = {}, token: string | null = 'sandbox-admin') => {
+  const headers = { 'content-type': 'application/json', authorization: token === null ? '' : `Bearer ${token}` };
+  const response = await fetch(new URL('/sandbox/clock', place.url), { headers, ...init });
+  return { status: response.status, body: (await response.json()) as unknown };
+};
 
 const advance = (place: Visit, by: unknown) =>
   atClock(place, { method: 'POST', body: JSON.stringify({ advance: by }) });
