@@ -1,21 +1,41 @@
-import type { Operation } from '../../src/catalog/operation.ts';
+import * as z from 'zod';
+import { integerId, isAnyId, type Operation, type Shape } from '../../src/catalog/operation.ts';
 import type { Sent } from '../engine/http/reply.ts';
 import { inBody, inValues, isRecord, objectOf, type Fields } from './change.ts';
 import type { Question, Reading } from './reading.ts';
 
-/** Families of whose ids the documents state no type. */
-const untyped =
-  /^(content_audits|page_audit|competitor_analyses|humanizer|ai_scanner|content_optimizer|bulk_generations|pipelines|orphan_scans|prompt_check|keywords|knowledge_base|storylines|style_profiles|images|tracking|review_sources|site_monitor)$/;
+/** Names of fields, at any depth. */
+interface Names {
+  readonly untyped: ReadonlySet<string>;
+  /** Those that are integers by the documents. */
+  readonly integers: ReadonlySet<string>;
+}
 
-/** Ids of what such a family makes; those of projects and articles are integers by the documents. */
-const ofThings =
-  /^(id|(audit|page|batch|document|scan|research|optimization|analysis|run|storyline|image|content_audit)_id)$/;
+/** The fields of these types that hold ids, or lists of ids. */
+function idNames(fields: Shape): Names {
+  const untyped = new Set<string>();
+  const integers = new Set<string>();
+  const look = (type: z.core.$ZodType, name: string): void => {
+    if (isAnyId(type)) untyped.add(name);
+    else if (type === integerId) integers.add(name);
+    else if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) look(type.unwrap(), name);
+    else if (type instanceof z.ZodArray) look(type.element, name);
+    else if (type instanceof z.ZodObject)
+      for (const [inner, field] of Object.entries(type.shape)) look(field as z.ZodType, inner);
+  };
+  for (const [name, type] of Object.entries(fields)) look(type, name);
+  return { untyped, integers };
+}
 
-/** Parameters and fields that carry an id of a project or an article. */
-const isProject = ({ path }: Operation, name: string): boolean =>
-  name === 'project' ||
-  name === 'article_id' ||
-  (name === 'id' && /^\/(projects|articles|tracking-projects|ai-visibility)\/\{id\}/.test(path));
+const answered = new WeakMap<Operation, Names>();
+
+/** Whether a field of an answer holds an id of which the documents state no type. */
+function isUntyped(operation: Operation, name: string): boolean {
+  const { answer } = operation;
+  const names = answered.get(operation) ?? idNames('shape' in answer ? answer.shape : {});
+  answered.set(operation, names);
+  return names.untyped.has(name) && !names.integers.has(name);
+}
 
 /** Another spelling of numeric ids: outward in answers, inward in addresses, queries and bodies. */
 const idsWrittenBy = (spell: (id: number) => unknown, read: RegExp): Pick<Reading, 'asks' | 'sends'> => {
@@ -24,25 +44,24 @@ const idsWrittenBy = (spell: (id: number) => unknown, read: RegExp): Pick<Readin
     const [, digits] = typeof value === 'string' ? (read.exec(value) ?? []) : [];
     return digits === undefined ? value : Number(digits);
   };
-  const backAll = (fields: Fields): Fields =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, back(value)]));
-  const out = inValues((value, name, { operation }) => {
-    const isThing = ofThings.test(name) && !isProject(operation, name) && !isOwnProject(operation, name);
-    return isThing && typeof value === 'number' ? spell(value) : value;
-  });
+  const backAll = (fields: Fields, { untyped }: Names): Fields =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, untyped.has(name) ? back(value) : value]));
   return {
-    asks: ({ values, query, body }): Question => ({
-      values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(back(value))])),
-      query: backAll(query),
-      body: backAll(body),
-    }),
-    sends: (sent, exchange) => (untyped.test(exchange.operation.family) ? (out?.(sent, exchange) ?? sent) : sent),
+    asks: ({ values, query, body }, { operation }): Question => {
+      const names = idNames(operation.input.shape);
+      return {
+        values: Object.fromEntries(
+          Object.entries(backAll(values, names)).map(([name, value]) => [name, String(value)]),
+        ),
+        query: backAll(query, names),
+        body: backAll(body, names),
+      };
+    },
+    sends: inValues((value, name, { operation }) =>
+      typeof value === 'number' && isUntyped(operation, name) ? spell(value) : value,
+    ),
   };
 };
-
-/** The `id` of the family `tracking` is that of a project, except in the list of runs. */
-const isOwnProject = ({ family, name }: Operation, field: string): boolean =>
-  family === 'tracking' && field === 'id' && name !== 'tracking.runs';
 
 const uuidOf = (id: number): string => `0198f3a2-5c1e-7000-8000-${String(id).padStart(12, '0')}`;
 
@@ -67,23 +86,23 @@ export const identifiers: readonly Reading[] = [
   {
     name: 'uuid-ids',
     turnsOn:
-      'Documents 1 and 3: ids of audits, analyses, scans, runs, researches and storylines are shown without a type.',
+      'Documents 1 to 3: ids of most resources are shown without a type; those of projects, articles, teams and chat sessions are integers.',
     keeps: 'UUIDs.',
     ...idsWrittenBy(uuidOf, /^0198f3a2-5c1e-7000-8000-0*(\d+)$/),
   },
   {
     name: 'prefixed-ids',
     turnsOn:
-      'Documents 1 and 3: ids of audits, analyses, scans, runs, researches and storylines are shown without a type.',
+      'Documents 1 to 3: ids of most resources are shown without a type; those of projects, articles, teams and chat sessions are integers.',
     keeps: 'A prefix before the number: res_0012.',
     ...idsWrittenBy((id) => `res_${String(id).padStart(4, '0')}`, /^res_0*(\d+)$/),
   },
   {
     name: 'text-ids',
     turnsOn:
-      'Documents 1 and 3: ids of audits, analyses, scans, runs, researches and storylines are shown without a type.',
-    keeps: 'Decimal text: "12".',
-    ...idsWrittenBy(String, /^(\d+)$/),
+      'Documents 1 to 3: ids of most resources are shown without a type; those of projects, articles, teams and chat sessions are integers.',
+    keeps: 'Decimal text: "0012".',
+    ...idsWrittenBy((id) => String(id).padStart(4, '0'), /^0*(\d+)$/),
   },
   {
     name: 'job-id',

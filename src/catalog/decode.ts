@@ -1,26 +1,34 @@
 import * as z from 'zod';
 import { isFields } from './is-fields.ts';
+import { isAnyId } from './vocabulary/id.ts';
 
 /**
  * Reads text forms into the declared types: `"12"` where a number is declared, `"true"`, `"1"` or `1` where
  * a flag is, one value where a list is. Query strings need it, and models write numbers as text.
  * What does not fit is left as it is, for validation to refuse.
+ *
+ * @param ids what becomes of a text such as `"12"` where the contract states no type: as it is `written`, it goes to a platform that
+ *   may take either; as a `number`, it names what the embedded platform made
  */
-export function decode(schema: z.ZodType, value: unknown): unknown {
+export function decode(schema: z.ZodType, value: unknown, ids: 'written' | 'number'): unknown {
   const type = unwrap(schema);
   if (type instanceof z.ZodObject && isFields(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, decodeField(type, name, field)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, field]) => [name, decodeField(type, name, field, ids)]),
+    );
   }
   if (type instanceof z.ZodArray)
-    return (Array.isArray(value) ? value : fromList(value)).map((one) => decode(type.element as z.ZodType, one));
+    return (Array.isArray(value) ? value : fromList(value)).map((one) => decode(type.element as z.ZodType, one, ids));
   if (type instanceof z.ZodNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
   if (type instanceof z.ZodBoolean && (typeof value === 'string' || typeof value === 'number'))
     return flags.get(String(value)) ?? value;
   if (type instanceof z.ZodLiteral)
     return [...type.values].find((one) => String(one) === value || (one === 1 && String(value) === 'true')) ?? value;
-  if (type instanceof z.ZodUnion) return decodeUnion(type, value);
+  if (type instanceof z.ZodUnion) return decodeUnion(type, value, ids);
   return value;
 }
+
+type Ids = Parameters<typeof decode>[2];
 
 const flags = new Map([
   ['true', true],
@@ -31,17 +39,19 @@ const flags = new Map([
 
 const fromList = (value: unknown): unknown[] => (value === undefined ? [] : [value]);
 
-function decodeField(type: z.ZodObject, name: string, field: unknown): unknown {
+function decodeField(type: z.ZodObject, name: string, field: unknown, ids: Ids): unknown {
   const declared = Object.hasOwn(type.shape, name) ? type.shape[name] : undefined;
-  return declared ? decode(declared as z.ZodType, field) : field;
+  return declared ? decode(declared as z.ZodType, field, ids) : field;
 }
 
-function decodeUnion(type: z.ZodUnion, value: unknown): unknown {
-  for (const option of type.options as z.ZodType[]) {
-    const read = decode(option, value);
-    if (option.safeParse(read).success) return read;
-  }
-  return value;
+/** A text is a number only where it is how the number is written: `0012` is another id than 12. */
+function decodeUnion(type: z.ZodUnion, value: unknown, ids: Ids): unknown {
+  if (ids === 'written' && isAnyId(type) && type.safeParse(value).success) return value;
+  const readings = (type.options as z.ZodType[]).flatMap((option) => {
+    const read = decode(option, value, ids);
+    return option.safeParse(read).success ? [read] : [];
+  });
+  return readings.find((read) => typeof read !== 'number' || String(read) === String(value)) ?? readings[0] ?? value;
 }
 
 /** The type below `optional`, `nullable` and `default`. */

@@ -1,13 +1,10 @@
 import * as z from 'zod';
 import { isCountryCode } from './countries.ts';
-import { id } from './operation.ts';
+import { id, integerId, key } from './operation.ts';
 
 /** Pieces of schema that more than one family uses. Lengths and values are the contract's. */
 
-export { id };
-
-/** An identifier whose form the contract does not show: a number, or a word without slashes and dots. */
-export const key = z.union([z.int().positive(), z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/)]);
+export { id, integerId, key };
 
 export const text = z.string().min(1);
 export const flag = z.boolean();

@@ -3,6 +3,8 @@ import type {
   Arguments,
   Csv,
   Draft,
+  id,
+  integerId,
   LikelyFields,
   List,
   Ndjson,
@@ -126,9 +128,19 @@ type Side = 'written' | 'parsed';
 
 type ValueOf<Z, S extends Side> = Z extends z.ZodType ? (S extends 'written' ? z.input<Z> : z.output<Z>) : never;
 
+/** Where the contract states that ids are integers. */
+type IntegerIds = '/projects' | '/articles' | '/agentic/sessions';
+
+type IdIn<P extends string, K extends string> = P extends `${IntegerIds}/{${K}}${string}`
+  ? typeof integerId
+  : typeof id;
+
 /** A path parameter is an id unless its row says otherwise. */
 type PathFields<P extends string, R extends Row, S extends Side> = {
-  readonly [K in PathParameter<P>]: K extends keyof ShapeOf<R['input']> ? ValueOf<ShapeOf<R['input']>[K], S> : number;
+  readonly [K in PathParameter<P>]: ValueOf<
+    K extends keyof ShapeOf<R['input']> ? ShapeOf<R['input']>[K] : IdIn<P, K>,
+    S
+  >;
 };
 
 type BodyShape<P extends string, R extends Row> = Omit<ShapeOf<R['input']>, PathParameter<P>>;
@@ -187,7 +199,7 @@ type AnswerData<A> =
                   ? Loose<A>
                   : Readonly<Record<string, unknown>>;
 
-type Loose<S> = { readonly [K in keyof S]?: S[K] extends z.ZodType ? LooseValue<z.output<S[K]>> : unknown };
+type Loose<S> = { readonly [K in keyof S]?: S[K] extends z.ZodType ? LooseValue<z.input<S[K]>> : unknown };
 
 type LooseValue<T> = T extends readonly (infer E)[]
   ? readonly LooseValue<E>[]

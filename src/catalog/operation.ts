@@ -6,6 +6,7 @@ import type { Job, Source } from './vocabulary/job.ts';
 import type { LikelyFields } from './vocabulary/likely-field.ts';
 import type { Limit } from './vocabulary/limit.ts';
 import { free, type Price } from './vocabulary/price.ts';
+import { id, integerId } from './vocabulary/id.ts';
 import type { Draft, Drafts } from './vocabulary/row.ts';
 import type { Rule } from './vocabulary/rule.ts';
 
@@ -16,6 +17,7 @@ import type { Rule } from './vocabulary/rule.ts';
 export * from './vocabulary/answer.ts';
 export * from './vocabulary/audience.ts';
 export * from './vocabulary/basics.ts';
+export * from './vocabulary/id.ts';
 export * from './vocabulary/job.ts';
 export * from './vocabulary/likely-field.ts';
 export * from './vocabulary/limit.ts';
@@ -132,8 +134,9 @@ export function family<const N extends string, D extends object>(
   };
 }
 
-/** A positive whole number. The type of every identifier whose row states none. */
-export const id = z.int().positive();
+/** The type of a path parameter of which the row states none. */
+const parameterOf = (path: string, name: string): z.ZodType =>
+  /^\/(projects|articles|agentic\/sessions)\/\{(\w+)\}/.exec(path)?.[2] === name ? integerId : id;
 
 const body = z.record(z.string(), z.unknown()).describe('Further fields, sent as given');
 
@@ -148,7 +151,7 @@ function build(
 ): Operation {
   const params = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
   const declared = row.input ?? {};
-  const fromPath = Object.fromEntries(params.map((name) => [name, declared[name] ?? id]));
+  const fromPath = Object.fromEntries(params.map((name) => [name, declared[name] ?? parameterOf(path, name)]));
   const output = toAnswer(row.output);
   const pages = output.kind === 'list' && output.perPage !== undefined ? pagingOf(output.perPage, output.most) : {};
   const price = row.price ?? (method === 'GET' ? free : { kind: 'none_listed' });

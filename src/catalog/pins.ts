@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Id } from './id-text.ts';
 import type { Arguments, Operation, ProjectKind } from './operation.ts';
 import { projectArguments, projectFieldKind } from './project-arguments.ts';
 import { isFields } from './is-fields.ts';
@@ -6,11 +7,11 @@ import { isFields } from './is-fields.ts';
 /** The projects that the operator ties all calls to, by id. */
 export interface Pins {
   readonly project?: number | undefined;
-  readonly trackingProject?: number | undefined;
+  readonly trackingProject?: Id | undefined;
 }
 
 /** What the arguments of that kind are tied to; undefined where they are free. */
-export const pinOf = (pins: Pins | undefined, kind: ProjectKind): number | undefined =>
+export const pinOf = (pins: Pins | undefined, kind: ProjectKind): Id | undefined =>
   kind === 'project' ? pins?.project : pins?.trackingProject;
 
 /**
@@ -18,7 +19,7 @@ export const pinOf = (pins: Pins | undefined, kind: ProjectKind): number | undef
  *
  * @internal exported for tests
  */
-export function pinnedArguments(operation: Operation, pins: Pins | undefined): Readonly<Record<string, number>> {
+export function pinnedArguments(operation: Operation, pins: Pins | undefined): Readonly<Record<string, Id>> {
   if (!pins) return {};
   return Object.fromEntries(
     [...projectArguments(operation)].flatMap(([name, kind]) => {
@@ -100,5 +101,7 @@ export function withoutPinned(operation: Operation, pins: Pins | undefined): Ope
 }
 
 /** Left out, or the same id, as a number or as text. */
-const isPin = (value: unknown, pin: number | undefined): boolean =>
-  value === undefined || value === null || value === pin || (typeof value === 'string' && value.trim() === String(pin));
+const isPin = (value: unknown, pin: Id | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  ((typeof value === 'string' || typeof value === 'number') && String(value).trim() === String(pin));

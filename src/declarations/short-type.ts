@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../tools/schema/json-schema.ts';
+import { anyIdTypes, type JsonSchema } from '../tools/schema/json-schema.ts';
 
 /**
  * A schema in the words of the notation: `int 1..50`, `text[] ≤10`, `active|paused`, `{url: url, title?: text}`. A type that JSON
@@ -9,6 +9,8 @@ export function shortType(schema: JsonSchema): string {
   if (choices) return choices.map(String).join('|');
   if (only !== undefined) return JSON.stringify(only);
   if (anyOf) return anyOfType(anyOf);
+  if (Array.isArray(type) && anyIdTypes.every((one) => type.includes(one)))
+    return type.includes('null') ? 'id|null' : 'id';
   if (Array.isArray(type)) return unique(type.map((one: string) => shortType({ ...schema, type: one }))).join('|');
   if (type === 'array') return `${elementType(schema.items ?? {})}[]${range(schema.minItems, schema.maxItems, 1)}`;
   if (type === 'object') return objectType(schema);
@@ -21,7 +23,7 @@ const plainTypes: Readonly<Record<string, string>> = {
   boolean: 'bool',
 };
 
-/** A file is a path, or an object with its content; a date may have a time; an id without a known form is a number or a word. */
+/** A file is a path, or an object with its content; a date may have a time. */
 function anyOfType(anyOf: readonly JsonSchema[]): string {
   if (anyOf.some(({ properties }) => properties && 'content' in properties && 'name' in properties)) return 'file';
   const types = unique(anyOf.map(shortType));

@@ -24,7 +24,7 @@ export interface Wanted {
 }
 
 /**
- * The record meant by a name, domain or address; without any, the only one there is. A brand that was set up takes precedence over a draft
+ * The record meant by an id, a name, domain or address; without any, the only one there is. A brand that was set up takes precedence over a draft
  * that never was, and an equal name over one that contains the text.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
  */
@@ -66,11 +66,17 @@ function matching<R extends NamedProject>(
         namesOf(record).some((one) => matches(plain(one), name)) ||
         domainsOf(record).some((one) => matches(hostOf(one), host)),
     );
+  const identified = records.filter(({ id }) => String(id) === meant.trim());
+  if (identified.length > 0) return identified;
   const equal = matchingBy((text, part) => part !== '' && text === part);
   if (equal.length > 0 || rule === 'whole') return equal;
   // Every text contains the empty one, as `/blog` has for a host, and every domain contains a dot: neither names anything.
   return matchingBy((text, part) => /[\p{L}\p{N}]/u.test(part) && text.includes(part));
 }
+
+/** Whether a text can only be an id, a number or a UUID, and need not be looked up: another team may share what it stands for. */
+export const isBareId = (text: string): boolean =>
+  /^\s*(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i.test(text);
 
 /** Candidates that a refusal lists. */
 const maxCandidates = 8;

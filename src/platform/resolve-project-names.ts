@@ -2,7 +2,7 @@ import type { Operation } from '../catalog/operation.ts';
 import type { ProjectKind } from '../catalog/operation.ts';
 import { projectArguments } from '../catalog/project-arguments.ts';
 import type { Platform } from './platform.ts';
-import { findProject, projectsNamed } from './project-names.ts';
+import { findProject, isBareId, projectsNamed } from './project-names.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -45,7 +45,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isName = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '' && !/^\s*\d+\s*$/.test(value);
+  typeof value === 'string' && value.trim() !== '' && !isBareId(value);
 
 /** Milliseconds for which a list of projects is used again. */
 const listedForMs = 60_000;

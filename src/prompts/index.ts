@@ -1,5 +1,6 @@
 import type { Pins } from '../catalog/pins.ts';
 import type { Prompt } from './prompt.ts';
+import { oneLine } from '../text/one-line.ts';
 import { prompts } from './prompts.ts';
 
 export type { Prompt } from './prompt.ts';
@@ -7,6 +8,24 @@ export type { Prompt } from './prompt.ts';
 /** One a workflow, in the order of the tools; without the arguments that `pins` decide. */
 export const createPrompts = (pins?: Pins): readonly Prompt[] =>
   pins ? prompts.map((one) => pinned(one, pins)) : prompts;
+
+/** Where there are several accounts, a person may say which one. Nothing is suggested: names of one are not for another. */
+export const accountPrompts = (
+  all: readonly Prompt[],
+  {
+    names,
+    default: standard,
+  }: { readonly names: readonly string[]; readonly default?: { readonly name: string } | undefined },
+): readonly Prompt[] =>
+  all.map((prompt) => ({
+    ...prompt,
+    arguments: [
+      { name: 'account', description: `One of ${names.join(', ')}`, required: standard === undefined },
+      ...prompt.arguments.map((argument) => ({ ...argument, suggests: undefined })),
+    ],
+    render: ({ account, ...given }) =>
+      `${prompt.render(given)}${account ? `\nThe account is ${JSON.stringify(oneLine(account, 100))}.` : ''}`,
+  }));
 
 function pinned(prompt: Prompt, pins: Pins): Prompt {
   const decided = new Set([

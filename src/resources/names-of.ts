@@ -1,3 +1,4 @@
+import type { Id } from '../catalog/id-text.ts';
 import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
@@ -54,7 +55,7 @@ export function namesOf(client: Client, clock: Clock): Readonly<Record<string, N
 
 /** Of projects, only the one that calls are tied to. */
 const pinned =
-  (names: Names, pin: number | undefined): Names =>
+  (names: Names, pin: Id | undefined): Names =>
   async () =>
     pin === undefined ? names() : (await names()).filter(({ id }) => id === String(pin));
 

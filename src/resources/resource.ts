@@ -1,3 +1,5 @@
+import type { Exit } from '../tools/run-tool.ts';
+
 /** What a resource holds, `blob` in Base64. Never cut: a host reads it because it wants the whole. */
 export type Content = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string });
 
@@ -52,4 +54,16 @@ export interface Named {
 export interface Resources {
   readonly fixed: readonly Resource[];
   readonly templates: readonly ResourceTemplate[];
+  /**
+   * Where there are several accounts: the resources of the one that an address is about, and the address among them.
+   * Undefined for an address of none.
+   * @throws VisibilityError where the account is unknown, or none is named and there is no default
+   */
+  readonly within?: ((uri: string) => Within | undefined) | undefined;
+}
+
+export interface Within {
+  readonly resources: Resources;
+  readonly exit: Exit;
+  readonly uri: string;
 }

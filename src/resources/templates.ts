@@ -1,3 +1,4 @@
+import { type Id, idText, numberInId } from '../catalog/id-text.ts';
 import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
@@ -27,7 +28,7 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
     title: string,
     description: string,
     operation: OperationName,
-    given: 'number' | 'text' | 'name' = 'number',
+    given: 'id' | 'name' = 'id',
   ): ResourceTemplate => ({
     uriTemplate: `visibility://${path}/{id}`,
     name: path,
@@ -36,7 +37,7 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
     mimeType: 'application/json',
     read: async (id) => {
       const { data, leftUnread } = await readOperation(client, clock, operation, {
-        id: given === 'number' || (given === 'name' && isNumber(id)) ? numberIn(id, title) : id,
+        id: given === 'name' ? id : idIn(id, title),
       });
       return wholeJson(data, leftUnread);
     },
@@ -48,7 +49,7 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
     return {
       ...template,
       read: async (id) =>
-        wholeFile(client, fieldsOf((await readOperation(client, clock, operation, { id: numberIn(id, title) })).data)),
+        wholeFile(client, fieldsOf((await readOperation(client, clock, operation, { id: idIn(id, title) })).data)),
     };
   };
 
@@ -89,13 +90,7 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
       'One image as it is, and what is known of it: variants, and the images it comes from.',
       'images.get',
     ),
-    record(
-      'grounding-audits',
-      'Grounding audit',
-      'One audit of a URL: score, tier, all findings.',
-      'grounding.audit',
-      'text',
-    ),
+    record('grounding-audits', 'Grounding audit', 'One audit of a URL: score, tier, all findings.', 'grounding.audit'),
     record('content-audits', 'Site audit', 'One crawl of a site with its summary.', 'content_audits.get'),
     record('page-audits', 'Page audit', 'One audit of a page: scores, personas, issues.', 'page_audit.get'),
     {
@@ -152,11 +147,14 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
   ];
 }
 
-const isNumber = (id: string): boolean => /^\d{1,15}$/.test(id);
-
 const numberIn = (id: string, title: string): number => {
-  if (isNumber(id)) return Number(id);
+  if (/^\d{1,15}$/.test(id)) return Number(id);
   throw notFound(`${title} ids are numbers; ${JSON.stringify(id.slice(0, 60))} is none.`);
+};
+
+const idIn = (id: string, title: string): Id => {
+  if (idText.test(id)) return numberInId(id) ?? id;
+  throw notFound(`${title} ids have no spaces and slashes; ${JSON.stringify(id.slice(0, 60))} is none.`);
 };
 
 const notFound = (message: string): VisibilityError =>

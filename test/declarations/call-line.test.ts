@@ -94,12 +94,12 @@ describe('an operation as one line', () => {
 });
 
 describe('where ids come from', () => {
-  it('is an operation that exists, of every number in an address but these', () => {
+  it('is an operation that exists, of every id in an address but these', () => {
     const unknown: string[] = [];
     ofEach((operation) => {
       const { properties = {} } = inputSchemaOf(operation);
       for (const name of operation.params)
-        if (properties[name]?.type === 'integer' && !idSourceOf(operation, name))
+        if ([properties[name]?.type].flat().includes('integer') && !idSourceOf(operation, name))
           unknown.push(`${operation.name} ${name}`);
       for (const source of Object.values(operation.idFrom))
         expect(findOperation(source)?.name, operation.name).toBe(source);

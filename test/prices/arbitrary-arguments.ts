@@ -20,6 +20,8 @@ function valueOf(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valueOf(name, one)));
   const types = [schema.type ?? 'object'].flat();
+  // An id of any form: those of the embedded platform are numbers.
+  if (types.includes('integer') && types.includes('string')) return existing;
   return fc.oneof(...types.map((type) => ofType(type, name, schema)));
 }
 
@@ -56,11 +58,14 @@ function listOf(name: string, { items = {}, minItems = 0, maxItems = 40 }: JsonS
     .chain((length) => fc.array(valueOf(name.replace(/s$/, ''), items), { minLength: length, maxLength: length }));
 }
 
+/** Ids of things that a new embedded platform has, mostly. */
+const existing = fc.constantFrom(1, 1, 1, 2, 3);
+
 function numberOf(
   name: string,
   { minimum = 0, maximum = Number.POSITIVE_INFINITY, type }: JsonSchema,
 ): fc.Arbitrary<number> {
-  if (/(^|_)ids?$|^project|Id$/i.test(name)) return fc.constantFrom(1, 1, 1, 2, 3);
+  if (/(^|_)ids?$|^project|Id$/i.test(name)) return existing;
   const [low, high] = [Math.max(minimum, type === 'integer' ? 1 : 0), Math.min(maximum, 1_500)];
   return fc.oneof(fc.constantFrom(low, high), fc.integer({ min: Math.ceil(low), max: Math.floor(high) }));
 }

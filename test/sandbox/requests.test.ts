@@ -118,7 +118,7 @@ test('an optional field that is sent empty says nothing', async () => {
     (await raw('/projects', json({ name: 'Bare', domain: null, language: null, additional_countries: null }))).status,
   ).toBe(201);
   expect(
-    (await raw('/projects/1/storylines', json({ keyword: 'tent', goal_id: null, use_knowledge_base: 1 }))).status,
+    (await raw('/projects/1/storylines', json({ keyword: 'tent', language: null, use_knowledge_base: 1 }))).status,
   ).toBe(202);
 });
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { decode } from '../../../src/catalog/decode.ts';
-import { key } from '../../../src/catalog/fields.ts';
 import { retiredArguments } from '../../../src/catalog/retired-arguments.ts';
-import type { Operation } from '../../../src/catalog/operation.ts';
+import { isAnyId, type Operation } from '../../../src/catalog/operation.ts';
 import type { ValidatedArguments } from '../arguments.ts';
 import type { Fields } from './read-body.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';
@@ -41,7 +40,7 @@ export function validate(
     ),
   );
   const openBody = operation.open ? Object.fromEntries(Object.entries(body).filter(([field]) => !declared(field))) : {};
-  const read = clamped(operation, decode(operation.input, declaredFields) as Record<string, unknown>);
+  const read = clamped(operation, decode(operation.input, declaredFields, 'number') as Record<string, unknown>);
   const result = operation.input.safeParse(read);
   if (!result.success) throw failed(operation, result.error.issues, read, codeOf);
   const broken = operation.rules.filter(({ holds }) => !holds(result.data));
@@ -84,8 +83,9 @@ function failed(operation: Operation, issues: readonly z.core.$ZodIssue[], read:
   return refusal;
 }
 
-/** Numbers and keys. Strings with a format of their own, such as a lever's key, are validated by it. */
-const isIdentifier = (type: z.ZodType | undefined): boolean => type === key || type instanceof z.ZodNumber;
+/** Numbers and ids. Strings with a format of their own, such as a lever's key, are validated by it. */
+const isIdentifier = (type: z.ZodType | undefined): boolean =>
+  type instanceof z.ZodNumber || (type !== undefined && isAnyId(type));
 
 function byField(reasons: readonly (readonly [field: string, reason: string])[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isUnshown } from '../operation.ts';
+import { isAnyId, isUnshown } from '../operation.ts';
 
 /** A JSON Schema of draft 2020-12, the dialect of OpenAPI 3.1. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -10,6 +10,8 @@ export function schemaOf(type: z.ZodType, io: 'input' | 'output'): Schema {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
+      if (isAnyId(zodSchema) || (zodSchema instanceof z.ZodNullable && isAnyId(zodSchema.unwrap())))
+        joinTypes(jsonSchema);
       trim(jsonSchema);
       if (isUnshown(zodSchema)) unconstrain(jsonSchema);
     },
@@ -20,6 +22,14 @@ export function schemaOf(type: z.ZodType, io: 'input' | 'output'): Schema {
 /** What the contract does not show constrains nobody: the document names the field and nothing else. */
 function unconstrain(schema: z.core.JSONSchema.BaseSchema): void {
   for (const key of Object.keys(schema)) if (key !== 'description') delete schema[key];
+}
+
+/** The types of an id as one list: checkers read the texts of addresses and forms into such types, but not into those of `anyOf`. */
+function joinTypes(schema: z.core.JSONSchema.BaseSchema): void {
+  const { anyOf = [], ...rest } = schema;
+  const options = anyOf.flatMap((one): readonly object[] => one.anyOf ?? [one]);
+  delete schema.anyOf;
+  Object.assign(schema, ...options, rest, { type: options.flatMap((one) => (one as Schema)['type']) });
 }
 
 /** The bounds of what JavaScript can count to say nothing about the platform. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { idText } from '../../catalog/id-text.ts';
 import type { Operation } from '../../catalog/operation.ts';
 
 /** The part of JSON Schema (draft 2020-12) that zod writes for the catalog. */
@@ -22,6 +23,9 @@ export interface JsonSchema {
   readonly minItems?: number | undefined;
   readonly maxItems?: number | undefined;
 }
+
+/** The types of an id of which the contract states none. Its pattern tells a caller nothing. */
+export const anyIdTypes: readonly string[] = ['integer', 'string'];
 
 const made = new WeakMap<Operation, JsonSchema>();
 
@@ -59,12 +63,12 @@ function isNoise(name: string, value: unknown, { format }: JsonSchema): boolean 
   return false;
 }
 
-/** `anyOf` of a type and null as a list of types: a third of the tokens, and known to more hosts. */
+/** `anyOf` of a type and null, or of an id, as a list of types: a third of the tokens, and known to more hosts. */
 function merged(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (anyOf?.length !== 2) return schema;
+  if (anyOf[0]?.type === 'integer' && anyOf[1]?.pattern === idText.source) return { ...rest, type: anyIdTypes };
   const other = anyOf.find(({ type }) => type !== 'null');
-  if (!other || typeof other.type !== 'string' || other.enum || !anyOf.some(({ type }) => type === 'null'))
-    return schema;
-  return { ...other, ...rest, type: [other.type, 'null'] };
+  if (!other?.type || other.enum || !anyOf.some(({ type }) => type === 'null')) return schema;
+  return { ...other, ...rest, type: [other.type, 'null'].flat() };
 }

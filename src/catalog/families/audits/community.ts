@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, flag, id, key, text, timestamp } from '../../fields.ts';
+import { count, flag, id, integerId, key, text, timestamp } from '../../fields.ts';
 import { family, get, limit, minute, one, paged, post, list, maybe } from '../../operation.ts';
 
 /** Document 3, "Community plan". */
@@ -29,7 +29,7 @@ const membership = z
 const member = {
   id,
   membership,
-  team_id: id.nullable(),
+  team_id: integerId.nullable(),
   ...maybe({
     name: text,
     pseudonym: text,

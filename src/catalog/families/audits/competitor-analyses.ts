@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, country, domain, flag, id, number, text, timestamp } from '../../fields.ts';
+import { count, country, domain, flag, id, integerId, number, text, timestamp } from '../../fields.ts';
 import {
   answer,
   del,
@@ -34,7 +34,7 @@ const analysis = {
   domain,
   status: text,
   ...maybe({
-    project_id: id,
+    project_id: integerId,
     language: text,
     country: text,
     competitor_limit: count,
@@ -79,7 +79,7 @@ export const competitorAnalyses = family(
       asked:
         'compare our domain with rivals in google, who ranks for our topics, seo competition, competitor keyword analysis for a domain, serp rivals, who beats us on google, who outranks us, market study',
       input: {
-        project_id: id,
+        project_id: integerId,
         domain,
         language: text.optional(),
         country: country.optional(),

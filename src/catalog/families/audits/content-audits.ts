@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, direction, flag, id, number, text, timestamp, url } from '../../fields.ts';
+import { count, direction, flag, id, integerId, number, text, timestamp, url } from '../../fields.ts';
 import {
   answer,
   binary,
@@ -120,9 +120,9 @@ export const contentAudits = family(
         'how did our website do in the audit, average seo score, is the crawl finished, audit details and state, averages and totals',
       output: one({
         ...audit,
-        team_id: id,
+        team_id: integerId,
         user_id: id.nullable(),
-        project_id: id.nullable(),
+        project_id: integerId.nullable(),
         summary: z.unknown(),
         ...maybe({ completed_at: timestamp }),
       }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, id, key, text, timestamp } from '../../fields.ts';
+import { flag, id, integerId, key, text, timestamp } from '../../fields.ts';
 import { assumed, del, family, fixed, get, likely, list, post, type Row, deleted, maybe } from '../../operation.ts';
 
 const propertyFields = maybe({
@@ -9,7 +9,7 @@ const propertyFields = maybe({
   connection_id: id,
   linked: flag,
   synced_at: timestamp,
-  project_id: id,
+  project_id: integerId,
 });
 
 /** What both sorts of property share; neither bodies nor shapes are shown. */
@@ -32,7 +32,7 @@ const linking = (service: string, asked: string) =>
     input: property,
     open: true,
     likely: {
-      project_id: likely(id, 'project it belongs to; a property is of one site'),
+      project_id: likely(integerId, 'project it belongs to; a property is of one site'),
       tracking_project_id: likely(id, 'brand it belongs to'),
     },
     optionalBody: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, direction, id, key, number, range, text, timestamp, url } from '../../fields.ts';
+import { count, direction, id, integerId, key, number, range, text, timestamp, url } from '../../fields.ts';
 import {
   answer,
   family,
@@ -52,7 +52,7 @@ const audit = {
   ...maybe({
     url: text,
     tracking_project_id: id,
-    seo_project_id: id,
+    seo_project_id: integerId,
     technical_score: count,
     content_score: count,
     created_at: timestamp,
@@ -61,7 +61,7 @@ const audit = {
 
 const attached = {
   tracking_project_id: id.optional(),
-  seo_project_id: id.optional().describe("Must be the team's own"),
+  seo_project_id: integerId.optional().describe("Must be the team's own"),
 };
 
 const wanted = {
@@ -75,7 +75,7 @@ const retired = { project_id: 'use tracking_project_id, or seo_project_id for a 
 
 const batch = {
   batch_id: key,
-  seo_project_id: id.nullable(),
+  seo_project_id: integerId.nullable(),
   url_count: count,
   callback_secret: text.describe('Shown once'),
   poll_url: text,
@@ -200,7 +200,12 @@ export const grounding = family(
         ),
       ],
       output: paged(
-        { ...audit, url, seo_project_id: id.nullable(), suggested_seo_project_id: id.nullable().optional() },
+        {
+          ...audit,
+          url,
+          seo_project_id: integerId.nullable(),
+          suggested_seo_project_id: integerId.nullable().optional(),
+        },
         25,
         100,
       ),
@@ -221,8 +226,8 @@ export const grounding = family(
       changes: 'Only audits without a project; no operation takes one out again.',
       words: 'move link',
       asked: 'put finished audits under a project, link existing audits to seo project',
-      input: { audit_ids: z.array(key).min(1).max(500), seo_project_id: id },
-      output: { seo_project_id: id, requested: count, assigned: count, not_found: z.unknown() },
+      input: { audit_ids: z.array(key).min(1).max(500), seo_project_id: integerId },
+      output: { seo_project_id: integerId, requested: count, assigned: count, not_found: z.unknown() },
       price: free,
       limits: [limit('grounding', 30, minute)],
       refuses: { 422: "for another team's project" },
@@ -255,7 +260,7 @@ export const grounding = family(
       input: { id: key },
       output: {
         batch_id: key,
-        seo_project_id: id.nullable(),
+        seo_project_id: integerId.nullable(),
         status: text,
         source: text,
         completed: count,

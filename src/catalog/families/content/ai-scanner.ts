@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fieldOf } from '../../field-of.ts';
-import { count, id, number, text } from '../../fields.ts';
+import { count, id, integerId, number, text } from '../../fields.ts';
 import {
   answer,
   family,
@@ -55,7 +55,7 @@ export const aiScanner = family(
       open: true,
       likely: {
         text: likely(text, 'what to judge; the answer has word_count and language', ['content']),
-        article_id: likely(id, 'judge an article instead; ai_scanner.humanize takes one'),
+        article_id: likely(integerId, 'judge an article instead; ai_scanner.humanize takes one'),
       },
       output: { scan_id: id },
       scale,
@@ -94,10 +94,10 @@ export const aiScanner = family(
       words: 'humanise rephrase undetectable natural article',
       asked:
         'make the article sound human less like a robot, de-robotize an article, humanize existing article by id, light standard deep',
-      output: assumed({ article_id: id, level: text, status: text }),
+      output: assumed({ article_id: integerId, level: text, status: text }),
       example: { level: 'light' },
       input: {
-        article_id: id,
+        article_id: integerId,
         level: rewriteLevel.optional().describe('How far to go; the platform does not show what it calls this field'),
       },
       open: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, text, number } from '../../fields.ts';
+import { id, integerId, text, number } from '../../fields.ts';
 import {
   family,
   fixed,
@@ -16,14 +16,14 @@ import {
 } from '../../operation.ts';
 
 const article = {
-  id,
+  id: integerId,
   title: text,
   slug: text.nullable(),
   content: text.nullable(),
   status: text,
   processing_status: text.nullable(),
   storyline_id: id.nullable(),
-  ...maybe({ project_id: id, meta_description: text, language: text }),
+  ...maybe({ project_id: integerId, meta_description: text, language: text }),
 };
 
 /** Document 1, "States": a generation is over when `processing_status` is ready. */
@@ -81,7 +81,7 @@ export const articles = family(
       asked:
         'let the ai write the post, fill the stub draft with text, how long words, write body text, produce content for stub with target length and keyword, fill article, generate blog post article about a topic, finish the text, let the robot write',
       bulk: 'bulk_generations.create',
-      output: assumed({ article_id: id, status: text, processing_status: text }),
+      output: assumed({ article_id: integerId, status: text, processing_status: text }),
       input: {
         keyword: text,
         article_type: z.enum(['blog']).describe('blog'),
@@ -96,7 +96,7 @@ export const articles = family(
       words: 'rewrite seo refresh',
       asked:
         'make the post rank better, improve polish my text for google, more traffic, update an old article, seo rewrite, raise rankings, refine, better content quality, optimize blog post, tune blog article, enrich, pimp',
-      output: assumed({ article_id: id, status: text, processing_status: text }),
+      output: assumed({ article_id: integerId, status: text, processing_status: text }),
       optionalBody: true,
       open: true,
       likely: {
@@ -112,7 +112,7 @@ export const articles = family(
       words: 'convert adapt social newsletter reuse',
       asked:
         'turn the post into linkedin facebook instagram tweet newsletter email video script, another channel, reuse content on social media, thread, caption, derive other formats, blog article into a tweet, reformat blog post, make a newsletter out of the post',
-      output: assumed({ article_id: id, status: text, processing_status: text }),
+      output: assumed({ article_id: integerId, status: text, processing_status: text }),
       optionalBody: true,
       open: true,
       likely: {
@@ -132,7 +132,7 @@ export const articles = family(
       words: 'ai text one-off quick',
       asked:
         'just write a text on a topic, one-off post without a project, quick copy, blog post about something, ad hoc article, article without project or stub, essay from a keyword, write blog post article about a topic',
-      output: assumed({ article_id: id, status: text }),
+      output: assumed({ article_id: integerId, status: text }),
       example: { keyword: 'trail running shoes', project_id: 1, target_length: 1200 },
       open: true,
       likely: {
@@ -146,7 +146,7 @@ export const articles = family(
         ]),
         article_type: likely(text, 'blog; as in articles.generate'),
         target_length: likely(number, 'words; as in articles.generate'),
-        project_id: likely(id, 'project to put it in; bulk_generations.create takes one'),
+        project_id: likely(integerId, 'project to put it in; bulk_generations.create takes one'),
         language: likely(text, 'as in storylines.create'),
       },
       price: fixed(5),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, number, text, flag, count, timestamp } from '../../fields.ts';
+import { id, integerId, number, text, flag, count, timestamp } from '../../fields.ts';
 import { del, family, get, list, one, paged, post, put, likely, deleted, maybe } from '../../operation.ts';
 
 const settings = {
@@ -81,7 +81,7 @@ export const autopilot = family(
         status: text,
         geo_score: number.nullable(),
         skip_reason: text.nullable(),
-        ...maybe({ id, article_id: id, article_url: text, ran_at: timestamp }),
+        ...maybe({ id, article_id: integerId, article_url: text, ran_at: timestamp }),
       }),
     }),
   }),

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { id, text, count, number, timestamp } from '../../fields.ts';
+import { id, integerId, text, count, number, timestamp } from '../../fields.ts';
 import { answer, family, fixed, get, one, paged, post, maybe, finished } from '../../operation.ts';
 
 const generation = {
   id,
   status: text,
   ...maybe({
-    project_id: id,
+    project_id: integerId,
     type: text,
     length: z.union([number, text]),
     total: count,
     completed: count,
     failed: count,
-    items: z.array(z.looseObject(maybe({ keyword: text, status: text, article_id: id }))),
+    items: z.array(z.looseObject(maybe({ keyword: text, status: text, article_id: integerId }))),
     created_at: timestamp,
   }),
 };
@@ -36,7 +36,7 @@ export const bulkGenerations = family(
       asked:
         'write ten twenty fifty articles in one go, one for each keyword of a list, mass article generation from keyword list',
       input: {
-        project_id: id,
+        project_id: integerId,
         keywords: z.array(text).min(1),
         type: text.optional(),
         length: z.union([z.int().positive(), text]).optional(),

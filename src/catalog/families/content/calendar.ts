@@ -1,9 +1,9 @@
-import { id, text } from '../../fields.ts';
+import { id, integerId, text } from '../../fields.ts';
 import { answer, del, family, fixed, get, list, one, post, put, likely, deleted, maybe } from '../../operation.ts';
 
 const entry = {
   id,
-  ...maybe({ project_id: id, title: text, keyword: text, scheduled_for: text, article_id: id }),
+  ...maybe({ project_id: integerId, title: text, keyword: text, scheduled_for: text, article_id: integerId }),
 };
 
 /** Fields that planning and changing an entry are likely to take. */
@@ -21,7 +21,7 @@ const entryFields = {
   ]),
   status: likely(text, 'as of an article, such as draft'),
   notes: likely(text, 'remarks for the team', ['description', 'content', 'type']),
-  article_id: likely(id, 'an article that is there already; generate_article writes into it'),
+  article_id: likely(integerId, 'an article that is there already; generate_article writes into it'),
   storyline_id: likely(id, 'the storyline to write it from; an article has this field'),
 };
 
@@ -80,7 +80,7 @@ export const calendar = family(
       words: 'ai text produce planned',
       asked:
         'write the piece planned in the calendar now, produce the scheduled text, produce article scheduled, write due entry',
-      output: { article_id: id, status: text.optional() },
+      output: { article_id: integerId, status: text.optional() },
       price: fixed(5, { statedBy: 'articles.generate' }),
       job: {
         doing: 'Writing the article of the calendar entry',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, id, number, text, timestamp } from '../../fields.ts';
+import { count, integerId, number, text, timestamp } from '../../fields.ts';
 import { family, get, assumed, maybe, assumedList } from '../../operation.ts';
 
 /** Document 1, "Link lists, orphan scans, overview, calendar". The contract shows neither answer. */
@@ -16,7 +16,7 @@ export const contentInsights = family(
       output: assumed({
         articles: count,
         with_text: number,
-        projects: z.array(z.looseObject(maybe({ project_id: id, name: text, articles: count }))),
+        projects: z.array(z.looseObject(maybe({ project_id: integerId, name: text, articles: count }))),
       }),
     }),
     freshness: get('/content-freshness', {
@@ -25,8 +25,8 @@ export const contentInsights = family(
       asked:
         'which texts articles posts are old outdated stale and need updating, ageing content, decaying content, candidates for refresh, last updated, stale articles report, not touched not updated for a year, old posts, what needs refreshing on the blog',
       output: assumedList({
-        article_id: id,
-        project_id: id,
+        article_id: integerId,
+        project_id: integerId,
         title: text,
         updated_at: timestamp,
         age_days: number,

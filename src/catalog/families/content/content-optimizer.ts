@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, text, url, number, timestamp } from '../../fields.ts';
+import { id, integerId, text, url, number, timestamp } from '../../fields.ts';
 import {
   alias,
   answer,
@@ -93,7 +93,7 @@ export const contentOptimizer = family(
         url: likely(url, 'the page to compare; or give content', ['page_url']),
         content: likely(text, 'the text to compare; apply improves a text', ['text']),
         keyword: likely(text, 'what it is to rank for'),
-        article_id: likely(id, 'an article to write the result to'),
+        article_id: likely(integerId, 'an article to write the result to'),
         language: likely(text, 'as in competitor_analyses.create'),
         country: likely(text, 'as in competitor_analyses.create'),
       },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { key, text, id, count, number, timestamp } from '../../fields.ts';
+import { key, text, id, integerId, count, number, timestamp } from '../../fields.ts';
 import { answer, family, fixed, get, input, post, likely, assumed, maybe, finished } from '../../operation.ts';
 
 const over = { state: 'status', done: finished, failed: ['failed'] } as const;
@@ -33,7 +33,7 @@ export const humanizer = family(
       likely: {
         text: likely(text, 'the text to rewrite', ['content']),
         texts: likely(z.array(text), 'several at once; the answer is a batch of documents', ['documents']),
-        article_ids: likely(z.array(id), 'articles to rewrite', ['article_id']),
+        article_ids: likely(z.array(integerId), 'articles to rewrite', ['article_id']),
         level: likely(text, 'light, standard or deep, as in ai_scanner.humanize'),
         language: likely(text, 'de, en, es or fr, as in ai_scanner.detect'),
       },

@@ -1,9 +1,9 @@
 import { fieldOf } from '../../field-of.ts';
-import { id, text, number } from '../../fields.ts';
+import { id, integerId, text, number } from '../../fields.ts';
 import { family, formulaOf, get, list, post, put, likely, assumed, maybe } from '../../operation.ts';
 
 /** What a suggestion tells beside its id and status. */
-const suggestion = maybe({ article_id: id, target_article_id: id, anchor_text: text, score: number });
+const suggestion = maybe({ article_id: integerId, target_article_id: integerId, anchor_text: text, score: number });
 
 /** Document 1, "Internal linking". */
 export const internalLinks = family(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, file, flag, id, number, text } from '../../fields.ts';
+import { count, file, flag, id, integerId, number, text } from '../../fields.ts';
 import {
   answer,
   csv,
@@ -34,7 +34,7 @@ const keyword = {
     .nullable()
     .optional()
     .describe('Evidence of an AI research; empty: none found, null: never gathered'),
-  ...maybe({ project_id: id }),
+  ...maybe({ project_id: integerId }),
 };
 
 /** What is measured of a keyword, where it was. */
@@ -140,7 +140,7 @@ export const keywords = family(
           'query',
           'q',
         ]),
-        project_id: likely(id, 'stores what is found in this project; other bodies name a project so'),
+        project_id: likely(integerId, 'stores what is found in this project; other bodies name a project so'),
         limit: likely(count, 'how many keywords; ai_research takes one'),
         language: likely(text, 'as in storylines.create'),
         country: likely(text, 'ISO 3166-1 code, as in projects.create'),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { id, text } from '../../fields.ts';
+import { id, integerId, text } from '../../fields.ts';
 import { del, family, get, list, one, post, likely, deleted, maybe } from '../../operation.ts';
 
-const linkList = { id, ...maybe({ project_id: id, name: text, links: z.array(z.unknown()) }) };
+const linkList = { id, ...maybe({ project_id: integerId, name: text, links: z.array(z.unknown()) }) };
 
 /** Document 1, "Link lists, orphan scans, overview, calendar". */
 export const linkLists = family(

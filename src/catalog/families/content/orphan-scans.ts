@@ -1,5 +1,5 @@
 import { fieldOf } from '../../field-of.ts';
-import { count, credits, id, text, url, timestamp } from '../../fields.ts';
+import { count, credits, id, integerId, text, url, timestamp } from '../../fields.ts';
 import {
   del,
   family,
@@ -20,7 +20,7 @@ const scan = {
   status: text,
   estimated_credits: credits.optional(),
   ...maybe({
-    project_id: id,
+    project_id: integerId,
     domain: text,
     pages_total: count,
     pages_crawled: count,

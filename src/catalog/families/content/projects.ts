@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { contentLanguage, country, domain, id, text, timestamp, number, flag } from '../../fields.ts';
+import { contentLanguage, country, domain, id, integerId, text, timestamp, number, flag } from '../../fields.ts';
 import { del, family, get, list, one, paged, post, put, likely, deleted, assumed, maybe } from '../../operation.ts';
 
 const project = {
-  id,
+  id: integerId,
   name: text,
   domain: domain.nullable(),
   language: contentLanguage.nullable(),
   country: country.nullable(),
   description: text.nullable(),
-  team_id: id,
+  team_id: integerId,
   created_at: timestamp,
 };
 
@@ -100,7 +100,7 @@ export const projects = family(
         description: likely(text, 'more about it', ['text', 'type']),
         target_value: likely(number, 'figure to reach', ['target', 'value', 'metric']),
         deadline: likely(text, 'day it is due, YYYY-MM-DD', ['due_date']),
-        project_id: likely(id, 'the project it belongs to; storylines refer to goals'),
+        project_id: likely(integerId, 'the project it belongs to; storylines refer to goals'),
       },
       output: one({ id, ...maybe({ title: text }) }),
       status: 201,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, id, text, timestamp } from '../../fields.ts';
+import { flag, id, integerId, text, timestamp } from '../../fields.ts';
 import {
   answer,
   del,
@@ -22,7 +22,7 @@ const storyline = {
   status: text,
   approved_at: timestamp.nullable(),
   approved_by: id.nullable(),
-  article_id: id.nullable(),
+  article_id: integerId.nullable(),
   research_data: z
     .looseObject(
       maybe({
@@ -34,7 +34,7 @@ const storyline = {
     .nullable()
     .describe('Heading gaps, people-also-ask questions, featured snippets'),
   structure: z.array(z.unknown()),
-  ...maybe({ project_id: id, keyword: text }),
+  ...maybe({ project_id: integerId, keyword: text }),
 };
 
 /** Document 1, "Storylines". */
@@ -140,7 +140,7 @@ export const storylines = family(
       asked:
         'write the text from the outline, turn the outline into an article, flesh out, expand outline into full text, produce article from structure, build the article',
       input: { style_profile_id: id.optional(), tone: text.optional() },
-      output: { article_id: id },
+      output: { article_id: integerId },
       price: formula('10; a second call returns the same article and may draw nothing', () => 10, { atMost: 10 }),
       job: {
         doing: 'Writing the article of the storyline',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { assetRows } from '../../asset-rows.ts';
-import { direction, flag, id, key, range, shared, text, timestamp, count } from '../../fields.ts';
+import { direction, flag, id, integerId, key, range, shared, text, timestamp, count } from '../../fields.ts';
 import { answer, family, fixed, free, get, input, one, paged, post, changed, likely, maybe } from '../../operation.ts';
 
 const image = {
@@ -11,7 +11,7 @@ const image = {
   model: text.nullable(),
   share: z.looseObject(shared).nullable().optional(),
   ...maybe({
-    project_id: id,
+    project_id: integerId,
     width: count,
     height: count,
     processing_status: text,
@@ -82,7 +82,7 @@ export const images = family(
           'keyword',
           'topic',
         ]),
-        project_id: likely(id, 'project to put it in; projects have images'),
+        project_id: likely(integerId, 'project to put it in; projects have images'),
         model: likely(text, 'images.list filters by model'),
         title: likely(text, 'images have one'),
       },

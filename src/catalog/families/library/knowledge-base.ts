@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, number, text, url, count } from '../../fields.ts';
+import { id, integerId, number, text, url, count } from '../../fields.ts';
 import {
   answer,
   binary,
@@ -26,7 +26,7 @@ const document = {
   type: text.nullable(),
   status: z.enum(['processing', 'ready']),
   source_type: text.nullable().describe('site_analysis for generated documents'),
-  ...maybe({ project_id: id, source_url: url }),
+  ...maybe({ project_id: integerId, source_url: url }),
 };
 
 /** Document 1, "Knowledge-base site analysis run". */
@@ -35,7 +35,15 @@ const run = {
   progress_percent: number,
   primary_language: text.nullable(),
   document_ids: z.array(id),
-  ...maybe({ id, analysis_id: id, project_id: id, url, max_pages: count, pages_found: count, pages_read: count }),
+  ...maybe({
+    id,
+    analysis_id: id,
+    project_id: integerId,
+    url,
+    max_pages: count,
+    pages_found: count,
+    pages_read: count,
+  }),
 };
 
 const added = { document_id: id, status: text };
@@ -113,7 +121,7 @@ export const knowledgeBase = family(
       // The contract asks for an address and does not show the body; the project must come with it.
       input: {
         url: url.optional().describe('Page to read'),
-        project_id: id.optional().describe('Project to add it to; needed to await it'),
+        project_id: integerId.optional().describe('Project to add it to; needed to await it'),
       },
       open: true,
       likely: {
@@ -125,7 +133,7 @@ export const knowledgeBase = family(
           'link',
           'urls',
         ]),
-        project_id: likely(id, 'the project; the address has none and every document has one'),
+        project_id: likely(integerId, 'the project; the address has none and every document has one'),
         title: likely(text, 'what it is called; add_text takes one'),
       },
       output: added,

@@ -1,4 +1,4 @@
-import { count, flag, id, text, timestamp, url } from '../../fields.ts';
+import { count, flag, id, integerId, text, timestamp, url } from '../../fields.ts';
 import { answer, del, family, fixed, get, list, one, post, put, likely, deleted, maybe } from '../../operation.ts';
 
 /** How far the drafting of a profile from a site has come. */
@@ -15,7 +15,7 @@ const profile = {
   source_type: text,
   reviewed_at: timestamp.nullable(),
   ...scrape,
-  ...maybe({ project_id: id, name: text, tone: text, address: text, sentence_length: text }),
+  ...maybe({ project_id: integerId, name: text, tone: text, address: text, sentence_length: text }),
 };
 
 /** Fields that writing and changing a profile are likely to take. */

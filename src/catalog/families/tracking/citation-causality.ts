@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, flag, id, key, number, text, timestamp, url } from '../../fields.ts';
+import { count, flag, id, integerId, key, number, text, timestamp, url } from '../../fields.ts';
 import {
   answer,
   family,
@@ -136,7 +136,7 @@ export const citationCausality = family(
       words: 'start compliance pages',
       asked: 'check the pages of the whole project for what gets cited, audit project pages for compliance',
       input: { ...project, limit: z.int().min(1).max(50).default(10).describe('How many pages') },
-      output: { job: z.unknown(), project_id: id, team_id: id, estimated_cost_credits: number },
+      output: { job: z.unknown(), project_id: id, team_id: integerId, estimated_cost_credits: number },
       price: fixed(5),
       job: {
         doing: "Checking the project's pages against the patterns",

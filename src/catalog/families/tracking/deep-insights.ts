@@ -2,7 +2,7 @@ import { id, timestamp, text } from '../../fields.ts';
 import * as z from 'zod';
 import { binary, family, fixed, get, input, post, changed, assumed } from '../../operation.ts';
 
-const project = { project: z.int().positive().describe('A tracking project') };
+const project = { project: id.describe('A tracking project') };
 
 const section = z.enum([
   'executive_summary',

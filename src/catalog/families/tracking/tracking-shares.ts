@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { email, id, text, timestamp } from '../../fields.ts';
+import { email, id, integerId, text, timestamp } from '../../fields.ts';
 import { del, family, free, get, list, post, assumed, maybe } from '../../operation.ts';
 
 const share = {
@@ -55,7 +55,7 @@ export const trackingShares = family(
         'what did others share with me, projects I was invited to as a guest, projects I can see as a guest, incoming shares and invitations, tracking invites for me, who invited me',
       output: list({
         ...share,
-        ...maybe({ tracking_project: z.looseObject(maybe({ id, name: text, domain: text, team_id: id })) }),
+        ...maybe({ tracking_project: z.looseObject(maybe({ id, name: text, domain: text, team_id: integerId })) }),
       }),
     }),
     accept: post('/tracking-project-shares/{share}/accept', {

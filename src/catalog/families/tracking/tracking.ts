@@ -1,6 +1,18 @@
 import * as z from 'zod';
 import { fieldOf } from '../../field-of.ts';
-import { count, country, domain, flag, id, number, platform, promptLanguage, text, timestamp } from '../../fields.ts';
+import {
+  count,
+  country,
+  domain,
+  flag,
+  id,
+  integerId,
+  number,
+  platform,
+  promptLanguage,
+  text,
+  timestamp,
+} from '../../fields.ts';
 import {
   answer,
   del,
@@ -40,7 +52,7 @@ const project = {
   status: z.enum(['setup', 'active', 'paused']),
   domain: domain.nullable(),
   ...settings,
-  ...maybe({ team_id: id, country, language: text, personas: z.array(z.unknown()), created_at: timestamp }),
+  ...maybe({ team_id: integerId, country, language: text, personas: z.array(z.unknown()), created_at: timestamp }),
 };
 
 /** Figures of one run. The contract names none of them. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text, number, id, timestamp, flag } from '../../fields.ts';
+import { text, number, id, integerId, timestamp, flag } from '../../fields.ts';
 import { family, free, get, list, one, paged, patch, post, assumed, maybe } from '../../operation.ts';
 import { feedbackReport } from './feedback.ts';
 
@@ -7,7 +7,7 @@ const status = z.enum(['offen', 'in_bearbeitung', 'erledigt']);
 
 const meanings = { offen: 'open', in_bearbeitung: 'being worked on', erledigt: 'done' };
 
-const report = { ...feedbackReport, status, user_agent: text.nullable(), ...maybe({ team_id: id }) };
+const report = { ...feedbackReport, status, user_agent: text.nullable(), ...maybe({ team_id: integerId }) };
 
 /** Document 3, "Account, team, billing" and "Supplementary endpoints". */
 export const admin = family(
@@ -53,7 +53,7 @@ export const admin = family(
         month: z.int().min(1).max(12).optional(),
         day: z.int().min(1).max(31).optional(),
       },
-      output: paged(maybe({ id, code: text, team_id: id, redeemed_at: timestamp })),
+      output: paged(maybe({ id, code: text, team_id: integerId, redeemed_at: timestamp })),
     }),
     feedback: get('/admin/feedback', {
       does: 'List the feedback of all users',
@@ -77,7 +77,7 @@ export const admin = family(
       changes: 'Repeating grants nothing.',
       words: 'reward accept bounty',
       asked: 'reward the user who found the bug, yes it is a real bug, legit bug give credits',
-      output: assumed({ id, confirmed: flag, credits_granted: number, team_id: id }),
+      output: assumed({ id, confirmed: flag, credits_granted: number, team_id: integerId }),
       price: free,
     }),
   }),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { count, flag, id, number, text, timestamp } from '../../fields.ts';
+import { count, flag, integerId, number, text, timestamp } from '../../fields.ts';
 import { answer, family, free, get, metered, post, type Job, one, maybe } from '../../operation.ts';
 
 const turn = {
-  session_id: id,
-  message_id: id.nullable(),
+  session_id: integerId,
+  message_id: integerId.nullable(),
   text,
   tool_calls: z.unknown(),
   iterations: count,
@@ -18,12 +18,12 @@ const turn = {
 
 /** Document 3, "Agentic session". */
 const session = {
-  session_id: id,
+  session_id: integerId,
   agentic_status: z
     .enum(['running', 'waiting', 'awaiting_user', 'aborting', 'failed', 'completed'])
     .nullable()
     .describe('null: idle'),
-  message_id: id.nullable(),
+  message_id: integerId.nullable(),
   text: z.string().nullable(),
   last_message_at: timestamp.nullable(),
   is_terminal: flag,
@@ -69,7 +69,7 @@ export const agenticChat = family(
         'talk to the bot, ask the agent to do something, delegate a task, tell the assistant, ask the master agent, instruct ai to handle a job, chat message, ask the assistant to plan or do something, give the agent a job, do this for me, plan, help me',
       input: {
         message: text.max(10_000).describe('At most 10,000 characters'),
-        session_id: id.optional().describe('Go on with this conversation'),
+        session_id: integerId.optional().describe('Go on with this conversation'),
         tool_policy: z
           .strictObject({
             allow: z.array(text).optional(),
@@ -126,7 +126,7 @@ export const agenticChat = family(
       asked:
         'stop the agent, cancel what the assistant is doing, shut up, interrupt running agent turn, halt the agent, enough stop working, quit what you are doing',
       remedies: { 409: 'agentic_chat.session' },
-      output: one({ session_id: id, aborted: flag, plan_aborted: flag }),
+      output: one({ session_id: integerId, aborted: flag, plan_aborted: flag }),
       price: free,
       refuses: { 409: 'when no turn runs', 403: "another user's or team's session" },
     }),
@@ -136,7 +136,7 @@ export const agenticChat = family(
       words: 'thumbs up down',
       asked:
         'the answer of the bot was good bad, thumbs up down, rate the reply, upvote downvote agent message, tell the agent it did well badly, praise',
-      input: { message_id: id, direction: z.enum(['up', 'down']) },
+      input: { message_id: integerId, direction: z.enum(['up', 'down']) },
       output: { ok: flag, direction: text },
       price: free,
       refuses: {

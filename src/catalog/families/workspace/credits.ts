@@ -18,7 +18,7 @@ export const credits = family(
       does: 'List charges and top-ups',
       words: 'ledger transactions statement consumption',
       asked:
-        'what did we spend the money on, where did the credits go, what was charged last week, usage per action, credit ledger, where did credits go, transactions by action, billing usage log, who used burned all the credits',
+        'what did we spend the money on, where did the credits go, what was charged last week, usage per action, credit ledger, where did credits go, transactions by action, billing usage log, credit spending this month by operation, what our spending went to, expenses, who used burned all the credits',
       output: paged({
         created_at: timestamp,
         delta: amount,
