@@ -2,8 +2,10 @@ import type { Pins } from '../catalog/pins.ts';
 import type { DataFor, InputFor, OperationName } from '../catalog/operation-types.ts';
 import type { Arguments, Operation } from '../catalog/operation.ts';
 import type { AccountRecords } from './account/account-records.ts';
+import type { CallerFiles } from './files/kept-files.ts';
 import type { LimitSource } from './money/effective-limits.ts';
 import type { VisibilityError } from './errors/visibility-error.ts';
+import type { AccountMemory } from './runs/account-memory.ts';
 import type { RunRecords } from './runs/run-records.ts';
 import type { Reconciled } from './money/reconciler.ts';
 import type { CallOptions, JobView, Quote, Reply } from './call/reply.ts';
@@ -105,6 +107,8 @@ export interface Client {
   ): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread' | 'file' | 'unexpected' | 'shows'>>;
   /** A file that was kept for this caller: `Reply.file`. Rejects with `not_found` where there is none of that id, or no longer. */
   keptFile(id: string): Promise<RawResponse>;
+  /** The caller's own files: what this program makes of answers, and pages of lists that are being read. */
+  readonly files: CallerFiles;
   /**
    * Follows a recorded job as a waiter does, without taking its result.
    * @param options `onChange` is called at each change of its state or progress
@@ -119,6 +123,8 @@ export interface Client {
    * without the token, and counts against the rate. Rejects with `not_found` for any other host.
    */
   download(address: string): Promise<RawResponse>;
+  /** Whether a job or a run of that id is on record for this caller. Asks the platform nothing about it. */
+  holds(id: string): Promise<boolean>;
   /** Jobs on record, newest first. */
   jobs(filter?: { readonly state?: string | undefined; readonly limit?: number | undefined }): Promise<JobView[]>;
   money(): Promise<MoneyView>;
@@ -130,6 +136,8 @@ export interface Client {
   forget(jobId: string): Promise<void>;
   /** Recorded programs. Reading them does not ask the platform for the token's team. */
   runs(purpose: 'start' | 'look'): Promise<RunRecords>;
+  /** What programs keep beyond their end. */
+  memory(): Promise<AccountMemory>;
   /** What the store keeps for the account beside calls and jobs. */
   records(): Promise<AccountRecords>;
   close(): Promise<void>;

@@ -10,6 +10,9 @@ export interface AccountRecords {
   readonly limits: () => Promise<readonly StoredLimit[]>;
   /** Replaces all limits; none clears them. */
   readonly keepLimits: (limits: readonly Pick<StoredLimit, 'credits' | 'span'>[]) => Promise<void>;
+  /** What the last look of `watch` has kept, and replaces. */
+  readonly lastLook: () => Promise<string | undefined>;
+  readonly keepLook: (payload: string) => Promise<void>;
   /** Newest first. */
   readonly audit: (filter: AuditFilter) => Promise<readonly AuditLine[]>;
   /** Pauses that the platform asked for and that are not over. */
@@ -29,6 +32,8 @@ export const accountRecords = (
 ): AccountRecords => ({
   limits: () => state.accounts.limits(account),
   keepLimits: async (limits) => state.accounts.setLimits(await identity.account(), limits),
+  lastLook: async () => (await state.documents.find('watch', await identity.account()))?.payload,
+  keepLook: async (payload) => state.documents.put('watch', await identity.account(), payload, { expiresAt: null }),
   audit: (filter) => state.audit.list(account, filter),
   cooldowns: () => state.slots.cooldowns(identity.access),
   clearCooldowns: () => state.slots.clearCooldowns(identity.access),

@@ -1,4 +1,5 @@
 import type { Entry, EntryChange } from '../../state/entry.ts';
+import type { ProgramMemory } from '../../state/program-memory.ts';
 import type { State } from '../../state/state.ts';
 import type { Meter } from '../meter.ts';
 import type { Redact } from './redact-secrets.ts';
@@ -25,7 +26,7 @@ export interface AccountState {
  * that is corrected later stays counted as it was settled.
  */
 export function accountState(state: State, { owner, redact, meter, onStarted }: AccountStateOptions): AccountState {
-  const { ledger, polls, runs } = state;
+  const { ledger, polls, runs, memory } = state;
   const counted = (entry: Entry | undefined, { money }: EntryChange): Entry | undefined => {
     if (entry?.charged && money === 'settled') meter?.charged(entry.operation, entry.charged);
     return entry;
@@ -70,6 +71,11 @@ export function accountState(state: State, { owner, redact, meter, onStarted }: 
         return isCancelled;
       },
     },
+    memory: {
+      ...memory,
+      set: (place, name, json) => memory.set(place, name, redact(json)),
+      settle: (place, name, holder, json) => memory.settle(place, name, holder, redact(json)),
+    },
   };
   return { team, own: owner === undefined ? team : ownedBy(team, owner) };
 }
@@ -90,12 +96,28 @@ const ownedBy = (team: State, owner: string): State => ({
     begin: (run, terms) => team.runs.begin({ ...run, owner }, terms),
     take: (account, id, terms) => team.runs.take(account, id, { ...terms, runOwner: owner }),
     find: (account, id) => team.runs.find(account, id, owner),
+    findByKey: (account, key) => team.runs.findByKey(account, key, owner),
     list: (account, filter) => team.runs.list(account, { ...filter, owner }),
     cancel: (account, id) => team.runs.cancel(account, id, owner),
   },
+  memory: memoryOf(team.memory, owner),
   saved: {
     ...team.saved,
     put: (account, file) => team.saved.put(account, file, owner),
     read: (account, id) => team.saved.read(account, id, owner),
+    addPart: (account, id, part, body) => team.saved.addPart(account, id, part, body, owner),
+    readPart: (account, id, part) => team.saved.readPart(account, id, part, owner),
+    dropParts: (account, id) => team.saved.dropParts(account, id, owner),
   },
+});
+
+const memoryOf = (memory: ProgramMemory, owner: string): ProgramMemory => ({
+  get: (place, ...rest) => memory.get({ ...place, owner }, ...rest),
+  set: (place, ...rest) => memory.set({ ...place, owner }, ...rest),
+  delete: (place, ...rest) => memory.delete({ ...place, owner }, ...rest),
+  claim: (place, ...rest) => memory.claim({ ...place, owner }, ...rest),
+  renew: (place, ...rest) => memory.renew({ ...place, owner }, ...rest),
+  settle: (place, ...rest) => memory.settle({ ...place, owner }, ...rest),
+  release: (place, ...rest) => memory.release({ ...place, owner }, ...rest),
+  isHeld: (place, ...rest) => memory.isHeld({ ...place, owner }, ...rest),
 });

@@ -26,6 +26,7 @@ import { TeamMoney } from '../money/team-money.ts';
 import { CircuitBreaker } from '../transport/circuit-breaker.ts';
 import { download } from '../transport/download.ts';
 import { probePlatform } from '../transport/platform-probe.ts';
+import { createAccountMemory } from '../runs/account-memory.ts';
 import { createRunRecords } from '../runs/create-run-records.ts';
 import { createSender, type Send } from '../transport/sender.ts';
 import { Throttle } from '../transport/throttle.ts';
@@ -41,6 +42,7 @@ import { type Deadline, deadlineIn, prepareCall } from './prepared-call.ts';
 import { EntryRecorder } from './entry-recorder.ts';
 import type { CallOptions, Reply } from './reply.ts';
 import { fileIn } from './unexpected-form.ts';
+import { sendCorrected } from './send-corrected.ts';
 import { validate } from './validate.ts';
 
 /** Milliseconds that closing waits for answers in flight; a call whose answer comes later stays in doubt. */
@@ -83,7 +85,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   });
   const account = identity.access;
   const senderUntil = (end: AbortSignal): Send =>
-    createSender({ transport, throttle, slots, account, clock, requestsPerMinute, breaker, end });
+    sendCorrected(createSender({ transport, throttle, slots, account, clock, requestsPerMinute, breaker, end }));
   const send = senderUntil(closing.signal);
   const freeCalls = new FreeCalls(send, maxWaitSeconds);
 
@@ -226,8 +228,20 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       }),
     wait: (id, options = {}) => mapStoreErrors(() => recordedJobs.wait(id, options)),
     keptFile: (id) => mapStoreErrors(() => files.read(id)),
+    files: {
+      keepMade: (file) => mapStoreErrors(() => files.keepMade(file)),
+      addPart: (id, part, body) => mapStoreErrors(() => files.addPart(id, part, body)),
+      readPart: (id, part) => mapStoreErrors(() => files.readPart(id, part)),
+      dropParts: (id) => mapStoreErrors(() => files.dropParts(id)),
+    },
     watch: (id, options) => mapStoreErrors(() => recordedJobs.watch(id, options)),
     download: (address) => mapStoreErrors(() => download(send, apiUrl, address, maxWaitSeconds * 1000)),
+    holds: (id) =>
+      mapStoreErrors(async () => {
+        const { runs, ledger } = own;
+        const records = id.startsWith('run_') ? runs : ledger;
+        return (await records.find(await openAccount.toRead(), id)) !== undefined;
+      }),
     jobs: (filter) => mapStoreErrors(() => recordedJobs.list(filter)),
     money: () => mapStoreErrors(() => money.view()),
     reconcile: () => mapStoreErrors(() => money.reconcile()),
@@ -238,6 +252,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         const key = purpose === 'start' ? await openAccount.toWrite() : await openAccount.toRead();
         return createRunRecords({ state: own, account: key, session, budget, clock, consentThresholds });
       }),
+    memory: () => mapStoreErrors(async () => createAccountMemory(own.memory, { account: await openAccount.toWrite() })),
     records: () => mapStoreErrors(async () => accountRecords(state, identity, await openAccount.toRead(), earlier)),
     async close() {
       closing.abort();

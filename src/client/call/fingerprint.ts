@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { numberInId } from '../../catalog/id-text.ts';
 import type { WireRequest } from './encode.ts';
 
 /**
  * Equal for requests that ask the platform for the same thing: same address and headers, same body whatever
  * the order of its keys, same file content. White space at the ends of a text or doubled within a line, and the form in which
- * Unicode composes a character, make no difference; letter case does, since the platform may read it (docs/decisions/0020).
+ * Unicode composes a character, make no difference, nor does whether an id is a number or its text; letter case does, since the platform
+ * may read it (docs/decisions/0020).
  */
 export function fingerprint({ method, target, headers, contentType, body }: WireRequest): string {
   const hash = createHash('sha256').update(`${method} ${normalTarget(target)}\n`);
@@ -21,7 +23,7 @@ function withoutBoundary(body: Buffer, contentType = ''): string {
 }
 
 function sorted(value: unknown): unknown {
-  if (typeof value === 'string') return normalText(value);
+  if (typeof value === 'string') return numberInId(value) ?? normalText(value);
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

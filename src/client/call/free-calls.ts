@@ -45,6 +45,7 @@ export class FreeCalls {
         await trace?.beforeAttempt();
       },
       onNotAccepted: trace?.onNotAccepted,
+      onCorrected: trace?.onNotAccepted,
     });
   }
 

@@ -20,7 +20,6 @@ import { decodeAny } from '../transport/decode-response.ts';
 import type { DecodedResponse } from '../transport/decoded-response.ts';
 import type { Send } from '../transport/sender.ts';
 import type { EntryRecorder } from './entry-recorder.ts';
-import { fingerprint } from './fingerprint.ts';
 import type { FreeCalls } from './free-calls.ts';
 import {
   type Accepted,
@@ -139,9 +138,9 @@ export class PaidCall {
   }
 
   /** An identical call under way, found before anything is read for a price. The reservation looks again, and decides. */
-  async #join(account: string, { request, options }: PreparedCall): Promise<Recorded | undefined> {
+  async #join(account: string, { fingerprint, options }: PreparedCall): Promise<Recorded | undefined> {
     if (options.again) return undefined;
-    const entry = await this.#dependencies.state.ledger.findInFlightDuplicate(account, fingerprint(request));
+    const entry = await this.#dependencies.state.ledger.findInFlightDuplicate(account, fingerprint);
     if (entry) await options.trace?.recorded(entry.id);
     return entry && { entry, joined: true };
   }
@@ -181,7 +180,7 @@ export class PaidCall {
 
   /** Asks for consent to the price and reserves it; asks a person where the sum since one last agreed is too high. */
   async #reserve(
-    { operation, input, request, options, deadline }: PreparedCall,
+    { operation, input, fingerprint, options, deadline }: PreparedCall,
     quote: Quote,
   ): Promise<{ readonly kind: 'reserved' | 'joined'; readonly entry: Entry }> {
     const { budget, consentThresholds } = this.#dependencies;
@@ -189,7 +188,7 @@ export class PaidCall {
     const intent = {
       operation: operation.name,
       arguments: input,
-      fingerprint: fingerprint(request),
+      fingerprint,
       quote,
       gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
       again: options.again ?? false,
@@ -252,6 +251,8 @@ export class PaidCall {
           await state.ledger.withdraw(entry.id, expiresAfterMs(deadline));
           left = false;
         },
+        // The reservation stays, and what the refusal may have drawn stays possible (decision 59).
+        onCorrected: () => state.ledger.withdraw(entry.id, expiresAfterMs(deadline)),
       });
       const answered = await this.#keepFile(operation, input, await decodeAny(operation, response));
       const { location, date } = response.headers;

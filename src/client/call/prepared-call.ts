@@ -2,6 +2,7 @@ import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
 import { minAnswerMs } from '../transport/sender.ts';
 import { encode, type WireRequest } from './encode.ts';
+import { fingerprint } from './fingerprint.ts';
 import type { CallOptions } from './reply.ts';
 import { validate } from './validate.ts';
 
@@ -10,6 +11,8 @@ export interface PreparedCall {
   readonly operation: Operation;
   readonly input: Arguments;
   readonly request: WireRequest;
+  /** Equal for calls that are one: docs/decisions/0020. */
+  readonly fingerprint: string;
   readonly options: CallOptions;
   readonly deadline: Deadline;
 }
@@ -45,6 +48,9 @@ export async function prepareCall(
 ): Promise<PreparedCall> {
   const input = validate(operation, given);
   const { files } = options;
-  const request = await encode(operation, input, { secret: secretFiles, files });
-  return { operation, input, request, options, deadline: deadlineIn(waitMs, clock) };
+  const encoded = (one: Arguments): Promise<WireRequest> => encode(operation, one, { secret: secretFiles, files });
+  const request = await encoded(input);
+  const compared = options.comparedAs ? await encoded(validate(operation, options.comparedAs)) : request;
+  const deadline = deadlineIn(waitMs, clock);
+  return { operation, input, request, fingerprint: fingerprint(compared), options, deadline };
 }

@@ -1,6 +1,6 @@
 import type { JobState } from '../../job-states.ts';
 import type { Consent } from '../../state/ledger.ts';
-import type { Effect } from '../../catalog/operation.ts';
+import type { Arguments, Effect } from '../../catalog/operation.ts';
 import type { KeptFile } from '../files/kept-files.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import type { AroundData } from '../transport/decoded-response.ts';
@@ -103,6 +103,11 @@ export interface CallOptions {
   readonly waitSeconds?: number | undefined;
   /** Start another job although an identical one is alive. */
   readonly again?: boolean | undefined;
+  /**
+   * Arguments that the call is compared by, in place of its own: calls with equal ones are one call, and the later one joins.
+   * For callers that order one thing and not one text.
+   */
+  readonly comparedAs?: Arguments | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Which files of this machine a `file` argument may name. Absent: none. */
   readonly files?: FileAccess | undefined;

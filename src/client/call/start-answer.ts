@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../catalog/index.ts';
+import { numberInId } from '../../catalog/id-text.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { resolve } from '../jobs/job-status.ts';
 import { onlyIdentifier } from './only-identifier.ts';
@@ -67,9 +68,7 @@ export function argumentsInAddress(
     if (typeof address !== 'string') continue;
     const found = pattern.exec(address.split(/[?#]/, 1)[0] ?? '')?.groups;
     if (found)
-      return Object.fromEntries(
-        Object.entries(found).map(([name, value]) => [name, /^\d{1,15}$/.test(value) ? Number(value) : value]),
-      );
+      return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, numberInId(value) ?? value]));
   }
   return undefined;
 }

@@ -26,7 +26,7 @@ export function validate(operation: Operation, given: Arguments): Arguments {
       operation.name,
       Object.fromEntries(blank.map((name) => [name, ['is still to be filled in']])),
     );
-  const parsed = operation.input.safeParse(decode(operation.input, given));
+  const parsed = operation.input.safeParse(decode(operation.input, given, 'written'));
   if (!parsed.success)
     throw new InvalidArguments(operation.name, fieldsOf(parsed.error, Object.keys(operation.input.shape)));
   const broken = operation.rules.filter((rule) => !rule.holds(parsed.data));

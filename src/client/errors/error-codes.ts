@@ -1,4 +1,4 @@
-/** Every code of an error that this program raises itself. README, "Errors", explains each of them. */
+/** Every code of an error that this program raises itself. docs/tools.md explains each of them. */
 export const errorCodes = [
   'invalid_arguments',
   'unknown_operation',

@@ -30,7 +30,7 @@ const mark = Symbol.for('visibility-mcp.error');
  */
 export class VisibilityError extends Error {
   readonly [mark] = true;
-  /** The platform's own code where it gave one, else one of this project's (README, "Errors"). */
+  /** The platform's own code where it gave one, else one of this project's (docs/tools.md). */
   readonly code: ErrorCode | PlatformCode;
   readonly outcome: Outcome;
   readonly status: number | undefined;

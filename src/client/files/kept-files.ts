@@ -17,6 +17,14 @@ export type KeptFile =
     }
   | { readonly not_kept: string };
 
+/** A file with the name that it is kept under. */
+export interface MadeFile extends RawResponse {
+  readonly name: string;
+}
+
+/** What callers of the client may do with the files that are kept for them, beside reading one. */
+export type CallerFiles = Pick<KeptFiles, 'keepMade' | 'addPart' | 'readPart' | 'dropParts'>;
+
 /** Where a host reads a kept file. */
 export const keptFileScheme = 'visibility://saved/';
 
@@ -32,13 +40,22 @@ export class KeptFiles {
   }
 
   /** The same file is kept once, however often it is fetched. `isPaid`: kept whatever else the caller keeps. */
-  async keep(
+  keep(
     operation: Operation,
     given: Arguments,
     { mime, body, name = nameOf(operation, given, mime) }: RawResponse,
     isPaid: boolean,
   ): Promise<KeptFile> {
-    const id = createHash('sha256').update(`${mime}\n`).update(body).digest('base64url').slice(0, 22);
+    return this.#put({ mime, body, name }, isPaid, `${mime}\n`);
+  }
+
+  /** Keeps a file that this program made, once for each name and content. */
+  keepMade(file: MadeFile): Promise<KeptFile> {
+    return this.#put(file, false, `${file.mime}\n${file.name}\n`);
+  }
+
+  async #put({ mime, body, name }: MadeFile, isPaid: boolean, seed: string): Promise<KeptFile> {
+    const id = createHash('sha256').update(seed).update(body).digest('base64url').slice(0, 22);
     const account = await this.#account.toRead();
     const file = await this.#saved.put(account, { id, name, mime, size: body.byteLength, body, isPaid });
     if (!file)
@@ -52,6 +69,20 @@ export class KeptFiles {
       size_bytes: file.size,
       expires_at: new Date(file.expiresAt).toISOString(),
     };
+  }
+
+  /** Keeps a part of a list that is being read. False: there is no room for it. */
+  async addPart(id: string, part: number, body: Uint8Array): Promise<boolean> {
+    return this.#saved.addPart(await this.#account.toRead(), id, part, body);
+  }
+
+  /** A part as it was kept, by this process or one before it. */
+  async readPart(id: string, part: number): Promise<Uint8Array | undefined> {
+    return this.#saved.readPart(await this.#account.toRead(), id, part);
+  }
+
+  async dropParts(id: string): Promise<void> {
+    await this.#saved.dropParts(await this.#account.toRead(), id);
   }
 
   /** @throws VisibilityError `not_found` where none of that id is kept for this caller */

@@ -4,7 +4,8 @@ import { changed, type Job, type Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
-import { giveUpMs, readAgainstBaseline } from './baseline.ts';
+import { StateUnavailable } from '../../state/state-unavailable.ts';
+import { giveUpMs, readAgainstBaseline, withPatience } from './baseline.ts';
 import { lookAtJob } from './look-at-job.ts';
 import { watchedPages } from './read-watched.ts';
 import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
@@ -241,7 +242,12 @@ export class Jobs {
               money: entry.money === 'due' ? 'in_doubt' : undefined,
             }
           : {};
-      await record({ consecutivePollFailures, consecutiveNotFound, pollAfterMs, ...lost });
+      const { jobStatus } =
+        hasAnswered(error) && consecutivePollFailures >= maxConsecutiveNotFound
+          ? withPatience({ jobStatus: undefined, baseline: entry.baseline }, job, entry.watch, elapsed * 1000)
+          : { jobStatus: undefined };
+      const givenUp = jobStatus ? afterPoll(started, entry, jobStatus, null) : {};
+      await record({ ...givenUp, consecutivePollFailures, consecutiveNotFound, pollAfterMs, ...lost });
       if (refused?.status === 401 || refused?.status === 403) throw error;
     }
   }
@@ -334,6 +340,12 @@ const pauseMs = (
     retryAfter: askedMs === undefined ? undefined : askedMs / 1000,
     ...load,
   }) * 1000;
+
+/** Whether a poll failed since what the platform answered tells nothing of a job. What cannot be decoded is no `VisibilityError`. */
+const hasAnswered = (failure: unknown): boolean =>
+  isVisibilityError(failure)
+    ? failure.status !== undefined && ![401, 403, 429].includes(failure.status)
+    : !(failure instanceof StateUnavailable);
 
 /** Changes of these are worth a notification. */
 const summaryOf = ({ state, platformState, progress, charged }: Entry): string =>

@@ -55,6 +55,7 @@ export function createRunRecords({
     release: (id, owner) => mapStoreErrors(() => runs.release(id, owner)),
     cancel: (id) => mapStoreErrors(() => runs.cancel(account, id)),
     find: (id) => mapStoreErrors(() => runs.find(account, id)),
+    findByKey: (key) => mapStoreErrors(() => runs.findByKey(account, key)),
     standing: (id) => mapStoreErrors(() => runs.standing(id)),
     list: (filter) => mapStoreErrors(() => runs.list(account, filter)),
     clean: (keptMs) => mapStoreErrors(() => runs.clean(account, clock.now() - keptMs)),

@@ -32,7 +32,10 @@ export type RunConsent = (quote: Quote, exceeded?: ExceededThreshold) => Consent
 
 /** Runs of programs of this client's account, their credits held within its budget. */
 export interface RunRecords {
-  /** Puts a run on record and holds its credits. Rejects with `BudgetRefused`, or with what `consent` throws. */
+  /**
+   * Puts a run on record and holds its credits; resolves with the run that has the key, where another has it. Rejects with
+   * `BudgetRefused`, or with what `consent` throws.
+   */
   begin(
     run: Omit<NewRun, 'account' | 'session' | 'consent' | 'owner'>,
     lease: Lease,
@@ -52,6 +55,8 @@ export interface RunRecords {
   release(id: string, owner: string): Promise<void>;
   cancel(id: string): Promise<Run | undefined>;
   find(id: string): Promise<Run | undefined>;
+  /** The caller's run of that key. */
+  findByKey(key: string): Promise<Run | undefined>;
   /** How a run stands that `find` has shown to be this account's: cheap, whatever is on record with it. */
   standing(id: string): Promise<Pick<Run, 'state' | 'isLeased'> | undefined>;
   list(filter: Omit<RunFilter, 'owner'>): Promise<RunSummary[]>;

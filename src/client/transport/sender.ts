@@ -33,6 +33,8 @@ export interface Sending {
   readonly onWait?: SlotWanted['onWait'] | undefined;
   /** Called when an attempt is known not to have been carried out. */
   readonly onNotAccepted?: (() => Promise<void>) | undefined;
+  /** Called where the platform refused the request, before it is sent in another form. */
+  readonly onCorrected?: (() => Promise<void>) | undefined;
 }
 
 export interface SenderDependencies {

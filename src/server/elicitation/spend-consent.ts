@@ -9,7 +9,7 @@ import { cleanDeep } from '../../text/clean-deep.ts';
 import { shorten } from '../../text/shorten.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../../canonical-json.ts';
 import type { RequestMemory } from '../request-memory.ts';
 import type { SubstituteCall } from './platform-elicitation.ts';
 import { createOpenQuestions } from './open-questions.ts';
@@ -204,8 +204,14 @@ function wording({ quote, exceeded }: Question, args: unknown, left: string | un
   const call = shown ?? `The call: ${shorten(canonicalJson(cleanDeep(args)), maxArgumentsLength)}`;
   const question =
     purpose === undefined ? `on ${operation}? (${basis})` : `to ${oneLine(purpose, 300)}? (${operation}: ${basis})`;
-  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${recurring === undefined ? '' : `\n${recurring}`}${left ? `\n${left}` : ''}\n${call}`;
+  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${recurring === undefined ? '' : `\n${recurring}`}${left ? `\n${left}` : ''}${accountOf(args)}\n${call}`;
 }
+
+/** Where there are several, every call that may pay has one among its arguments. */
+const accountOf = (args: unknown): string => {
+  const { account } = args as { readonly account?: unknown };
+  return typeof account === 'string' ? `\nAccount: ${oneLine(account, 100)}.` : '';
+};
 
 /** Characters. */
 const maxArgumentsLength = 500;

@@ -53,10 +53,10 @@ test.each<[string, (startedAt: number, looks: number) => object]>([
 });
 
 test('a start that names nothing that can be watched says where to look', async () => {
-  await using it = await withImage(() => ready, { job_id: 'img_job_1' });
+  await using it = await withImage(() => ready, { job_id: 'img/job/1' });
   const client = await it.client();
   const refused = await refusal(client.call(generate, prompt));
-  expect(refused).toMatchObject({ code: 'outcome_unknown', facts: { started: { job_id: 'img_job_1' } } });
+  expect(refused).toMatchObject({ code: 'outcome_unknown', facts: { started: { job_id: 'img/job/1' } } });
   expect(refused.message).toContain('look with images.list');
 });
 

@@ -65,3 +65,11 @@ test('an answer that comes byte by byte is given up at its deadline; a paid call
   expect(it.platform.to('POST /articles/1/generate')).toHaveLength(1);
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
 });
+
+test('what lies on another host is not fetched, nor its path from the platform', async () => {
+  await using it = await bench();
+  const client = await it.client();
+  for (const address of ['https://elsewhere.example/projects', '//elsewhere.example/x', 'file:///etc/passwd'])
+    expect(await refusal(client.download(address))).toMatchObject({ code: 'not_found', outcome: 'not_sent' });
+  expect(it.platform.seen).toEqual([]);
+});

@@ -79,6 +79,7 @@ describe('a refusal', () => {
     const after = (header: string): unknown =>
       classifyResponse(projects, answer(429, {}, { 'retry-after': header }), now)?.retryAfter;
     expect([after('90'), after('0.2'), after('Wed, 04 Nov 2026 09:31:00 GMT')]).toEqual([90, 1, 60]);
+    expect(after('Wed, 04 Nov 2026 09:29:00 GMT')).toBe(0);
     expect(classifyResponse(projects, answer(429), now)?.retryAfter).toBeUndefined();
   });
 

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { LikelyFields, Operation } from '../../catalog/operation.ts';
+import type { FieldErrors } from '../errors/visibility-error.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A refused body with the same values under the names, and in the form, that the platform asked for: a likely field under
+ * another of its declared names, a list of one in place of the one. Undefined unless that settles all that the platform named;
+ * nothing is made up, left out or shortened.
+ * @param sent the body that was refused
+ * @param named the fields that the platform named, with its reasons
+ */
+export function correctedBody({ likely }: Operation, sent: Fields, named: FieldErrors): Fields | undefined {
+  const names = [...new Set(Object.keys(named).map((field) => field.split(/[.[]/, 1)[0] as string))];
+  if (names.length === 0) return undefined;
+  let body = sent;
+  const missing = names.filter((name) => !Object.hasOwn(sent, name));
+  for (const name of missing) {
+    const sources = Object.keys(body).filter((one) => !missing.includes(one) && isSame(likely, one, name));
+    const value = sources.length === 1 ? inForm(likely, name, body[sources[0] as string]) : undefined;
+    if (value === undefined) return undefined;
+    body = renamed(body, sources[0] as string, name, value);
+  }
+  for (const name of names.filter((one) => Object.hasOwn(body, one) && !missing.includes(one))) {
+    const reasons = (named[name] ?? Object.entries(named).find(([field]) => field.startsWith(name))?.[1] ?? []).join(
+      ' ',
+    );
+    const other = isUnknown.test(reasons) ? namesOf(likely, name).find((one) => one !== name) : name;
+    const value = other && (other === name ? asAsked(body[name], reasons) : inForm(likely, other, body[name]));
+    if (other === undefined || value === undefined) return undefined;
+    body = renamed(body, name, other, value);
+  }
+  return isDeepStrictEqual(body, sent) ? undefined : body;
+}
+
+/** What a platform says of a field that it does not know. */
+const isUnknown = /not allowed|not permitted|not supported|not known|unknown|unrecogni[sz]ed|unexpected|prohibited/i;
+
+const renamed = (body: Fields, from: string, to: string, value: unknown): Fields =>
+  Object.fromEntries(Object.entries(body).map(([name, one]) => (name === from ? [to, value] : [name, one])));
+
+/** All names of the thing that one of them stands for, the first to try in front. Empty where none is declared. */
+const namesOf = (likely: LikelyFields, name: string): readonly string[] =>
+  Object.entries(likely)
+    .map(([first, { also }]) => [first, ...also])
+    .find((names) => names.includes(name)) ?? [];
+
+/**
+ * Whether the wanted name stands for what was sent under another: both are declared for one thing, they differ as singular and
+ * plural, or an undeclared name has the other at its end, as `source_url` has `url`. Ids are of different things then.
+ */
+function isSame(likely: LikelyFields, sent: string, wanted: string): boolean {
+  const names = namesOf(likely, sent);
+  if (names.length === 0) return false;
+  if (names.includes(wanted)) return true;
+  const wantedNames = namesOf(likely, wanted);
+  if (wantedNames.length > 0)
+    return names.some((one) => wantedNames.includes(pluralOf(one)) || wantedNames.map(pluralOf).includes(one));
+  return !/(^|_)ids?$/.test(wanted) && names.some((one) => wanted.endsWith(`_${one}`));
+}
+
+/** The value in the form that goes with a name; undefined where it has none without loss. */
+function inForm(likely: LikelyFields, name: string, value: unknown): unknown {
+  const type = Object.hasOwn(likely, name) ? likely[name]?.type : undefined;
+  if (type) return [value, [value], onlyOne(value)].find((one) => one !== undefined && type.safeParse(one).success);
+  const names = Object.entries(likely).flatMap(([first, { also }]) => [first, ...also]);
+  if (names.includes(pluralOf(name))) return Array.isArray(value) ? onlyOne(value) : value;
+  return names.map(pluralOf).includes(name) && !Array.isArray(value) ? [value] : value;
+}
+
+/** The value as the platform's words for a form ask for it. */
+function asAsked(value: unknown, reasons: string): unknown {
+  if (/\b(array|list)\b/i.test(reasons)) return Array.isArray(value) ? undefined : [value];
+  return /\b(string|text|single)\b/i.test(reasons) ? onlyOne(value) : undefined;
+}
+
+const onlyOne = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : undefined);
+
+const pluralOf = (name: string): string => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`);

@@ -1,0 +1,32 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+
+/** Where a file is in the operator's folder, or why it is not there. */
+export type Placed = { readonly path: string } | { readonly not_written: string };
+
+/** Writes a file that is kept already into a folder as well. Never rejects. */
+export const placeInFolder = (folder: string, name: string, body: Uint8Array): Promise<Placed> =>
+  writeNew(folder, basename(name), body).then(
+    (path) => ({ path }),
+    () => ({ not_written: 'the folder of --out-folder cannot be written to; the file is kept all the same' }),
+  );
+
+/** Files of one name that a folder gets. */
+const maxNamesakes = 100;
+
+/** Writes a file that is not there yet, under the next free name; the same content stays the file that it is. Never through a link. */
+async function writeNew(folder: string, name: string, body: Uint8Array): Promise<string> {
+  const ending = extname(name);
+  const stem = basename(name, ending);
+  for (let nth = 1; nth <= maxNamesakes; nth++) {
+    const path = join(folder, nth === 1 ? name : `${stem}-${nth}${ending}`);
+    try {
+      await writeFile(path, body, { flag: 'wx', mode: 0o600 });
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (Buffer.compare(await readFile(path).catch(() => Buffer.alloc(0)), body) === 0) return path;
+    }
+  }
+  throw new Error('too many files of that name');
+}
