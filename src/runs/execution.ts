@@ -10,12 +10,13 @@ import type { Perform } from '../platform/perform.ts';
 import { type Engine, type Engines, silenceMs } from './engine/engine.ts';
 import type { EngineCall, ProgramEnd, Turn } from './engine/messages.ts';
 import { readTurn } from './engine/read-turn.ts';
-import { authorizationEnded, failureOf, malformedMessage, serverFailed, type Stopped } from './failure.ts';
+import { authorizationEnded, claimLost, failureOf, malformedMessage, serverFailed, type Stopped } from './failure.ts';
 import {
   isRead,
   jsonOfError,
   lostWithItsProcess,
   jsonOfValue,
+  openClaims,
   outcomeOfCall,
   type RunFailure,
   wayOutOf,
@@ -38,6 +39,8 @@ export interface ExecutionParts {
   readonly perform: Perform;
   readonly limits: CodeLimits;
   readonly clock: Clock;
+  /** Whether nobody has taken over what that call of the run does once. */
+  readonly isHeld: (claim: string) => Promise<boolean>;
   /** Whether the caller may still be acted for. Asked whenever the lease is renewed; never rejects. */
   readonly isAuthorized: () => Promise<boolean>;
   readonly onProgress: (progress: RunProgress) => void;
@@ -175,6 +178,7 @@ export class Execution {
     });
     if (this.#stop.signal.aborted) return void (await this.#engine.stop());
     void this.#keepLease();
+    if (await this.#hasLostClaim()) return this.#finish(claimLost);
     void this.#watchTime();
     void this.#watchSilence();
     const replay = calls
@@ -190,6 +194,12 @@ export class Execution {
       limits,
       replay,
     });
+  }
+
+  /** Looked at once the run is leased: from then on nobody takes a claim of it. */
+  async #hasLostClaim(): Promise<boolean> {
+    for (const claim of openClaims(this.#parts.calls)) if (!(await this.#parts.isHeld(claim))) return true;
+    return false;
   }
 
   /** The thread's own memory is bounded too. Anything else is a defect, which ends the run. */
@@ -258,7 +268,8 @@ export class Execution {
 
   #carryOut(call: LiveCall): void {
     this.#underWay.add(call);
-    const outcome = call.name === 'sleep' ? this.#outcomeOf(call) : this.#gate.run(() => this.#outcomeOf(call));
+    const isPause = call.name === 'sleep' || call.name === 'once.begin';
+    const outcome = isPause ? this.#outcomeOf(call) : this.#gate.run(() => this.#outcomeOf(call));
     void outcome.then(
       (ready) => {
         this.#activities.delete(call.n);
@@ -284,7 +295,7 @@ export class Execution {
   }
 
   async #value({ n, name, args: json, request, earlier, pendingAcknowledgements: heard }: LiveCall): Promise<unknown> {
-    const { perform, clock } = this.#parts;
+    const { perform, clock, run } = this.#parts;
     const { signal } = this.#stop;
     signal.throwIfAborted();
     const args = await this.#argumentsIn(json, name);
@@ -304,6 +315,7 @@ export class Execution {
       trace,
       deferAcknowledgement: async (end) => void heard.push(end),
       steps: name.startsWith('workflows.') ? this.#stepsOf(n) : undefined,
+      claim: { holder: `${run.id} ${n}`, run: run.id },
       onProgress: ({ operation: what, percent, message }) => {
         const activity = `${what}: ${Math.round(percent)} %, ${message}`;
         this.#activities.set(n, activity);
@@ -421,7 +433,7 @@ export class Execution {
     this.#stop.abort();
     const ended = failure
       ? ({ state: 'failed', error: JSON.stringify(failure) } as const)
-      : ({ state: 'completed', result: end.kind === 'returned' ? end.json : 'null' } as const);
+      : ({ state: 'completed', ...returnedBy(end) } as const);
     await records.end(run.id, lease.owner, { ...ended, log: this.log });
   }
 
@@ -563,6 +575,9 @@ const malformedArguments = new Error('malformed arguments');
 
 /** An unreachable store is a refusal. */
 const isDefect = (error: unknown): boolean => error !== leaseLost && !isVisibilityError(error);
+
+const returnedBy = (end: ProgramEnd | Stopped): { readonly result: string; readonly exitCode?: number | undefined } =>
+  end.kind === 'returned' ? { result: end.json, exitCode: end.exit } : { result: 'null' };
 
 const stuck: ProgramEnd = {
   kind: 'threw',

@@ -95,6 +95,15 @@ export const malformedMessage: Stopped = {
   next: 'Leave alone what the engine works with, and start it as a new run.',
 };
 
+/** Another run or process took over what it was to do once. */
+export const claimLost: Stopped = {
+  kind: 'stopped',
+  cause: 'conflict',
+  message:
+    'While this run was interrupted, another took over what it was doing by platform.once. Nothing further of this one was carried out.',
+  next: 'Start it as a new run, with another key if it had one: platform.once gives it the result.',
+};
+
 /** Failovers of one run, after which it fails. A server that shuts down properly is not counted. */
 export const maxFailovers = 3;
 

@@ -2,6 +2,7 @@ import { findOperation } from '../catalog/index.ts';
 import type { ErrorCode } from '../client/errors/error-codes.ts';
 import { OutcomeUnknown } from '../client/errors/outcome-unknown.ts';
 import { isVisibilityError, type Outcome, VisibilityError } from '../client/errors/visibility-error.ts';
+import { isMemoryCall } from '../platform/memory-calls.ts';
 import type { RunCall } from '../client/runs/run-records.ts';
 
 /** JSON of a call's result, as the program gets it. Bytes of a file stay outside. */
@@ -64,7 +65,7 @@ export const runRefusal = (code: ErrorCode, message: string, next?: string): Vis
  * `ended` is absent while it has no outcome.
  */
 export function outcomeOfCall(name: string, ended?: { readonly ok: boolean; readonly json: string }): Outcome {
-  if (name === 'sleep') return 'not_sent';
+  if (!reachesPlatform(name)) return 'not_sent';
   const outcome =
     ended && !ended.ok ? (JSON.parse(ended.json) as { outcome?: Outcome | undefined }).outcome : undefined;
   if (outcome === 'not_sent') return outcome;
@@ -83,7 +84,25 @@ export const outcomeOfCalls = (calls: readonly RunCall[]): Outcome =>
 export const isRead = (name: string): boolean => changesNothing.has(name) || findOperation(name)?.effect === 'read';
 
 /** Calls of a program that are no operations, and only read. */
-const changesNothing: ReadonlySet<string> = new Set(['sleep', 'estimate', 'jobs.list', 'jobs.wait']);
+const changesNothing: ReadonlySet<string> = new Set([
+  'sleep',
+  'estimate',
+  'save',
+  'jobs.list',
+  'jobs.wait',
+  'state.get',
+]);
+
+const reachesPlatform = (name: string): boolean => name !== 'sleep' && !isMemoryCall(name);
+
+/** Claims of `once` that a run has on record, and no end of them. */
+export function openClaims(calls: readonly RunCall[]): string[] {
+  const answers = calls
+    .filter(({ name, outcome }) => name.startsWith('once.') && outcome?.ok)
+    .map(({ outcome }) => JSON.parse(outcome?.json ?? '{}') as { claimed?: string; over?: string });
+  const over = new Set(answers.map((answer) => answer.over));
+  return answers.flatMap(({ claimed }) => (claimed === undefined || over.has(claimed) ? [] : [claimed]));
+}
 
 const severity: Readonly<Record<Outcome, number>> = { not_sent: 0, rejected: 1, unknown: 2 };
 

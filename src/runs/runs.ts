@@ -67,6 +67,11 @@ export interface RunOptions {
   readonly shown?: (() => string) | undefined;
   readonly consent?: RunConsent | undefined;
   readonly caller?: string | undefined;
+  /**
+   * The caller's own name of the run: one that has it already is carried on, or keeps its result. Refused as `run_diverged` where
+   * that one has another order.
+   */
+  readonly key?: string | undefined;
   /** Told the id before the run is on record and its credits are held: whoever has it can resume or cancel the run. */
   readonly announce?: ((id: string) => void | Promise<void>) | undefined;
 }
@@ -93,6 +98,12 @@ const holdMs = 10 * 60_000;
 /** Milliseconds for which runs that have ended stay on record. */
 const keptMs = 30 * 86_400_000;
 
+/** Milliseconds between two times that they are dropped. */
+const cleanEveryMs = 3_600_000;
+
+/** Characters of a key. */
+const maxKeyChars = 200;
+
 /** Runs that are not over, of which some are picked by how they stand. */
 const maxUnfinished = 500;
 
@@ -108,19 +119,26 @@ export class Runs {
     { readonly execution: Execution; readonly listeners: Set<(p: RunProgress) => void> }
   >();
   readonly #diverged = new Map<string, RunFailure>();
+  /** Runs that this process was asked for by their key: whoever waits for one here carries it on when its process dies. */
+  readonly #wanted = new Set<string>();
+  #isClosing = false;
   readonly #owner = leaseOwner(randomUUID());
   readonly #lease: Lease = { owner: this.#owner, leaseMs, holdMs };
-  #isClean = false;
+  /** Steady milliseconds at which old runs were last dropped. */
+  #cleanedAt = -Infinity;
 
   constructor(parts: RunsParts) {
     this.#parts = parts;
     this.#engines = parts.engines ?? new Engines(parts.limits);
   }
 
-  /** Records a program and starts it. Resolves with its id; rejects with a refusal, and nothing was done. */
+  /**
+   * Records a program and starts it, or carries on the one of that key. Resolves with its id; rejects with a refusal, and nothing
+   * was done.
+   */
   async start(
     { code, input, may, maxCredits }: ProgramOrder,
-    { consent, shown, caller, announce }: RunOptions = {},
+    { consent, shown, caller, key, announce }: RunOptions = {},
   ): Promise<string> {
     if (code.trim() === '') throw runRefusal('invalid_arguments', 'run_code: code is empty.');
     if (code.includes('\0') || !code.isWellFormed())
@@ -130,26 +148,61 @@ export class Runs {
       );
     const inputJson = JSON.stringify(input ?? null);
     this.#refuseTooLong(code, inputJson);
+    if (key !== undefined) refuseNoKey(key);
+    const records = await this.#parts.client.runs('start');
+    await this.#dropOld(records);
+    const carryOn = (run: Run): Promise<string> =>
+      this.#carryOn(run, { code, input: input ?? null, may, maxCredits }, caller);
+    const earlier = key === undefined ? undefined : await records.findByKey(key);
+    if (earlier) return carryOn(earlier);
     const leave = this.#takePlace();
     try {
-      const records = await this.#parts.client.runs('start');
-      if (!this.#isClean) await records.clean(keptMs);
-      this.#isClean = true;
       const id = newRunId(this.#parts.clock.now());
-      await announce?.(id);
+      // With a key, whoever has that needs no id.
+      if (key === undefined) await announce?.(id);
       await this.#parts.enqueue?.(id);
       const run = await records.begin(
-        { id, code, input: inputJson, may, maxCredits, caller },
+        { id, code, input: inputJson, may, maxCredits, caller, key },
         this.#lease,
         consent,
         shown?.(),
       );
+      if (run.id !== id) {
+        leave();
+        return await carryOn(run);
+      }
+      if (key !== undefined) {
+        this.#wanted.add(id);
+        await announce?.(id);
+      }
       this.#execute(records, run, { calls: [], steps: [], leave }, caller);
       return run.id;
     } catch (error) {
       leave();
       throw error;
     }
+  }
+
+  /** Goes on with the run that has a caller's key, unless a process carries it on or it has ended. */
+  async #carryOn(run: Run, order: ProgramOrder, caller: string | undefined): Promise<string> {
+    const other = differenceOf(order, run);
+    if (other !== undefined)
+      throw runRefusal(
+        'run_diverged',
+        `The run of this key, ${run.id}, is on record with another ${other}.`,
+        'Give what it was started with, or another key.',
+      );
+    if (run.state !== 'running') return run.id;
+    this.#wanted.add(run.id);
+    await this.#take(run.id, caller);
+    return run.id;
+  }
+
+  async #dropOld(records: RunRecords): Promise<void> {
+    const now = this.#parts.clock.steady();
+    if (now - this.#cleanedAt < cleanEveryMs) return;
+    this.#cleanedAt = now;
+    await records.clean(keptMs);
   }
 
   /** Takes a place among the programs of this process, until what is returned is called. Throws `run_limit` where there is none. */
@@ -231,7 +284,7 @@ export class Runs {
 
   /**
    * Resolves when the run has ended, or no process holds it and none will by itself; at the latest after `ms`. Rejects with
-   * `unknown_run`.
+   * `unknown_run`. A run that this process was asked for by its key is carried on here when its process dies.
    */
   async wait(
     id: string,
@@ -240,13 +293,29 @@ export class Runs {
     onProgress?: (progress: RunProgress) => void,
   ): Promise<RunView> {
     const { clock, endWaits } = this.#parts;
+    const until = clock.steady() + ms;
+    for (;;) {
+      const view = await this.#waitWhileHeld(id, until, signal, onProgress);
+      const isOpen = (view.state === 'running' || view.state === 'interrupted') && !view.failure;
+      const isStopping = this.#isClosing || signal?.aborted || endWaits?.aborted || until <= clock.steady();
+      if (!isOpen || !this.#wanted.has(id) || isStopping) return view;
+      if (view.state === 'interrupted') await this.#take(id);
+    }
+  }
+
+  async #waitWhileHeld(
+    id: string,
+    until: number,
+    signal?: AbortSignal,
+    onProgress?: (progress: RunProgress) => void,
+  ): Promise<RunView> {
+    const { clock, endWaits } = this.#parts;
     const over = new AbortController();
     const ending = AbortSignal.any([over.signal, ...(signal ? [signal] : []), ...(endWaits ? [endWaits] : [])]);
-    const until = clock.steady() + ms;
     const here = this.#here.get(id);
     if (here) {
       if (onProgress) here.listeners.add(onProgress);
-      await Promise.race([here.execution.ending, clock.sleep(ms, ending).catch(() => undefined)]);
+      await Promise.race([here.execution.ending, clock.sleep(until - clock.steady(), ending).catch(() => undefined)]);
       over.abort();
       if (onProgress) here.listeners.delete(onProgress);
       return this.look(id);
@@ -306,7 +375,7 @@ export class Runs {
   }
 
   /** Newest first. */
-  async list({ state, limit = 50 }: { state?: RunStanding | undefined; limit?: number } = {}): Promise<
+  async list({ state, limit = 50 }: { state?: RunStanding | undefined; limit?: number | undefined } = {}): Promise<
     RunSummaryView[]
   > {
     const records = await this.#parts.client.runs('look');
@@ -327,6 +396,7 @@ export class Runs {
 
   /** Stops the runs of this process, to be resumed. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     await Promise.all([...this.#here.values()].map(({ execution }) => execution.interrupt()));
     if (!this.#parts.engines) await this.#engines.close();
   }
@@ -365,6 +435,7 @@ export class Runs {
       perform: performOver(own),
       limits,
       clock,
+      isHeld: async (claim) => (await client.memory()).isHeld(claim),
       isAuthorized: isConnected,
       onProgress: (progress) => {
         for (const listener of listeners) listener(progress);
@@ -382,7 +453,9 @@ export class Runs {
   #left(id: string, ending: Ending): void {
     this.#here.delete(id);
     if (ending.kind === 'diverged') this.#diverged.set(id, ending.failure);
-    if (ending.kind === 'ended') this.#engines.prepare();
+    if (ending.kind !== 'ended') return;
+    this.#wanted.delete(id);
+    this.#engines.prepare();
   }
 
   #view(run: Run): RunView {
@@ -447,6 +520,11 @@ function differenceOf({ code, input, may, maxCredits }: ResumeOrder, run: Run): 
   if (input !== undefined && JSON.stringify(input) !== run.input) return 'input';
   if (may !== undefined && may.toSorted().join() !== run.may.toSorted().join()) return 'may';
   return maxCredits !== undefined && maxCredits !== run.maxCredits ? 'max_credits' : undefined;
+}
+
+function refuseNoKey(key: string): void {
+  if (key.trim() !== '' && key.length <= maxKeyChars && key.isWellFormed() && !/\p{Cc}/u.test(key)) return;
+  throw runRefusal('invalid_arguments', `key is a name of 1 to ${maxKeyChars} characters, such as nightly-2026-11-23.`);
 }
 
 const unknownRun = (id: string): Error =>

@@ -3,7 +3,7 @@ import type { Consent, LimitWindow, Usage } from './ledger.ts';
 
 /** Recorded programs: their code, the outcome of each call, and the credits held for them. */
 export interface RunStore {
-  /** Puts a run on record, its lease taken and its credits held, or refuses. */
+  /** Puts a run on record, its lease taken and its credits held, or refuses. Of those with one key, one begins. */
   begin(run: NewRun, options: HoldOptions): Promise<Begun>;
   /** Takes the lease of a run that no process holds, and holds the rest of its credits again. */
   take(account: string, id: string, options: HoldOptions): Promise<Taken>;
@@ -20,6 +20,8 @@ export interface RunStore {
   /** Ends a run as cancelled, whichever process holds it. Undefined: there is no such run, or it has ended. */
   cancel(account: string, id: string, owner?: string): Promise<Run | undefined>;
   find(account: string, id: string, owner?: string): Promise<Run | undefined>;
+  /** The run that has the key of a caller. */
+  findByKey(account: string, key: string, owner?: string): Promise<Run | undefined>;
   /** How any run stands, for those who look after all of them. */
   standing(id: string): Promise<Pick<Run, 'state' | 'isLeased'> | undefined>;
   /** Runs that are not over, of all accounts together: those that a process executes, and those that none does. */
@@ -47,6 +49,8 @@ export interface NewRun {
   readonly caller?: string | undefined;
   /** The caller that the run belongs to, where several share an account. */
   readonly owner?: string | undefined;
+  /** The caller's own name of the run. */
+  readonly key?: string | undefined;
 }
 
 export interface Lease {
@@ -85,9 +89,12 @@ export interface Run {
   readonly consent: Consent | null;
   /** Who started it, for the audit trail. */
   readonly caller: string | undefined;
+  readonly key: string | undefined;
   readonly state: RunState;
   /** JSON; null until it has completed. */
   readonly result: string | null;
+  /** The code that it ended itself with by `exit`. */
+  readonly exitCode: number | null;
   /** JSON; null unless it failed. */
   readonly error: string | null;
   /** Lines that it logged, once it has ended. */
@@ -107,7 +114,7 @@ export interface Run {
 }
 
 /** A run in a list: without what may be megabytes, and with the first `summaryCodeChars` characters of its code. */
-export type RunSummary = Omit<Run, 'input' | 'result' | 'log'>;
+export type RunSummary = Omit<Run, 'input' | 'result' | 'exitCode' | 'log'>;
 
 export const summaryCodeChars = 1_000;
 
@@ -169,12 +176,15 @@ export type RunNote = CallNote | StepNote;
 export interface RunEnd {
   readonly state: Exclude<RunState, 'running'>;
   readonly result?: string | undefined;
+  readonly exitCode?: number | undefined;
   readonly error?: string | undefined;
   readonly log: readonly string[];
 }
 
 export type Begun =
   | { readonly kind: 'begun'; readonly run: Run }
+  /** The key has a run already. */
+  | { readonly kind: 'key_taken'; readonly run: Run }
   | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean }
   | { readonly kind: 'needs_person'; readonly limit: LimitWindow; readonly spent: number };
 

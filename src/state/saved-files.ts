@@ -17,7 +17,13 @@ export interface NewFile extends Omit<SavedFile, 'expiresAt'> {
 }
 
 /** Bounds of what one caller may keep at once. Files that were paid for count, and are never refused. */
-export const savedBounds = { files: 100, bytes: 64 * 1024 * 1024, keptMs: 24 * 3_600_000 } as const;
+export const savedBounds = {
+  files: 100,
+  bytes: 64 * 1024 * 1024,
+  keptMs: 24 * 3_600_000,
+  /** Of the parts of what is not complete. */
+  partsKeptMs: 3_600_000,
+} as const;
 
 /** Files of callers, shared by all processes. A caller finds their own only, and none that has expired. */
 export interface SavedFiles {
@@ -28,6 +34,16 @@ export interface SavedFiles {
   put(account: string, file: NewFile, owner?: string): Promise<SavedFile | undefined>;
   /** Undefined: there is none of that id for this caller. */
   read(account: string, id: string, owner?: string): Promise<(SavedFile & { readonly body: Uint8Array }) | undefined>;
+  /**
+   * Keeps one part of something that is still being put together, for an hour from its latest part. Whoever of its caller
+   * goes on with it finds the parts; a part that is there already is replaced.
+   * @returns false where the caller keeps as much as the bounds allow
+   */
+  addPart(account: string, id: string, part: number, body: Uint8Array, owner?: string): Promise<boolean>;
+  /** Undefined: there is no such part. */
+  readPart(account: string, id: string, part: number, owner?: string): Promise<Uint8Array | undefined>;
+  /** Drops the parts of what is still being put together. */
+  dropParts(account: string, id: string, owner?: string): Promise<void>;
   /** Drops what has expired, of everybody. */
   clean(): Promise<void>;
 }

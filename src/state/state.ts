@@ -5,6 +5,7 @@ import type { Documents } from './documents.ts';
 import type { Events } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { Polls } from './polls.ts';
+import type { ProgramMemory } from './program-memory.ts';
 import type { RunStore } from './run-store.ts';
 import type { SavedFiles } from './saved-files.ts';
 import type { Slots } from './slots.ts';
@@ -25,6 +26,7 @@ export interface State {
   readonly audit: AuditTrail;
   readonly events: Events;
   readonly runs: RunStore;
+  readonly memory: ProgramMemory;
   readonly documents: Documents;
   readonly saved: SavedFiles;
   /** Rejects with `StateUnavailable` unless the store takes writes now: a standby can be read. */

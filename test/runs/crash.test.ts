@@ -18,7 +18,7 @@ const later = 20 * 60_000;
  * Every store call with VISIBILITY_TEST_ALL_STEPS; one in this many otherwise, others on each engine. They stand on both sides of
  * every request.
  */
-const stride = process.env['VISIBILITY_TEST_ALL_STEPS'] ? 1 : 12;
+const stride = process.env['VISIBILITY_TEST_ALL_STEPS'] ? 1 : 24;
 const firstPoint = engine === 'postgres' ? 1 + Math.floor(stride / 2) : 1;
 
 test(

@@ -17,7 +17,7 @@ const token = 'sandbox-owner';
 const later = 20 * 60_000;
 
 /** Kill points of a program; every store call with VISIBILITY_TEST_ALL_STEPS. */
-const points = process.env['VISIBILITY_TEST_ALL_STEPS'] ? Infinity : 4;
+const points = process.env['VISIBILITY_TEST_ALL_STEPS'] ? Infinity : 3;
 
 interface Outcome {
   readonly view: RunView;

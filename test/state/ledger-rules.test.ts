@@ -578,7 +578,7 @@ describe('the turn of a paid call', () => {
             else expect(waitsFor.map(({ id }) => ({ kind: 'blocked', by: id }))).toContainEqual(answer);
           },
         ),
-        { seed: 59, numRuns: 500 },
+        { seed: 59, numRuns: 200 },
       );
     }));
 

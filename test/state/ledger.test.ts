@@ -191,7 +191,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
     },
   );
   try {
-    await holds(property, { seed: 20_261_104, numRuns: engine === 'postgres' ? 20 : 100 });
+    await holds(property, { seed: 20_261_104, numRuns: engine === 'postgres' ? 20 : 40 });
   } finally {
     for (const state of states) await state.close();
   }

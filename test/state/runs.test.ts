@@ -80,6 +80,7 @@ describe('a run', () => {
         state: 'running',
         result: null,
         error: null,
+        exitCode: null,
         log: [],
         charged: 0,
         held: 0,
@@ -93,7 +94,7 @@ describe('a run', () => {
       expect(await state.runs.find('a', 'run_1', 'ann')).toEqual(run);
       expect(await state.runs.find('a', 'run_1', 'bob')).toBeUndefined();
       expect(await state.runs.find('b', 'run_1')).toBeUndefined();
-      const { input: _, result: __, log: ___, ...summary } = run;
+      const { input: _, result: __, log: ___, exitCode: ____, ...summary } = run;
       expect(await state.runs.list('a', { limit: 9 })).toEqual([{ ...summary, code: 'x'.repeat(1_000) }]);
       expect(await state.runs.list('a', { limit: 9, owner: 'bob' })).toEqual([]);
       expect(await state.runs.list('b', { limit: 9 })).toEqual([]);

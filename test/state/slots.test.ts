@@ -92,7 +92,7 @@ test('wherever between its start and its end the platform counts a request, no m
     },
   );
   try {
-    await holds(property, { seed: 20_261_104, numRuns: engine === 'postgres' ? 60 : 300 });
+    await holds(property, { seed: 20_261_104, numRuns: engine === 'postgres' ? 60 : 100 });
   } finally {
     for (const state of states) await state.close();
   }

@@ -155,7 +155,7 @@ test(
         await expectPlainLists(state, account, then - (isMidnight ? then % dayMs : 0) + besideMs, entries, foreign);
       },
     );
-    await fc.assert(property, { seed: 20_261_122, numRuns: engine === 'postgres' ? 25 : 150 });
+    await fc.assert(property, { seed: 20_261_122, numRuns: engine === 'postgres' ? 25 : 50 });
     expect(await state.check()).toEqual([]);
     await state.close();
   },

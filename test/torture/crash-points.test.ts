@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Death } from '../support/processes/dying-state.ts';
 import { json } from '../support/platform.ts';
 import { fleet } from '../support/processes/processes.ts';
-import { engine } from '../support/state/store.ts';
 import { article } from '../support/stories.ts';
 
 /** How much faster than the machine's the clocks run: so that a poll ends within its lease on a busy machine too. */
@@ -14,8 +13,8 @@ const later = 20 * 60_000;
 /** Seconds of the fast clock that a call is given: on a busy machine its processes take their time. */
 const patience = 1_200;
 
-/** On PostgreSQL only after each step: before it, the store is as the step before has left it. */
-const sides = engine === 'postgres' ? (['after'] as const) : (['before', 'after'] as const);
+/** Before a step the store is as the step before has left it: both sides only with VISIBILITY_TEST_ALL_STEPS. */
+const sides = process.env['VISIBILITY_TEST_ALL_STEPS'] ? (['before', 'after'] as const) : (['after'] as const);
 
 const aroundEach = (...steps: [Death['step'], turn: number][]): Death[] =>
   steps.flatMap(([step, turn]) => sides.map((when) => ({ step, turn, when })));

@@ -139,6 +139,9 @@ class Program {
       const isTooLong = json.length > this.#start.limits.result * 1024;
       this.#end ??= isTooLong ? { kind: 'limit', limit: 'result' } : { kind: 'returned', json };
     });
+    offer('exited', ['number'], (exit: number) => {
+      this.#end ??= { kind: 'returned', json: 'null', exit };
+    });
     offer('threw', ['string'], (json: string) => {
       this.#end ??= endOf(JSON.parse(json) as Thrown);
     });
@@ -206,7 +209,7 @@ class Program {
 
   /** True ends the program: it has computed for too long, or is over already. */
   #isOverdue(): boolean {
-    if (this.#end?.kind === 'limit') return true;
+    if (this.#end?.kind === 'limit' || (this.#end?.kind === 'returned' && this.#end.exit !== undefined)) return true;
     if (this.#began === undefined) return false;
     if (this.#computed + computedMs() - this.#began <= this.#start.limits.compute * 1000) return false;
     this.#end = { kind: 'limit', limit: 'compute' };

@@ -59,9 +59,13 @@ export interface EngineCall {
 }
 
 export type ProgramEnd =
-  | { readonly kind: 'returned'; readonly json: string }
+  /** `exit`: the code that it ended itself with. */
+  | { readonly kind: 'returned'; readonly json: string; readonly exit?: number | undefined }
   | { readonly kind: 'threw'; readonly error: ProgramError }
   | { readonly kind: 'limit'; readonly limit: CodeLimit };
+
+/** The highest code that a program ends itself with: as 64 + n a shell cannot take it for a code of this program's, nor for a signal. */
+export const maxExit = 63;
 
 /** Characters of an error that a program ends with. */
 export const maxMessageChars = 4_000;

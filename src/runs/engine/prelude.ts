@@ -1,4 +1,5 @@
 import { platformObject } from '../../platform/platform-object.ts';
+import { maxExit } from './messages.ts';
 import { refuseLocales } from './refuse-locales.ts';
 
 /**
@@ -12,9 +13,10 @@ import { refuseLocales } from './refuse-locales.ts';
  */
 export const prelude = `(host, seed, now) => {
   'use strict';
-  const { ask: send, log: note, returned, threw } = host;
-  const { Date, Error, Map, Math, Number, Object, Promise, Proxy, String } = globalThis;
+  const { ask: send, log: note, returned, threw, exited } = host;
+  const { Date, Error, Map, Math, Number, Object, Promise, Proxy, RangeError, String } = globalThis;
   const { stringify, parse } = JSON;
+  const { isInteger } = Number;
   const { apply } = Reflect;
   const { assign, defineProperty } = Object;
   const { imul, max, min } = Math;
@@ -64,6 +66,12 @@ export const prelude = `(host, seed, now) => {
   define('log', log);
   define('console', Object.freeze({ log, info: log, warn: log, error: log, debug: log }));
   define('sleep', (ms) => ask('sleep', [max(0, min(Number(ms) || 0, 86400000))]));
+  define('exit', (code = 0) => {
+    if (!isInteger(code) || code < 0 || code > ${maxExit}) throw new RangeError('exit: the code is a whole number from 0 to ${maxExit}');
+    exited(code);
+    // Nothing that catches it reaches anybody any more.
+    throw new Error('the program has ended itself');
+  });
   define('platform', (${String(platformObject)})(ask));
   const told = (error) => {
     try {

@@ -1,6 +1,6 @@
 import { codeBounds, type CodeLimits } from '../../code-limits.ts';
 import { logLineChars } from '../run-limits.ts';
-import { type EngineCall, maxMessageChars, maxNameChars, type ProgramEnd, type Turn } from './messages.ts';
+import { type EngineCall, maxExit, maxMessageChars, maxNameChars, type ProgramEnd, type Turn } from './messages.ts';
 
 /**
  * A message of an engine's thread as a turn; undefined where the prelude never sends such a one. The thread runs what a stranger
@@ -38,8 +38,8 @@ const isCall = (value: unknown): value is EngineCall =>
 
 function isEnd(value: unknown): value is ProgramEnd {
   if (!isFields(value)) return false;
-  const { kind, json, limit, error } = value;
-  if (kind === 'returned') return isText(json);
+  const { kind, json, limit, error, exit } = value;
+  if (kind === 'returned') return isText(json) && (exit === undefined || (isCount(exit) && exit <= maxExit));
   if (kind === 'limit') return isText(limit) && Object.hasOwn(codeBounds, limit);
   return kind === 'threw' && isFields(error) && isError(error);
 }

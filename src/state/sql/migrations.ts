@@ -170,6 +170,21 @@ export const migrations: readonly Migration[] = [
   CREATE TABLE saved_parts (account TEXT NOT NULL, owner TEXT NOT NULL, id TEXT NOT NULL, part INTEGER NOT NULL, body TEXT NOT NULL,
     PRIMARY KEY (account, owner, id, part)) STRICT;
   `,
+  // The caller's own name of a run: of all processes that bring one, one begins a run.
+  `
+  ALTER TABLE runs ADD COLUMN key TEXT;
+  CREATE UNIQUE INDEX runs_key ON runs (account, coalesce(owner, ''), key) WHERE key IS NOT NULL;
+  `,
+  // The code that a program ended itself with.
+  'ALTER TABLE runs ADD COLUMN exit_code INTEGER',
+  // What programs keep beyond their end. `owner` is empty where callers are not distinguished, `label` where there is none.
+  `
+  CREATE TABLE program_values (account TEXT NOT NULL, owner TEXT NOT NULL, label TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
+    set_at INTEGER NOT NULL, PRIMARY KEY (account, owner, label, name)) STRICT;
+  CREATE TABLE program_claims (account TEXT NOT NULL, owner TEXT NOT NULL, label TEXT NOT NULL, name TEXT NOT NULL, holder TEXT, last_holder TEXT,
+    run TEXT, lease_owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0, value TEXT, done_at INTEGER, changed_at INTEGER NOT NULL,
+    PRIMARY KEY (account, owner, label, name)) STRICT;
+  `,
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

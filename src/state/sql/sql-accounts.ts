@@ -101,7 +101,22 @@ ${token}`)
 /** Moves entries and charges to the account; also limits and the beginning, where the account has none of its own. */
 function* adopt(account: string, former: string): Steps<void> {
   yield* run('UPDATE entries SET account = ? WHERE account = ?', account, former);
+  // Where both have a run of one key, the account's own keeps it.
+  yield* run(
+    `UPDATE runs SET key = NULL WHERE account = ? AND EXISTS (SELECT 1 FROM runs AS own WHERE own.account = ?
+     AND own.key = runs.key AND coalesce(own.owner, '') = coalesce(runs.owner, ''))`,
+    former,
+    account,
+  );
   yield* run('UPDATE runs SET account = ? WHERE account = ?', account, former);
+  for (const table of ['program_values', 'program_claims'])
+    yield* run(
+      `UPDATE ${table} SET account = ? WHERE account = ? AND NOT EXISTS (SELECT 1 FROM ${table} AS own WHERE own.account = ?
+       AND own.owner = ${table}.owner AND own.label = ${table}.label AND own.name = ${table}.name)`,
+      account,
+      former,
+      account,
+    );
   yield* run(
     `UPDATE account_limits SET account = ? WHERE account = ?
      AND NOT EXISTS (SELECT 1 FROM account_limits AS own WHERE own.account = ? AND own.span = account_limits.span)`,

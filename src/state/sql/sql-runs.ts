@@ -28,15 +28,11 @@ import { ownedBy, ownerValue, sinceConsent, usageOf } from './sql-ledger.ts';
 export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
   begin(request: NewRun, options: HoldOptions): Promise<Begun> {
     return db.transaction(request.account, function* ({ now }): Steps<Begun> {
-      const admission = yield* admitHold(request.account, request.maxCredits, options.limits, now);
-      if (admission.kind === 'refused') return admission;
-      for (const limit of request.maxCredits > 0 ? options.consentThresholds : []) {
-        const spent = yield* sinceConsent(request.account, limit, now);
-        if (spent + request.maxCredits > limit.credits) return { kind: 'needs_person', limit, spent };
-      }
-      yield* run(
-        `INSERT INTO runs (id, account, session, code, input, may, max_credits, consent, caller, state, created_at, lease_owner, lease_until, hold_until, owner)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?)`,
+      // First of all: whether the key is free is decided by the index, and a run that has it needs no credits of another.
+      const inserted = yield* run(
+        `INSERT INTO runs (id, account, session, code, input, may, max_credits, consent, caller, state, created_at, lease_owner, lease_until, owner, key)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?)
+         ON CONFLICT (account, coalesce(owner, ''), key) WHERE key IS NOT NULL DO NOTHING`,
         request.id,
         request.account,
         request.session,
@@ -49,9 +45,16 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
         now,
         options.owner,
         now + options.leaseMs,
-        now + options.holdMs,
         request.owner ?? null,
+        request.key ?? null,
       );
+      if (inserted === 0) return { kind: 'key_taken', run: (yield* findKey(request, now)) as Run };
+      const refusal = yield* refusalOf(request, options, now);
+      if (refusal) {
+        yield* run('DELETE FROM runs WHERE id = ?', request.id);
+        return refusal;
+      }
+      yield* run('UPDATE runs SET hold_until = ? WHERE id = ?', now + options.holdMs, request.id);
       return { kind: 'begun', run: (yield* findRun(request.account, request.id, now)) as Run };
     });
   },
@@ -101,13 +104,14 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 
-  end(id: string, owner: string, { state, result, error, log }: RunEnd): Promise<boolean> {
+  end(id: string, owner: string, { state, result, exitCode, error, log }: RunEnd): Promise<boolean> {
     return db.transaction(null, function* ({ now }) {
       const ended = yield* run(
-        `UPDATE runs SET state = ?, result = ?, error = ?, log = ?, ended_at = ?, lease_owner = NULL, lease_until = 0, hold_until = 0
+        `UPDATE runs SET state = ?, result = ?, exit_code = ?, error = ?, log = ?, ended_at = ?, lease_owner = NULL, lease_until = 0, hold_until = 0
          WHERE id = ? AND state = 'running' AND lease_owner = ?`,
         state,
         result ?? null,
+        exitCode ?? null,
         error ?? null,
         JSON.stringify(log),
         now,
@@ -160,6 +164,10 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     return db.transaction(account, ({ now }) => findRun(account, id, now, owner));
   },
 
+  findByKey(account: string, key: string, owner?: string): Promise<Run | undefined> {
+    return db.transaction(account, ({ now }) => findKey({ account, key, owner }, now));
+  },
+
   standing(id: string) {
     return db.transaction(null, function* ({ now }) {
       const found = yield* row('SELECT state, lease_owner, lease_until FROM runs WHERE id = ?', id);
@@ -203,6 +211,21 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 });
+
+/** Why a run may not begin. */
+function* refusalOf(
+  { account, maxCredits }: NewRun,
+  { limits, consentThresholds }: HoldOptions,
+  now: number,
+): Steps<Extract<Begun, { kind: 'refused' | 'needs_person' }> | undefined> {
+  const admission = yield* admitHold(account, maxCredits, limits, now);
+  if (admission.kind === 'refused') return admission;
+  for (const limit of maxCredits > 0 ? consentThresholds : []) {
+    const spent = yield* sinceConsent(account, limit, now);
+    if (spent + maxCredits > limit.credits) return { kind: 'needs_person', limit, spent };
+  }
+  return undefined;
+}
 
 /** Whether the credits fit into every limit. Nothing is held for a run that spends nothing. */
 function* admitHold(
@@ -266,7 +289,7 @@ const sums = `(SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0
 
 const selectRun = `SELECT *, ${sums} FROM runs`;
 
-const selectSummary = `SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, may, max_credits, consent, caller, state, error,
+const selectSummary = `SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, may, max_credits, consent, caller, key, state, error,
   created_at, ended_at, lease_owner, lease_until, hold_until, ${sums} FROM runs`;
 
 function* findRun(account: string, id: string, now: number, owner?: string): Steps<Run | undefined> {
@@ -277,6 +300,19 @@ function* findRun(account: string, id: string, now: number, owner?: string): Ste
     ...ownerValue(owner),
   );
   return found && toRun(found, yield* callsOf(id), now);
+}
+
+function* findKey(
+  { account, key, owner }: Pick<NewRun, 'account' | 'key' | 'owner'>,
+  now: number,
+): Steps<Run | undefined> {
+  const found = yield* row(
+    `${selectRun} WHERE account = ? AND coalesce(owner, '') = ? AND key = ?`,
+    account,
+    owner ?? '',
+    key ?? null,
+  );
+  return found && toRun(found, yield* callsOf(String(found['id'])), now);
 }
 
 function* callsOf(id: string): Steps<Record<string, number>> {
@@ -291,6 +327,7 @@ const toRun = (found: Row, calls: Record<string, number>, now: number): Run => (
   ...toSummary(found, calls, now),
   input: String(found['input']),
   result: textOf(found['result']),
+  exitCode: found['exit_code'] === null || found['exit_code'] === undefined ? null : Number(found['exit_code']),
   log: JSON.parse(textOf(found['log']) ?? '[]') as string[],
 });
 
@@ -301,6 +338,7 @@ const toSummary = (found: Row, calls: Record<string, number>, now: number): RunS
   maxCredits: Number(found['max_credits']),
   consent: (found['consent'] ?? null) as Consent | null,
   caller: textOf(found['caller']) ?? undefined,
+  key: textOf(found['key']) ?? undefined,
   state: found['state'] as RunState,
   error: textOf(found['error']),
   charged: Number(found['charged']),

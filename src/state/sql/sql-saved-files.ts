@@ -17,7 +17,7 @@ export const sqlSavedFiles = (db: Database): SavedFiles => {
     if (begun !== 'begun') return begun === 'full' ? undefined : { ...file, expiresAt: begun };
     for (let part = 0; part * partBytes < body.byteLength; part++) {
       const piece = body.subarray(part * partBytes, (part + 1) * partBytes);
-      const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('base64');
+      const text = base64(piece);
       await db.transaction(null, () =>
         run(
           'INSERT INTO saved_parts (account, owner, id, part, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT (account, owner, id, part) DO UPDATE SET body = excluded.body',
@@ -90,8 +90,70 @@ export const sqlSavedFiles = (db: Database): SavedFiles => {
     return { ...file, body: Buffer.concat(pieces) };
   }
 
-  return { put, read, clean };
+  async function addPart(account: string, id: string, part: number, body: Uint8Array, owner = ''): Promise<boolean> {
+    const text = base64(body);
+    return db.transaction('saved', ({ now }) => add(now));
+
+    function* add(now: number): Steps<boolean> {
+      yield* dropExpired(now);
+      const key = [account, owner, id] as const;
+      const used = yield* row(
+        'SELECT count(*) AS files, COALESCE(SUM(size), 0) AS bytes, COALESCE(SUM(CASE WHEN id = ? THEN 1 ELSE 0 END), 0) AS begun FROM saved_files WHERE account = ? AND owner = ?',
+        id,
+        account,
+        owner,
+      );
+      const files = Number(used?.['files']) + 1 - Number(used?.['begun']);
+      if (files > savedBounds.files || Number(used?.['bytes']) + text.length > savedBounds.bytes) return false;
+      const dropped = yield* run(
+        'DELETE FROM saved_parts WHERE account = ? AND owner = ? AND id = ? AND part = ?',
+        ...key,
+        part,
+      );
+      yield* run(
+        `INSERT INTO saved_files (account, owner, id, name, mime, size, is_whole, expires_at) VALUES (?, ?, ?, '', '', ?, 0, ?)
+         ON CONFLICT (account, owner, id) DO UPDATE SET size = saved_files.size + excluded.size, expires_at = excluded.expires_at`,
+        ...key,
+        dropped > 0 ? 0 : text.length,
+        now + savedBounds.partsKeptMs,
+      );
+      yield* run('INSERT INTO saved_parts (account, owner, id, part, body) VALUES (?, ?, ?, ?, ?)', ...key, part, text);
+      return true;
+    }
+  }
+
+  async function readPart(account: string, id: string, part: number, owner = ''): Promise<Uint8Array | undefined> {
+    const found = await db.transaction(null, ({ now }) =>
+      row(
+        `SELECT p.body FROM saved_parts p JOIN saved_files f ON f.account = p.account AND f.owner = p.owner AND f.id = p.id
+         WHERE p.account = ? AND p.owner = ? AND p.id = ? AND p.part = ? AND f.is_whole = 0 AND f.expires_at > ?`,
+        account,
+        owner,
+        id,
+        part,
+        now,
+      ),
+    );
+    return found && Buffer.from(String(found['body']), 'base64');
+  }
+
+  const dropParts = (account: string, id: string, owner = ''): Promise<void> =>
+    db.transaction('saved', function* () {
+      const ended = yield* run(
+        'DELETE FROM saved_files WHERE account = ? AND owner = ? AND id = ? AND is_whole = 0',
+        account,
+        owner,
+        id,
+      );
+      if (ended > 0)
+        yield* run('DELETE FROM saved_parts WHERE account = ? AND owner = ? AND id = ?', account, owner, id);
+    });
+
+  return { put, read, addPart, readPart, dropParts, clean };
 };
+
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
 function* dropExpired(now: number): Steps<void> {
   yield* run(

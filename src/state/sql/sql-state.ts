@@ -11,6 +11,7 @@ import { sqlCharges } from './sql-charges.ts';
 import { sqlDocuments } from './sql-documents.ts';
 import { sqlEvents } from './sql-events.ts';
 import { sqlLedger } from './sql-ledger.ts';
+import { sqlProgramMemory } from './sql-program-memory.ts';
 import { sqlPolls } from './sql-polls.ts';
 import { sqlRuns } from './sql-runs.ts';
 import { sqlSavedFiles } from './sql-saved-files.ts';
@@ -84,6 +85,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
       },
     },
     runs: sqlRuns(entries, slots),
+    memory: sqlProgramMemory(entries),
     saved,
     takesWrites: async () => {
       // No row has that key: nothing changes, and a store that is read-only refuses.

@@ -17,7 +17,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
     name: 'run_code',
     title: 'Run a program',
     description:
-      'Run one program instead of many calls: TypeScript, the body of an async function. It has `platform`, with every operation by its name: (await platform.articles.get({id: 7})).data; jobs are awaited. for await (const k of platform.keywords.list.all({project: 2})) reads all pages; platform.workflows.writeArticle({…}); platform.estimate([["articles.generate", {…}]]). Also `input`, log(…), sleep(ms), Promise.all; no network, no imports. Names: find_operations. Return only what is needed. may grants effects, max_credits what it may spend; beyond them a call throws, with code not_permitted or budget_exceeded, which the program can catch. It outlasts this call (job_wait run_…); after a crash resume goes on, paying nothing twice.',
+      'Run one program instead of more than five calls alike: TypeScript, the body of an async function. `platform` has every operation: (await platform.articles.get({id: 7})).data; jobs are awaited. for await (const k of platform.keywords.list.all({project: 2})) reads all pages; platform.workflows.writeArticle({…}); platform.estimate([[name, {…}]]); platform.save("a.csv", rows); platform.once(name, {newerThan: "7d"}, fn); platform.state.get, set. Also `input`, log(…), sleep(ms); no network, no imports. Return only what is needed. may grants effects, max_credits what it may spend; beyond them a call throws not_permitted or budget_exceeded. It outlasts this call (job_wait run_…); resume, or its key, goes on after a crash, paying nothing twice.',
     input: {
       type: 'object',
       properties: {
@@ -34,6 +34,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
         },
         max_credits: { type: 'integer', minimum: 0, description: 'Default 0' },
         wait_s: waitArgument,
+        key: { type: 'string', description: 'Own name' },
         resume: { type: 'string', description: 'run_id' },
         cancel: { type: 'string', description: 'run_id; jobs go on' },
       },
@@ -45,7 +46,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
       ...may,
       ...(max_credits > 0 ? (['paid'] as const) : []),
     ],
-    run: async ({ code, input, may, max_credits, wait_s, resume, cancel }, context) => {
+    run: async ({ code, input, may, max_credits, wait_s, key, resume, cancel }, context) => {
       if (!runs) throw createNotSentError('not_permitted', 'This server runs no programs.');
       const service = await runs();
       const existing = cancel ?? resume;
@@ -70,7 +71,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
         if (code === undefined)
           throw createNotSentError('invalid_arguments', 'run_code: code is required', 'run_code {"code": "return 1"}');
         const order = { code, input, may: may ?? defaultMay, maxCredits: max_credits ?? 0 };
-        return service.start(order, { consent, caller, shown: () => programInWords(order) });
+        return service.start(order, { consent, caller, key, shown: () => programInWords(order) });
       }
 
       async function waited() {

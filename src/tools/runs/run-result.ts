@@ -71,7 +71,9 @@ export function runLine({ run, state, log }: RunView): Record<string, unknown> {
   }
   return {
     run_id: run.id,
+    key: run.key,
     state,
+    exit_code: run.exitCode ?? undefined,
     calls: run.calls,
     credits: { max: run.maxCredits, charged: run.charged, held: run.held > 0 ? run.held : undefined },
     log: cleanDeep(shown),

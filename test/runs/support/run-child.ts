@@ -1,3 +1,4 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { openState } from '../../../src/state/open-state.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
 import { clientOf } from '../../support/bench.ts';
@@ -17,12 +18,22 @@ export interface RunChildSettings {
   readonly id: number;
   readonly dieAt: number;
   readonly token?: string;
+  /** The caller's name of the run, and of the account that holds no more than one such run costs. */
+  readonly key?: string;
+  /** Which machine it seems to run on. */
+  readonly machine?: string;
 }
 
-const { apiUrl, store, speed, origin, code, id, dieAt, token } = JSON.parse(process.argv[2] ?? '') as RunChildSettings;
+const { apiUrl, store, speed, origin, code, id, dieAt, token, key, machine } = JSON.parse(
+  process.argv[2] ?? '',
+) as RunChildSettings;
+if (machine !== undefined) {
+  (createRequire(import.meta.url)('node:os') as { hostname: () => string }).hostname = () => machine;
+  syncBuiltinESMExports();
+}
 const clock = fastClock(speed, origin);
 let steps = 0;
-let isCounting = false;
+let isCounting = key !== undefined;
 const state = aroundSteps(await openState(store, clock), async (step, call) => {
   if (isCounting && step !== 'runs.renew' && ++steps === dieAt) process.kill(process.pid, 'SIGKILL');
   const answer = await call();
@@ -34,13 +45,15 @@ const client = await clientOf({
   state,
   clock,
   requestsPerMinute: 10_000,
-  ...(token === undefined ? { account: 'crashes' } : { token }),
+  ...(token === undefined ? { account: key ?? 'crashes' } : { token }),
+  ...(key === undefined ? {} : { budget: [{ credits: 50, window: 'total' }] }),
 });
 const runs = runsOver(client, clock);
-const run = await runs.start({ code, input: { id }, may: ['read', 'write'], maxCredits: 50 });
+const run = await runs.start({ code, input: { id }, may: ['read', 'write'], maxCredits: 50 }, { key });
 let shown = 0;
-await runs.wait(run, 3_600_000, undefined, () => {
+const view = await runs.wait(run, 3_600_000, undefined, () => {
   for (const line of runs.logOf(run).slice(shown)) process.stdout.write(`${JSON.stringify(line)}\n`);
   shown = runs.logOf(run).length;
 });
+if (key !== undefined) process.stdout.write(`${view.run.result ?? JSON.stringify(view.failure ?? view.state)}\n`);
 process.stdout.write(`${steps}\n`, () => process.exit());

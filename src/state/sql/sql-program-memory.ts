@@ -1,0 +1,144 @@
+import { hasEnded } from '../lease-owner.ts';
+import { type Claim, type Claimed, maxMemoryNames, type MemoryPlace, type ProgramMemory } from '../program-memory.ts';
+import { type Database, type Row, row, run, type Steps } from './database.ts';
+
+/** Milliseconds for which the result of what was done once is kept. */
+const keptMs = 366 * 86_400_000;
+
+/** The memory of programs over any engine. Claims are decided under the account's lock, as the leases of its runs are. */
+export const sqlProgramMemory = (db: Database): ProgramMemory => ({
+  get: (place, name) =>
+    db.transaction(null, function* () {
+      const found = yield* row(`SELECT value FROM program_values WHERE ${isOf}`, ...keyOf(place), name);
+      return found && String(found['value']);
+    }),
+
+  set: (place, name, json) =>
+    db.transaction(place.account, function* ({ now }) {
+      const isKnown = yield* row(`SELECT name FROM program_values WHERE ${isOf}`, ...keyOf(place), name);
+      if (!isKnown && (yield* isFull('values', place))) return false;
+      yield* run(
+        `INSERT INTO program_values (account, owner, label, name, value, set_at) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (account, owner, label, name) DO UPDATE SET value = excluded.value, set_at = excluded.set_at`,
+        ...keyOf(place),
+        name,
+        json,
+        now,
+      );
+      return true;
+    }),
+
+  delete: (place, name) =>
+    db.transaction(null, function* () {
+      yield* run(`DELETE FROM program_values WHERE ${isOf}`, ...keyOf(place), name);
+    }),
+
+  claim: (place, name, claim) => db.transaction(place.account, ({ now }) => claimed(place, name, claim, now)),
+
+  renew: (place, name, { holder, leaseMs }) =>
+    db.transaction(null, function* ({ now }) {
+      const renewed = yield* run(
+        `UPDATE program_claims SET lease_until = ? WHERE ${isOf} AND holder = ?`,
+        now + leaseMs,
+        ...keyOf(place),
+        name,
+        holder,
+      );
+      return renewed === 1;
+    }),
+
+  settle: (place, name, holder, json) =>
+    db.transaction(place.account, function* ({ now }) {
+      const settled = yield* run(
+        `UPDATE program_claims SET value = ?, done_at = ?, changed_at = ?, holder = NULL, last_holder = holder WHERE ${isOf} AND holder = ?`,
+        json,
+        now,
+        now,
+        ...keyOf(place),
+        name,
+        holder,
+      );
+      return settled === 1 || (yield* hasHeld(place, holder));
+    }),
+
+  release: (place, name, holder) =>
+    db.transaction(place.account, function* ({ now }) {
+      yield* run(
+        `UPDATE program_claims SET changed_at = ?, holder = NULL, last_holder = holder WHERE ${isOf} AND holder = ?`,
+        now,
+        ...keyOf(place),
+        name,
+        holder,
+      );
+    }),
+
+  isHeld: (place, holder) => db.transaction(place.account, () => hasHeld(place, holder)),
+});
+
+function* claimed(place: MemoryPlace, name: string, claim: Claim, now: number): Steps<Claimed> {
+  const { holder, run: ofRun, owner, leaseMs, newerThanMs = Infinity } = claim;
+  const found = yield* row(`SELECT * FROM program_claims WHERE ${isOf}`, ...keyOf(place), name);
+  if (found?.['holder'] === holder) return { kind: 'claimed' };
+  const doneAt = textOf(found?.['done_at']);
+  if (doneAt !== null && Number(doneAt) > now - newerThanMs) return { kind: 'done', json: textOf(found?.['value']) };
+  if (found && (yield* isAlive(found, now))) return { kind: 'busy' };
+  if (!found) {
+    yield* run(`DELETE FROM program_claims WHERE account = ? AND changed_at < ?`, place.account, now - keptMs);
+    if (yield* isFull('claims', place)) return { kind: 'full' };
+  }
+  yield* run(
+    `INSERT INTO program_claims (account, owner, label, name, holder, run, lease_owner, lease_until, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (account, owner, label, name) DO UPDATE SET holder = excluded.holder, run = excluded.run,
+       lease_owner = excluded.lease_owner, lease_until = excluded.lease_until, changed_at = excluded.changed_at`,
+    ...keyOf(place),
+    name,
+    holder,
+    ofRun ?? null,
+    owner,
+    now + leaseMs,
+    now,
+  );
+  return { kind: 'claimed' };
+}
+
+/**
+ * Whether whoever has the claim still does it. A run whose lease has lapsed loses that for good, so that its process, if it only
+ * slept, records and sends nothing more.
+ */
+function* isAlive(found: Row, now: number): Steps<boolean> {
+  if (found['holder'] === null) return false;
+  if (found['run'] === null) return isLeased(found, now);
+  const holding = yield* row("SELECT * FROM runs WHERE id = ? AND state = 'running'", found['run'] ?? null);
+  if (!holding) return false;
+  if (isLeased(holding, now)) return true;
+  yield* run('UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ?', found['run'] ?? null);
+  return false;
+}
+
+const isLeased = (found: Row, now: number): boolean =>
+  Number(found['lease_until']) > now && !hasEnded(String(found['lease_owner']));
+
+function* hasHeld(place: MemoryPlace, holder: string): Steps<boolean> {
+  const found = yield* row(
+    'SELECT name FROM program_claims WHERE account = ? AND owner = ? AND label = ? AND (holder = ? OR last_holder = ?)',
+    ...keyOf(place),
+    holder,
+    holder,
+  );
+  return found !== undefined;
+}
+
+function* isFull(kind: keyof typeof maxMemoryNames, place: MemoryPlace): Steps<boolean> {
+  const counted = yield* row(
+    `SELECT count(*) AS names FROM program_${kind} WHERE account = ? AND owner = ? AND label = ?`,
+    ...keyOf(place),
+  );
+  return Number(counted?.['names']) >= maxMemoryNames[kind];
+}
+
+const isOf = 'account = ? AND owner = ? AND label = ? AND name = ?';
+
+const keyOf = ({ account, owner = '', label = '' }: MemoryPlace): [string, string, string] => [account, owner, label];
+
+const textOf = (value: Row[string] | undefined): string | null =>
+  value === null || value === undefined ? null : String(value);

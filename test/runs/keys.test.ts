@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { stage, resultOf } from './support/stage.ts';
+
+describe('a key', () => {
+  it('gives the result of the run that has it, in another process too', async () => {
+    await using at = await stage();
+    const order = { code: 'return Math.random()', may: ['read' as const], maxCredits: 0 };
+    const other = await at.other();
+    const [first, second] = await Promise.all([
+      at.runs.start(order, { key: 'k' }),
+      other.runs.start(order, { key: 'k' }),
+    ]);
+    expect(second).toBe(first);
+    const views = await Promise.all([at.runs.wait(first, 60_000), other.runs.wait(first, 60_000)]);
+    expect(resultOf(views[0])).toBeTypeOf('number');
+    expect(resultOf(views[1])).toBe(resultOf(views[0]));
+    expect(await at.runs.start(order, { key: 'other' })).not.toBe(first);
+    expect((await at.runs.list()).map(({ run: { key } }) => key).toSorted()).toEqual(['k', 'other']);
+  });
+
+  it.each([
+    ['code', { code: 'return 2' }],
+    ['input', { input: { a: 2 } }],
+    ['may', { may: ['read' as const, 'write' as const] }],
+    ['max_credits', { maxCredits: 4 }],
+  ])('is refused with other %s, whether its run goes on or has ended', async (name, change) => {
+    await using at = await stage();
+    const order = { code: 'await sleep(3_600_000)', input: { a: 1 }, may: ['read' as const], maxCredits: 3 };
+    const id = await at.runs.start(order, { key: 'k' });
+    const { runs } = await at.other();
+    const refused = {
+      code: 'run_diverged',
+      message: expect.stringContaining(`${id}, is on record with another ${name}`),
+    };
+    await expect(runs.start({ ...order, ...change }, { key: 'k' })).rejects.toMatchObject(refused);
+    expect(await runs.start(order, { key: 'k' })).toBe(id);
+    await runs.cancel(id);
+    await expect(runs.start({ ...order, ...change }, { key: 'k' })).rejects.toMatchObject(refused);
+    // One that has ended keeps its end.
+    expect(await runs.start(order, { key: 'k' })).toBe(id);
+    expect((await runs.wait(id, 1_000)).state).toBe('cancelled');
+  });
+
+  it('carries a run on that its process left, also while another waits for it', async () => {
+    await using at = await stage({ budget: '5/total' });
+    const order = {
+      code: `const { data } = await platform.storylines.create({ project: 1, keyword: 'k' }); await sleep(2_500); return data.status`,
+      may: ['read' as const],
+      maxCredits: 5,
+    };
+    const id = await at.runs.start(order, { key: 'k' });
+    await expect.poll(async () => (await at.runs.look(id)).run.charged).toBe(5);
+    const { runs } = await at.other();
+    expect(await runs.start(order, { key: 'k' })).toBe(id);
+    const waited = runs.wait(id, 60_000);
+    await at.runs.close();
+    expect(resultOf(await waited)).toBe('completed');
+    expect((await at.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
+  });
+
+  it('is a name, neither empty nor endless', async () => {
+    await using at = await stage();
+    for (const key of ['', ' ', 'x'.repeat(201), 'a\nb', '\ud800'])
+      await expect(at.runs.start({ code: 'return 1', may: [], maxCredits: 0 }, { key })).rejects.toMatchObject({
+        code: 'invalid_arguments',
+      });
+  });
+});
