@@ -26,6 +26,17 @@ const config = readConfig(
 );
 const exit = exitOf(config);
 
+it('every secret of the settings is known as one', () => {
+  expect(secretsOf(config)).toEqual(
+    expect.arrayContaining([
+      'token-that-nobody-may-read',
+      'pass%2Fword%22that-nobody-may-read',
+      'pass/word"that-nobody-may-read',
+      'webhook-secret-that-nobody-may-read',
+    ]),
+  );
+});
+
 const every = (text: string, spell: (code: string) => string): string =>
   [...text].map((letter) => spell(letter.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
 

@@ -131,7 +131,7 @@ async function run(
   if (filesQuestion) return exit.redact(filesQuestion);
   const consentQuestion = await consent.question({
     substitute,
-    budgetLeft: money ? () => budgetLeft(money) : undefined,
+    budgetLeft: money ? () => budgetLeft(() => money(call.args ?? {})) : undefined,
   });
   if (consentQuestion) {
     await callFiles?.keepBeside(consentQuestion.requestState ?? '');

@@ -16,8 +16,8 @@ export interface Surface {
   readonly tools: readonly Tool[];
   readonly resources: Resources;
   readonly prompts: readonly Prompt[];
-  /** Balance and limits as they are now. */
-  readonly money: () => Promise<AvailableCredits>;
+  /** Balance and limits as they are now, of the account that a call with these arguments is about. */
+  readonly money: (args: Readonly<Record<string, unknown>>) => Promise<AvailableCredits>;
   /** The state of a job, without waiting for it. Never rejects. */
   readonly job: (jobId: string, context: ToolContext) => Promise<JobLookup>;
   /** What holds for everything that is answered. */

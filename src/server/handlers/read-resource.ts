@@ -1,6 +1,6 @@
 import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
 import { matchTemplate, type Resources } from '../../resources/index.ts';
-import type { Content } from '../../resources/resource.ts';
+import type { Content, Within } from '../../resources/resource.ts';
 import type { Exit } from '../../tools/run-tool.ts';
 import { shortMessage, toProtocolError } from './to-protocol-error.ts';
 
@@ -9,11 +9,19 @@ import { shortMessage, toProtocolError } from './to-protocol-error.ts';
  * exist; a refusal of the platform or of a limit is an error of one sentence.
  */
 export async function readResource(
-  { fixed, templates }: Resources,
+  resources: Resources,
   uri: string,
   exit: Exit,
   onDefect: (error: unknown) => void,
 ): Promise<ReadResourceResult> {
+  const { fixed, templates } = resources;
+  const own = withinAccount(resources, uri, onDefect);
+  if (own) {
+    const { contents } = await readResource(own.resources, own.uri, own.exit, onDefect);
+    return exit.redact({
+      contents: contents.map((content) => ({ ...content, uri: content.uri.replace(own.uri, uri) })),
+    });
+  }
   try {
     const resource = fixed.find((candidate) => candidate.uri === uri);
     if (resource) {
@@ -31,6 +39,14 @@ export async function readResource(
     throw toProtocolError(uri, error, onDefect);
   }
   throw new ResourceNotFoundError(uri, `Unknown resource: ${shortMessage(uri)}`);
+}
+
+function withinAccount({ within }: Resources, uri: string, onDefect: (error: unknown) => void): Within | undefined {
+  try {
+    return within?.(uri);
+  } catch (error) {
+    throw toProtocolError(uri, error, onDefect);
+  }
 }
 
 /** A content as it leaves: JSON marked where nothing in it is real, and without secrets; JSON that holds one stays JSON. */

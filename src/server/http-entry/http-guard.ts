@@ -19,17 +19,26 @@ export interface GuardOptions {
 }
 
 /** Where an accepted request goes. */
-export type Endpoint = 'mcp' | 'health' | 'ready' | 'events' | 'pages';
+export type Endpoint = 'mcp' | 'health' | 'ready' | 'home' | 'events' | 'pages';
 
 export type GuardDecision =
   | { readonly kind: 'accepted'; readonly endpoint: Endpoint; readonly host: string }
   /** `guessed`: it carried a token, and a wrong one. */
   | { readonly kind: 'refused'; readonly refusal: HttpRefusal; readonly guessed?: true | undefined };
 
+const endpoints: ReadonlyMap<string, Endpoint> = new Map([
+  ['/', 'home'],
+  ['/mcp', 'mcp'],
+  ['/healthz', 'health'],
+  ['/readyz', 'ready'],
+  ['/events', 'events'],
+]);
+
 const methods: Readonly<Record<Endpoint, readonly string[]>> = {
   mcp: ['POST', 'GET', 'DELETE'],
   health: ['GET', 'HEAD'],
   ready: ['GET', 'HEAD'],
+  home: ['GET', 'HEAD'],
   events: ['POST'],
   pages: [],
 };
@@ -71,9 +80,10 @@ export function httpGuard({
     const credentials = headerValues(request, 'authorization');
     if (credentials.length > 1) return refused(400, 'More than one Authorization header');
     if (isPage?.(pathOf(request))) return { kind: 'accepted', endpoint: 'pages', host };
-    // A delivery is signed instead, which its body has to be read for.
-    const isDelivery = takesEvents && endpointOf(request) === 'events';
-    if (expected && !isDelivery && !timingSafeEqual(expected, digest(credentials[0] ?? ''))) {
+    const endpoint = endpointOf(request);
+    // Anybody may see what this is. A delivery is signed instead, which its body has to be read for.
+    const isOpen = endpoint === 'home' || (takesEvents && endpoint === 'events');
+    if (expected && !isOpen && !timingSafeEqual(expected, digest(credentials[0] ?? ''))) {
       return {
         ...refused(401, 'A bearer token is needed', { 'www-authenticate': 'Bearer' }),
         guessed: credentials.length > 0 ? true : undefined,
@@ -108,18 +118,10 @@ const refused = (
   refusal: { status, message, headers },
 });
 
-/** Only the form that clients send to a server itself: a path, and perhaps a query. */
+/** Only the form that clients send to a server itself: a path, and perhaps a query. A client that posts to `/` meant `/mcp`. */
 function endpointOf(request: IncomingMessage): Endpoint | undefined {
-  const path = pathOf(request);
-  return path === '/mcp'
-    ? 'mcp'
-    : path === '/healthz'
-      ? 'health'
-      : path === '/readyz'
-        ? 'ready'
-        : path === '/events'
-          ? 'events'
-          : undefined;
+  const endpoint = endpoints.get(pathOf(request));
+  return endpoint === 'home' && !methods.home.includes(request.method ?? '') ? undefined : endpoint;
 }
 
 /** Equal lengths, so that comparing takes the same time whatever was sent. */

@@ -9,8 +9,8 @@ import { hasBody, pathOf } from './request-head.ts';
 export interface Pages {
   readonly serves: (path: string) => boolean;
   readonly kindOf: (path: string) => PageKind;
-  /** A refusal as the callers of the path read it: as a page, or as an error of OAuth. */
-  readonly refusal: (path: string, refusal: HttpRefusal) => HttpRefusal;
+  /** A refusal as the callers of the request's path read it: as a page, or as an error of OAuth. */
+  readonly refusal: (request: IncomingMessage, refusal: HttpRefusal) => HttpRefusal;
   /** Resolves when the answer has been given to the response. Never rejects. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
@@ -63,7 +63,7 @@ export function createPageEntry(
     const over = Promise.withResolvers<void>();
     // Not 429: an address may be that of a proxy, and a proxy asks another replica after 503.
     if (admission.take(kind, socket.remoteAddress, 1, over.promise) !== 'taken')
-      return answer(refusalResponse(pages.refusal(pathOf(request), busy)));
+      return answer(refusalResponse(pages.refusal(request, busy)));
     try {
       await admission.turn(kind);
       if (!socket.destroyed) await pages.handle(bytes ? withBody(request, bytes) : request, response);

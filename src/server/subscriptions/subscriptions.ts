@@ -97,14 +97,21 @@ export class Subscriptions {
   }
 
   async #watch(uri: string, onChange: () => void, signal: AbortSignal): Promise<Watched> {
-    const { templates } = await this.#options.resources();
-    for (const template of templates) {
-      const given = template.watch && matchTemplate(template.uriTemplate, uri);
+    const resources = await this.#options.resources();
+    const { toProtocolError } = await import('../handlers/to-protocol-error.ts');
+    let own;
+    try {
+      own = resources.within?.(uri);
+    } catch (error) {
+      throw toProtocolError(uri, error, this.#options.onDefect);
+    }
+    for (const template of (own?.resources ?? resources).templates) {
+      const given = template.watch && matchTemplate(template.uriTemplate, own?.uri ?? uri);
       if (given === undefined) continue;
       try {
         return (await template.watch?.(given, { signal, onChange })) ?? { over: Promise.resolve() };
       } catch (error) {
-        throw (await import('../handlers/to-protocol-error.ts')).toProtocolError(uri, error, this.#options.onDefect);
+        throw toProtocolError(uri, error, this.#options.onDefect);
       }
     }
     throw new ResourceNotFoundError(

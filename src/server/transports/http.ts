@@ -18,7 +18,6 @@ import { defaultHttpLimits, type HttpAdmission, type HttpLimits } from '../http-
 import { createPageEntry, type Pages } from '../http-entry/page-entry.ts';
 import { isRequest, messagesIn } from '../http-entry/json-rpc.ts';
 import { parseBody } from '../http-entry/parse-body.ts';
-import { pathOf } from '../http-entry/request-head.ts';
 import { dispatcher, type Exchange } from './dispatch.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { originOf, type ListenAddress } from './listen-address.ts';
@@ -30,6 +29,7 @@ import {
   type HttpRefusal,
 } from '../http-entry/http-refusal.ts';
 import { readBody } from '../http-entry/read-body.ts';
+import { pageHeaders } from '../pages/page.ts';
 import { writeResponse } from '../http-entry/write-response.ts';
 
 export interface HttpOptions {
@@ -44,6 +44,8 @@ export interface HttpOptions {
   readonly pages?: Pages | undefined;
   /** Takes the platform's deliveries at `/events`. Never rejects. */
   readonly receive?: ((headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>) | undefined;
+  /** What `/` shows: the page, for the address at which its reader reaches the server. */
+  readonly home?: ((headers: IncomingHttpHeaders, endpoint: string) => Promise<string>) | undefined;
   /** Whether state and platform can be reached. Absent: assumed. */
   readonly ready?: (() => Promise<Readiness>) | undefined;
   /** Called for each request once it is over. */
@@ -175,7 +177,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     const isPage = judgement.kind === 'accepted' && judgement.endpoint === 'pages';
     const refuse = (refusal: HttpRefusal): void => {
       status = refusal.status;
-      const shown = isPage && pages ? pages.refusal(pathOf(request), refusal) : refusal;
+      const shown = isPage && pages ? pages.refusal(request, refusal) : refusal;
       refuseUnread(request, { ...shown, headers: { ...shown.headers, 'x-request-id': requestId } }, limits.lingerMs);
     };
     const began = clock.steady();
@@ -199,6 +201,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     if (endpoint === 'health')
       return void answer(response, closed, async () => Response.json({ status: 'ok', sessions: legacy.size }));
     if (endpoint === 'ready') return void answer(response, closed, readiness);
+    if (endpoint === 'home') return void answer(response, closed, () => home(request, host));
     if (endpoint === 'pages')
       return void enterPage?.({
         request,
@@ -266,6 +269,13 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     } finally {
       body.release();
     }
+  }
+
+  async function home({ headers }: IncomingMessage, host: string): Promise<Response> {
+    const html = await options.home?.(headers, `${publicUrl ?? `http://${host}`}/mcp`);
+    return html === undefined
+      ? refusalResponse({ status: 404, message: 'The MCP endpoint is /mcp' })
+      : new Response(html, { headers: pageHeaders() });
   }
 
   async function readiness(): Promise<Response> {

@@ -103,6 +103,6 @@ it('a request whose body stalls is given up, in the form of its page', async () 
   const error = /^HTTP\/1\.1 408 [^]*\r\n\r\n\{"error":"invalid_request","error_description":"The body did not arrive/;
   expect(await answerOf('/oauth/register', 'application/json')).toMatch(error);
   expect(await answerOf('/oauth/token', form)).toMatch(error);
-  const page = /^HTTP\/1\.1 408 [^]*text\/html[^]*<p role="alert">The body did not arrive/;
+  const page = /^HTTP\/1\.1 408 [^]*text\/html[^]*role="alert">The form did not arrive/;
   expect(await answerOf('/account', form)).toMatch(page);
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityIssues, executablePath } from '../../views/browser.ts';
-import { request, signIn, startOAuth, type OAuthServer } from '../support/oauth-server.ts';
+import { register, request, signIn, startOAuth, type OAuthServer } from '../support/oauth-server.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
@@ -19,7 +19,7 @@ const narrow = { width: 320, height: 640 };
 
 describe.runIf(executablePath)('in a browser', () => {
   beforeAll(async () => {
-    here = await startOAuth(suite);
+    here = await startOAuth(suite, { env: { VISIBILITY_NAME: 'Acme & Sons' } });
     chrome = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] });
     suite.onTestFinished(() => chrome.close());
     const site = createServer((asked, response) => {
@@ -54,6 +54,12 @@ describe.runIf(executablePath)('in a browser', () => {
       await page.getByLabel('Your platform token').fill('sandbox-owner');
       await page.getByLabel('Most credits it may spend').fill('5/day');
       await page.getByLabel('It may only read').press('Space');
+      // Enter in a field grants nothing, and nothing that was typed is lost.
+      await page.getByLabel('Most credits it may spend').press('Enter');
+      expect(await page.getByRole('alert').textContent()).toContain('Choose “Allow” or “Deny”');
+      expect(await page.getByLabel('Most credits it may spend').inputValue()).toBe('5/day');
+      expect(await page.getByLabel('It may only read').isChecked()).toBe(true);
+      expect(await page.content()).not.toContain('sandbox-owner');
       await page.getByRole('button', { name: 'Allow' }).press('Enter');
       await page.waitForURL(/\/callback\?/);
       const landed = new URL(page.url());
@@ -66,7 +72,7 @@ describe.runIf(executablePath)('in a browser', () => {
     within({ javaScriptEnabled: false }, async (page) => {
       await page.goto(await asking('read'));
       await page.getByLabel('Your platform token').fill('sandbox-owner');
-      await page.getByLabel('Your platform token').press('Enter');
+      await page.getByRole('button', { name: 'Allow' }).click();
       await page.waitForURL(/[?&]code=/);
       await page.goto(await asking('read write'));
       expect(await page.getByLabel('Your platform token').count()).toBe(0);
@@ -84,6 +90,10 @@ describe.runIf(executablePath)('in a browser', () => {
       await page.getByLabel('Your platform token').fill('sandbox-owner');
       await page.getByRole('button', { name: 'Allow' }).click();
       expect(await page.getByRole('alert').textContent()).toContain('budget');
+      expect(await page.getByLabel('Most credits it may spend').inputValue()).toBe('lots');
+      await page.getByLabel('Most credits it may spend').fill('9/day');
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await page.waitForURL(/[?&]code=/);
       await page.goto(`${here.origin}/oauth/signin/unknown`);
       expect(await page.getByRole('alert').textContent()).toContain('expired');
     }));
@@ -104,40 +114,124 @@ describe.runIf(executablePath)('in a browser', () => {
         .getByRole('button', { name: /^Revoke/ })
         .first()
         .click();
-      await page.getByText('None.').first().waitFor();
+      await page.getByText('No application is connected.').waitFor();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByLabel('Your platform token').waitFor();
     });
   });
 
-  it.each(['light', 'dark'] as const)('every page passes the rules of WCAG 2.2 AA, in %s', async (colorScheme) => {
-    await signIn(here, 'read write delete paid', 'sandbox-guest');
-    // The checks are a script, which the policy of the pages forbids.
-    await within({ bypassCSP: true, colorScheme }, async (page) => {
+  it('/ says what this is, that it is ready and how to connect, in the language that the browser wishes', () =>
+    within({ javaScriptEnabled: false, locale: 'de-AT' }, async (page) => {
+      await page.goto(`${here.origin}/`);
+      expect(await page.title()).toContain('Acme & Sons');
+      expect(await page.getAttribute('html', 'lang')).toBe('de');
+      expect(await page.getByRole('status').textContent()).toBe('Er ist bereit.');
+      expect(await page.textContent('main')).toContain(`claude mcp add --transport http visibility ${here.origin}/mcp`);
+      await page.getByRole('link').click();
+      await page.getByLabel('Ihr Token der Plattform').waitFor();
+    }));
+
+  it.each([
+    ['light', 'en-GB', narrow.width],
+    ['dark', 'de-DE', narrow.width],
+    ['light', 'de-DE', 1_200],
+  ] as const)(
+    'every page passes the rules of WCAG 2.2 AA and fits, in %s, %s, %i px',
+    async (colorScheme, locale, px) => {
+      await signIn(here, 'read write delete paid', 'sandbox-guest');
+      // The checks are a script, which the policy of the pages forbids.
+      await within({ bypassCSP: true, colorScheme, locale, viewport: { width: px, height: 640 } }, async (page) => {
+        const problems: string[] = [];
+        const submit = () => page.locator('button.main').click();
+        const check = async () => {
+          problems.push(...(await accessibilityIssues(page.mainFrame())));
+          if (Number(await width(page)) > px) problems.push(`${page.url()} is wider than the screen`);
+          if (/undefined|\[object/.test((await page.textContent('main')) ?? ''))
+            problems.push(`${page.url()} lacks a word`);
+        };
+        await page.goto(`${here.origin}/`);
+        await check();
+        await page.goto(await asking('read write delete paid'));
+        await check();
+        await page.locator('#token').fill('nobody');
+        await submit();
+        await page.getByRole('alert').waitFor();
+        await check();
+        await page.goto(`${here.origin}/account`);
+        await check();
+        await page.locator('#token').fill('sandbox-guest');
+        await submit();
+        await page.locator('[name=revoke]').first().waitFor();
+        await check();
+        await page.goto(`${here.origin}/oauth/signin/unknown`);
+        await check();
+        await page.goto(`${here.origin}/oauth/authorize?client_id=unknown`);
+        await check();
+        expect(problems).toEqual([]);
+      });
+    },
+  );
+
+  /** A device that begins to sign in: its codes, and what the server answers its next poll. */
+  async function device(): Promise<{ readonly address: string; readonly code: string; poll(): Promise<Response> }> {
+    const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
+    const post = (path: string, fields: Record<string, string>) =>
+      fetch(`${here.origin}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+    const { client_id: client } = (await (
+      await register(here, { client_name: 'Terminal', redirect_uris: [], response_types: [], grant_types: [grantType] })
+    ).json()) as { client_id: string };
+    const asked = await post('/oauth/device_authorization', { client_id: client, scope: 'read paid' });
+    const begun = (await asked.json()) as { device_code: string; user_code: string; verification_uri: string };
+    return {
+      address: begun.verification_uri,
+      code: begun.user_code,
+      poll: () => post('/oauth/token', { client_id: client, grant_type: grantType, device_code: begun.device_code }),
+    };
+  }
+
+  it('a device without a browser gets its token once a person has typed its code, agreed and signed in', () =>
+    within({ bypassCSP: true }, async (page) => {
+      const { address, code, poll } = await device();
+      expect(await (await poll()).json()).toMatchObject({ error: 'authorization_pending' });
       const problems: string[] = [];
       const check = async () => problems.push(...(await accessibilityIssues(page.mainFrame())));
-      await page.goto(await asking('read write delete paid'));
+      await page.goto(address);
+      await page.getByLabel('Code').fill('AAAA-AAAA');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('not known');
       await check();
-      await page.getByLabel('Your platform token').fill('nobody');
+      await page.getByLabel('Code').fill(code.toLowerCase().replace('-', ' '));
+      await page.getByRole('button', { name: 'Continue' }).click();
+      expect(await page.textContent('code')).toBe(code);
+      await check();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      expect(await page.textContent('main')).toContain('the device or program that shows the code');
+      await page.getByLabel('Your platform token').fill('sandbox-owner');
       await page.getByRole('button', { name: 'Allow' }).click();
-      await page.getByRole('alert').waitFor();
-      await check();
-      await page.goto(`${here.origin}/account`);
-      await check();
-      await page.getByLabel('Your platform token').fill('sandbox-guest');
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page
-        .getByRole('button', { name: /^Revoke/ })
-        .first()
-        .waitFor();
-      await check();
-      await page.goto(`${here.origin}/oauth/signin/unknown`);
-      await check();
-      await page.goto(`${here.origin}/oauth/authorize?client_id=unknown`);
+      await page.getByRole('status').waitFor();
       await check();
       expect(problems).toEqual([]);
-    });
-  });
+      const { access_token: token, scope } = (await (await poll()).json()) as { access_token: string; scope: string };
+      expect(scope).toBe('read paid');
+      const listed = await here.server.ask({
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(listed.status).toBe(200);
+      // What was used is no good for anybody else.
+      expect((await poll()).status).toBe(400);
+    }));
+
+  it('a device whose code a person refuses gets nothing', () =>
+    within({ javaScriptEnabled: false }, async (page) => {
+      const { address, code, poll } = await device();
+      await page.goto(address);
+      await page.getByLabel('Code').fill(code);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Deny' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('gets no access');
+      expect(await (await poll()).json()).toMatchObject({ error: 'access_denied' });
+    }));
 
   it('no other site can frame a page, or send its forms', () =>
     within({}, async (page) => {

@@ -57,7 +57,11 @@ it('says where it is at both addresses of the resource, and allows only what it 
   expect(await read('/.well-known/oauth-protected-resource')).toEqual(inserted);
   const metadata = await read('/.well-known/oauth-authorization-server');
   expect(metadata['response_types_supported']).toEqual(['code']);
-  expect(metadata['grant_types_supported']).toEqual(['authorization_code', 'refresh_token']);
+  expect(metadata['grant_types_supported']).toEqual([
+    'authorization_code',
+    'refresh_token',
+    'urn:ietf:params:oauth:grant-type:device_code',
+  ]);
   expect(metadata['scopes_supported']).toEqual(expect.arrayContaining(['read', 'write', 'delete', 'paid']));
 });
 
@@ -178,7 +182,7 @@ describe('signing in', () => {
     expect(form.html).toContain('Referee &#60;b&#62;');
     expect(form.html).toContain('127.0.0.1:9');
     expect(form.html).toContain('name="token"');
-    expect(form.html).toMatch(/<li>read: .*<li>paid: /);
+    expect(form.html).toMatch(/<li>look at .*<li>spend credits /);
     expect(form.html).not.toContain('<script');
     expect(form.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(form.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

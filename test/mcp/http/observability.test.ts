@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { allOperations } from '../../../src/catalog/index.ts';
@@ -199,4 +200,26 @@ it('a request has one id for caller and log, and its trace goes on to the platfo
   await expect.poll(() => log).toContain(String(begun).slice(3, 35));
   const refused = await server.ask({ method: 'GET', path: '/nothing' });
   expect(refused.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+});
+
+it('the log says how a service was started, what it refused in sum, and that it drains and stops', async (scope) => {
+  const server = await startHttp(scope, {
+    env: { VISIBILITY_LOG_LEVEL: 'info', VISIBILITY_BUDGET: '50/day', VISIBILITY_HTTP_TOKEN: 't'.repeat(40) },
+  });
+  let log = '';
+  server.child.stderr?.on('data', (chunk: string) => (log += chunk));
+  for (let at = 0; at < 3; at++) await server.ask({ method: 'GET', path: '/readyz' });
+  server.child.kill('SIGTERM');
+  await once(server.child, 'close');
+  const events = log
+    .split('\n')
+    .filter((line) => /"msg":"(started|draining|refusals|stopped)"/.test(line))
+    .map((line) => JSON.parse(line) as object);
+  expect(events).toMatchObject([
+    { msg: 'started', auth: 'token', store: 'sqlite', limits: '50/day', read_only: false },
+    { msg: 'draining', calls: 0, sessions: 0 },
+    { msg: 'refusals', by_status: { 401: expect.any(Number) as number } },
+    { msg: 'stopped', ms: expect.any(Number) as number },
+  ]);
+  expect(log).not.toContain('t'.repeat(40));
 });

@@ -188,7 +188,8 @@ describe('an endpoint', () => {
     ['/readyz', 'HEAD', 'ready'],
     ['/readyz', 'DELETE', 405],
     ['/events', 'POST', 404],
-    ['/', 'GET', 404],
+    ['/', 'GET', 'home'],
+    ['/', 'POST', 404],
     ['', 'GET', 404],
   ])('%s takes %s: %s', (url, method, outcome) => {
     expect(judge(local, [host, json], method, url)).toBe(outcome);

@@ -37,7 +37,10 @@ async function site(
   const pages: Pages = {
     serves: (path) => path !== '/mcp',
     kindOf: (path) => path.split('/')[1] as PageKind,
-    refusal: (path, refusal) => ({ ...refusal, body: { type: 'text/plain', text: `${path} ${refusal.message}` } }),
+    refusal: ({ url: path }, refusal) => ({
+      ...refusal,
+      body: { type: 'text/plain', text: `${path} ${refusal.message}` },
+    }),
     async handle(request, response) {
       begun.push(String(request.url));
       await released;

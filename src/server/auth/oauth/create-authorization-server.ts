@@ -1,17 +1,24 @@
 import { createECDH, hkdfSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errors, Provider, type Configuration, type JWK } from 'oidc-provider';
+import { errors, Provider, type Client, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Clock } from '../../../clock.ts';
 import type { Proxies } from '../../../proxies.ts';
 import { checkClientMetadata, checkedMetadata } from './client-metadata.ts';
 import type { Documents } from '../../../state/documents.ts';
 import { connectionMs, Connections, createAdapter } from './documents.ts';
 import { createPublicFetch } from './fetch-public.ts';
-import { pageHeaders, refusalPage } from './pages.ts';
+import { languageOf } from '../../pages/language.ts';
+import { refusalPage } from '../../pages/notice-page.ts';
+import { deviceCodePage, deviceConfirmPage, deviceDonePage } from '../../pages/device-pages.ts';
+import { pageHeaders, type Look } from '../../pages/page.ts';
+import type { Problem } from '../../pages/words.ts';
+import { oneLine } from '../../../text/one-line.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 
 export interface AuthorizationServerParts {
   readonly publicUrl: string;
+  /** What the operator calls this service. */
+  readonly service: string;
   /** The first encrypts and signs, all decrypt and verify. */
   readonly secrets: readonly string[];
   /** What the documents of clients are fetched through. Absent: directly. */
@@ -35,12 +42,21 @@ export interface AuthorizationServer {
 /** What a token may allow: the effects of operations. */
 export const scopes = ['read', 'write', 'delete', 'paid'] as const;
 
+/** Characters of a client's name on a page. */
+const maxNameLength = 100;
+
+/** What a client calls itself: it chose that, so one line without letters that hide or turn what follows. */
+export const shownClientName = ({ clientName, clientId }: Pick<Client, 'clientName' | 'clientId'>): string =>
+  oneLine(clientName ?? clientId, maxNameLength);
+
 export const routes = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
   registration: '/oauth/register',
   revocation: '/oauth/revoke',
   jwks: '/oauth/jwks',
+  device_authorization: '/oauth/device_authorization',
+  code_verification: '/oauth/device',
 };
 
 /** What a document with the keys of a client may have. Its metadata may have the library's 5 kB. */
@@ -98,11 +114,15 @@ function withScope(target: string): string {
 }
 
 function configuration(
-  { publicUrl, secrets, proxies, store, clock }: AuthorizationServerParts,
+  { publicUrl, service, secrets, proxies, store, clock }: AuthorizationServerParts,
   sealer: Sealer,
   resource: string,
 ): Configuration {
   const isSecure = publicUrl.startsWith('https:');
+  const show = (ctx: KoaContextWithOIDC, html: (look: Look) => string): void => {
+    ctx.set(pageHeaders());
+    ctx.body = html({ language: languageOf(ctx.headers), service });
+  };
   return {
     adapter: createAdapter(store, sealer, () => clock.now()),
     clientBasedCORS: () => false,
@@ -126,6 +146,22 @@ function configuration(
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     features: {
       devInteractions: { enabled: false },
+      // For a terminal without a browser: RFC 8628.
+      deviceFlow: {
+        enabled: true,
+        userCodeInputSource: (ctx, _form, _out, error) =>
+          show(ctx, (look) => deviceCodePage(look, { ...formOf(ctx), problem: problemOf(error) })),
+        userCodeConfirmSource: (ctx, _form, client, _info, shown) =>
+          show(ctx, (look) =>
+            deviceConfirmPage(look, {
+              ...formOf(ctx),
+              clientName: shownClientName(client),
+              code: String(ctx.oidc.params?.['user_code']),
+              shown,
+            }),
+          ),
+        successSource: (ctx) => show(ctx, deviceDonePage),
+      },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
       registration: { enabled: true, initialAccessToken: false },
@@ -161,8 +197,7 @@ function configuration(
     },
     pkce: { required: () => true },
     renderError: (ctx, out) => {
-      ctx.set(pageHeaders());
-      ctx.body = refusalPage(String(out.error));
+      show(ctx, (look) => refusalPage(look, String(out.error)));
     },
     responseTypes: ['code'],
     rotateRefreshToken: true,
@@ -171,12 +206,25 @@ function configuration(
     ttl: {
       AccessToken: accessTokenTtl,
       AuthorizationCode: codeTtl,
+      DeviceCode: signInTtl,
       Grant: connectionMs / 1000,
       Interaction: signInTtl,
       RefreshToken: connectionMs / 1000,
       Session: sessionTtl,
     },
   };
+}
+
+/** What proves to the library that its own page sent a form. */
+const formOf = ({ oidc }: KoaContextWithOIDC) => ({
+  action: oidc.urlFor('code_verification'),
+  xsrf: String((oidc.session?.['state'] as { readonly secret?: string } | undefined)?.secret),
+});
+
+/** Why the library asks for the code again: absent for the first time. */
+function problemOf(error: Error | undefined): Problem | undefined {
+  if (!error) return undefined;
+  return error.name === 'AbortedError' ? 'aborted' : 'unknown-code';
 }
 
 /** Derived, so that every replica has the same. Tokens are opaque: it signs nothing that this server relies on. */

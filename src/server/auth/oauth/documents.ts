@@ -25,6 +25,15 @@ export interface Connection {
 /** An id may be the token itself: only a hash of it is stored. */
 const hashed = (id: string): string => createHash('sha256').update(id).digest('base64url');
 
+/** A device's code is typed by a person; it is looked up as the `uid` of other kinds is. */
+const userCodeId = (code: string): string => `user code ${code}`;
+
+/** What a document is found by beside its id. */
+function secondIdOf({ uid, userCode }: AdapterPayload): string | undefined {
+  const id = uid ?? (userCode === undefined ? undefined : userCodeId(userCode));
+  return id === undefined ? undefined : hashed(id);
+}
+
 /** Milliseconds for which a connection is kept unused: as long as its refresh token. */
 export const connectionMs = 90 * 86_400_000;
 
@@ -45,7 +54,7 @@ export const createAdapter = (store: Documents, sealer: Sealer, now: () => numbe
       await store.put(this.#kind, hashed(id), sealer.seal(this.#kind, payload), {
         expiresAt: now() + (expiresIn ? expiresIn * 1000 : unusedClientMs),
         grant: payload.grantId ? hashed(payload.grantId) : this.#kind === 'Grant' ? hashed(id) : undefined,
-        uid: payload.uid ? hashed(payload.uid) : undefined,
+        uid: secondIdOf(payload),
       });
     }
 
@@ -61,9 +70,8 @@ export const createAdapter = (store: Documents, sealer: Sealer, now: () => numbe
       return opened && payloadOf({ ...opened, consumedAt: found.consumedAt });
     }
 
-    /** Devices do not sign in here. */
-    async findByUserCode(): Promise<undefined> {
-      return undefined;
+    async findByUserCode(code: string): Promise<AdapterPayload | undefined> {
+      return this.findByUid(userCodeId(code));
     }
 
     /** A code or a refresh token that is used twice has been stolen: what came of it ends, whichever use was first. */

@@ -1,7 +1,6 @@
 import { definedFields } from '../../../defined-fields.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SettingError } from '../../../config/setting-error.ts';
-import { oneLine } from '../../../text/one-line.ts';
 import type { HttpAdmission } from '../../http-entry/http-limits.ts';
 import type { HttpRefusal } from '../../http-entry/http-refusal.ts';
 import type { PageKind } from '../../http-entry/http-limits.ts';
@@ -11,8 +10,19 @@ import type { Clock } from '../../../clock.ts';
 import { readNarrowBudget } from '../narrowing.ts';
 import type { TokenOwner } from '../platform-authenticator.ts';
 import { answersTo } from './answers-to.ts';
-import { askedScopes, routes, scopes, type AuthorizationServer } from './create-authorization-server.ts';
-import { accountSignInPage, busyPage, escaped, htmlType, page, pageHeaders, signInPage, table } from './pages.ts';
+import {
+  askedScopes,
+  routes,
+  scopes,
+  shownClientName,
+  type AuthorizationServer,
+} from './create-authorization-server.ts';
+import { accountPage } from '../../pages/account-page.ts';
+import { languageOf } from '../../pages/language.ts';
+import { busyPage, problemPage } from '../../pages/notice-page.ts';
+import { htmlType, pageHeaders, type Look } from '../../pages/page.ts';
+import { accountSignInPage, signInPage, type SignInForm } from '../../pages/sign-in-page.ts';
+import { words, type Problem } from '../../pages/words.ts';
 import { readForm } from './read-form.ts';
 import { SealedDocuments } from './sealed-documents.ts';
 
@@ -21,6 +31,8 @@ export interface OAuthPagesParts {
   readonly clock: Clock;
   readonly admission: HttpAdmission;
   readonly publicUrl: string;
+  /** What the operator calls this service. */
+  readonly service: string;
   /** The owner of the platform token; `access` is a keyed hash of the token. */
   readonly identify: (
     token: string,
@@ -42,8 +54,17 @@ export interface Overview {
   readonly jobs: readonly { readonly job_id: string; readonly operation: string; readonly state: string }[];
 }
 
-/** Characters. */
-const maxNameLength = 100;
+/** What a person typed into the form before. */
+type FilledIn = Pick<SignInForm, 'budget' | 'readOnly' | 'keptToken'>;
+
+const nothingFilledIn: FilledIn = { budget: '', readOnly: false };
+
+interface Unidentified {
+  readonly status: number;
+  readonly problem: Problem;
+  /** The token itself is the problem: there is nothing to keep. */
+  readonly isWrong?: true | undefined;
+}
 
 /** Tokens tried in one sign-in, wrong ones included. */
 const maxAttempts = 5;
@@ -66,16 +87,19 @@ function kindOf(path: string): PageKind {
 }
 
 const isForPeople = (path: string): boolean =>
-  path === '/account' || path.startsWith(signInPath) || path.startsWith(routes.authorization);
+  path === '/account' ||
+  path.startsWith(signInPath) ||
+  path.startsWith(routes.authorization) ||
+  `${path}/`.startsWith(`${routes.code_verification}/`);
 
 /** RFC 6749, section 5.2, for clients: the code for a server that is busy is that of section 4.1.2.1. */
-function refusal(path: string, { status, message, headers = {} }: HttpRefusal): HttpRefusal {
+function refusal(path: string, look: Look, { status, message, headers = {} }: HttpRefusal): HttpRefusal {
   if (isForPeople(path))
     return {
       status,
       message,
       headers: { ...pageHeaders(), ...headers },
-      body: { type: htmlType, text: busyPage(message) },
+      body: { type: htmlType, text: busyPage(look, status) },
     };
   const error = status === 503 ? 'temporarily_unavailable' : 'invalid_request';
   const text = JSON.stringify({ error, error_description: message });
@@ -89,16 +113,17 @@ function refusal(path: string, { status, message, headers = {} }: HttpRefusal): 
 
 /** The pages for people, in front of the library that implements the protocol. */
 export function createOAuthPages(parts: OAuthPagesParts): Pages {
-  const { server, clock, admission, publicUrl } = parts;
+  const { server, clock, admission, publicUrl, service } = parts;
   const { provider, sealer, connections, resource } = server;
   const documents = new SealedDocuments(server.store, sealer);
   const isSecure = publicUrl.startsWith('https:');
+  const lookOf = ({ headers }: IncomingMessage): Look => ({ language: languageOf(headers), service });
 
   return {
     serves: (path) =>
       metadataPaths.has(path) || libraryPaths.has(path) || path === '/account' || path.startsWith('/oauth/'),
     kindOf,
-    refusal,
+    refusal: (request, refused) => refusal(pathOf(request), lookOf(request), refused),
     async handle(request, response) {
       const path = pathOf(request);
       if (metadataPaths.has(path)) return metadata(response);
@@ -109,10 +134,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
         // A sign-in that has expired, or that another browser began.
         const isExpired = error instanceof Error && error.name === 'SessionNotFound';
         if (!isExpired) parts.onError(error);
-        const says = isExpired
-          ? 'This sign-in has expired. Start again from your application.'
-          : 'Something failed. Try again.';
-        show(response, isExpired ? 400 : 500, page('Sign in', `<p role="alert">${says}</p>`));
+        show(response, isExpired ? 400 : 500, problemPage(lookOf(request), isExpired ? 'expired' : 'failed'));
       }
     },
   };
@@ -125,7 +147,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
         authorization_servers: [publicUrl],
         scopes_supported: scopes,
         bearer_methods_supported: ['header'],
-        resource_name: 'Visibility',
+        resource_name: service,
       }),
     );
   }
@@ -135,33 +157,38 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     const client = await provider.Client.find(String(params['client_id']));
     const redirect = URL.parse(String(params['redirect_uri']));
     const asked = askedScopes(params['scope']);
+    const look = lookOf(request);
     const known = prompt.name === 'consent' && session ? await personOf(session.accountId) : undefined;
     const form = {
-      // A client chose it: one line, without letters that hide or turn what follows.
-      clientName: oneLine(client?.clientName ?? String(params['client_id']), maxNameLength),
-      answersTo: answersTo(redirect),
+      clientName: shownClientName(client ?? { clientId: String(params['client_id']) }),
+      answersTo:
+        params['redirect_uri'] === undefined
+          ? words[look.language].device
+          : answersTo(redirect, words[look.language].application),
       scopes: asked,
       csrf: sealer.mac('signin', uid),
       known: known !== undefined,
     };
-    const again = (status: number, error?: string): void =>
-      show(response, status, signInPage({ ...form, error: error || undefined }), originOf(redirect));
+    const again = (status: number, problem?: Problem, filled: FilledIn = nothingFilledIn): void =>
+      show(response, status, signInPage(look, { ...form, ...filled, problem }), originOf(redirect));
     if (request.method === 'GET') return again(200);
     const sent = request.method === 'POST' ? await readForm(request) : undefined;
-    if (!sent || !sealer.isMac('signin', uid, sent.get('csrf') ?? ''))
-      return again(403, 'The form was not sent by this page.');
+    if (!sent || !sealer.isMac('signin', uid, sent.get('csrf') ?? '')) return again(403, 'foreign-form');
     if (sent.get('decision') === 'deny')
       return provider.interactionFinished(request, response, {
         error: 'access_denied',
         error_description: 'The person denied the request',
       });
-    const budget = (sent.get('budget') ?? '').trim();
-    const problem = budgetProblem(budget);
-    if (problem) return again(400, problem);
+    const [budget, readOnly] = [(sent.get('budget') ?? '').trim(), sent.get('read_only') === 'true'];
+    // Kept for this sign-in and this browser alone, and in no page in plain text.
+    const token = sent.get('token')?.trim() || keptToken(uid, sent.get('kept_token'));
+    const filled = { budget, readOnly, keptToken: token === '' ? undefined : sealer.seal(`token ${uid}`, token) };
+    if (sent.get('decision') !== 'allow') return again(200, 'no-decision', filled);
+    if (!isBudget(budget)) return again(400, 'bad-budget', filled);
     const count = (): Promise<number> => server.store.increment('Attempts', sealer.mac('attempts', uid), attemptsMs);
-    const person =
-      known ?? (await personWith(sent.get('token')?.trim() ?? '', request, async () => (await count()) <= maxAttempts));
-    if ('problem' in person) return again(person.status, person.problem);
+    const person = known ?? (await personWith(token, request, async () => (await count()) <= maxAttempts));
+    if ('problem' in person)
+      return again(person.status, person.problem, person.isWrong ? { budget, readOnly } : filled);
     const grant = new provider.Grant({ accountId: person.caller, clientId: String(params['client_id']) });
     grant.addResourceScope(resource, asked.join(' '));
     // The library counts them among its own as well, since its metadata names them.
@@ -175,7 +202,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       redirectHost: form.answersTo,
       scopes: asked,
       budget,
-      readOnly: sent.get('read_only') === 'true',
+      readOnly,
       since: clock.now(),
     });
     await keepPerson(person);
@@ -187,18 +214,24 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     );
   }
 
+  function keptToken(uid: string, sealed: string | null): string {
+    const opened = sealed ? sealer.open(`token ${uid}`, sealed)?.value : undefined;
+    return typeof opened === 'string' ? opened : '';
+  }
+
   async function account(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const look = lookOf(request);
     const person = signedIn(request);
     const csrf = sealer.mac('account', person?.caller ?? 'nobody');
     if (request.method === 'GET')
-      return show(response, 200, person ? await overviewPage(person, csrf) : accountSignInPage(csrf));
+      return show(response, 200, person ? await overviewPage(look, person, csrf) : accountSignInPage(look, { csrf }));
     const sent = request.method === 'POST' ? await readForm(request) : undefined;
     // Cookies of this page are sent by it alone (SameSite=Strict), and the entry refuses forms of other origins.
     if (!sent || !sealer.isMac('account', person?.caller ?? 'nobody', sent.get('csrf') ?? ''))
       return show(
         response,
         403,
-        accountSignInPage(sealer.mac('account', 'nobody'), 'The form was not sent by this page.'),
+        accountSignInPage(look, { csrf: sealer.mac('account', 'nobody'), problem: 'foreign-form' }),
       );
     if (person && sent.has('sign_out')) return leadTo(response, '/account', cookie('', 0));
     if (person) {
@@ -207,7 +240,8 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     }
     // Not counted by address: behind a proxy all people have the same one. Each wrong token is slow.
     const found = await personWith(sent.get('token')?.trim() ?? '', request);
-    if ('problem' in found) return show(response, found.status, accountSignInPage(csrf, found.problem));
+    if ('problem' in found)
+      return show(response, found.status, accountSignInPage(look, { csrf, problem: found.problem }));
     leadTo(
       response,
       '/account',
@@ -215,33 +249,9 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     );
   }
 
-  async function overviewPage(person: Person, csrf: string): Promise<string> {
-    const [list, { limits, jobs }] = await Promise.all([connections.list(person.caller), parts.overview(person)]);
-    const button = (name: string, value: string, text: string, label = text): string =>
-      `<form method="post"><input type="hidden" name="csrf" value="${escaped(csrf)}"><button type="submit" name="${name}" value="${escaped(value)}" aria-label="${escaped(label)}">${text}</button></form>`;
-    const rows = list.map((one) => [
-      escaped(one.clientName),
-      escaped(one.redirectHost),
-      escaped(one.scopes.join(', ')),
-      escaped([one.budget, one.readOnly ? 'only reads' : ''].filter(Boolean).join('; ') || 'none'),
-      escaped(new Date(one.since).toISOString().slice(0, 10)),
-      button('revoke', one.grant, 'Revoke', `Revoke ${one.clientName}`),
-    ]);
-    return page(
-      'Your account',
-      `${table('Connections', ['Application', 'Answers go to', 'May', 'Limits', 'Since', 'End'], rows)}
-${table(
-  'Limits and spending',
-  ['Limit', 'Spent', 'Left'],
-  limits.map(({ limit, spent, left }) => [escaped(limit), String(spent), String(left)]),
-)}
-${table(
-  'Jobs',
-  ['Job', 'Operation', 'State'],
-  jobs.map(({ job_id, operation, state }) => [escaped(job_id), escaped(operation), escaped(state)]),
-)}
-${button('sign_out', '1', 'Sign out')}`,
-    );
+  async function overviewPage(look: Look, person: Person, csrf: string): Promise<string> {
+    const [list, overview] = await Promise.all([connections.list(person.caller), parts.overview(person)]);
+    return accountPage(look, { ...overview, csrf, connections: list });
   }
 
   /** The person a token belongs to; guesses are delayed, and limited per sign-in. */
@@ -249,15 +259,15 @@ ${button('sign_out', '1', 'Sign out')}`,
     token: string,
     request: IncomingMessage,
     mayTry: () => Promise<boolean> = async () => true,
-  ): Promise<Person | { readonly status: number; readonly problem: string }> {
-    if (!/^[\x21-\x7e]{1,4096}$/.test(token)) return { status: 400, problem: 'Enter your platform token.' };
-    if (!(await mayTry())) return { status: 429, problem: 'Too many attempts. Start again later.' };
+  ): Promise<Person | Unidentified> {
+    if (!/^[\x21-\x7e]{1,4096}$/.test(token)) return { status: 400, problem: 'no-token', isWrong: true };
+    if (!(await mayTry())) return { status: 429, problem: 'too-many-attempts' };
     const { owner, access } = await parts.identify(token, request.socket.remoteAddress);
     if (owner.kind === 'known') return { caller: owner.caller, access, token };
-    if (owner.kind === 'unreachable') return { status: 503, problem: 'The platform cannot be reached now. Try again.' };
+    if (owner.kind === 'unreachable') return { status: 503, problem: 'platform-unreachable' };
     if (!(await admission.pause('guesses', request.socket.remoteAddress ?? '')))
-      return { status: 429, problem: 'Too many attempts.' };
-    return { status: 400, problem: 'The platform does not know this token.' };
+      return { status: 429, problem: 'too-many-attempts' };
+    return { status: 400, problem: 'unknown-token', isWrong: true };
   }
 
   async function keepPerson(person: Person): Promise<void> {
@@ -291,12 +301,12 @@ const leadTo = (response: ServerResponse, location: string, cookie?: string): vo
 const originOf = (redirect: URL | null): string | undefined =>
   redirect ? (redirect.origin === 'null' ? redirect.protocol : redirect.origin) : undefined;
 
-function budgetProblem(budget: string): string | undefined {
+function isBudget(text: string): boolean {
   try {
-    readNarrowBudget(budget === '' ? undefined : budget);
-    return undefined;
+    readNarrowBudget(text === '' ? undefined : text);
+    return true;
   } catch (error) {
-    if (error instanceof SettingError) return error.message;
+    if (error instanceof SettingError) return false;
     throw error;
   }
 }

@@ -1,0 +1,47 @@
+import type { AuthMode } from '../../config/remote-service.ts';
+import type { Readiness } from '../http-entry/readiness.ts';
+import { escaped, page, type Look } from './page.ts';
+import { words } from './words.ts';
+
+export interface Home {
+  /** Address of the MCP endpoint, as the reader reaches it. */
+  readonly endpoint: string;
+  readonly mode: AuthMode;
+  /** Absent: not told to whoever has no token. */
+  readonly readiness?: Readiness | undefined;
+}
+
+/** What this server is, whether it is ready, and how each client connects to it. */
+export function homePage(look: Look, { endpoint, mode, readiness }: Home): string {
+  const say = words[look.language];
+  const down = readiness
+    ? [readiness.state === 'ok' ? '' : say.store, readiness.platform === 'ok' ? '' : say.platform].filter(Boolean)
+    : [];
+  const hasToken = mode === 'token' || mode === 'platform';
+  const header = hasToken ? ' --header "Authorization: Bearer TOKEN"' : '';
+  const entry = { url: endpoint, headers: hasToken ? { Authorization: 'Bearer TOKEN' } : undefined };
+  const clients: readonly (readonly [string, string | undefined])[] = [
+    ['Claude', hasToken ? undefined : ''],
+    ['Claude Code', `claude mcp add --transport http visibility ${endpoint}${header}`],
+    ['VS Code', `code --add-mcp '${JSON.stringify({ name: 'visibility', type: 'http', ...entry })}'`],
+    ['Cursor, ~/.cursor/mcp.json', JSON.stringify({ mcpServers: { visibility: entry } })],
+    ['Codex', `codex mcp add visibility --url ${endpoint}${hasToken ? ' --bearer-token-env-var VARIABLE' : ''}`],
+  ];
+  return page(
+    look,
+    say.home,
+    `<div class="card"><p>${say.whatThisIs}</p>${
+      readiness ? `<p role="status">${down.length === 0 ? say.ready : escaped(say.notReady(down.join(', ')))}</p>` : ''
+    }
+<dl><dt>${say.address}</dt><dd><code>${escaped(endpoint)}</code></dd></dl><p>${say.whatItAsks[mode]}</p>
+${mode === 'oauth' ? `<p><a href="/account">${say.yourAccount}</a></p>` : ''}</div>
+<h2>${say.howToConnect}</h2>
+${clients
+  .filter(([, command]) => command !== undefined)
+  .map(
+    ([client, command]) =>
+      `<h3>${escaped(client)}</h3>${command ? `<pre>${escaped(command)}</pre>` : `<p>${say.connectByAddress}</p>`}`,
+  )
+  .join('')}`,
+  );
+}

@@ -1,0 +1,37 @@
+import type { Language } from './language.ts';
+import { style } from './style.ts';
+
+/** How pages look to one reader. */
+export interface Look {
+  readonly language: Language;
+  /** What the operator calls this service. */
+  readonly service: string;
+}
+
+/** Text as HTML shows it. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** A whole page. `title` is text, `body` is HTML. */
+export const page = ({ language, service }: Look, title: string, body: string): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)} – ${escaped(service)}</title><style>${style}</style></head><body><main><p class="service">${escaped(service)}</p><h1>${escaped(title)}</h1>${body}</main></body></html>`;
+
+/** What went wrong, read out by screen readers at once. `text` is text. */
+export const alert = (text: string | undefined): string =>
+  text ? `<p class="error" role="alert">${escaped(text)}</p>` : '';
+
+export const htmlType = 'text/html; charset=utf-8';
+
+/**
+ * Headers of every page: no script, no framing, nothing from elsewhere, not kept. A form may lead on to `redirectTo`, since
+ * browsers hold redirects after a form to the same rule.
+ */
+export const pageHeaders = (redirectTo?: string): Record<string, string> => ({
+  'content-type': htmlType,
+  'cache-control': 'no-store',
+  vary: 'accept-language',
+  'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${redirectTo ? ` ${redirectTo}` : ''}; frame-ancestors 'none'; base-uri 'none'`,
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  // Not no-referrer: with that, browsers send forms with the origin null.
+  'referrer-policy': 'same-origin',
+});

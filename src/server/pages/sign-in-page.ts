@@ -1,0 +1,67 @@
+import { alert, escaped, page, type Look } from './page.ts';
+import { words, type Problem } from './words.ts';
+
+/** A form that a person fills in, perhaps not for the first time. */
+interface Filled {
+  /** Proves that the form was sent by its page. */
+  readonly csrf: string;
+  readonly problem?: Problem | undefined;
+}
+
+export interface SignInForm extends Filled {
+  readonly clientName: string;
+  /** Who takes the answer. */
+  readonly answersTo: string;
+  readonly scopes: readonly string[];
+  /** Whether the browser is signed in already, so that no token is asked for. */
+  readonly known: boolean;
+  /** The token that was typed before, sealed: no page holds it in plain text. */
+  readonly keptToken?: string | undefined;
+  readonly budget: string;
+  readonly readOnly: boolean;
+}
+
+/**
+ * The page on which a person signs in and agrees. Its first button decides nothing: that is the one which Enter in a field
+ * presses.
+ */
+export function signInPage(
+  look: Look,
+  { clientName, answersTo, scopes, csrf, known, problem, keptToken, budget, readOnly }: SignInForm,
+): string {
+  const say = words[look.language];
+  return page(
+    look,
+    say.connect(clientName),
+    `<div class="card">${alert(problem && say.problems[problem])}
+<p>${escaped(say.asks(clientName))}</p>
+<ul>${scopes.map((scope) => `<li>${escaped(say.scopes[scope] ?? scope)}</li>`).join('')}</ul>
+<p>${say.answersGoTo} <strong>${escaped(answersTo)}</strong>.</p>
+<form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escaped(csrf)}">
+<button class="unseen" type="submit" name="decision" value="" tabindex="-1" aria-hidden="true"></button>
+${known ? `<p>${say.signedIn}</p>` : tokenField(look, keptToken)}
+<label for="budget">${say.budget}</label><p class="hint" id="budget-hint">${say.budgetHint}</p><input id="budget" name="budget" type="text" maxlength="200" value="${escaped(budget)}" aria-describedby="budget-hint">
+<label class="choice"><input name="read_only" type="checkbox" value="true"${readOnly ? ' checked' : ''}> ${say.readOnly}</label>
+<div class="choices"><button class="main" type="submit" name="decision" value="allow">${say.allow}</button><button type="submit" name="decision" value="deny" formnovalidate>${say.deny}</button></div></form></div>`,
+  );
+}
+
+/** The page on which a person signs in to look at their connections. */
+export function accountSignInPage(look: Look, { csrf, problem }: Filled): string {
+  const say = words[look.language];
+  return page(
+    look,
+    say.account,
+    `<div class="card">${alert(problem && say.problems[problem])}<form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escaped(csrf)}">
+${tokenField(look)}<div class="choices"><button class="main" type="submit">${say.signIn}</button></div></form></div>`,
+  );
+}
+
+function tokenField({ language }: Look, keptToken?: string): string {
+  const say = words[language];
+  return `<label for="token">${say.token}</label><p class="hint" id="token-hint">${say.tokenHint}</p>${
+    keptToken
+      ? `<p class="hint"><strong>${say.tokenKept}</strong></p><input type="hidden" name="kept_token" value="${escaped(keptToken)}">`
+      : ''
+  }<input id="token" name="token" type="password"${keptToken ? '' : ' required'} maxlength="4096" autocomplete="off" aria-describedby="token-hint">`;
+}

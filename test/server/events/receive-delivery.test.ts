@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { receiveDelivery } from '../../../src/server/events/receive-delivery.ts';
+
+const [subscription, callback] = ['secret-of-a-subscription', 'secret-of-a-batch'];
+
+/** Takes a delivery signed with `secret`, and says what was announced because of it. */
+async function deliver(header: string, secret: string, message: object, cut = 71) {
+  const announced: unknown[] = [];
+  const body = Buffer.from(JSON.stringify(message));
+  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`.slice(0, cut);
+  const status = await receiveDelivery({ 'x-service-signature': signature, [header]: 'd-1' }, body, {
+    secrets: () => [subscription],
+    callbackSecret: async (batch) => (batch === 'b-1' ? callback : undefined),
+    isBatchStarting: async () => false,
+    seen: async () => false,
+    remember: async () => {},
+    announce: async (event, ids) => void announced.push([event, ids]),
+    countCallback: async () => true,
+    announceBatch: async (batch) => void announced.push(batch),
+    clock: systemClock,
+  });
+  return { status, announced };
+}
+
+const event = { type: 'article.completed', batch_id: 'b-1', data: { id: 7, article_id: 'a-7', title: 'x' } };
+
+test('an event is taken by the secret of a subscription, whose jobs it names', async () => {
+  expect(await deliver('x-service-delivery', subscription, event)).toEqual({
+    status: 200,
+    announced: [['article.completed', ['7', 'a-7']]],
+  });
+});
+
+test('a callback is taken by the secret of its batch', async () => {
+  expect(await deliver('x-service-webhook-id', callback, event)).toEqual({ status: 200, announced: ['b-1'] });
+});
+
+test.each([
+  ['an event that the secret of a batch signed', 'x-service-delivery', callback, event, 71],
+  ['a callback that another batch signed', 'x-service-webhook-id', callback, { ...event, batch_id: 'b-2' }, 71],
+  ['what nobody signed', 'x-service-delivery', 'guessed', event, 71],
+  ['the beginning of a signature', 'x-service-delivery', subscription, event, 70],
+] as const)('%s is refused, and announces nothing', async (_what, header, secret, message, cut) => {
+  expect(await deliver(header, secret, message, cut)).toEqual({ status: 401, announced: [] });
+});
