@@ -9,6 +9,8 @@ import { nearest } from '../nearest.ts';
 import { toCallResult } from './call-result.ts';
 import { Gate } from './gate.ts';
 import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
+import { saveTable } from './saving/save-table.ts';
+import { createMemoryCalls, isMemoryCall, type RunClaim } from './memory-calls.ts';
 import type { TaskSteps } from './task-steps.ts';
 
 /** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
@@ -30,6 +32,8 @@ export interface PerformParts {
   readonly clock: Clock;
   /** Seconds a job is waited for. Absent: until it ends. */
   readonly maxWaitSeconds?: number | undefined;
+  /** Gets what `platform.save` saves. Absent: it is kept in the store alone. */
+  readonly outFolder?: string | undefined;
 }
 
 /** Options of one call beside its arguments. */
@@ -37,6 +41,8 @@ export interface ProgramCallOptions extends Pick<CallOptions, 'signal' | 'files'
   readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
   /** The record of the calls that a workflow makes. Absent: they are on none. */
   readonly steps?: TaskSteps | undefined;
+  /** Who does what is done once. Absent: this process. */
+  readonly claim?: RunClaim | undefined;
 }
 
 /** Progress of a job, and its call. */
@@ -55,13 +61,16 @@ const maxCallsAtOnce = 16;
 const patienceSeconds = 60;
 
 /** Calls of a program, each waited for until it has ended: rate limits are waited out, and jobs as long as they take. */
-export function createPerform({ client, runTask, clock, maxWaitSeconds }: PerformParts): Perform {
+export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolder }: PerformParts): Perform {
   const gate = new Gate(maxCallsAtOnce);
+  const remember = createMemoryCalls(() => client.memory(), clock);
 
   return async (name, args, options = {}) => {
     options.signal?.throwIfAborted();
     const [first, second] = args;
+    if (isMemoryCall(name)) return remember(name, args, options);
     if (name === 'estimate') return (await runTask('estimate', { calls: planOf(first) }, options)).data;
+    if (name === 'save') return saveTable(client, first, second, outFolder);
     if (name === 'jobs.wait') return waitFor(jobIdOf(first), options, undefined);
     if (name === 'jobs.list') return client.jobs(jobFilterOf(fieldsOf(name, first)));
     const [family = '', action = ''] = name.split('.', 2);
@@ -145,7 +154,10 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds }: Perfor
 
 const goesOn = ({ state }: Pick<JobView, 'state'>): boolean => state === 'starting' || state === 'running';
 
-const optionsOf = ({ onProgress, steps: _, ...options }: ProgramCallOptions, operation: string): CallOptions => ({
+const optionsOf = (
+  { onProgress, steps: _steps, claim: _claim, ...options }: ProgramCallOptions,
+  operation: string,
+): CallOptions => ({
   ...options,
   onProgress: onProgress ? (progress: Progress) => onProgress({ operation, ...progress }) : undefined,
 });

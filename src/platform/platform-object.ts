@@ -3,7 +3,7 @@ export type Ask = (name: string, args: readonly unknown[]) => Promise<unknown>;
 
 /**
  * The object `platform`, as the library gives it and as a program of `run_code` sees it: families and their actions,
- * `workflows`, `jobs` and `estimate`. The answering side looks names up; camel case is understood too.
+ * `workflows`, `jobs`, `estimate` and `save`. The answering side looks names up; camel case is understood too.
  *
  * The text of this function is also what the engine of `run_code` evaluates: it must use nothing from outside itself.
  */
@@ -63,9 +63,38 @@ export function platformObject(ask: Ask): Readonly<Record<string, unknown>> {
     });
   };
 
+  /** Rows as a list, whatever gives them one after the other. */
+  async function save(name: unknown, rows: unknown): Promise<unknown> {
+    const isAsync = typeof rows === 'object' && rows !== null && Symbol.asyncIterator in rows;
+    if (!isAsync) return ask('save', [name, rows]);
+    const list: unknown[] = [];
+    for await (const row of rows as AsyncIterable<unknown>) list.push(row);
+    return ask('save', [name, list]);
+  }
+
+  /** Does the work at most once for that name; whoever comes later gets its result, as JSON has it. */
+  const once = async (name: unknown, ...rest: unknown[]): Promise<unknown> => {
+    const [options, work] = rest.length > 1 ? rest : [{}, rest[0]];
+    if (typeof work !== 'function') throw new Error('platform.once takes a name, options and a function to run.');
+    const turn = (await ask('once.begin', [name, options])) as { claimed?: string; done?: unknown };
+    if (turn.claimed === undefined) return turn.done;
+    let value: unknown;
+    try {
+      value = await (work as () => unknown)();
+    } catch (error) {
+      await ask('once.drop', [name, turn.claimed]).catch(() => undefined);
+      throw error;
+    }
+    return ((await ask('once.end', [name, turn.claimed, value])) as { value: unknown }).value;
+  };
+
+  const own: Readonly<Record<string, unknown>> = {
+    estimate: (...args: unknown[]) => ask('estimate', args),
+    save,
+    once,
+  };
+
   return lazily((family) =>
-    family === 'estimate'
-      ? (...args: unknown[]) => ask('estimate', args)
-      : lazily((action) => callOf(`${family}.${action}`)),
+    Object.hasOwn(own, family) ? own[family] : lazily((action) => callOf(`${family}.${action}`)),
   );
 }

@@ -16,6 +16,7 @@ export const recordedClient = (client: Platform, steps: TaskSteps): Platform => 
 
   return {
     pins: client.pins,
+    files: client.files,
     call: async (operation, input, options = {}) => {
       const { name, effect } = typeof operation === 'string' ? operationNamed(operation) : operation;
       const { again = false, omitOneTimeFields = false } = options;
@@ -44,6 +45,7 @@ export const recordedClient = (client: Platform, steps: TaskSteps): Platform => 
       look('quote', [typeof operation === 'string' ? operation : operation.name, input], () =>
         client.quote(operation, input),
       ),
+    memory: () => client.memory(),
     jobs: (filter) => look('jobs', filter ?? {}, () => client.jobs(filter)),
     money: () => look('money', null, () => client.money()),
   };

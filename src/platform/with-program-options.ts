@@ -32,6 +32,7 @@ export function withProgramOptions(client: Platform, { permit, onUnauthorized, o
     });
   return {
     pins: client.pins,
+    files: client.files,
     call: (operation, input, given = {}) =>
       watched(async () => {
         permit?.(typeof operation === 'string' ? operationNamed(operation) : operation);
@@ -40,6 +41,7 @@ export function withProgramOptions(client: Platform, { permit, onUnauthorized, o
     quote: (...args) => reading(() => client.quote(...args)),
     wait: (...args) => reading(() => client.wait(...args)),
     jobs: (...args) => client.jobs(...args),
+    memory: () => client.memory(),
     money: () => reading(() => client.money()),
   };
 }

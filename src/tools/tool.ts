@@ -31,6 +31,8 @@ export interface ToolResult {
   readonly link?: Link | undefined;
   /** The job that this call left running, where its result is the whole of what the call was for. */
   readonly pending?: JobView | undefined;
+  /** The same call has to be made again for what it is for: time was up. */
+  readonly isUnfinished?: true | undefined;
   /** The platform's question before it continues; the result holds it too, for hosts that cannot ask. */
   readonly question?: PlatformQuestion | undefined;
   /**

@@ -165,24 +165,6 @@ describe.each(Object.entries(eras))('a person behind a host of %s', (_era, open)
     expect(platform.to('POST /agentic/chat')).toHaveLength(1);
   });
 
-  it('is asked it in ask_agent just so', async () => {
-    const { call, questions } = await open(fillsIn);
-    expect(await call('ask_agent', { message: 'Do what is due' })).toMatchObject({
-      ok: true,
-      data: { session_id: 7, text: 'All done.' },
-    });
-    expect(questions).toHaveLength(1);
-  });
-
-  it('is asked again by job_wait, where it was left open', async () => {
-    let times = 0;
-    const { call, questions } = await open((asked) => (times++ === 0 ? { action: 'cancel' } : fillsIn(asked)));
-    const { job } = await call('call_paid', chat);
-    expect(await call('job_wait', { job_id: job?.job_id })).toMatchObject({ ok: true, data: { text: 'All done.' } });
-    expect(questions).toHaveLength(2);
-    expect(platform.to('POST /agentic/chat')).toHaveLength(1);
-  });
-
   it('fills in what an ingest lacks and agrees to what it suggests: the whole dialogue in one call', async () => {
     const { call, questions } = await open(fillsIn);
     expect(await call('track_brand', { domain: 'neuland.example' })).toMatchObject({
@@ -201,15 +183,6 @@ describe.each(Object.entries(eras))('a person behind a host of %s', (_era, open)
     ]);
   });
 
-  it('does the same where the operation is called by its name', async () => {
-    const { call, questions } = await open(fillsIn);
-    expect(
-      await call('call_paid', { operation: 'ingest.start', arguments: { prompts: [], domain: 'neuland.example' } }),
-    ).toMatchObject({ ok: true, data: { status: 'activated' } });
-    expect(questions).toHaveLength(2);
-    expect(platform.to('POST /ai-visibility/ingest')).toHaveLength(3);
-  });
-
   it.each(['decline', 'cancel'])('who says %s leaves the question open, and nothing is sent', async (action) => {
     const { call, questions } = await open(() => ({ action }));
     const answer = await call('call_paid', chat);
@@ -221,6 +194,38 @@ describe.each(Object.entries(eras))('a person behind a host of %s', (_era, open)
     });
     expect(questions).toHaveLength(1);
     expect(platform.to(/answer-question/)).toEqual([]);
+  });
+});
+
+/** What does not depend on how the question travels. */
+describe('a person behind any host', () => {
+  const open = eras['2025-11-25'] as (typeof eras)[string];
+
+  it('is asked it in ask_agent just so', async () => {
+    const { call, questions } = await open(fillsIn);
+    expect(await call('ask_agent', { message: 'Do what is due' })).toMatchObject({
+      ok: true,
+      data: { session_id: 7, text: 'All done.' },
+    });
+    expect(questions).toHaveLength(1);
+  });
+
+  it('is asked again by job_wait, where it was left open', async () => {
+    let times = 0;
+    const { call, questions } = await open((asked) => (times++ === 0 ? { action: 'cancel' } : fillsIn(asked)));
+    const { job } = await call('call_paid', chat);
+    expect(await call('job_wait', { job_id: job?.job_id })).toMatchObject({ ok: true, data: { text: 'All done.' } });
+    expect(questions).toHaveLength(2);
+    expect(platform.to('POST /agentic/chat')).toHaveLength(1);
+  });
+
+  it('does the same where the operation is called by its name', async () => {
+    const { call, questions } = await open(fillsIn);
+    expect(
+      await call('call_paid', { operation: 'ingest.start', arguments: { prompts: [], domain: 'neuland.example' } }),
+    ).toMatchObject({ ok: true, data: { status: 'activated' } });
+    expect(questions).toHaveLength(2);
+    expect(platform.to('POST /ai-visibility/ingest')).toHaveLength(3);
   });
 
   it('whose answer is none of the options has answered nothing', async () => {

@@ -52,6 +52,9 @@ export function fakeClient(
     runs: async () => {
       throw new Error('not expected: runs');
     },
+    memory: async () => {
+      throw new Error('not expected: memory');
+    },
     records: async () => {
       throw new Error('not expected: records');
     },
@@ -64,9 +67,18 @@ export function fakeClient(
     keptFile: async () => {
       throw new Error('not expected: keptFile');
     },
+    files: {
+      keepMade: async () => {
+        throw new Error('not expected: keepMade');
+      },
+      addPart: async () => false,
+      readPart: async () => undefined,
+      dropParts: async () => {},
+    },
     download: async () => {
       throw new Error('not expected: download');
     },
+    holds: async () => false,
     jobs: async () => [],
     money: async () => money,
     reconcile: async () => [],

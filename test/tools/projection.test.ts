@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { cleanText } from '../../src/text/clean-text.ts';
 import { createFence } from '../../src/text/fence.ts';
+import { listCounts } from '../../src/tools/projection/list-counts.ts';
 import { fieldsComplaint } from '../../src/tools/projection/pick-fields.ts';
 import { project } from '../../src/tools/projection/project.ts';
 import { isTable, toRecords } from '../../src/tools/projection/records.ts';
@@ -229,4 +230,11 @@ describe('text that people wrote', () => {
     const answer = { job_id: 'j'.repeat(200), title: 'Moss', url: `https://example.com/${'a'.repeat(400)}` };
     expect(project(answer)).toMatchObject({ data: answer, note: undefined });
   });
+});
+
+test('lists inside an answer are counted from six records on, each by its path', () => {
+  const rows = (length: number) => Array.from({ length }, (_, id) => ({ id }));
+  expect(listCounts({ findings: rows(5), tags: ['a'] })).toBeUndefined();
+  expect(listCounts({ findings: rows(6), by: { page: rows(2) }, tags: ['a'] })).toEqual({ findings: 6, 'by.page': 2 });
+  expect(listCounts({ findings: rows(6), pages: rows(7) }, ['pages[0:2].id'])).toEqual({ pages: 7 });
 });

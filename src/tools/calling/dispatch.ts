@@ -10,7 +10,8 @@ import type { ToolOptions } from '../tool-options.ts';
 import { waitSecondsOf, waitArgument } from './waiting.ts';
 
 /** Loaded by the first call. */
-const calling = () => Promise.all([import('../../catalog/index.ts'), import('./run-operation.ts')]);
+const calling = () =>
+  Promise.all([import('../../catalog/index.ts'), import('./run-operation.ts'), import('./save-operation.ts')]);
 
 /** One dispatcher an effect, so that a person's approval of it means something. */
 export function dispatchers(client: Platform, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
@@ -20,7 +21,7 @@ export function dispatchers(client: Platform, { readOnly, maxWaitSeconds }: Tool
       name: dispatcherOf(effect),
       ...texts[effect],
       // The others are parts of it: options that a dispatcher does not take stay undefined.
-      input: inputs[effect] as typeof inputs.paid,
+      input: inputs[effect] as typeof inputs.paid & typeof inputs.read,
       annotations: annotationsOf(effect),
       effects: () => [effect],
       complete: async (given) => {
@@ -28,16 +29,14 @@ export function dispatchers(client: Platform, { readOnly, maxWaitSeconds }: Tool
         return { ...given, operation: resolveOperation(given.operation).name };
       },
       run: async (given, context) => {
-        const [{ operationNamed }, { runOperation }] = await calling();
+        const [{ operationNamed }, { runOperation }, { saveOperation }] = await calling();
         const operation = operationNamed(given.operation);
         if (operation.effect !== effect) throw wrongEffect(operation, effect, given.arguments ?? {}, readOnly);
-        return runOperation(
-          client,
-          operation,
-          given.arguments ?? {},
-          { ...given, waitSeconds: given.wait_s ?? waitSecondsOf(maxWaitSeconds, context) },
-          context,
-        );
+        const waitSeconds = given.wait_s ?? waitSecondsOf(maxWaitSeconds, context);
+        const { save } = given;
+        if (save !== undefined && operation.answer.kind !== 'binary')
+          return saveOperation(client, operation, given.arguments ?? {}, { ...given, save, waitSeconds }, context);
+        return runOperation(client, operation, given.arguments ?? {}, { ...given, waitSeconds }, context);
       },
     }),
   );
@@ -72,7 +71,7 @@ const texts: Readonly<Record<Effect, { title: string; description: string }>> = 
   read: {
     title: 'Read',
     description:
-      'Call an operation that only reads and is free: lists, details, status, results. Projects: id, name or domain, in all call_ tools.',
+      'Call an operation that only reads: lists, details, results. Free. Projects: id, name or domain, in all call_ tools.',
   },
   write: {
     title: 'Write',
@@ -85,7 +84,7 @@ const texts: Readonly<Record<Effect, { title: string; description: string }>> = 
   paid: {
     title: 'Spend credits',
     description:
-      'Call an operation that draws credits; estimate tells the price first. Waits for the job it starts; when time is up, gives a job_id for job_wait. An identical job still running is joined, not paid again.',
+      'Call an operation that draws credits; estimate has the price. Waits for its job; when time is up, gives a job_id for job_wait. An identical job still running is joined, not paid again.',
   },
 };
 
@@ -93,7 +92,7 @@ const call = {
   operation: { type: 'string', description: 'Name from find_operations' },
   arguments: {
     type: 'object',
-    description: 'Path, query and body fields in one flat object',
+    description: 'Path, query and body fields, flat',
   },
 } as const;
 
@@ -107,15 +106,19 @@ const view = {
 } as const;
 
 const wait = {
-  wait_s: { ...waitArgument, description: 'Seconds to wait, 0 to 600; default usually 45' },
+  wait_s: { ...waitArgument, description: 'Seconds; default usually 45' },
 } as const;
 
 const again = {
   again: { type: 'boolean', description: 'Start and pay another although an identical job runs' },
 } as const;
 
+const save = {
+  save: { type: 'string', enum: ['csv', 'json', 'md'], description: 'All pages into a file' },
+} as const;
+
 const inputs = {
-  read: { type: 'object', properties: { ...call, ...view }, required: ['operation'] },
+  read: { type: 'object', properties: { ...call, ...view, ...save }, required: ['operation'] },
   write: { type: 'object', properties: { ...call, ...view, ...wait }, required: ['operation'] },
   delete: { type: 'object', properties: { ...call, ...view }, required: ['operation'] },
   paid: { type: 'object', properties: { ...call, ...view, ...wait, ...again }, required: ['operation'] },

@@ -1,3 +1,4 @@
+import { type Id, idIn } from '../../catalog/id-text.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
@@ -20,22 +21,22 @@ export async function earlierScan(
     (job) => job.operation === 'orphan_scans.start',
   );
   for (const { arguments: given, ended_at } of ended.slice(0, maxRead)) {
-    const id = Number(given['id']);
-    const scan = await scanOf(client, id);
+    const id = idIn(given['id']);
+    const scan = id === undefined ? undefined : await scanOf(client, id);
     if (!scan || scan['project_id'] !== project) continue;
     return {
       scan_id: id,
       finished_at: ended_at,
       pages_total: scan['pages_total'],
       orphans_count: scan['orphans_count'],
-      read: `call_read {"operation":"orphan_scans.pages","arguments":{"id":${id}}}, free; a new crawl costs what the new scan estimates`,
+      read: `call_read {"operation":"orphan_scans.pages","arguments":{"id":${JSON.stringify(id)}}}, free; a new crawl costs what the new scan estimates`,
     };
   }
   return { none_known: 'The platform lists no scans; no finished one of this project was started from here.' };
 }
 
 /** Undefined where it was deleted. */
-async function scanOf(client: Platform, id: number): Promise<Fields | undefined> {
+async function scanOf(client: Platform, id: Id): Promise<Fields | undefined> {
   try {
     const data: unknown = (await client.call('orphan_scans.get', { id })).data;
     return isFields(data) ? data : undefined;

@@ -32,7 +32,7 @@ export const estimate = (client: Platform, options: ToolOptions): Tool =>
     name: 'estimate',
     title: 'Estimate a plan',
     description:
-      'Price one or more calls of operations or tools before making them: upper bound and basis per call, the sum, and what each limit and the balance would have left. Free, starts nothing.',
+      'Price calls of operations or tools before making them: upper bound and basis per call, the sum, what each limit and the balance would have left. Free, starts nothing.',
     input: {
       type: 'object',
       properties: {
@@ -45,7 +45,6 @@ export const estimate = (client: Platform, options: ToolOptions): Tool =>
           },
           minItems: 1,
           maxItems: 50,
-          description: 'Up to 50',
         },
       },
       required: ['calls'],

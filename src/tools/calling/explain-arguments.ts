@@ -31,9 +31,18 @@ export function explainArguments(
   const fields = Object.fromEntries(
     wrong
       .slice(0, 3)
-      .map(([field, reasons]) => [field, explain(field, reasons, meant.get(field), properties, operation)]),
+      .map(([field, reasons]) => [
+        field,
+        isAskedFor(field, error, given, properties)
+          ? `is asked for by the platform and not documented: ${reasons[0] ?? 'it gives no reason'}`
+          : explain(field, reasons, meant.get(field), properties, operation),
+      ]),
   );
-  const next = corrected(operation, given, error.fields, meant, properties);
+  const asked = wrong.map(([field]) => field).filter((field) => isAskedFor(field, error, given, properties));
+  const next =
+    asked.length > 0 && operation.open
+      ? `Repeat the call with ${asked.slice(0, 3).join(', ')} in body, if you know what it has to hold.`
+      : corrected(operation, given, error.fields, meant, properties);
   // Together they have to stay under 120 tokens, about 400 characters.
   const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Object.keys(fields).length));
   const hasUnknown = wrong.some(([field]) => !own(properties, field) && !meant.has(field) && !operation.open);
@@ -50,6 +59,14 @@ export function explainArguments(
     },
   );
 }
+
+/** Whether the platform refused the call for want of a field that neither its documents nor the call has. */
+const isAskedFor = (
+  field: string,
+  { status }: VisibilityError,
+  given: Readonly<Record<string, unknown>>,
+  properties: Properties,
+): boolean => status !== undefined && !Object.hasOwn(given, field) && !own(properties, field.split(/[.[]/)[0] ?? field);
 
 /** The names of what an operation takes, where they are few. */
 function takenBy(properties: Properties): string {

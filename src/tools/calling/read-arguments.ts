@@ -41,9 +41,15 @@ interface TextOrTexts {
   readonly description?: string | undefined;
 }
 
+/** A word, or a record. */
+interface TextOrRecord {
+  readonly type: readonly ['string', 'object'];
+  readonly description?: string | undefined;
+}
+
 export interface ArgumentsSchema {
   readonly type: 'object';
-  readonly properties: Readonly<Record<string, Property | TextOrTexts>>;
+  readonly properties: Readonly<Record<string, Property | TextOrTexts | TextOrRecord>>;
   readonly required?: readonly string[] | undefined;
 }
 
@@ -55,11 +61,13 @@ type Value<P> = P extends { type: 'string'; enum: readonly (infer E)[] }
       ? number
       : P extends { type: 'boolean' }
         ? boolean
-        : P extends { items: infer I }
-          ? P extends { type: 'array' }
-            ? Value<I>[]
-            : Value<I> | Value<I>[]
-          : Record<string, unknown>;
+        : P extends { type: readonly ['string', 'object'] }
+          ? string | Record<string, unknown>
+          : P extends { items: infer I }
+            ? P extends { type: 'array' }
+              ? Value<I>[]
+              : Value<I> | Value<I>[]
+            : Record<string, unknown>;
 
 type Needed<S> = S extends { required: readonly (infer N)[] } ? N : never;
 
@@ -187,7 +195,11 @@ function readAll(
   for (const [name, property] of Object.entries(properties)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined || value === null) continue;
-    const single = isTextOrTexts(property) ? singleOf(property, value) : property;
+    const single = isTextOrTexts(property)
+      ? singleOf(property, value)
+      : isTextOrRecord(property)
+        ? { type: isFields(parsed(value)) ? ('object' as const) : ('string' as const) }
+        : property;
     const taken = coerce(single, value);
     // What a tool takes by this name are always the parts of a result to show.
     const wrong = complaint(single, taken) ?? (name === 'fields' ? fieldsComplaint(taken as string[]) : undefined);
@@ -197,7 +209,13 @@ function readAll(
   return args;
 }
 
-const isTextOrTexts = (property: Property | TextOrTexts): property is TextOrTexts => Array.isArray(property.type);
+type AnyProperty = Property | TextOrTexts | TextOrRecord;
+
+const isTextOrTexts = (property: AnyProperty): property is TextOrTexts =>
+  Array.isArray(property.type) && property.type[1] === 'array';
+
+const isTextOrRecord = (property: AnyProperty): property is TextOrRecord =>
+  Array.isArray(property.type) && property.type[1] === 'object';
 
 /** The choice that a text is, whatever its case and the spaces around it; any other value as it is. */
 const memberOf = (choices: readonly string[], value: unknown): unknown =>

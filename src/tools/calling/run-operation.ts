@@ -58,7 +58,7 @@ export async function callOperation(
   given: Given,
   { waitSeconds, again }: Waiting,
   context: ToolContext,
-  takes: Pick<CallOptions, 'keepsFiles' | 'anyForm'> = {},
+  takes: Pick<CallOptions, 'keepsFiles' | 'anyForm' | 'comparedAs'> = {},
 ): Promise<Reply> {
   if (!context.files) refusePaths(operation, given);
   try {

@@ -10,15 +10,15 @@ export const findOperations = (pins: Pins | undefined, workflows: readonly Tool[
     name: 'find_operations',
     title: 'Find operations',
     description:
-      'Search the operations by what you want done ("pin a file"). `call` of a hit has all: arguments (? optional, ~ likely, undocumented; ids by the operation listing them) → fields answered; effect, price. Use it in call_<effect>, or run_code as platform.<name>({…}). Without query: the families.',
+      'Search the operations by what you want done ("pin a file"). `call` of a hit has all: arguments (? optional, ~ likely, undocumented; ids by the operation listing them) → fields answered; effect, price. Use it in call_<effect>, or in run_code. Without query: the families.',
     input: {
       type: 'object',
       properties: {
         query: { type: 'string' },
-        queries: { type: 'array', items: { type: 'string' }, maxItems: 5, description: 'Several, up to 5' },
+        queries: { type: 'array', items: { type: 'string' }, maxItems: 5 },
         family: { type: 'string', description: 'Only this one' },
         as: { type: 'string', enum: ['code'], description: 'Adds TypeScript types' },
-        limit: { type: 'integer', minimum: 1, maximum: 50, description: '1 to 50, default 5' },
+        limit: { type: 'integer', minimum: 1, maximum: 50, description: 'Default 5' },
       },
     },
     output: outputSchema({ operations: 'list', families: 'object', results: 'list' }),

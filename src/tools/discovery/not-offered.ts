@@ -16,6 +16,22 @@ const notOffered: readonly (readonly [asked: RegExp, says: string])[] = [
     /\b(?:post|publish|schedule|share|tweet)\b.*\b(?:to|on|at)\b.*\b(?:instagram|facebook|linkedin|twitter|tiktok|pinterest|mastodon|bluesky)\b/,
     'no operation posts to social networks. articles.repurpose turns an article into such a post.',
   ],
+  [
+    /\b(?:share|invite|access|show)\b.*\bread[- ]?only\b|\bread[- ]?only\b.*\b(?:share|access|link|guest)\b/,
+    'a guest of a shared tracking project reads and writes (tracking_shares.create, taken back by tracking_shares.revoke). To let somebody only read, send what visibility_report or reports.generate gives.',
+  ],
+  [
+    /^(?:please )?(?:undo|revert|roll back|take back) (?:the |my |our |that |this )?(?:last |latest |previous )?(?:change|changes|action|call|thing|step|edit)s?\b/,
+    'nothing undoes a call in general. Search for what was done: changes of its operation says whether, and by which operation, it can be taken back.',
+  ],
+  [
+    /\bmov(?:e|ing) (?:\w+ ){0,3}(?:articles?|posts?|keywords?|storylines?) .*\bto (?:\w+ )?(?:another|a different|the other) project\b/,
+    'articles, keywords and storylines stay in their project. articles.get and articles.create copy an article into another.',
+  ],
+  [
+    /\b(?:articles?|posts?) (?:with|by|having|that have) (?:a |the |this )?tags?\b|\btag(?:ged)? (?:an? |the |our |all )?(?:articles?|posts?)\b/,
+    'articles have no tags. articles.list with its filters, or its titles, selects them.',
+  ],
   [/\b(?:slack|whatsapp|telegram|discord|microsoft teams)\b/, 'no operation sends messages to chat services.'],
   [
     /\b(?:google|facebook|meta|bing|linkedin) ads?\b|\badwords\b|\bad campaigns?\b/,

@@ -2,6 +2,8 @@ import { operationNamed } from '../../catalog/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { jobFailure } from '../results/error-result.ts';
+import { nextOf } from '../results/next-of.ts';
+import { notTaken } from '../results/not-taken.ts';
 import { replyResult } from '../results/result.ts';
 import type { ToolResult } from '../tool.ts';
 
@@ -11,22 +13,19 @@ export function jobResult(
   view: ProjectionOptions,
 ): ToolResult {
   if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);
-  return replyResult(
-    {
-      data: job.data ?? null,
-      job,
-      credits: job.credits,
-      raw,
-      started,
-      leftUnread,
-      file,
-      unexpected,
-      shows,
-    },
-    view,
-    undefined,
-    {},
-    {},
-    operationNamed(job.operation),
-  );
+  const operation = operationNamed(job.operation);
+  const reply = {
+    data: job.data ?? null,
+    job,
+    credits: job.credits,
+    raw,
+    started,
+    leftUnread,
+    file,
+    unexpected,
+    shows,
+  };
+  const { arguments: given } = job;
+  const beside = { next: nextOf(operation, given, reply), not_taken: notTaken(operation, given, reply) };
+  return replyResult(reply, view, undefined, {}, beside, operation);
 }

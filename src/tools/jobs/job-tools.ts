@@ -21,7 +21,7 @@ export const jobWait = (client: Platform, { maxWaitSeconds, runs }: ToolOptions)
       type: 'object',
       properties: {
         job_id: { type: 'string' },
-        wait_s: { ...waitArgument, description: 'Seconds, 0 to 600' },
+        wait_s: waitArgument,
         fields: { type: 'array', items: { type: 'string' } },
         format: { type: 'string', enum: ['concise', 'detailed'] },
       },
@@ -56,7 +56,7 @@ export const jobList = (client: Platform, { runs }: Pick<ToolOptions, 'runs'> = 
   });
 
 /** Enough to distinguish jobs and to continue one. */
-const rowOf = (job: Work): Record<string, unknown> => ({
+export const rowOf = (job: Work): Record<string, unknown> => ({
   job_id: job.job_id,
   operation: job.operation,
   state: job.state,

@@ -14,7 +14,7 @@ export const workStates: readonly WorkState[] = [...new Set<WorkState>([...jobSt
 export type Work = Omit<JobView, 'state'> & { readonly state: WorkState };
 
 /** Jobs and runs that are listed. */
-const maxListed = 50;
+export const maxListed = 50;
 
 /** Jobs and runs on record, newest first, of all processes that share the store. `runs` absent: jobs alone. */
 export async function listWork(
@@ -43,7 +43,7 @@ const workOf = ({ run, state, failure }: RunSummaryView): Work => ({
   state,
   started_at: new Date(run.createdAt).toISOString(),
   ended_at: run.endedAt === null ? undefined : new Date(run.endedAt).toISOString(),
-  arguments: { code: shorten(run.code, maxCode) },
+  arguments: { key: run.key, code: shorten(run.code, maxCode) },
   credits: { estimated: run.maxCredits, charged: run.charged },
   error: failure && shorten(failure.message, maxError),
   next: nextOf(run.id, state),

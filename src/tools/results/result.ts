@@ -207,7 +207,7 @@ function linkTo(
 }
 
 /** A file that the platform answered with: whole, under its own type. */
-const linkToFile = ({ uri, name, mime_type }: Extract<KeptFile, { uri: string }>): Link => ({
+export const linkToFile = ({ uri, name, mime_type }: Extract<KeptFile, { uri: string }>): Link => ({
   uri,
   name: 'saved',
   title: oneLine(name, 120),
@@ -215,7 +215,7 @@ const linkToFile = ({ uri, name, mime_type }: Extract<KeptFile, { uri: string }>
 });
 
 /** What a caller needs of a kept file beside its type and size, which the data has. The name may be the platform's. */
-const fileLine = (file: KeptFile): Record<string, unknown> =>
+export const fileLine = (file: KeptFile): Record<string, unknown> =>
   'uri' in file
     ? { uri: file.uri, name: oneLine(file.name, 120), expires_at: file.expires_at }
     : { not_kept: file.not_kept };

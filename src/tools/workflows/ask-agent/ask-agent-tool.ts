@@ -15,7 +15,7 @@ export const askAgentTool = (client: Platform, { maxWaitSeconds }: ToolOptions):
     input: {
       type: 'object',
       properties: {
-        message: { type: 'string', description: 'At most 10,000 characters' },
+        message: { type: 'string', description: 'Up to 10,000 characters' },
         session_id: { type: 'integer', minimum: 1, description: 'Go on with this conversation' },
         answer: { type: 'string', description: 'Label of an option of its question' },
         wait_s: waitArgument,

@@ -69,7 +69,7 @@ function reportOn(audit: Output<'page_audit.get'>): Record<string, unknown> {
     screenshot_url: audit.screenshot_url,
     better_design:
       audit.ideal_screenshot_url ??
-      `follows 2 to 3 minutes after the audit: call_read {"operation":"page_audit.get","arguments":{"id":${String(audit.id)}},"fields":["ideal_screenshot_url"]}`,
+      `follows 2 to 3 minutes after the audit: call_read {"operation":"page_audit.get","arguments":{"id":${JSON.stringify(audit.id)}},"fields":["ideal_screenshot_url"]}`,
   };
 }
 

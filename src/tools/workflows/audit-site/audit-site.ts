@@ -1,3 +1,4 @@
+import type { Id } from '../../../catalog/id-text.ts';
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -60,12 +61,12 @@ async function report(
   beside: Readonly<Record<string, unknown>>,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const id = Number(audit.id);
+  const id = audit.id ?? '';
   const [pages, { found, missing }] = await Promise.all([
     worstFirst(client, id, context),
     readParts(client, { comparison: ['content_audits.compare', { id }] }, context),
   ]);
-  const rest = `call_read {"operation":"content_audits.pages","arguments":{"id":${id},"sort":"seo_score","dir":"asc"}}`;
+  const rest = `call_read {"operation":"content_audits.pages","arguments":{"id":${JSON.stringify(id)},"sort":"seo_score","dir":"asc"}}`;
   return boundedSuccess(reportOn(audit, pages, found.comparison, missing.comparison), beside, rest);
 }
 
@@ -83,7 +84,7 @@ async function recent(
   );
   const audits = recordsIn(found.audits)
     .filter(({ status, type: made }) => status === 'completed' && made === type)
-    .sort((a, b) => Number(b.id) - Number(a.id));
+    .sort(newestFirst);
   for (const audit of audits) {
     const { created_at } = audit;
     if (isReusable(created_at, context)) return { ...audit, created_at };
@@ -92,7 +93,7 @@ async function recent(
 }
 
 /**
- * What a finished job says of itself leaves out its audit's id; audits are numbered in order. The listing
+ * What a finished job says of itself leaves out its audit's id. The listing
  * compares addresses letter by letter, and the platform may have written this one in another form.
  */
 async function newest(client: Platform, source_url: string, context: ToolContext): Promise<Audit | undefined> {
@@ -102,15 +103,19 @@ async function newest(client: Platform, source_url: string, context: ToolContext
     exact.length > 0
       ? exact
       : (await listAll(client, 'content_audits.list', { status: 'completed' }, context)).filter(isSame);
-  return audits.toSorted((a, b) => Number(b.id) - Number(a.id))[0];
+  return audits.toSorted(newestFirst)[0];
 }
+
+/** By the time, or where that is equal by the number, if they have one. */
+const newestFirst = (a: Audit, b: Audit): number =>
+  Date.parse(b.created_at ?? '') - Date.parse(a.created_at ?? '') || 0 || Number(b.id) - Number(a.id) || 0;
 
 const bare = (address: string): string =>
   plain(address)
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '');
 
-async function worstFirst(client: Platform, id: number, context: ToolContext): Promise<Page[]> {
+async function worstFirst(client: Platform, id: Id, context: ToolContext): Promise<Page[]> {
   const pages: Page[] = [];
   for (let page = 1; page <= maxRequests; page++) {
     const { data } = await read(

@@ -14,7 +14,7 @@ export const checkBrandFactsTool = (client: Platform): Tool =>
     input: {
       type: 'object',
       properties: {
-        brand: { type: 'string', description: 'Brand, name, domain or id; not needed if there is only one' },
+        brand: { type: 'string', description: 'Brand, name, domain or id; optional if only one' },
       },
     },
     output: outputSchema({

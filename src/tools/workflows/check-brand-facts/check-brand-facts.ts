@@ -1,3 +1,4 @@
+import type { Id } from '../../../catalog/id-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { boundedSuccess } from '../../results/result.ts';
@@ -48,12 +49,12 @@ export async function checkBrandFacts(
       missing,
     ),
   };
-  const rest = `call_read {"operation":"accuracy.list","arguments":{"id":${id},"resolution_status":"open"}}`;
+  const rest = `call_read {"operation":"accuracy.list","arguments":{"id":${JSON.stringify(id)},"resolution_status":"open"}}`;
   return boundedSuccess(
     data,
     {
       credits: { estimated: 0, charged: 0 },
-      hint: `To have the open claims checked again, see the price first: estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":${id}}}]}`,
+      hint: `To have the open claims checked again, see the price first: estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":${JSON.stringify(id)}}}]}`,
     },
     rest,
   );
@@ -63,7 +64,7 @@ type Claim = Output<'accuracy.list'>[number];
 
 const severities = ['critical', 'high', 'medium', 'low'];
 
-function claimsIn(id: number, claims: readonly Claim[], total = claims.length): Record<string, unknown> {
+function claimsIn(id: Id, claims: readonly Claim[], total = claims.length): Record<string, unknown> {
   const bySeverity = [...claims].sort(byRank(severities, ({ severity }) => severity));
   const groups = Map.groupBy(bySeverity, ({ severity = '' }) => severity);
   return {
@@ -88,7 +89,7 @@ function claimsIn(id: number, claims: readonly Claim[], total = claims.length): 
 }
 
 /** Claims without a verification were never compared with the truth sources; a paid check does that. */
-function uncheckedIn(claims: readonly Claim[], id: number): Record<string, unknown> {
+function uncheckedIn(claims: readonly Claim[], id: Id): Record<string, unknown> {
   const unchecked = claims.filter(({ verification_status }) => !verification_status).length;
   return unchecked === 0
     ? {}
@@ -96,7 +97,7 @@ function uncheckedIn(claims: readonly Claim[], id: number): Record<string, unkno
         not_verified: {
           claims: unchecked,
           means: 'no verified_as: never checked against the truth sources',
-          check: `call_paid {"operation":"accuracy.reverify","arguments":{"id":${id}}}`,
+          check: `call_paid {"operation":"accuracy.reverify","arguments":{"id":${JSON.stringify(id)}}}`,
         },
       };
 }

@@ -20,7 +20,7 @@ export const groundUrlsTool = (client: Platform, { maxWaitSeconds }: ToolOptions
           items: { type: 'string' },
           minItems: 1,
           maxItems: 500,
-          description: '1 to 500, http or https',
+          description: 'http or https',
         },
         frameworks: {
           type: 'array',

@@ -22,7 +22,7 @@ export const researchKeywordsTool = (client: Platform, { maxWaitSeconds }: ToolO
           maxItems: 20,
           description: 'Terms to start from',
         },
-        project: { type: 'string', description: 'Name, domain or id; not needed if there is only one' },
+        project: { type: 'string', description: 'Name, domain or id; optional if only one' },
         limit: { type: 'integer', minimum: 1, maximum: 50, description: 'How many without seeds, default 30' },
         wait_s: waitArgument,
         again: { type: 'boolean' },

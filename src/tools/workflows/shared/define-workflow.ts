@@ -27,13 +27,16 @@ export const defineWorkflow = <const S extends ArgumentsSchema>(definition: Defi
         const result = await definition.run(given as Read<S>, context);
         return Array.isArray(fields) && fields.length > 0 ? (result.withFields?.(fields) ?? result) : result;
       } catch (error) {
-        throw isVisibilityError(error) ? nameTool(definition.name, error) : error;
+        throw isVisibilityError(error) ? nameTool(definition, error) : error;
       }
     },
   });
 
 /** Suggests no complete call: one with guessed arguments would pay for something that was not asked for. */
-function nameTool(tool: string, error: VisibilityError): VisibilityError {
+function nameTool(
+  { name: tool, input }: Pick<Definition<ArgumentsSchema>, 'name' | 'input'>,
+  error: VisibilityError,
+): VisibilityError {
   const { code, message, fields, outcome, status, facts } = error;
   const names = Object.keys(fields ?? {});
   if (code !== 'invalid_arguments' || names.length === 0 || message.startsWith(tool)) return error;
@@ -43,6 +46,8 @@ function nameTool(tool: string, error: VisibilityError): VisibilityError {
     fields,
     status,
     facts,
-    next: `Correct ${names.join(', ')}, then call ${tool} again.`,
+    next: names.some((name) => Object.hasOwn(input.properties, name))
+      ? `Correct ${names.join(', ')}, then call ${tool} again.`
+      : `${tool} has no such argument. Look with find_operations for the call that it makes, which may be given more.`,
   });
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../../catalog/id-text.ts';
 import { isAlive } from '../../../job-states.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Credits } from '../../../client/call/reply.ts';
@@ -23,7 +24,7 @@ export interface FirstRun {
  */
 export async function firstRun(
   client: Platform,
-  id: number,
+  id: Id,
   wanted: boolean,
   waiting: Waiting,
   context: ToolContext,
@@ -59,7 +60,7 @@ export async function firstRun(
       },
     };
   const isRunning = (await client.jobs({ limit: 200 })).some(
-    (job) => job.operation === 'tracking.run' && isAlive(job) && job.arguments['id'] === id,
+    (job) => job.operation === 'tracking.run' && isAlive(job) && String(job.arguments['id']) === String(id),
   );
   if (last && !isRunning) return { report: { credits_per_run, not_available, last_run: last } };
   try {

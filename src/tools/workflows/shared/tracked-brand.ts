@@ -1,6 +1,7 @@
+import { type Id, numberInId } from '../../../catalog/id-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import { findProject, type Wanted } from '../../../platform/project-names.ts';
+import { findProject, isBareId, type Wanted } from '../../../platform/project-names.ts';
 import type { ToolContext } from '../../tool.ts';
 import { read } from './read.ts';
 import { recordsIn } from './records-in.ts';
@@ -9,7 +10,7 @@ export type TrackingProject = Output<'tracking.get'>;
 
 /** The tracking project of a brand, as far as every report shows it. */
 export interface TrackedBrand {
-  readonly id: number;
+  readonly id: Id;
   readonly record: TrackingProject;
 }
 
@@ -27,11 +28,12 @@ export async function trackedBrand(
   if (pin !== undefined) {
     const { data } = await read(client, 'tracking.get', { id: pin }, context);
     const isNamed = meant === undefined || meant.trim() === String(pin);
-    return brandOf(isNamed ? data : findProject([data], meant, wanted));
+    return brandOf(isNamed ? data : findProject([data], meant, wanted), pin);
   }
-  if (meant !== undefined && /^\d+$/.test(meant.trim())) {
+  if (meant !== undefined && isBareId(meant)) {
     // By its id also one that another team shares, which no list of the own ones holds.
-    return brandOf((await read(client, 'tracking.get', { id: Number(meant) }, context)).data);
+    const id = numberInId(meant.trim()) ?? meant.trim();
+    return brandOf((await read(client, 'tracking.get', { id }, context)).data, id);
   }
   return brandOf(findProject(await trackingProjects(client, context), meant, wanted));
 }
@@ -49,6 +51,6 @@ export const headOf = ({ id, record }: TrackedBrand): Record<string, unknown> =>
   status: record.status,
 });
 
-const brandOf = (record: TrackingProject): TrackedBrand => ({ id: Number(record.id), record });
+const brandOf = (record: TrackingProject, asked: Id = ''): TrackedBrand => ({ id: record.id ?? asked, record });
 
 const wanted: Wanted = { kind: 'tracking project', argument: 'brand', rule: 'parts' };

@@ -1,3 +1,4 @@
+import type { Id } from '../../../catalog/id-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ToolContext } from '../../tool.ts';
 import { readParts } from '../shared/read-parts.ts';
@@ -6,7 +7,7 @@ import { trackingProjects, type TrackingProject } from '../shared/tracked-brand.
 /** Scope of a brand's runs. */
 export interface PlannedRuns {
   /** The tracking project that is being set up. */
-  readonly id: number | undefined;
+  readonly id: Id | undefined;
   /** How many prompts, and on how many platforms. */
   readonly prompts: number;
   readonly platforms: number;
@@ -23,7 +24,9 @@ export async function estimateRuns(
   context: ToolContext,
 ): Promise<Record<string, unknown> | undefined> {
   if (prompts === 0 || platforms === 0) return undefined;
-  const other = (await trackingProjects(client, context)).find((one) => one.status === 'active' && one.id !== id);
+  const other = (await trackingProjects(client, context)).find(
+    (one) => one.status === 'active' && String(one.id) !== String(id),
+  );
   if (other?.id === undefined) return undefined;
   const { found } = await readParts(
     client,

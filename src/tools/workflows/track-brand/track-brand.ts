@@ -1,3 +1,4 @@
+import { type Id, idIn } from '../../../catalog/id-text.ts';
 import { isAlive } from '../../../job-states.ts';
 import type { Data, Input, Output } from '../../../catalog/operation-types.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -9,7 +10,6 @@ import type { ToolContext, ToolResult } from '../../tool.ts';
 import { firstRun } from '../shared/first-run.ts';
 import { ingestQuestion } from './ingest-question.ts';
 import { hostOf, plain } from '../../../platform/project-names.ts';
-import { numberIn } from '../shared/records-in.ts';
 import { textsIn } from '../../../text/texts-in.ts';
 import { read } from '../shared/read.ts';
 import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
@@ -39,13 +39,13 @@ export async function trackBrand(
   if (job?.state === 'needs_you') return ingestQuestion(client, order, reply, waiting, context);
   if (job && isAlive(job))
     return boundedSuccess({ ...asked(order), status: 'being analyzed' }, resultMetadata(reply, 'track_brand'));
-  const id = numberIn(reply.data?.project_id) ?? (await findTracked(client, given, context));
+  const id = idIn(reply.data?.project_id) ?? (await findTracked(client, given, context));
   return id === undefined
     ? boundedSuccess({ ...asked(order), status: 'activated' }, resultMetadata(reply, 'track_brand'))
     : activated(client, id, order, reply, waiting, context);
 }
 
-async function findTracked(client: Platform, given: Ingest, context: ToolContext): Promise<number | undefined> {
+async function findTracked(client: Platform, given: Ingest, context: ToolContext): Promise<Id | undefined> {
   const project = (await trackingProjects(client, context)).find((one) => isTracked(one, given));
   return project?.id;
 }
@@ -113,7 +113,7 @@ const isOf = ({ arguments: before }: JobView, { domain, brand }: Ingest): boolea
 /** It is tracked: what a run of it costs, and the first one where it is wished and there was none. */
 async function activated(
   client: Platform,
-  id: number,
+  id: Id,
   order: TrackingOrder,
   reply: Started,
   waiting: Waiting,

@@ -14,17 +14,16 @@ export const visibilityReportTool = (client: Platform): Tool =>
     input: {
       type: 'object',
       properties: {
-        brand: { type: 'string', description: 'Brand, name, domain or id; not needed if there is only one' },
+        brand: { type: 'string', description: 'Brand, name, domain or id; optional if only one' },
+        from: { type: 'string' },
+        to: { type: 'string' },
         days: { type: 'integer', minimum: 1, maximum: 365 },
+        compare: { type: ['string', 'object'], description: '"previous" or {from, to}' },
       },
     },
     output: outputSchema({
       tracking_project_id: 'integer',
       platforms: 'list',
-      platform_gaps: 'object',
-      low_hanging_fruit: 'list',
-      competitors: 'list',
-      cited_sources: 'list',
       not_available: 'object',
     }),
     annotations: reading,

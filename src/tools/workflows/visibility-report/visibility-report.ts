@@ -2,6 +2,8 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Data, Output } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../projection/records.ts';
 import { boundedSuccess } from '../../results/result.ts';
+import { compare, type Measured } from './compare.ts';
+import { comparedPeriod, isWithin, periodOf, type Period } from './period.ts';
 import { now } from '../../calling/now.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
@@ -14,8 +16,13 @@ import { textsIn } from '../../../text/texts-in.ts';
 export interface ReportOrder {
   /** Brand, name, domain or id. */
   readonly brand?: string | undefined;
-  /** Length of the period that ends today. */
+  /** Dates in UTC, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Length of the period, which ends today without `to`. */
   readonly days?: number | undefined;
+  /** Another period to set beside it: `previous`, or its dates. */
+  readonly compare?: string | Readonly<Record<string, unknown>> | undefined;
 }
 
 type ReportParts = Parts<{
@@ -32,12 +39,13 @@ type ReportParts = Parts<{
 /** How assistants see a brand, in one report from free reads. */
 export async function visibilityReport(
   client: Platform,
-  { brand, days = defaultDays }: ReportOrder,
+  { brand, from, to, days, compare: other }: ReportOrder,
   context: ToolContext,
 ): Promise<ToolResult> {
+  const period = periodOf({ from, to, days }, now(context));
+  const beside = comparedPeriod(other, period, now(context));
   const tracked = await trackedBrand(client, brand, context);
   const { id } = tracked;
-  const period = periodOf(days, now(context));
   const range = { from: period.from, to: period.to };
   const parts = await readParts(
     client,
@@ -55,7 +63,8 @@ export async function visibilityReport(
     context,
   );
   if (isUnmeasured(parts)) return unmeasured(tracked);
-  const data = { ...headOf(tracked), ...reportOn(parts, period, tracked) };
+  const compared = beside && (await comparison(client, parts, period, beside, tracked, context));
+  const data = { ...headOf(tracked), ...reportOn(parts, period, tracked), compared, sources: partSources };
   return boundedSuccess(
     data,
     { credits: { estimated: 0, charged: 0 } },
@@ -81,28 +90,83 @@ const unmeasured = (tracked: TrackedBrand): ToolResult =>
     },
   );
 
-/** Days of a report that names no period: what the platform's own insights take (document 2, "Insights"). */
-const defaultDays = 30;
+/** The operation that each part is from. */
+const partSources = {
+  avi: 'reality_check.avi; of a past period insights.scores',
+  trend: 'insights.scores',
+  platforms: 'insights.platform_breakdown',
+  platform_gaps: 'insights.platform_gap',
+  low_hanging_fruit: 'insights.low_hanging_fruit',
+  potential: 'insights.potential_hero',
+  competitors: 'competitors.list',
+  share_of_voice: 'cited_sources.list',
+  cited_sources: 'cited_sources.list',
+} as const;
 
-/** Dates in UTC, both included. */
-interface Period {
-  readonly from: string;
-  readonly to: string;
-  readonly days: number;
+/** The same figures of another period, and what changed. */
+async function comparison(
+  client: Platform,
+  { found }: ReportParts,
+  period: Period,
+  beside: Period,
+  { id, record }: TrackedBrand,
+  context: ToolContext,
+): Promise<Fields> {
+  const range = { from: beside.from, to: beside.to };
+  const fruit = { id, limit: fruitCompared };
+  const other = await readParts(
+    client,
+    {
+      platforms: ['insights.platform_breakdown', { id, ...range }],
+      sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...range }],
+      before: ['insights.low_hanging_fruit', { ...fruit, ...range }],
+      after: ['insights.low_hanging_fruit', { ...fruit, from: period.from, to: period.to }],
+      claims: ['accuracy.list', { id, per_page: 100 }],
+    },
+    context,
+  );
+  const scores = scoresByDate(found.scores);
+  const ownHosts = textsIn(record.domain, record.own_domains).map(hostOf);
+  const measured = (
+    of: Period,
+    platforms: typeof found.platforms,
+    cited: typeof found.sources,
+    wins: Data<'insights.low_hanging_fruit'> | undefined,
+  ): Measured => {
+    const last = scores.findLast(({ date }) => isWithin(of, date));
+    const sources = cited && recordsIn(cited).map(sourceOf);
+    const { from, to } = wins?.meta ?? {};
+    const isOf = from === undefined || (dayOf(from) === of.from && dayOf(to) === of.to);
+    return {
+      period: of,
+      index: last?.['avi_score'],
+      dimensions: last?.['dimensions'],
+      platforms: recordsIn(platforms).map(platformLine),
+      share: sources && shareOfVoice(sources, found.competitors, ownHosts),
+      domains: sources?.flatMap(({ domain }) => domain ?? []),
+      fruit:
+        wins && isOf
+          ? recordsIn(wins.items as readonly Fields[]).map(({ url, domain }) => String(url ?? domain))
+          : undefined,
+    };
+  };
+  const [before, after] = [
+    measured(beside, other.found.platforms, other.found.sources, other.found.before),
+    measured(period, found.platforms, found.sources, other.found.after),
+  ];
+  return compare(before, after, other.found.claims);
 }
 
-function periodOf(days: number, at: number): Period {
-  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-  return { from: day(at - (days - 1) * 86_400_000), to: day(at), days };
-}
+/** Low-hanging sources of each period that are compared. */
+const fruitCompared = 100;
 
 function reportOn({ found, missing }: ReportParts, period: Period, { record }: TrackedBrand): Record<string, unknown> {
   const { index, gaps = {} } = found;
   const { period: gapPeriod, platforms: _, ...gap } = gaps;
   const scores = scoresByDate(found.scores);
-  const inPeriod = scores.filter(({ date }) => dayOf(date) >= period.from && dayOf(date) <= period.to);
+  const inPeriod = scores.filter(({ date }) => isWithin(period, date));
   const platforms = recordsIn(found.platforms).map(platformLine);
-  const avi = index ? indexIn(index) : null;
+  const avi = index ? indexOf(index, scores, inPeriod) : null;
   const trend = trendIn(inPeriod);
   const competitors = found.competitors ? activeIn(found.competitors) : undefined;
   const sources = found.sources ? recordsIn(found.sources).map(sourceOf) : undefined;
@@ -129,8 +193,9 @@ function reportOn({ found, missing }: ReportParts, period: Period, { record }: T
     not_available: missingFigures(
       {
         index: avi ? [avi.score, 'index score', 'reality_check.avi'] : undefined,
-        tier: avi ? [avi.tier, 'tier of the index', 'reality_check.avi'] : undefined,
-        dimensions: avi ? [avi.dimensions, 'dimensions of the index', 'reality_check.avi'] : undefined,
+        tier: avi && avi.tier !== null ? [avi.tier, 'tier of the index', 'reality_check.avi'] : undefined,
+        dimensions:
+          avi && avi.dimensions !== null ? [avi.dimensions, 'dimensions of the index', 'reality_check.avi'] : undefined,
         trend:
           found.scores &&
           rowFigure(
@@ -176,6 +241,23 @@ function indexIn(index: Data<'reality_check.avi'>): {
     tier: named(['tier', 'avi_tier', 'index_tier', 'level']),
     dimensions: named(['dimensions', 'dimension_scores', 'scores']),
     recommendations: named(['recommendations', 'next_steps']),
+  };
+}
+
+/** The index of the period's last run. What the platform states is of its latest run: of an earlier one it has the score alone. */
+function indexOf(
+  index: Data<'reality_check.avi'>,
+  scores: readonly Fields[],
+  inPeriod: readonly Fields[],
+): ReturnType<typeof indexIn> & { readonly note?: string | undefined } {
+  const last = inPeriod.at(-1);
+  if (!last || last === scores.at(-1)) return indexIn(index);
+  return {
+    score: last['avi_score'],
+    tier: null,
+    dimensions: null,
+    recommendations: undefined,
+    note: 'Of the last run in this period: the platform states tier, dimensions and recommendations of its latest run alone.',
   };
 }
 
@@ -232,7 +314,7 @@ const dayOf = (date: unknown): string => String(date).slice(0, 10);
 
 /** When the index was measured: it is the latest one, also where no run falls into the period. */
 function measuredOn(scores: readonly Fields[], inPeriod: readonly Fields[]): Record<string, unknown> {
-  const latest = scores.at(-1);
+  const latest = inPeriod.at(-1) ?? scores.at(-1);
   if (!latest) return { measured_on: 'unknown: the platform has no score with a date' };
   const measured_on = dayOf(latest['date']);
   return inPeriod.length > 0

@@ -15,11 +15,11 @@ export const writeArticleTool = (client: Platform, { maxWaitSeconds }: ToolOptio
     input: {
       type: 'object',
       properties: {
-        project: { type: 'string', description: 'Name, domain or id; not needed if there is only one' },
+        project: { type: 'string', description: 'Name, domain or id; optional if only one' },
         keyword: { type: 'string', description: 'Required without storyline' },
         title: { type: 'string', description: 'Default: the keyword' },
         target_length: { type: 'integer', minimum: 100, maximum: 10_000, description: 'Words, default 1200' },
-        storyline: { type: 'integer', minimum: 1, description: 'Id of a completed storyline to write from' },
+        storyline: { type: 'string', description: 'Id of a completed storyline to write from' },
         wait_s: waitArgument,
         again: { type: 'boolean', description: 'Pay for another one of the same title' },
       },

@@ -1,3 +1,4 @@
+import type { Id } from '../../../catalog/id-text.ts';
 import { isAlive } from '../../../job-states.ts';
 import { operation } from '../../../catalog/index.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
@@ -7,6 +8,7 @@ import type { Waiting } from '../../calling/waiting.ts';
 import { project as projected } from '../../projection/project.ts';
 import { jobFailure, createNotSentError } from '../../results/error-result.ts';
 import { plainSuccess, projectionResult, success } from '../../results/result.ts';
+import { plain } from '../../../platform/project-names.ts';
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { consentFirst } from '../shared/consent-first.ts';
@@ -26,7 +28,7 @@ export interface ArticleOrder {
   readonly title?: string | undefined;
   /** Words. */
   readonly target_length?: number | undefined;
-  readonly storyline?: number | undefined;
+  readonly storyline?: string | undefined;
   readonly again?: boolean | undefined;
 }
 
@@ -55,24 +57,45 @@ async function fromKeyword(
   waiting: Waiting,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const { title = keyword, target_length = 1200, again = false } = order;
+  const { title = keyword, target_length = usualLength, again = false } = order;
   const project = await resolveProject(client, order.project, context);
   const request = { project, title, again };
+  const asked = { keyword: order.keyword, target_length: order.target_length };
   const known = again ? undefined : await findArticle(client, request);
-  if (known && known.kind !== 'stub') return found(client, known, waiting, context);
+  if (known && known.kind !== 'stub') return found(client, known, waiting, asked, context);
   const text = { keyword, article_type: 'blog', target_length } as const;
   // Priced before there is an article: the price does not depend on which one it is.
   const agreed = await consentFirst(client, 'articles.generate', { id: known?.id ?? 1, ...text }, context);
   const state = await findOrCreateArticle(client, request, context);
-  if (state.kind !== 'stub') return found(client, state, waiting, context);
-  const reply = await callOperation(client, operation('articles.generate'), { id: state.id, ...text }, waiting, agreed);
-  return answer(client, state.id, reply.job, context, reply.credits);
+  if (state.kind !== 'stub') return found(client, state, waiting, asked, context);
+  // One article is ordered, whatever its length: of two callers at the same moment the later joins, as it does a moment later.
+  const comparedAs = { id: state.id, keyword: plain(title), article_type: 'blog', target_length: usualLength };
+  const generate = operation('articles.generate');
+  const reply = await callOperation(client, generate, { id: state.id, ...text }, waiting, agreed, { comparedAs });
+  return answer(client, state.id, reply.job, context, reply.credits, asked);
 }
+
+/** Words. */
+const usualLength = 1200;
+
+/** What a caller asked for that the job it joined was not started with. */
+function otherwise(job: JobView | undefined, asked: Asked): Readonly<Record<string, unknown>> {
+  const missed = Object.entries(asked).filter(([name, value]) => value !== undefined && job?.arguments[name] !== value);
+  if (job === undefined || missed.length === 0) return {};
+  return {
+    not_taken: missed.map(([name]) => name),
+    hint: 'This article was being written already, as somebody else ordered it: nothing more was paid. again: true pays for another.',
+  };
+}
+
+/** What the order says of the text itself. */
+type Asked = Readonly<Record<string, unknown>>;
 
 async function found(
   client: Platform,
   state: Exclude<ArticleState, { kind: 'stub' }>,
   waiting: Waiting,
+  asked: Asked,
   context: ToolContext,
 ): Promise<ToolResult> {
   if (state.kind === 'written') return existing(await fetch(client, state.id, context));
@@ -83,6 +106,8 @@ async function found(
     state.id,
     await client.wait(state.job.job_id, { ...context, waitSeconds: waiting.waitSeconds }),
     context,
+    undefined,
+    asked,
   );
 }
 
@@ -90,12 +115,7 @@ const elsewhere = (id: number): string =>
   `Somebody else started this one, and no job is on record here. Look again later: call_read {"operation":"articles.get","arguments":{"id":${id}}}`;
 
 /** The platform makes one article a storyline: one that is there is read, not paid for again. */
-async function fromStoryline(
-  client: Platform,
-  id: number,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<ToolResult> {
+async function fromStoryline(client: Platform, id: Id, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
   const { data: storyline } = await read(client, 'storylines.get', { id }, context);
   const known = storyline.article_id;
   const article = typeof known === 'number' ? await fetch(client, known, context) : undefined;
@@ -113,9 +133,10 @@ async function answer(
   job: JobView | undefined,
   context: ToolContext,
   paid?: Credits,
+  asked: Asked = {},
 ): Promise<ToolResult> {
   if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
-  const beside = resultMetadata({ data: null, job, credits: paid }, 'write_article');
+  const beside = { ...resultMetadata({ data: null, job, credits: paid }, 'write_article'), ...otherwise(job, asked) };
   if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
   return written(await fetch(client, id, context), beside);
 }

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountMemory } from '../client/runs/account-memory.ts';
+import { maxMemoryNames } from '../client/runs/account-memory.ts';
+import { leaseOwner } from '../client/runs/run-records.ts';
+import { VisibilityError } from '../client/errors/visibility-error.ts';
+import type { Clock } from '../clock.ts';
+
+/** What a program asks its memory: values that stay, and the steps of `once`. */
+const memoryCalls = ['state.get', 'state.set', 'state.delete', 'once.begin', 'once.end', 'once.drop'] as const;
+
+export type MemoryCall = (typeof memoryCalls)[number];
+
+export const isMemoryCall = (name: string): name is MemoryCall => (memoryCalls as readonly string[]).includes(name);
+
+/** Who does something once: a call of a run, which another process may go on with. */
+export interface RunClaim {
+  readonly holder: string;
+  readonly run: string;
+}
+
+export interface MemoryCallOptions {
+  /** Absent: this process, for as long as it lives. */
+  readonly claim?: RunClaim | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Answer to `once.begin`: the caller does it now, or somebody has. */
+export type OnceTurn = { readonly claimed: string } | { readonly done: unknown };
+
+/** Answer to `once.end` and `once.drop`: the claim that is over. */
+export interface OnceOver {
+  readonly over: string;
+  readonly value?: unknown;
+}
+
+/** Bytes of JSON of one value. */
+const maxValueBytes = 64 * 1024;
+
+/** Characters of a name. */
+const maxNameChars = 200;
+
+/** Milliseconds for which a process has a claim unless it renews it, and between two looks at one that another has. */
+const leaseMs = 15_000;
+const lookEveryMs = 500;
+
+/** Carries out what programs ask their memory. One instance for each program, or process. */
+export function createMemoryCalls(
+  memory: () => Promise<AccountMemory>,
+  clock: Clock,
+): (call: MemoryCall, args: readonly unknown[], options: MemoryCallOptions) => Promise<unknown> {
+  const owner = leaseOwner(randomUUID());
+  /** Ends the renewal of claims of this process, by holder. */
+  const renewals = new Map<string, AbortController>();
+
+  return async (call, [given, second, third], options) => {
+    const name = nameOf(call, given);
+    const kept = await memory();
+    switch (call) {
+      case 'state.get':
+        return JSON.parse((await kept.get(name)) ?? 'null');
+      case 'state.set':
+        if (!(await kept.set(name, valueOf(name, second)))) throw tooManyNames('values');
+        return null;
+      case 'state.delete':
+        await kept.delete(name);
+        return null;
+      case 'once.begin':
+        return begin(kept, name, spanOf(second), options);
+      case 'once.end':
+        return end(kept, name, String(second), third);
+      case 'once.drop':
+        renewals.get(String(second))?.abort();
+        await kept.release(name, String(second));
+        return { over: String(second) } satisfies OnceOver;
+    }
+  };
+
+  async function begin(
+    kept: AccountMemory,
+    name: string,
+    newerThanMs: number | undefined,
+    { claim, signal }: MemoryCallOptions,
+  ): Promise<OnceTurn> {
+    const holder = claim?.holder ?? randomUUID();
+    for (;;) {
+      const turn = await kept.claim(name, { holder, run: claim?.run, owner, leaseMs, newerThanMs });
+      if (turn.kind === 'full') throw tooManyNames('claims');
+      if (turn.kind === 'done') return { done: doneValue(name, turn.json) };
+      if (turn.kind === 'claimed') {
+        if (!claim) keep(kept, name, holder);
+        return { claimed: holder };
+      }
+      await clock.sleep(lookEveryMs, signal);
+    }
+  }
+
+  async function end(kept: AccountMemory, name: string, holder: string, value: unknown): Promise<OnceOver> {
+    renewals.get(holder)?.abort();
+    const json = JSON.stringify(value ?? null);
+    const isKept = Buffer.byteLength(json) <= maxValueBytes;
+    await kept.settle(name, holder, isKept ? json : null);
+    return { over: holder, value: doneValue(name, isKept ? json : null) };
+  }
+
+  /** Renews a claim of this process until it is over. One that cannot be renewed lapses. */
+  function keep(kept: AccountMemory, name: string, holder: string): void {
+    const over = new AbortController();
+    renewals.set(holder, over);
+    const renewing = async (): Promise<void> => {
+      do await clock.sleep(leaseMs / 3, over.signal);
+      while (await kept.renew(name, { holder, leaseMs }));
+    };
+    renewing().then(
+      () => renewals.delete(holder),
+      () => renewals.delete(holder),
+    );
+  }
+}
+
+function nameOf(call: MemoryCall, given: unknown): string {
+  const isName = typeof given === 'string' && given.trim() !== '' && given.length <= maxNameChars;
+  if (isName && given.isWellFormed() && !given.includes('\0')) return given;
+  const method = call.startsWith('once') ? 'once' : call;
+  throw invalid(`platform.${method} takes a name of 1 to ${maxNameChars} characters first.`);
+}
+
+function valueOf(name: string, value: unknown): string {
+  const json = JSON.stringify(value ?? null);
+  if (Buffer.byteLength(json) <= maxValueBytes) return json;
+  throw invalid(
+    `platform.state.set: the value of ${name} is longer than ${maxValueBytes / 1024} kB of JSON.`,
+    'Keep ids and dates rather than whole records; the platform has those.',
+  );
+}
+
+function doneValue(name: string, json: string | null): unknown {
+  if (json !== null) return JSON.parse(json);
+  throw invalid(
+    `platform.once: ${name} was done, and its result is not on record: it was longer than ${maxValueBytes / 1024} kB of JSON.`,
+    'It is not done again within its span. Let the function return only what later callers need.',
+  );
+}
+
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** Milliseconds of the options' `newerThan`. */
+function spanOf(options: unknown): number | undefined {
+  const { newerThan, ...others } = (options ?? {}) as Readonly<Record<string, unknown>>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw invalid(`platform.once: ${unknown.slice(0, 40)} is no option; there is newerThan.`);
+  if (newerThan === undefined) return undefined;
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([mhdw])$/.exec(String(newerThan)) ?? [];
+  const ms = Number(count) * (units[unit] ?? 0);
+  if (ms > 0 && ms <= 365 * 86_400_000) return ms;
+  throw invalid('platform.once: newerThan is a span such as 30m, 12h, 7d or 2w, at most 365d.');
+}
+
+const tooManyNames = (kind: keyof typeof maxMemoryNames): VisibilityError =>
+  invalid(
+    `platform.${kind === 'values' ? 'state' : 'once'} has ${maxMemoryNames[kind]} names on record, which is as many as there may be.`,
+    kind === 'values' ? 'platform.state.delete(name) frees one.' : 'Use fewer names: each stays for a year.',
+  );
+
+const invalid = (message: string, next?: string): VisibilityError =>
+  new VisibilityError('invalid_arguments', message, { outcome: 'not_sent', next });

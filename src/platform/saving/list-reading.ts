@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Reply } from '../../client/call/reply.ts';
+import type { CallerFiles } from '../../client/files/kept-files.ts';
+import { canonicalJson } from '../../canonical-json.ts';
+import { pagingOf, type Paging } from './paging.ts';
+import { rowOf, type Row } from './row.ts';
+import { rowsIn } from './rows-in.ts';
+
+const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
+
+interface Page {
+  readonly rows: readonly unknown[];
+  /** As the platform says; absent where it does not. */
+  readonly total?: number | undefined;
+  readonly lastPage?: number | undefined;
+  /** Epoch milliseconds at which it was read. */
+  readonly at: number;
+}
+
+export interface ListReadingParts {
+  readonly files: CallerFiles;
+  readonly operation: Operation;
+  readonly given: Arguments;
+  /** Makes one call. */
+  readonly read: (given: Arguments) => Promise<Reply>;
+  readonly now: () => number;
+}
+
+/**
+ * A list that is read whole, page by page. Pages read are kept for an hour: who reads the same list again after a crash or
+ * an interruption goes on after them. Whether it is still the same list is judged by its first page, which is always read
+ * anew, and by the total that the platform states: where either differs, the kept pages are dropped. A record that stands
+ * on two pages, since the list changed in between, is given once.
+ */
+export class ListReading {
+  readonly #parts: ListReadingParts;
+  readonly #paging: Paging;
+  readonly #id: string;
+  /** Pages for which the store has no room. */
+  readonly #held = new Map<number, Uint8Array>();
+  #pages = 0;
+  #rows = 0;
+  #last: Page | undefined;
+  #firstTotal: number | undefined;
+  #isWhole = false;
+  #hasChanged = false;
+  #resumed: { readonly pages: number; readonly at: number } | undefined;
+  #repeated = 0;
+  /** False where a page has two rows of one id: it is that of something else. */
+  #hasIds = true;
+
+  constructor(parts: ListReadingParts) {
+    this.#parts = parts;
+    this.#paging = pagingOf(parts.operation, parts.given);
+    const { operation, given } = parts;
+    const list = canonicalJson([operation.name, { ...given, page: undefined, offset: undefined }]);
+    this.#id = `list-${createHash('sha256').update(list).digest('base64url').slice(0, 22)}`;
+  }
+
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  get progress(): { readonly pages: number; readonly rows: number; readonly of: number | undefined } {
+    return { pages: this.#pages, rows: this.#rows, of: this.#last?.lastPage };
+  }
+
+  /** What whoever uses the rows should know of how they were read; undefined where there is nothing. */
+  get remarks(): { readonly changed?: string | undefined; readonly resumed?: string | undefined } {
+    const total = this.#last?.total;
+    const isShort = total !== undefined && this.#rows - this.#repeated !== total;
+    return {
+      changed:
+        this.#hasChanged || this.#repeated > 0
+          ? `The list changed while it was read${this.#repeated > 0 ? `; ${this.#repeated} rows came twice and are saved once` : ''}. A row that moved may be missing: save it again for a list of one moment.`
+          : isShort
+            ? `The platform says that there are ${total} rows and gave ${this.#rows}.`
+            : undefined,
+      resumed:
+        this.#resumed && `${this.#resumed.pages} pages were read since ${new Date(this.#resumed.at).toISOString()}`,
+    };
+  }
+
+  /** Reads the first page, and finds the pages that an earlier attempt has kept of the same list. */
+  async begin(): Promise<void> {
+    const fresh = await this.#fetch(1);
+    const kept = await this.#kept(1);
+    const isSame = kept !== undefined && kept.total === fresh.total && sameRows(kept, fresh);
+    if (!isSame) {
+      if (kept) await this.#parts.files.dropParts(this.#id);
+      await this.#keep(1, fresh);
+    }
+    this.#firstTotal = fresh.total;
+    this.#count(fresh);
+    if (!isSame) return;
+    while (!this.#isWhole) {
+      const page = await this.#kept(this.#pages + 1);
+      if (!page) break;
+      this.#count(page);
+    }
+    if (this.#pages > 1) this.#resumed = { pages: this.#pages - 1, at: kept.at };
+  }
+
+  /** Reads the next page. */
+  async next(): Promise<void> {
+    const page = await this.#fetch(this.#pages + 1);
+    await this.#keep(this.#pages + 1, page);
+    this.#count(page);
+  }
+
+  /** The rows of all pages, each record once. Only after all are read. */
+  async *rows(): AsyncGenerator<Row> {
+    const ids = new Set<unknown>();
+    let repeated = 0;
+    for (let n = 1; n <= this.#pages; n++) {
+      for (const value of (await this.#kept(n))?.rows ?? (await this.#fetch(n)).rows) {
+        const row = rowOf(value);
+        const id = row['id'];
+        const isRepeated = this.#hasIds && isId(id) && ids.has(id);
+        ids.add(id);
+        if (isRepeated) repeated += 1;
+        else yield row;
+      }
+    }
+    this.#repeated = repeated;
+  }
+
+  /** Drops the kept pages, once the rows are where they belong. */
+  drop(): Promise<void> {
+    return this.#parts.files.dropParts(this.#id);
+  }
+
+  /** Takes a page up, and judges whether another one follows: without a word of the platform's, until one is empty or repeats. */
+  #count(page: Page): void {
+    const before = this.#last;
+    if (before && page.rows.length > 0 && page.lastPage === undefined && sameRows(before, page)) {
+      this.#isWhole = true;
+      return;
+    }
+    const ids = page.rows.map((row) => rowOf(row)['id']).filter(isId);
+    if (this.#paging.kind === 'none' || new Set(ids).size < ids.length) this.#hasIds = false;
+    this.#pages += 1;
+    this.#rows += page.rows.length;
+    this.#last = { ...page, lastPage: page.lastPage ?? before?.lastPage, total: page.total ?? before?.total };
+    if (page.total !== undefined && page.total !== this.#firstTotal) this.#hasChanged = true;
+    const isLast = page.lastPage !== undefined && this.#pages >= page.lastPage;
+    this.#isWhole = this.#paging.kind === 'none' || isLast || page.rows.length === 0;
+  }
+
+  async #fetch(n: number): Promise<Page> {
+    const reply = await this.#parts.read(this.#paging.page(this.#parts.given, n, this.#rows));
+    const { rows, lastPage, total } = rowsIn(reply);
+    const { meta } = reply;
+    const stated = total ?? (typeof meta?.['total'] === 'number' ? meta['total'] : undefined);
+    const isEnd = this.#paging.kind === 'offset' && stated !== undefined && this.#rows + rows.length >= stated;
+    return { rows, total: stated, lastPage: isEnd ? n : lastPage, at: this.#parts.now() };
+  }
+
+  async #keep(n: number, page: Page): Promise<void> {
+    const bytes = await pack(JSON.stringify(page));
+    if (this.#held.size > 0 || !(await this.#parts.files.addPart(this.#id, n, bytes))) this.#held.set(n, bytes);
+  }
+
+  async #kept(n: number): Promise<Page | undefined> {
+    const bytes = this.#held.get(n) ?? (await this.#parts.files.readPart(this.#id, n));
+    return bytes && (JSON.parse((await unpack(bytes)).toString()) as Page);
+  }
+}
+
+const isId = (value: unknown): value is number | string => typeof value === 'number' || typeof value === 'string';
+
+const sameRows = (one: Page, other: Page): boolean => canonicalJson(one.rows) === canonicalJson(other.rows);

@@ -1,0 +1,37 @@
+import type * as z from 'zod';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+
+/** How the pages of a list are asked for. */
+export interface Paging {
+  readonly kind: 'page' | 'offset' | 'none';
+  /** The arguments of page `n`, from 1; `rows` were read before it. */
+  page(given: Arguments, n: number, rows: number): Arguments;
+}
+
+/** Rows a page where the platform states no bound (document 1, "Lists"). */
+const usualRows = 100;
+
+/** By the arguments that an operation takes. */
+export function pagingOf({ input, answer }: Operation, given: Arguments): Paging {
+  const shape = input.shape;
+  const has = (name: string): boolean => Object.hasOwn(shape, name);
+  const most = answer.kind === 'list' ? answer.most : undefined;
+  const size = (name: string): number => {
+    const asked = given[name];
+    return typeof asked === 'number' ? asked : (most ?? boundOf(shape[name]) ?? usualRows);
+  };
+  if (has('page')) {
+    const rows = has('per_page') ? { per_page: size('per_page') } : {};
+    return { kind: 'page', page: (args, page) => ({ ...args, ...rows, page }) };
+  }
+  if (has('offset') && has('limit'))
+    return { kind: 'offset', page: (args, _, offset) => ({ ...args, limit: size('limit'), offset }) };
+  return { kind: 'none', page: (args) => args };
+}
+
+/** The largest value that a number may have. */
+function boundOf(type: unknown): number | undefined {
+  const inner = (type as z.ZodOptional<z.ZodNumber> | undefined)?.def.innerType ?? (type as z.ZodNumber | undefined);
+  const most = inner?.maxValue;
+  return typeof most === 'number' && most < Number.MAX_SAFE_INTEGER ? most : undefined;
+}

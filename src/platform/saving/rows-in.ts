@@ -1,0 +1,27 @@
+import { isFields } from '../../catalog/is-fields.ts';
+import type { Reply } from '../../client/call/reply.ts';
+import { recordsOf } from '../call-result.ts';
+
+interface Rows {
+  readonly rows: readonly unknown[];
+  readonly total?: number | undefined;
+  readonly lastPage?: number | undefined;
+}
+
+/** The rows of an answer: itself, the lines of its table, or the only list in it, which may have pages of its own; else the answer as one row. */
+export function rowsIn({ data, page }: Pick<Reply, 'data' | 'page'>): Rows {
+  const table = recordsOf(data);
+  const stated = { total: page?.total, lastPage: page?.last_page };
+  if (Array.isArray(table)) return { rows: table, ...stated };
+  if (!isFields(table)) return { rows: table === null || table === undefined ? [] : [table] };
+  const lists = Object.values(table).flatMap((value): Rows[] => {
+    if (Array.isArray(value)) return [{ rows: value, ...stated }];
+    if (!isFields(value) || !Array.isArray(value['data'])) return [];
+    const meta = isFields(value['meta']) ? value['meta'] : {};
+    return [{ rows: value['data'], total: numberIn(meta['total']), lastPage: numberIn(meta['last_page']) }];
+  });
+  const [only] = lists;
+  return only !== undefined && lists.length === 1 ? only : { rows: [table] };
+}
+
+const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

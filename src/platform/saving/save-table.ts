@@ -1,0 +1,49 @@
+import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import { placeInFolder, type Placed } from '../../client/files/place-in-folder.ts';
+import type { Platform } from '../platform.ts';
+import { makeTable } from './make-table.ts';
+import { rowOf } from './row.ts';
+import { tableEndingOf, tableEndings } from './table-formats.ts';
+
+/** Rows of a program in a file: for a day at `uri`, and in the operator's folder where there is one. */
+export interface SavedTable {
+  readonly uri: string;
+  readonly name: string;
+  readonly mime_type: string;
+  readonly size_bytes: number;
+  /** ISO 8601. */
+  readonly expires_at: string;
+  readonly count: number;
+  readonly columns: readonly string[];
+  readonly path?: string | undefined;
+  readonly not_written?: string | undefined;
+}
+
+/**
+ * Saves rows that a program has under a name that ends in `.csv`, `.json` or `.md`.
+ *
+ * @throws VisibilityError `invalid_arguments`, also where the caller keeps as many files as it may
+ */
+export async function saveTable(
+  { files }: Pick<Platform, 'files'>,
+  name: unknown,
+  rows: unknown,
+  folder: string | undefined,
+): Promise<SavedTable> {
+  const ending = typeof name === 'string' && nameForm.test(name) ? tableEndingOf(name) : undefined;
+  if (typeof name !== 'string' || ending === undefined)
+    throw invalid(
+      `platform.save: the name is one of a file, without a folder, and ends in .${tableEndings.join(', .')}.`,
+    );
+  if (!Array.isArray(rows)) throw invalid("platform.save takes a list of rows, such as platform.save('a.csv', rows).");
+  const { file, count, columns } = await makeTable(name, ending, () => rows.map(rowOf));
+  const kept = await files.keepMade(file);
+  if (!('uri' in kept)) throw invalid(`platform.save: ${kept.not_kept}`);
+  const placed: Partial<Placed> = folder === undefined ? {} : await placeInFolder(folder, name, file.body);
+  return { ...kept, count, columns, ...placed };
+}
+
+const nameForm = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,119}$/u;
+
+const invalid = (message: string): VisibilityError =>
+  new VisibilityError('invalid_arguments', message, { outcome: 'not_sent' });

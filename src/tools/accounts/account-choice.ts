@@ -1,0 +1,83 @@
+import { UnknownJob } from '../../client/errors/unknown-job.ts';
+import { didYouMean } from '../../nearest.ts';
+import { createNotSentError } from '../results/error-result.ts';
+
+/** One of several accounts. */
+export interface OneAccount {
+  readonly name: string;
+  /** Whether a job or a run of that id is on its records. */
+  holds(id: string): Promise<boolean>;
+}
+
+/** The one place that says which of several accounts a call is about. */
+export class AccountChoice<A extends OneAccount> {
+  readonly #accounts: ReadonlyMap<string, A>;
+  readonly #default: string | undefined;
+
+  constructor(accounts: readonly A[], standard: string | undefined) {
+    this.#accounts = new Map(accounts.map((one) => [one.name, one]));
+    this.#default = standard;
+  }
+
+  /** In the order of the file. */
+  get all(): readonly A[] {
+    return [...this.#accounts.values()];
+  }
+
+  get names(): readonly string[] {
+    return [...this.#accounts.keys()];
+  }
+
+  /** The account for what names none. */
+  get default(): A | undefined {
+    return this.#default === undefined ? undefined : this.#accounts.get(this.#default);
+  }
+
+  /**
+   * The account of that name, or the default.
+   *
+   * @throws VisibilityError with the names, where there is no such account, or none was named and there is no default
+   */
+  of(name: string | undefined): A {
+    const found = name === undefined ? this.default : this.#accounts.get(name);
+    if (found) return found;
+    const problem =
+      name === undefined
+        ? `account is needed: this server has ${this.names.join(', ')}, and no default.`
+        : `There is no account ${JSON.stringify(name.slice(0, 60))}${didYouMean(name, this.names, `; there are ${this.names.join(', ')}`)}.`;
+    throw createNotSentError(
+      'invalid_arguments',
+      problem,
+      'Add account, and ask the person if it is not clear which one.',
+    );
+  }
+
+  /**
+   * The account that a job or a run belongs to, whatever is named.
+   *
+   * @throws VisibilityError where none has it on record, and where another account is named
+   */
+  async holding(id: string, name?: string): Promise<A> {
+    const named = name === undefined ? undefined : this.of(name);
+    if (await named?.holds(id)) return named!;
+    const owner = await this.#find(id, named);
+    if (!owner) throw new UnknownJob(id);
+    if (named)
+      throw createNotSentError(
+        'invalid_arguments',
+        `${id} belongs to ${owner.name}, not to ${named.name}.`,
+        `Leave account out, or give ${JSON.stringify(owner.name)}.`,
+      );
+    return owner;
+  }
+
+  /** Records that cannot be read now may hold it: then nobody can tell. */
+  async #find(id: string, except: A | undefined): Promise<A | undefined> {
+    const others = this.all.filter((one) => one !== except);
+    const looks = await Promise.allSettled(others.map((one) => one.holds(id)));
+    const at = looks.findIndex((look) => look.status === 'fulfilled' && look.value);
+    if (at >= 0) return others[at];
+    for (const look of looks) if (look.status === 'rejected') throw look.reason;
+    return undefined;
+  }
+}

@@ -1,0 +1,132 @@
+import type { WorkState } from '../jobs/list-work.ts';
+import { rowOf } from '../jobs/job-tools.ts';
+import { takeArguments, type Property } from '../calling/read-arguments.ts';
+import { boundedOwnSuccess, boundedSuccess } from '../results/result.ts';
+import { createNotSentError } from '../results/error-result.ts';
+import { runTool, type Exit } from '../run-tool.ts';
+import type { Tool, ToolCall, ToolContext, ToolResult } from '../tool.ts';
+import type { AccountChoice } from './account-choice.ts';
+import { inAccount } from './in-account.ts';
+import { creditsOfAll, workOfAll, type OpenedAccount } from './over-all.ts';
+
+/** An account, and the tools that work in it. */
+export interface AccountWithTools extends OpenedAccount {
+  readonly tools: readonly Tool[];
+  /** What holds for everything that the account answers. */
+  readonly exit: Exit;
+}
+
+type Choice = AccountChoice<AccountWithTools>;
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Tools that do not reach the platform. */
+const ofNoAccount: ReadonlySet<string> = new Set(['find_operations', 'describe_operation']);
+
+/** The record that a call goes on with, which belongs to an account already. */
+const recordOf: Readonly<Record<string, (given: Given) => unknown>> = {
+  job_wait: ({ job_id: id }) => id,
+  run_code: ({ resume, cancel }) => resume ?? cancel,
+};
+
+/** What tells of all accounts where none is named. */
+const overAll: Readonly<Record<string, (accounts: readonly OpenedAccount[], given: Given) => Promise<ToolResult>>> = {
+  job_list: async (accounts, { state }) => {
+    const listed = await workOfAll(accounts, state as WorkState | undefined);
+    const jobs = listed.map(({ account, ...work }) => ({ account, ...rowOf(work) }));
+    return boundedSuccess({ jobs }, {}, 'job_list with an account or a state');
+  },
+  credits: async (accounts) => boundedOwnSuccess({ unit: 'credits', accounts: await creditsOfAll(accounts) }),
+};
+
+/**
+ * The tools of a server with several accounts: each takes the account that it works in. `listed` are the tools as they are shown,
+ * with all that any of the accounts offers.
+ */
+export const accountTools = (listed: readonly Tool[], choice: Choice): readonly Tool[] =>
+  listed.map((tool) => (ofNoAccount.has(tool.name) ? tool : withAccount(tool, choice)));
+
+function withAccount(tool: Tool, choice: Choice): Tool {
+  const { name } = tool;
+  const argument = { account: { type: 'string', enum: choice.names } } as const satisfies Record<string, Property>;
+  const isNeeded = !choice.default && !recordOf[name] && !overAll[name];
+  let schema: object | undefined;
+  return {
+    name,
+    title: tool.title,
+    description: tool.description,
+    outputSchema: tool.outputSchema,
+    annotations: tool.annotations,
+    view: tool.view,
+    get inputSchema() {
+      const {
+        properties,
+        required = [],
+        ...rest
+      } = tool.inputSchema as {
+        readonly properties?: object | undefined;
+        readonly required?: readonly string[] | undefined;
+      };
+      const needed = isNeeded ? ['account', ...required] : required;
+      schema ??= {
+        ...rest,
+        properties: { ...argument, ...properties },
+        ...Object.fromEntries(needed.length > 0 ? [['required', needed]] : []),
+      };
+      return schema;
+    },
+    async read(given) {
+      const { own, rest } = takeArguments(name, argument, given);
+      const { account } = own;
+      const record = recordOf[name]?.(rest);
+      if (typeof record === 'string') return goingOn(tool, rest, record, account);
+      const all = overAll[name];
+      if (all && account === undefined) return withRun(await tool.read(rest), {}, (args) => all(choice.all, args));
+      return readIn(choice.of(account), rest);
+    },
+  };
+
+  /** The call as the account's own tool reads it. What cannot be read is refused in the account's name too. */
+  async function readIn(chosen: AccountWithTools, given: Given): Promise<ToolCall> {
+    const { account, call } = { account: chosen.name, call: await callIn(chosen, given) };
+    return {
+      args: call.args && { account, ...call.args },
+      effects: call.effects,
+      run: async (context) => runIn(chosen, call, context),
+    };
+  }
+
+  async function callIn(chosen: AccountWithTools, given: Given): Promise<ToolCall> {
+    try {
+      const own = chosen.tools.find((one) => one.name === name);
+      if (own) return await own.read(given);
+      throw createNotSentError(
+        'not_permitted',
+        `${chosen.name} has no ${name}: its entry in the accounts file makes it read-only, or ties it to a project.`,
+      );
+    } catch (error) {
+      return { args: undefined, effects: [], run: () => Promise.reject(error) };
+    }
+  }
+
+  /** A call about a record is read without its account, which is looked up when it is made. */
+  async function goingOn(reader: Tool, given: Given, id: string, account: string | undefined): Promise<ToolCall> {
+    return withRun(await reader.read(given), account === undefined ? {} : { account }, async (args, context) => {
+      const chosen = await choice.holding(id, account);
+      return runIn(chosen, await callIn(chosen, args), context);
+    });
+  }
+}
+
+const runIn = async (chosen: AccountWithTools, call: ToolCall, context: ToolContext): Promise<ToolResult> =>
+  inAccount(await runTool(call, context, chosen.exit), chosen.name);
+
+const withRun = (
+  { args, effects, run }: ToolCall,
+  more: Given,
+  make: (args: Given, context: ToolContext) => Promise<ToolResult>,
+): ToolCall => ({
+  args: args && { ...more, ...args },
+  effects,
+  run: args ? (context) => make(args, context) : run,
+});

@@ -1,0 +1,65 @@
+import type { Client } from '../../client/client.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Runs } from '../../runs/runs.ts';
+import { listWork, maxListed, type Work, type WorkState } from '../jobs/list-work.ts';
+import type { OneAccount } from './account-choice.ts';
+
+/** An account that can be looked at. */
+export interface OpenedAccount extends OneAccount {
+  readonly client: Client;
+  /** Absent: it runs no programs. */
+  readonly runs: (() => Promise<Runs>) | undefined;
+}
+
+/** A job or run, and whose it is. */
+export type WorkOfAccount = Work & { readonly account: string };
+
+/** Jobs and runs of all accounts, newest first. */
+export async function workOfAll(accounts: readonly OpenedAccount[], state?: WorkState): Promise<WorkOfAccount[]> {
+  const lists = await Promise.all(
+    accounts.map(async ({ name, client, runs }) =>
+      (await listWork(client, runs, state)).map((work) => ({ account: name, ...work })),
+    ),
+  );
+  return lists
+    .flat()
+    .toSorted((one, other) => other.started_at.localeCompare(one.started_at))
+    .slice(0, maxListed);
+}
+
+/** What one account has and may spend. */
+export interface CreditsOfAccount {
+  readonly account: string;
+  readonly balance?: number | undefined;
+  /** Why there is no balance. */
+  readonly balance_unknown?: string | undefined;
+  readonly plan?: string | undefined;
+  /** What each limit has left, such as `150 of 200/day`. */
+  readonly left: readonly string[];
+  readonly charged?: number | undefined;
+  readonly reserved?: number | undefined;
+  readonly in_doubt?: number | undefined;
+}
+
+/** A row for each account. One whose platform or token fails says so, and the others are shown. */
+export const creditsOfAll = (accounts: readonly OpenedAccount[]): Promise<CreditsOfAccount[]> =>
+  Promise.all(
+    accounts.map(async ({ name, client }) => {
+      try {
+        const { balance, balance_unknown, failure, plan, limits, totals } = await client.money();
+        return {
+          account: name,
+          balance,
+          balance_unknown: failure?.message ?? balance_unknown,
+          plan,
+          left: limits.map(({ limit, left }) => `${left} of ${limit}`),
+          charged: totals.charged,
+          reserved: totals.reserved,
+          in_doubt: totals.in_doubt,
+        };
+      } catch (error) {
+        if (!isVisibilityError(error)) throw error;
+        return { account: name, balance_unknown: error.message, left: [] };
+      }
+    }),
+  );

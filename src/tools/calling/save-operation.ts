@@ -1,0 +1,79 @@
+import { definedFields } from '../../defined-fields.ts';
+import type { Operation } from '../../catalog/operation.ts';
+import type { Reply } from '../../client/call/reply.ts';
+import { systemClock } from '../../clock.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { resolveProjectNames } from '../../platform/resolve-project-names.ts';
+import { saveList } from '../../platform/saving/save-list.ts';
+import type { TableEnding } from '../../platform/saving/table-formats.ts';
+import { project } from '../projection/project.ts';
+import { fileLine, linkToFile, projectionResult } from '../results/result.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
+import { formatShortCall } from './format-call.ts';
+import { now } from './now.ts';
+import { callOperation } from './run-operation.ts';
+import { maxWaitSeconds, type Waiting } from './waiting.ts';
+
+interface SaveOrder extends Waiting {
+  readonly save: TableEnding;
+  readonly fields?: readonly string[] | undefined;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * A read whose list goes into a file, all pages of it. A caller that asked for progress is taken to wait: pages read are kept
+ * in any case, so that giving up costs nothing.
+ */
+export async function saveOperation(
+  client: Platform,
+  operation: Operation,
+  named: Given,
+  { save, fields, waitSeconds }: SaveOrder,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const given = await resolveProjectNames(client, operation, named, now(context));
+  const seconds = context.onProgress ? Math.max(waitSeconds, maxWaitSeconds) : waitSeconds;
+  const saved = await saveList(
+    client,
+    operation,
+    given,
+    (page, wait): Promise<Reply> =>
+      callOperation(
+        client,
+        operation,
+        page,
+        { waitSeconds: Math.min(wait, seconds) },
+        { ...context, onProgress: undefined },
+      ),
+    {
+      as: save,
+      columns: fields,
+      forMs: seconds * 1000,
+      clock: context.clock ?? systemClock,
+      signal: context.signal,
+      onProgress: context.onProgress,
+    },
+  );
+  if ('reading' in saved) {
+    const { pages, rows, of } = saved.reading;
+    return {
+      ...projectionResult(project({ state: 'reading', pages_read: pages, of_pages: of, rows_read: rows }, {}), {
+        next: `The same call goes on where this one stopped: ${formatShortCall(operation, named)} with save ${JSON.stringify(save)}. Pages read are kept for an hour.`,
+      }),
+      isUnfinished: true,
+    };
+  }
+  const { file, first, count, columns, pages, changed, resumed } = saved;
+  const data = { count, columns, first };
+  return {
+    ...projectionResult(
+      { ...project(data, { format: 'detailed', budget: shownLength }), plain: () => data },
+      { file: fileLine(file), ...definedFields({ pages: pages > 1 ? pages : undefined, changed, resumed }) },
+    ),
+    link: 'uri' in file ? linkToFile(file) : undefined,
+  };
+}
+
+/** Characters of a saved list that its result shows. */
+const shownLength = 4_000;

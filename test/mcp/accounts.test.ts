@@ -1,0 +1,173 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CreditsOfAccount } from '../../src/tools/accounts/over-all.ts';
+import { processClock } from '../support/clock/process-clock.ts';
+import { preparedStore } from '../support/state/store.ts';
+import { randomOf } from '../torture/random.ts';
+import type { Told } from './support/message.ts';
+import { folder, type Scope } from './support/scope.ts';
+import { startHost, type Host } from './support/stdio-host.ts';
+
+const names = ['acme', 'globex', 'initech'] as const;
+type Name = (typeof names)[number];
+
+/** Three accounts, each on an embedded platform of its own: projects, storylines and jobs have the same ids on all of them. */
+function accountsFile(scope: Scope, entries: object, mode = 0o600): string {
+  const file = join(folder(scope), 'accounts.json');
+  writeFileSync(file, JSON.stringify(entries), { mode });
+  return file;
+}
+
+const three = Object.fromEntries(names.map((name) => [name, { sandbox: true }]));
+
+async function startThree(scope: Scope, state: string, entries: object = three) {
+  const file = accountsFile(scope, entries);
+  const env = { VISIBILITY_ACCOUNTS: file, VISIBILITY_STATE: state, VISIBILITY_SANDBOX_SPEED: '2000' };
+  return startHost(scope, { env: { ...env, XDG_STATE_HOME: folder(scope) } });
+}
+
+const others = (name: Name): Name[] => names.filter((one) => one !== name);
+const errorOf = (told: Told): { code: string; message: string } => (told as unknown as { error: never }).error;
+
+/** The answer is the account's, and holds nothing of another. */
+function expectOf(told: Told, name: Name): void {
+  expect(told).toMatchObject({ account: name });
+  for (const other of others(name)) expect(JSON.stringify(told)).not.toContain(other);
+}
+
+describe('a server with three accounts', () => {
+  for (const seed of [1, 2])
+    it(
+      `draws, remembers and answers for each alone, through restarts (seed ${seed})`,
+      { timeout: 90_000 },
+      async (scope) => {
+        await using store = await preparedStore();
+        const home = folder(scope);
+        const file = accountsFile(scope, three);
+        const clock = processClock(50);
+        const env = {
+          VISIBILITY_ACCOUNTS: file,
+          VISIBILITY_STATE: store.location,
+          VISIBILITY_SANDBOX_SPEED: '2',
+          XDG_STATE_HOME: home,
+        };
+        const start = (): Promise<Host> => startHost(scope, { env, clock });
+        const { pick, below, chance } = randomOf(seed);
+        const jobs: { id: string; name: Name }[] = [];
+        const storylines = new Set<string>();
+        let host = await start();
+        try {
+          for (let step = 0; step < 30; step++) {
+            const name = pick(names);
+            const act = step < 3 ? 0 : below(6);
+            if (act <= 1) {
+              const told = await host.call('call_paid', {
+                account: step < 3 ? names[step] : name,
+                operation: 'storylines.create',
+                arguments: { project: 1, keyword: `word-of-${step < 3 ? names[step] : name} ${step}` },
+                wait_s: 0,
+              });
+              const owner = step < 3 ? names[step]! : name;
+              expectOf(told, owner);
+              const { job_id: id } = (told as unknown as { job: { job_id: string } }).job;
+              jobs.push({ id, name: owner });
+            } else if (act === 2) {
+              const job = pick(jobs);
+              const told = await host.call('job_wait', { job_id: job.id, wait_s: 0 });
+              expectOf(told, job.name);
+            } else if (act === 3) {
+              const job = pick(jobs);
+              const other = pick(others(job.name));
+              const { message } = errorOf(await host.call('job_wait', { job_id: job.id, account: other, wait_s: 0 }));
+              expect(message).toBe(`${job.id} belongs to ${job.name}, not to ${other}.`);
+            } else if (act === 4) {
+              expectOf(
+                await host.call('call_read', {
+                  account: name,
+                  operation: 'storylines.list',
+                  arguments: { project: 1 },
+                }),
+                name,
+              );
+              const listed = await host.call('job_list', { account: name });
+              expectOf(listed, name);
+              const ids = (listed.data as { jobs: { job_id: string }[] }).jobs.map((one) => one.job_id);
+              expect(ids.toSorted()).toEqual(
+                jobs
+                  .filter((one) => one.name === name)
+                  .map(({ id }) => id)
+                  .toSorted(),
+              );
+            } else {
+              if (chance(0.5)) host.child.kill('SIGKILL');
+              else host.child.stdin.end();
+              await host.ended;
+              host = await start();
+            }
+          }
+          // The platforms number alike: the same id is another thing in each account.
+          for (const { id, name } of jobs) {
+            const told = await host.call('job_wait', { job_id: id, wait_s: 600 });
+            expectOf(told, name);
+            // A start that was killed before it left was not sent; one before its answer came is in doubt. Both say so.
+            if (told.ok) storylines.add(`${name} ${String((told.data as { id?: unknown }).id)}`);
+            else expect(['outcome_unknown', 'unreachable'], errorOf(told).message).toContain(errorOf(told).code);
+          }
+          const numbers = [...storylines].map((one) => one.split(' ')[1]);
+          expect(new Set(numbers).size).toBeLessThan(numbers.length);
+          const { accounts } = (await host.call('credits')).data as { accounts: CreditsOfAccount[] };
+          for (const row of accounts) {
+            const { balance = 0, charged = 0, reserved = 0, in_doubt: inDoubt = 0 } = row;
+            const drawn = 1000 - balance;
+            expect(drawn).toBeLessThanOrEqual(5 * jobs.filter(({ name }) => name === row.account).length);
+            if (inDoubt === 0) expect({ charged, reserved }).toEqual({ charged: drawn, reserved: 0 });
+            expect(charged).toBeLessThanOrEqual(drawn);
+            expect(charged + reserved + inDoubt).toBeGreaterThanOrEqual(drawn);
+          }
+          const all = (await host.call('job_list')).data as { jobs: { job_id: string; account: string }[] };
+          expect(new Map(all.jobs.map((one) => [one.job_id, one.account]))).toEqual(
+            new Map(jobs.map(({ id, name }) => [id, name])),
+          );
+        } finally {
+          host.child.kill('SIGKILL');
+          await host.ended;
+        }
+      },
+    );
+
+  it('needs a name where there is no default, and takes the default where there is one', async (scope) => {
+    const nameless = await startThree(scope, join(folder(scope), 'state.db'));
+    const read = { operation: 'projects.list' };
+    expect(errorOf(await nameless.call('call_read', read)).message).toContain('acme, globex, initech');
+    expect(errorOf(await nameless.call('call_read', { ...read, account: 'hooli' })).message).toContain(
+      'acme, globex, initech',
+    );
+    expect(errorOf(await nameless.call('job_wait', { job_id: 'job_none' })).code).toBe('unknown_job');
+    const state = join(folder(scope), 'state.db');
+    const standard = await startThree(scope, state, {
+      ...three,
+      globex: { sandbox: true, default: true, budget: '4/day' },
+      initech: { sandbox: true, read_only: true },
+    });
+    expectOf(await standard.call('call_read', read), 'globex');
+    const paid = { operation: 'storylines.create', arguments: { project: 1, keyword: 'x' }, wait_s: 0 };
+    expect(errorOf(await standard.call('call_paid', paid)).code).toBe('budget_exceeded');
+    expect(errorOf(await standard.call('call_paid', { ...paid, account: 'initech' })).code).toBe('not_permitted');
+    expectOf(await standard.call('call_paid', { ...paid, account: 'acme' }), 'acme');
+    const program = { code: 'return (await platform.projects.list()).data.length', account: 'acme', wait_s: 20 };
+    const ran = await standard.call('run_code', program);
+    expectOf(ran, 'acme');
+    const { run_id: id } = (ran as unknown as { run: { run_id: string } }).run;
+    expect(errorOf(await standard.call('job_wait', { job_id: id, account: 'globex' })).message).toContain(
+      'belongs to acme',
+    );
+    expect(errorOf(await standard.call('run_code', { resume: id, account: 'globex' })).message).toContain(
+      'belongs to acme',
+    );
+    const read1 = await standard.request('resources/read', { uri: 'visibility://accounts/acme/jobs' });
+    expect(JSON.stringify(read1.result)).toContain('storylines.create');
+    const read2 = await standard.request('resources/read', { uri: 'visibility://jobs' });
+    expect(JSON.stringify(read2.result)).not.toContain('storylines.create');
+  });
+});
