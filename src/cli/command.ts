@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Config, Flags } from '../config/config.ts';
-import type { ExitCode } from './exit-code.ts';
+import type { ExitCode, ExitCodeLine } from './exit-code.ts';
 
 /** One option of a command's own, beside the settings every command takes. */
 export interface Option {
@@ -15,8 +15,12 @@ export interface Command {
   /** Command lines that work as they stand, without the program's name. */
   readonly examples?: readonly string[] | undefined;
   readonly options?: Readonly<Record<string, Option>> | undefined;
+  /** The exit codes that its help lists. */
+  readonly exitCodes?: readonly ExitCodeLine[] | undefined;
   /** How many arguments beside options it takes at most. */
   readonly takes?: number | undefined;
+  /** Whether it works in several accounts at once. Otherwise it gets the configuration of one. */
+  readonly ofSeveral?: true | undefined;
   /** Whether it uses the settings of `Config`. Default: yes. */
   readonly configured?: false | undefined;
   run(invocation: Invocation): Promise<ExitCode>;

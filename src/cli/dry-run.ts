@@ -2,9 +2,11 @@ import { operationNamed } from '../catalog/index.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 import type { Reply } from '../client/call/reply.ts';
+import type { AccountMemory } from '../client/runs/account-memory.ts';
 import type { RunRecords } from '../client/runs/run-records.ts';
 import type { Config } from '../config/config.ts';
 import { endOf } from '../platform/call-result.ts';
+import { dryMemory } from '../runs/dry-memory.ts';
 import type { ProgramOrder } from '../runs/runs.ts';
 import { sampleAnswer } from '../tools/schema/sample-answer.ts';
 import { runResult } from '../tools/runs/run-result.ts';
@@ -28,6 +30,7 @@ export async function dryRun(
 ): Promise<{ readonly result: Record<string, unknown>; readonly isError: boolean }> {
   const planned: Planned[] = [];
   const records = memoryRecords();
+  let memory: AccountMemory | undefined;
   const dry: Client = {
     ...client,
     call: async (nameOrOperation, input, options) => {
@@ -40,6 +43,7 @@ export async function dryRun(
       return reply as Reply<never>;
     },
     runs: async () => records,
+    memory: async () => (memory ??= dryMemory(await client.memory())),
   };
   const runs = openRuns(dry, config, () => undefined);
   try {
@@ -84,8 +88,10 @@ function memoryRecords(): RunRecords {
         maxCredits,
         consent: 'not_needed',
         caller: undefined,
+        key: undefined,
         state: 'running',
         result: null,
+        exitCode: null,
         error: null,
         log: [],
         charged: 0,
@@ -103,13 +109,14 @@ function memoryRecords(): RunRecords {
         if ('name' in note && note.outcome && note.name !== 'sleep') calls[note.name] = (calls[note.name] ?? 0) + 1;
       return true;
     },
-    end: async (_id, _owner, { state, result = null, error = null, log }) => {
-      if (kept) kept = { ...kept, state, result, error, log, isLeased: false };
+    end: async (_id, _owner, { state, result = null, exitCode = null, error = null, log }) => {
+      if (kept) kept = { ...kept, state, result, exitCode, error, log, isLeased: false };
       return true;
     },
     release: async () => {},
     cancel: async () => undefined,
     find: async () => kept,
+    findByKey: async () => undefined,
     standing: async () => kept && { state: kept.state, isLeased: kept.isLeased },
     list: async () => (kept ? [kept] : []),
     clean: async () => {},

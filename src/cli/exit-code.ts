@@ -1,10 +1,26 @@
-import type { ErrorCode } from '../client/errors/error-codes.ts';
+import { type ErrorCode, isErrorCode } from '../client/errors/error-codes.ts';
 
-/**
- * What a shell learns from a command. 0: done. 1: the program or the platform failed. 2: wrong use or settings; the same command
- * fails again. 3: refused by a limit. 4: unreachable or rate limited; try later. 5: interrupted, and can be resumed.
- */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
+/** What a shell learns from a command, in words: help and docs/command-line.md say the same. */
+export const exitCodes = {
+  0: 'done; also for `run --cancel`',
+  1: 'the program or the platform failed; `verify`: something differs',
+  2: 'wrong use or settings: the same command fails again',
+  3: 'refused by a limit: budget, balance, consent, `--may`, `--max-credits`, the limits of programs',
+  4: 'the platform or the store cannot be reached, or the request rate is used up: try later',
+  5: 'interrupted; the command that goes on is printed',
+  10: '`watch` saw something',
+  '64 + n': 'of `run`: the program ended itself with `exit(n)`, n from 1 to 63; `exit(0)` is 0',
+} as const;
+
+declare const ofProgram: unique symbol;
+
+/** A line of that table. */
+export type ExitCodeLine = keyof typeof exitCodes;
+
+export type ExitCode = Exclude<ExitCodeLine, string> | (number & { readonly [ofProgram]: true });
+
+/** The exit code of a program that ended itself with `code`. */
+export const exitCodeOfProgram = (code: number): ExitCode => (code === 0 ? 0 : ((64 + code) as ExitCode));
 
 /** The error of a result or of the client. */
 export interface Failure {
@@ -19,15 +35,14 @@ export interface Failure {
 export function exitCodeOf({ code, status, cause }: Failure): ExitCode {
   // What a program does wrong is its own failure; what stops it from outside is not.
   if (code === 'run_failed') return typeof cause === 'string' ? fromOutside(exitCodeOf({ code: cause })) : 1;
-  const exitCode = byCode[code as ErrorCode];
-  if (exitCode !== undefined) return exitCode;
+  if (isErrorCode(code) && code !== 'platform_error') return byCode[code];
   return status !== undefined && passing.has(status) ? 4 : 1;
 }
 
 const fromOutside = (code: ExitCode): ExitCode => (code === 3 || code === 4 ? code : 1);
 
-/** Codes that are not listed are failures: 1. */
-const byCode: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
+/** Every code has one: a new code without an exit code does not compile. */
+const byCode: Readonly<Record<Exclude<ErrorCode, 'platform_error'>, ExitCode>> = {
   invalid_arguments: 2,
   unknown_operation: 2,
   wrong_effect: 2,
@@ -44,6 +59,19 @@ const byCode: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   rate_limited: 4,
   unreachable: 4,
   interrupted: 5,
+  cancelled: 1,
+  conflict: 1,
+  forbidden: 1,
+  gone: 1,
+  internal: 1,
+  job_failed: 1,
+  not_found: 1,
+  outcome_unknown: 1,
+  question_closed: 1,
+  refused: 1,
+  run_failed: 1,
+  still_counts: 1,
+  unreadable: 1,
 };
 
 /** Statuses that a later attempt may not meet (RFC 9110, 15.5.20 and 15.6): too many requests, and a server that cannot answer now. */

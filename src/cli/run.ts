@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
+import { oneAccount } from '../config/one-account.ts';
 import { didYouMean } from '../nearest.ts';
 import { SettingError } from '../config/setting-error.ts';
 import { StateUnavailable } from '../state/state-unavailable.ts';
@@ -50,7 +51,7 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
   if (values['version']) return say(version);
   const flags = settingsIn(values, command);
   return command.run({
-    config: readConfig(flags, process.env),
+    config: command.ofSeveral ? readConfig(flags, process.env) : oneAccount(readConfig(flags, process.env)),
     options: values,
     flags,
     args,

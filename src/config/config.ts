@@ -1,3 +1,4 @@
+import { type Id, idText, numberInId } from '../catalog/id-text.ts';
 import type { BudgetLimit } from '../budget-limit.ts';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -6,6 +7,7 @@ import { budgetPresets, isPreset, type BudgetPreset } from './budget-presets.ts'
 import { holdsPassword } from './holds-password.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Proxies } from '../proxies.ts';
+import { readAccountsFile, type AccountEntry } from './accounts-file.ts';
 import { parseApiUrl } from './parse-api-url.ts';
 import { parseBudget } from './parse-budget.ts';
 import { parseCodeLimits } from './parse-code-limits.ts';
@@ -23,6 +25,10 @@ export interface Config extends RemoteService {
   readonly platform: Platform;
   /** The operator's name for the account that money and jobs are kept under. Absent: the team of the token. */
   readonly account?: string | undefined;
+  /** Where the server has several: then what differs between them here is that of the chosen or default account, or of the first. */
+  readonly accounts?: Accounts | undefined;
+  /** The tokens of the other accounts of the server. A function, so that printing a Config never prints them. */
+  readonly otherTokens?: (() => readonly string[]) | undefined;
   /** A file, or a `postgres://` address. */
   readonly state: string;
   /** Nobody chose where the state is kept. */
@@ -45,7 +51,7 @@ export interface Config extends RemoteService {
   readonly toolsets: readonly string[] | 'all';
   readonly readOnly: boolean;
   /** The projects that all calls are tied to. Absent: any of the team's. */
-  readonly pins?: { readonly project?: number | undefined; readonly trackingProject?: number | undefined } | undefined;
+  readonly pins?: { readonly project?: number | undefined; readonly trackingProject?: Id | undefined } | undefined;
   /** Whether agents may run programs. */
   readonly code: boolean;
   readonly codeLimits: Readonly<Partial<CodeLimits>>;
@@ -60,6 +66,16 @@ export interface Config extends RemoteService {
   readonly httpToken?: (() => string) | undefined;
   /** The proxies that requests leave through, except those to the embedded platform. Absent: they leave directly. A function, since an address may hold a password. */
   readonly proxies?: (() => Proxies) | undefined;
+}
+
+/** The accounts of a file that names more than one. */
+export interface Accounts {
+  /** Of each by its name, in the order of the file: all settings, as though it were the only one. */
+  readonly configs: ReadonlyMap<string, Config>;
+  /** The one for calls that name none. */
+  readonly default?: string | undefined;
+  /** By `--account`. */
+  readonly chosen?: string | undefined;
 }
 
 export type Platform =
@@ -83,6 +99,73 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
  */
 export function readConfig(flags: Flags, env: Environment, system: string = process.platform): Config {
   refuseUnknownVariables(env);
+  const file = textOf(settings.accounts, flags, env);
+  return file === undefined ? readOne(flags, env, system) : readSeveral(file, flags, env, system);
+}
+
+/** What an entry says takes the place of the same setting of the server; all else holds for each account. */
+function readSeveral(file: string, flags: Flags, env: Environment, system: string): Config {
+  for (const name of ['account', 'apiToken', 'apiTokenFile'] as const)
+    if (textOf(settings[name], {}, env) !== undefined)
+      throw new SettingError(
+        `${settings[name].variable} and ${settings.accounts.variable} are both set; ${name === 'account' ? 'the names in the file take its place (--account NAME chooses one)' : 'the file names the tokens'}`,
+      );
+  const entries = readAccountsFile(file);
+  const read = entries.map((entry) => [entry.name, readEntry(entry, flags, env, system)] as const);
+  refuseSameToken(read);
+  // Real accounts and embedded ones share a store: each has its own records in it.
+  const { state, stateIsDefault } = (read.find(([, { platform }]) => platform.kind === 'remote') ?? read[0]!)[1];
+  const secretFiles = Object.freeze([
+    ...new Set([realPath(file), ...storeFiles(state).map(realPath), ...read.flatMap(([, own]) => own.secretFiles)]),
+  ]);
+  const tokens = read.flatMap(([, { platform }]) => (platform.kind === 'remote' ? (platform.token?.() ?? []) : []));
+  const shared = { state, stateIsDefault, secretFiles, otherTokens: () => tokens };
+  const configs = new Map(read.map(([name, own]) => [name, Object.freeze({ ...own, ...shared })]));
+  const chosen = textOf(settings.account, flags, {});
+  const standard = entries.find(({ isDefault }) => isDefault)?.name;
+  const first = configs.get(chosen ?? standard ?? entries[0]!.name);
+  if (!first) throw new SettingError(`account: there is no ${chosen}${didYouMean(chosen ?? '', [...configs.keys()])}`);
+  if (callersBringTokens(first.auth))
+    throw new SettingError(`accounts: with --auth ${first.auth}, every caller brings an account of their own`);
+  return configs.size === 1 ? first : Object.freeze({ ...first, accounts: { configs, default: standard, chosen } });
+}
+
+/** One account as though its entry were the environment. */
+function readEntry({ name, settings: own }: AccountEntry, flags: Flags, env: Environment, system: string): Config {
+  const ownEnv: Record<string, string | undefined> = { ...env };
+  const ownFlags: Record<string, string | boolean | undefined> = { ...flags };
+  const taken = { ...own, account: name, accounts: undefined };
+  for (const [key, value] of Object.entries(taken)) {
+    const { variable, flag }: Setting = settings[key as SettingName];
+    // No entry gives back what the server takes from all: only reads, and the embedded platform.
+    if (value === 'false') continue;
+    if (variable !== undefined) ownEnv[variable] = value;
+    if (flag !== undefined && settings[key as SettingName].type !== 'boolean') ownFlags[flag] = undefined;
+  }
+  try {
+    const config = readOne(ownFlags, ownEnv, system);
+    if (config.platform.kind === 'remote') return config;
+    const data = config.platform.data.replace(/(\.db)?$/, `.${encodeURIComponent(name.toLowerCase())}.db`);
+    const secretFiles = [...config.secretFiles, ...storeFiles(data).map(realPath)];
+    return { ...config, secretFiles, platform: Object.freeze({ ...config.platform, data }) };
+  } catch (error) {
+    throw error instanceof SettingError ? new SettingError(`accounts: ${name}: ${error.message}`) : error;
+  }
+}
+
+/** Under two names, the same credits would be counted apart, each time as though they were all. */
+function refuseSameToken(read: readonly (readonly [string, Config])[]): void {
+  const names = new Map<string, string>();
+  for (const [name, { platform }] of read) {
+    if (platform.kind !== 'remote') continue;
+    const key = `${platform.apiUrl} ${platform.token?.()}`;
+    const other = names.get(key);
+    if (other !== undefined) throw new SettingError(`accounts: ${other} and ${name} have the same token; keep one`);
+    names.set(key, name);
+  }
+}
+
+function readOne(flags: Flags, env: Environment, system: string): Config {
   const text = (name: SettingName) => textOf(settings[name], flags, env);
   const yes = (name: SettingName) => yesOf(settings[name], flags, env);
   const token = readToken(text('apiToken'), text('apiTokenFile'));
@@ -145,7 +228,7 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
 
 function readPins(text: (name: SettingName) => string | undefined): Pick<Config, 'pins'> {
   const project = whole('project', text('project'), 1);
-  const trackingProject = whole('tracking-project', text('trackingProject'), 1);
+  const trackingProject = anyId('tracking-project', text('trackingProject'));
   if (project === undefined && trackingProject === undefined) return {};
   return {
     pins: Object.freeze({
@@ -289,6 +372,12 @@ function whole(name: string, text: string | undefined, least: number): number | 
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
   throw new SettingError(`${name}: "${text}" is not a whole number of at least ${least}`);
+}
+
+function anyId(name: string, text: string | undefined): Id | undefined {
+  if (text === undefined) return undefined;
+  if (idText.test(text)) return numberInId(text) ?? text;
+  throw new SettingError(`${name}: "${text}" is no id (a number, or a text without spaces and slashes)`);
 }
 
 function readToolsets(text: string | undefined): readonly string[] | 'all' {

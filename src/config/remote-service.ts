@@ -13,6 +13,8 @@ export interface RemoteService {
   readonly auth?: AuthMode | undefined;
   /** The address that clients know the server by: an origin, without a closing slash. */
   readonly publicUrl?: string | undefined;
+  /** What the operator calls the service, for people. */
+  readonly service: string;
   /** Begins the ids of sessions, so that a balancer can send them to the process that holds them. */
   readonly replica?: string | undefined;
   /** `HOST:PORT` of the metrics. Absent: none are served. */
@@ -35,6 +37,7 @@ export function readRemoteService(text: (name: SettingName) => string | undefine
   return {
     auth,
     publicUrl: publicUrl || undefined,
+    service: readService(text('service')),
     secrets: secrets ? () => secrets : undefined,
     replica: replica || undefined,
     metricsListen: metricsListen || undefined,
@@ -50,6 +53,12 @@ function readAuth(text: string | undefined): AuthMode | undefined {
   const mode = authModes.find((name) => name === text.toLowerCase());
   if (!mode) throw new SettingError(`auth: "${text}" is not one of ${authModes.join(', ')}`);
   return mode;
+}
+
+/** One line that people can read. */
+function readService(text = 'Visibility'): string {
+  if (/^[\p{L}\p{N}\p{P}\p{S} ]{1,60}$/u.test(text)) return text;
+  throw new SettingError('VISIBILITY_NAME: 1 to 60 letters, digits, signs and spaces are needed');
 }
 
 /** Nothing in it ends the name within a session id, or needs escaping in a balancer's configuration. */

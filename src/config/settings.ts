@@ -23,7 +23,7 @@ export const settings = {
     flag: 'api-url',
     type: 'string',
     value: 'URL',
-    says: 'service address, ends in /api/v1',
+    says: 'service address, ends in /api/v1; https, unless on this machine',
   },
   // Never a flag: flags show in process lists.
   apiToken: {
@@ -42,7 +42,15 @@ export const settings = {
     flag: 'account',
     type: 'string',
     value: 'NAME',
-    says: 'name that money and jobs are kept under; unset: the team of the token',
+    says: 'name that money and jobs are kept under; unset: the team of the token; beside --accounts, which of them a command is about',
+  },
+  accounts: {
+    variable: 'VISIBILITY_ACCOUNTS',
+    flag: 'accounts',
+    type: 'string',
+    value: 'FILE',
+    says: 'several accounts in one server: a JSON file of names and token files (docs/accounts.md); then --account NAME chooses one',
+    holds: 'path',
   },
   budget: {
     variable: 'VISIBILITY_BUDGET',
@@ -106,7 +114,7 @@ export const settings = {
     flag: 'state',
     type: 'string',
     value: 'FILE|postgres://…',
-    says: 'where ledger, limiter and jobs are kept',
+    says: 'where ledger, limiter and jobs are kept; unset: a file in your state folder',
     holds: 'path',
   },
   stateFile: {
@@ -160,7 +168,7 @@ export const settings = {
     flag: 'files',
     type: 'string',
     value: 'DIR',
-    says: `folders whose files calls may send, several separated by "${delimiter}"; beside what the client declares`,
+    says: `folders whose tables and images calls may send, dot files apart, several separated by "${delimiter}"; beside what the client declares`,
     holds: 'paths',
   },
   outFolder: {
@@ -168,7 +176,7 @@ export const settings = {
     flag: 'out-folder',
     type: 'string',
     value: 'DIR',
-    says: 'folder that gets the files which operations answer with; on stdio and for `call`',
+    says: 'folder that gets the files which operations answer with, lists that are saved, and what `platform.save` saves: on stdio, for `call` and `run`, and in the library; `file.path` of a result says where',
   },
   logLevel: {
     variable: 'VISIBILITY_LOG_LEVEL',
@@ -180,7 +188,7 @@ export const settings = {
   httpToken: {
     variable: 'VISIBILITY_HTTP_TOKEN',
     type: 'string',
-    says: 'bearer token that `http` asks of its clients',
+    says: 'bearer token that `http` asks of its clients, at least 32 characters',
     only: 'http',
   },
   auth: {
@@ -188,7 +196,7 @@ export const settings = {
     flag: 'auth',
     type: 'string',
     value: 'MODE',
-    says: 'how clients of `http` prove who they are: none (this machine only), token, platform (their own platform token), oauth (they sign in)',
+    says: 'how clients of `http` prove who they are: none (this machine only), token, platform (their own platform token), oauth (they sign in); unset: token where VISIBILITY_HTTP_TOKEN is set, else none',
     only: 'http',
   },
   publicUrl: {
@@ -197,6 +205,12 @@ export const settings = {
     type: 'string',
     value: 'URL',
     says: 'address that clients of `http` know, like https://mcp.example.com',
+    only: 'http',
+  },
+  service: {
+    variable: 'VISIBILITY_NAME',
+    type: 'string',
+    says: 'what the pages of `http` call this service, default Visibility',
     only: 'http',
   },
   secret: {

@@ -24,7 +24,9 @@ export interface ConnectOptions {
   readonly token?: string | undefined;
   /** A file that holds the token. */
   readonly tokenFile?: string | undefined;
-  /** The name that money and jobs are kept under. Default: the team of the token. */
+  /** A file with several accounts (docs/accounts.md). Calls take `account` among their options. */
+  readonly accounts?: string | undefined;
+  /** The name that money and jobs are kept under. Default: the team of the token. Beside `accounts`: the one for calls that name none. */
   readonly account?: string | undefined;
   /** Such as `200/day,40/call`, or `careful`, `standard`, `generous`, `none`. */
   readonly budget?: string | undefined;
@@ -49,7 +51,7 @@ export interface ConnectOptions {
   /** The only project that calls may name; left out, it is filled in. */
   readonly project?: number | undefined;
   /** The only tracking project that calls may name; left out, it is filled in. */
-  readonly trackingProject?: number | undefined;
+  readonly trackingProject?: number | string | undefined;
   /** Refuses whatever writes, deletes or pays. */
   readonly readOnly?: boolean | undefined;
   /** Uses the embedded platform whatever else is set. */
@@ -58,6 +60,8 @@ export interface ConnectOptions {
   readonly sandboxSpeed?: number | undefined;
   /** Folders whose files calls may send. */
   readonly files?: string | readonly string[] | undefined;
+  /** Folder that gets what `platform.save` saves. */
+  readonly outFolder?: string | undefined;
   /** Level of the log on stderr. Default `warn`. */
   readonly logLevel?: string | undefined;
   /** Once aborted, calls and waits end; jobs go on. */
@@ -72,7 +76,6 @@ const settingOf: Readonly<Record<string, SettingName>> = { token: 'apiToken', to
 /** Settings that only a server has. */
 const serverOnly = [
   'toolsets',
-  'outFolder',
   'code',
   'codeLimits',
   'httpToken',
@@ -80,6 +83,7 @@ const serverOnly = [
   'publicUrl',
   'secret',
   'replica',
+  'service',
   'metricsListen',
   'eventsSecret',
 ] as const satisfies readonly SettingName[];
@@ -120,8 +124,10 @@ export function configOf(options: ConnectOptions, environment: NodeJS.ProcessEnv
     const other: Setting | undefined = either[key] && settings[either[key]];
     if (other?.variable !== undefined) env[other.variable] = undefined;
     const text = Array.isArray(value) ? value.join(delimiter) : String(value);
+    // Beside a file of accounts, the variable would be a second name for the one account.
+    if (key === 'account') flags['account'] = text;
     // By variable rather than by flag: a flag may not hold a password.
-    if (variable !== undefined) env[variable] = text;
+    else if (variable !== undefined) env[variable] = text;
     else if (flag !== undefined && (type !== 'boolean' || value === true))
       flags[flag] = type === 'boolean' ? true : text;
   }

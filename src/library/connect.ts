@@ -1,14 +1,22 @@
 import { openClient } from '../cli/wiring/open-client.ts';
+import { verifyPlatform } from '../cli/wiring/verify-platform.ts';
 import type { Client } from '../client/client.ts';
 import type { CallOptions, JobView, Quote } from '../client/call/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import { createPerform } from '../platform/perform.ts';
+import type { Runs } from '../runs/runs.ts';
+import { openAccounts } from '../cli/wiring/serve.ts';
+import { createPerform, type Perform } from '../platform/perform.ts';
+import { performInAccounts } from './perform-in-accounts.ts';
 import { platformObject } from '../platform/platform-object.ts';
+import type { SavedTable } from '../platform/saving/save-table.ts';
 import { checkWithoutPerson } from '../server/elicitation/spend-consent.ts';
 import { taskRunner } from '../tools/run-task.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
+import type { Verification } from '../verify/verification.ts';
+import type { VerifyOptions } from '../verify/verify.ts';
+import { libraryRuns, type LibraryRuns } from './library-runs.ts';
 import { configOf, type ConnectOptions } from './connect-options.ts';
 import type { Operations, Result } from './platform-types.ts';
 
@@ -16,22 +24,55 @@ import type { Operations, Result } from './platform-types.ts';
 export interface Platform extends Operations {
   /** Whole tasks, such as `writeArticle`, by the names of their tools. */
   readonly workflows: Readonly<
-    Record<string, (order?: Readonly<Record<string, unknown>>) => Promise<Result<Readonly<Record<string, unknown>>>>>
+    Record<
+      string,
+      (
+        order?: Readonly<Record<string, unknown>>,
+        options?: { readonly account?: string | undefined },
+      ) => Promise<Result<Readonly<Record<string, unknown>>>>
+    >
   >;
   /** Prices a plan before any of it runs. */
   estimate(
     plan: readonly (readonly [operation: string, input?: Readonly<Record<string, unknown>>])[],
+    options?: { readonly account?: string | undefined },
   ): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Saves rows under a name that ends in `.csv`, `.json` or `.md`: for a day at `uri`, and in the folder of `outFolder`.
+   * Takes what `all` gives as well as a list.
+   */
+  save(name: string, rows: readonly object[] | AsyncIterable<object>): Promise<SavedTable>;
   readonly jobs: {
     /** Waits for a job, also one that another process started. */
-    wait(id: string): Promise<Result<unknown>>;
-    /** Jobs on record, newest first. */
+    wait(id: string, options?: { readonly account?: string | undefined }): Promise<Result<unknown>>;
+    /** Jobs on record, newest first; where there are several accounts, those of all, each with `account`. */
     list(filter?: {
+      readonly account?: string | undefined;
       readonly state?: string | undefined;
       readonly limit?: number | undefined;
     }): Promise<readonly JobView[]>;
   };
-  /** Closes everything that was opened. Jobs go on. */
+  /**
+   * Compares the platform with the catalog by free reads alone, some two hundred at most, within the rate. What comes back holds no
+   * value of the account.
+   */
+  verify(options?: VerifyOptions): Promise<Verification>;
+  /**
+   * Does `work` at most once for that name and span, across processes and machines on the same state, and resolves with its result as JSON
+   * has it. Who comes second waits for the first. What was thrown is not on record. `newerThan`: `30m`, `12h`, `7d`, `2w`.
+   */
+  once<T>(name: string, options: { readonly newerThan?: string | undefined }, work: () => T | Promise<T>): Promise<T>;
+  once<T>(name: string, work: () => T | Promise<T>): Promise<T>;
+  /** Small values that stay between processes, by name: JSON, up to 64 kB each. */
+  readonly state: {
+    /** `null` where there is none of that name. */
+    get<T = unknown>(name: string): Promise<T | null>;
+    set(name: string, value: unknown): Promise<null>;
+    delete(name: string): Promise<null>;
+  };
+  /** Programs, as `run_code` runs them: bounded, durable, within a grant and a sum. */
+  readonly runs: LibraryRuns;
+  /** Closes everything that was opened. Jobs go on, and runs can be resumed. */
   close(): Promise<void>;
 }
 
@@ -44,12 +85,62 @@ export async function connect(options: ConnectOptions = {}): Promise<Platform> {
   const config = configOf(options, process.env);
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
-  const client = await openClient(config, { endWaits: signal });
+  const { perform, own, close: closeAll } = await openWork(config, options);
+  const terms = {
+    files: { folders: [...config.files] },
+    signal,
+    onProgress,
+  };
+  const platform = platformObject((name, args) => perform(name, args, terms));
+  const verify: Platform['verify'] = async (given = {}) => {
+    const { client, config: ownConfig } = own();
+    return verifyPlatform(ownConfig, client, { ...given, signal: given.signal ?? signal });
+  };
+  let opened: Promise<Runs> | undefined;
+  const runs = libraryRuns(async () => (opened ??= openRuns(own().client, own().config)), {
+    consent: consentOf(config, options),
+    signal,
+    onProgress,
+  });
+  const close = async (): Promise<void> => {
+    await (await opened?.catch(() => undefined))?.close();
+    await closeAll();
+  };
+  return withMembers(platform, { verify, runs, close, [Symbol.asyncDispose]: close }) as unknown as Platform;
+}
+
+interface Work {
+  readonly perform: Perform;
+  /** Of the account that works where none is named. Throws where there are several and no default. */
+  readonly own: () => { readonly client: Client; readonly config: Config };
+  close(): Promise<void>;
+}
+
+async function openWork(config: Config, options: ConnectOptions): Promise<Work> {
+  const { signal: endWaits } = options;
+  if (config.accounts) {
+    const { choice, close } = await openAccounts(config, config.accounts, { endWaits });
+    const performs = new Map(choice.all.map((one) => [one.name, performOver(one.client, one.config, options)]));
+    return {
+      perform: performInAccounts(choice, (name) => performs.get(name)!),
+      own: () => choice.of(undefined),
+      close,
+    };
+  }
+  const client = await openClient(config, { endWaits });
+  return {
+    perform: performOver(client, config, options),
+    own: () => ({ client, config }),
+    close: () => client.close(),
+  };
+}
+
+function performOver(client: Client, config: Config, options: ConnectOptions): Perform {
   const called = withProgramOptions(client, {
     permit: permitOf(config),
     options: { consent: consentOf(config, options) },
   });
-  const perform = createPerform({
+  return createPerform({
     client: called,
     runTask: taskRunner(called, {
       toolsets: [],
@@ -58,23 +149,24 @@ export async function connect(options: ConnectOptions = {}): Promise<Platform> {
     }),
     clock: systemClock,
     maxWaitSeconds: config.maxWaitSeconds,
+    outFolder: config.outFolder,
   });
-  const terms = {
-    files: { folders: [...config.files] },
-    signal,
-    onProgress,
-  };
-  const platform = platformObject((name, args) => perform(name, args, terms));
-  return closable(platform, client) as unknown as Platform;
 }
 
-/** The same object with `close`, which no program of `run_code` has. */
-const closable = (platform: Readonly<Record<string, unknown>>, client: Client): object => {
-  const close = (): Promise<void> => client.close();
-  return new Proxy(platform, {
-    get: (target, name) => (name === 'close' || name === Symbol.asyncDispose ? close : Reflect.get(target, name)),
+/** What runs programs is loaded by the first of them. */
+async function openRuns(client: Client, config: Config): Promise<Runs> {
+  const [wiring, { reportsOf }] = await Promise.all([
+    import('../cli/wiring/open-runs.ts'),
+    import('../cli/wiring/compose.ts'),
+  ]);
+  return wiring.openRuns(client, config, reportsOf(config).onDefect);
+}
+
+/** The same object with members that no program of `run_code` has. */
+const withMembers = (platform: Readonly<Record<string, unknown>>, members: object): object =>
+  new Proxy(platform, {
+    get: (target, name) => Reflect.get(Object.hasOwn(members, name) ? members : target, name),
   });
-};
 
 const permitOf =
   ({ readOnly }: Config): NonNullable<Parameters<typeof withProgramOptions>[1]['permit']> =>

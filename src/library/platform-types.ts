@@ -22,6 +22,8 @@ export interface OperationOptions {
   readonly wait_s?: number | undefined;
   /** Starts and pays another job although an identical one runs. */
   readonly again?: boolean | undefined;
+  /** The account to work in, where there are several. Default: that of `connect`, else the default of the file. */
+  readonly account?: string | undefined;
 }
 
 type Needed<I> = {} extends I ? [input?: I, options?: OperationOptions] : [input: I, options?: OperationOptions];

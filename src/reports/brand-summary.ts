@@ -34,6 +34,8 @@ export function brandSummary(data: unknown, words: Words, locale: string): strin
   const [most, fewest] = [platforms[0], platforms.at(-1)];
   const [first, last] = [points[0], points.at(-1)];
   const wins = recordsOf(report['low_hanging_fruit']).length;
+  const index = fieldsOf(fieldsOf(report['compared'])['index']);
+  const [before, after] = [numberOf(index['before']), numberOf(index['after'])];
   return [
     score === undefined
       ? undefined
@@ -47,6 +49,9 @@ export function brandSummary(data: unknown, words: Words, locale: string): strin
     first && last && first !== last
       ? say.trend(number(first.value), number(last.value), last.value - first.value)
       : undefined,
+    before !== undefined && after !== undefined
+      ? say.compared(number(before), number(after), after - before)
+      : undefined,
     wins > 0 ? say.wins(wins) : undefined,
   ].filter((sentence) => sentence !== undefined);
 }
@@ -56,6 +61,7 @@ interface Sentences {
   dimensions(best: string, bestValue: string, worst: string, worstValue: string): string;
   platforms(best: string, bestValue: string, worst: string, worstValue: string): string;
   trend(from: string, to: string, change: number): string;
+  compared(before: string, after: string, change: number): string;
   wins(count: number): string;
 }
 
@@ -68,6 +74,10 @@ const sentences: Readonly<Record<Words['language'], Sentences>> = {
       change === 0
         ? `The index has stayed at ${to} over the period shown.`
         : `The index has ${change > 0 ? 'risen' : 'fallen'} from ${from} to ${to} over the period shown.`,
+    compared: (before, after, change) =>
+      change === 0
+        ? `At the end of both periods the index was ${after}.`
+        : `At the end of this period the index is ${after}; at the end of the other one it was ${before}.`,
     wins: (count) => `${count} ${count === 1 ? 'source is' : 'sources are'} within easy reach.`,
   },
   de: {
@@ -79,6 +89,10 @@ const sentences: Readonly<Record<Words['language'], Sentences>> = {
       change === 0
         ? `Der Index ist im gezeigten Zeitraum bei ${to} geblieben.`
         : `Der Index ist im gezeigten Zeitraum von ${from} auf ${to} ${change > 0 ? 'gestiegen' : 'gefallen'}.`,
+    compared: (before, after, change) =>
+      change === 0
+        ? `Am Ende beider Zeiträume lag der Index bei ${after}.`
+        : `Am Ende dieses Zeitraums liegt der Index bei ${after}, am Ende des anderen lag er bei ${before}.`,
     wins: (count) => `${count} ${count === 1 ? 'Quelle ist' : 'Quellen sind'} leicht erreichbar.`,
   },
 };

@@ -3,6 +3,7 @@ import { inNumbers } from '../charts/chart.ts';
 import { columnChart } from '../charts/column-chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import { button, figure, note, nothing, numbers, section, table } from './parts/blocks.ts';
+import { accountsTable, type AccountRow } from './parts/accounts-table.ts';
 import { sideBySide } from './parts/layout.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf, type Fields } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
@@ -11,6 +12,13 @@ import type { View, ViewContext } from './parts/view.ts';
 export const creditsView: View = (data, context) => {
   const money = fieldsOf(data);
   const { words } = context;
+  const accounts = recordsOf(money['accounts']);
+  if (accounts.length > 0)
+    return [
+      h('h1', {}, words.credits),
+      accountsTable(accounts as unknown as readonly AccountRow[], words),
+      button(words.refresh, { tool: 'credits', arguments: {} }),
+    ];
   const spending = [
     ...byDay(money, context),
     ...sideBySide(

@@ -95,6 +95,7 @@ function item(job: Fields, context: ViewContext): Node {
           ? undefined
           : `${inNumbers(charged, context)} ${charged === 1 ? words.credit : words.credits}`,
         id,
+        textOf(job['account']),
       ]
         .filter(Boolean)
         .join(' · '),

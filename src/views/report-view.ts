@@ -17,6 +17,7 @@ export const reportView: View = (data, context) => {
   const parts = [
     ...index(report, context),
     ...keyFigures(report, context),
+    ...comparison(report, context),
     ...sideBySide(
       context,
       (inner) => dimensions(report, inner),
@@ -88,6 +89,54 @@ function index(report: Fields, context: ViewContext): Node[] {
       context,
     ),
     ...(avi['outside_period'] === undefined ? [] : [note(words.outsidePeriod)]),
+  ];
+}
+
+/** The figures of another period beside those of this one, and what came and went. */
+function comparison(report: Fields, context: ViewContext): Node[] {
+  const { words } = context;
+  const compared = fieldsOf(report['compared']);
+  const dates = datesOf(compared, context);
+  if (dates === '') return [];
+  const shown = (value: unknown): string => {
+    const figure = numberOf(value);
+    return figure === undefined ? words.notMeasured : inNumbers(figure, context);
+  };
+  const row = (name: string, value: unknown): string[] => {
+    const { before, after, change } = fieldsOf(value);
+    return [name, shown(before), shown(after), numberOf(change) === undefined ? '–' : shown(change)];
+  };
+  const rows = [
+    row(words.index, compared['index']),
+    ...recordsOf(compared['platforms']).map(({ platform, visibility }) =>
+      row(`${assistantName(textOf(platform))}: ${words.visibility}`, visibility),
+    ),
+    row(words.ownShare, fieldsOf(compared['share_of_voice'])['own']),
+  ];
+  const title = `${words.comparedWith} ${dates}`;
+  const lists = [
+    [words.sourcesTitle, compared['cited_domains']],
+    [words.winsTitle, compared['low_hanging_fruit']],
+  ] as const;
+  const cameAndWent = lists.flatMap(([name, value]) =>
+    (
+      [
+        ['gained', words.gained],
+        ['lost', words.lost],
+      ] as const
+    ).flatMap(([field, said]) => {
+      const names = fieldsOf(value)[field];
+      return Array.isArray(names) && names.length > 0 ? [`${name}, ${said}: ${names.map(String).join(', ')}`] : [];
+    }),
+  );
+  const columns = [words.before, words.after, words.change].map((name) => ({ name, numeric: true }));
+  return [
+    section(
+      title,
+      table([{ name: words.index }, ...columns], rows, title),
+      ...(cameAndWent.length > 0 ? [list(cameAndWent)] : []),
+      ...notAvailable(compared),
+    ),
   ];
 }
 

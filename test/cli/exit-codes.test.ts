@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { exitCodeOf, exitCodes } from '../../src/cli/exit-code.ts';
+import { errorCodes } from '../../src/client/errors/error-codes.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { runHere, runProgram, temporaryFolder } from './program.ts';
 
@@ -22,6 +24,24 @@ const create = `platform.storylines.create({ project: 1, keyword: 'pegs' })`;
 
 // Of each code a real process: what a shell sees. Interrupted ones are in interrupted-runs.test.ts.
 describe('the exit code', () => {
+  it('of every error code is in the table, which docs and help repeat, whatever the status; of a program only limits and reach are others', async () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
+    const rows = [...guide.matchAll(/^\| ([\dn +]+?) \| (.*) \|$/gm)].map(([, code, says]) => [code, says]);
+    expect(rows).toEqual(Object.entries(exitCodes));
+    const { stdout } = await runHere(['run', '--help']);
+    for (const [code, says] of Object.entries(exitCodes).filter(([one]) => one !== '10'))
+      expect(stdout.replace(/\s+/g, ' ')).toContain(`${code} ${says.replaceAll('`', '')}`);
+    for (const code of errorCodes) {
+      const own = exitCodeOf({ code });
+      expect(Object.hasOwn(exitCodes, own), code).toBe(true);
+      expect(own, code).not.toBe(0);
+      for (const status of [400, 402, 429, 503])
+        expect(exitCodeOf({ code, status }), code).toBe(code === 'platform_error' && status > 402 ? 4 : own);
+      expect(exitCodeOf({ code: 'run_failed', cause: code }), code).toBe(own === 3 || own === 4 ? own : 1);
+    }
+    expect(exitCodeOf({ code: 'constructor' })).toBe(1);
+  });
+
   it('says what became of a command', async () => {
     const commands: readonly (readonly [code: number, what: string, args: () => readonly string[]])[] = [
       [0, 'of a read', () => read('projects.list', {})],
@@ -47,7 +67,7 @@ describe('the exit code', () => {
     }
   });
 
-  it('is 4 where the platform cannot be reached: of a call, a program and a report', async () => {
+  it('is 4 where the platform cannot be reached: of a call, a program, a report and a verification', async () => {
     const env = {
       VISIBILITY_API_URL: `http://127.0.0.1:${await freePort()}/api/v1`,
       VISIBILITY_API_TOKEN: 'token-of-nobody',
@@ -57,8 +77,9 @@ describe('the exit code', () => {
       read('projects.list', {}),
       ['run', fileOf('return (await platform.projects.list()).data')],
       ['report', '--out', join(temporaryFolder(), 'report.md')],
+      ['verify'],
     ];
     const ended = await Promise.all(commands.map((args) => runProgram(args, { env })));
-    expect(ended.map(({ code }) => code)).toEqual([4, 4, 4]);
+    expect(ended.map(({ code }) => code)).toEqual([4, 4, 4, 4]);
   });
 });

@@ -17,9 +17,15 @@ function valuesIn(place: string): Readonly<Partial<Record<SettingName, readonly 
   const here = relative(process.cwd(), place);
   mkdirSync(join(place, 'b c'));
   writeFileSync(join(place, 'token'), 'sesame\n');
+  const accounts = {
+    'Acme Ltd.': { token_file: 'token', api_url: 'https://platform.example/api/v1' },
+    true: { sandbox: true },
+  };
+  writeFileSync(join(place, 'accounts.json'), JSON.stringify(accounts), { mode: 0o600 });
   return {
     apiUrl: ['https://platform.example/api/v1', ' http://127.0.0.1:80/api/v1 '],
     apiTokenFile: [join(here, 'token')],
+    accounts: [join(here, 'accounts.json')],
     account: ['Acme Ltd.', 'true'],
     budget: ['200/day,40/call', 'careful', 'none', '', '${user_config.budget}'],
     timeZone: ['Europe/Berlin'],
@@ -106,7 +112,12 @@ it('an installed server has the configuration that was given, from whatever fold
       }
       configured += 1;
       const server = thisServer(config, flags, env);
-      const own = objectOf(server.args.slice(1).map((arg) => [arg.replace(/^--/, ''), true]));
+      const own = objectOf(
+        server.args.slice(1).map((arg) => {
+          const [name = '', value = true] = arg.replace(/^--/, '').split('=');
+          return [name, value];
+        }),
+      );
       expect(plain(readConfig(own, server.env))).toEqual(plain(config));
       for (const { variable, holds } of Object.values<Setting>(settings)) {
         const value = server.env[variable ?? ''];

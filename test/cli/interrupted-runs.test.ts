@@ -23,13 +23,13 @@ async function killedRun(): Promise<{ id: string; file: string; env: Record<stri
   const file = join(folder, 'nightly.ts');
   writeFileSync(file, begun);
   const env = { VISIBILITY_SANDBOX: 'true', VISIBILITY_BUDGET: '15/day', XDG_STATE_HOME: folder };
-  const { child, ended, firstLine } = start(['run', file, '--max-credits', '15'], { env });
+  const { child, ended } = start(['run', file, '--progress', '--max-credits', '15'], { env });
   await new Promise<void>((resolve) =>
-    child.stdout.on('data', (text: string) => text.includes('"begun"') && resolve()),
+    child.stderr.on('data', (text: string) => text.includes('"begun"') && resolve()),
   );
   child.kill('SIGKILL');
-  await ended;
-  const { progress } = JSON.parse(await firstLine) as { progress: { run_id: string } };
+  const { stderr } = await ended;
+  const { progress } = JSON.parse(stderr.slice(0, stderr.indexOf('\n'))) as { progress: { run_id: string } };
   return { id: progress.run_id, file, env };
 }
 
@@ -72,9 +72,9 @@ describe('a run whose process was killed', () => {
     const refused = await runProgram(['call', 'call_paid', order], { env });
     expect(refused.code).toBe(3);
     const { next } = (lastOf(refused) as { error: { next: string } }).error;
-    const { child, ended } = start(commandIn(next, 'resume'), { env });
+    const { child, ended } = start([...commandIn(next, 'resume'), '--progress'], { env });
     await new Promise<void>((resolve) =>
-      child.stdout.on('data', (text: string) => text.includes('under_way":1') && resolve()),
+      child.stderr.on('data', (text: string) => text.includes('under_way":1') && resolve()),
     );
     child.kill('SIGTERM');
     const stopped = await ended;

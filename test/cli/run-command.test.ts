@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runHere, runProgram, start, temporaryFolder, type Ended } from './program.ts';
@@ -26,13 +26,13 @@ const linesOf = ({ stdout }: Pick<Ended, 'stdout'>): Line[] =>
 const lastOf = (ended: Ended): Line => linesOf(ended).at(-1) ?? {};
 
 describe('visibility-mcp run', () => {
-  it('in a pipe prints log, progress and the result as JSON lines; input is JSON or a file', async () => {
+  it('in a pipe prints the result alone, and log and progress on stderr where asked; input is JSON or a file', async () => {
     const { file, folder, env } = written(
       `log('asked', input.words.length); const { data } = await platform.projects.list(); return [data.length > 0, input.words]`,
     );
     writeFileSync(join(folder, 'input.json'), '{"words": ["from", "file"]}');
     const [text, given] = await Promise.all([
-      runProgram(['run', file, '--input', '{"words": ["inline"]}'], { env }),
+      runProgram(['run', file, '--progress', '--input', '{"words": ["inline"]}'], { env }),
       runProgram(['run', file, '--input', `@${join(folder, 'input.json')}`], {
         env: { ...env, XDG_STATE_HOME: temporaryFolder() },
       }),
@@ -45,8 +45,10 @@ describe('visibility-mcp run', () => {
       run: { state: 'completed' },
     });
     expect(lastOf(given)).toMatchObject({ data: [true, ['from', 'file']] });
-    expect(linesOf(text)).toContainEqual({ log: 'asked 1' });
-    expect(linesOf(text).some(({ progress }) => (progress as Line | undefined)?.['run_id'] !== undefined)).toBe(true);
+    expect([linesOf(text).length, linesOf(given).length, given.stderr]).toEqual([1, 1, '']);
+    const told = linesOf({ stdout: text.stderr });
+    expect(told).toContainEqual({ log: 'asked 1' });
+    expect(told.some(({ progress }) => (progress as Line | undefined)?.['run_id'] !== undefined)).toBe(true);
   });
 
   it('lets a program do what --may and --max-credits grant, and no more', async () => {
@@ -81,6 +83,48 @@ describe('visibility-mcp run', () => {
     }
   });
 
+  it('gives the value alone: with --raw on stdout, with --out in a file that a failure leaves as it was', async () => {
+    const { file, folder, env } = written(`if (input.fails) throw new Error('no'); return input.value`);
+    const out = join(folder, 'out.txt');
+    for (const value of [
+      '# Digest\n\n<<marks>> stay',
+      [{ n: 1 }],
+      Array.from({ length: 10 }, (_, n) => ({ n })),
+      null,
+    ]) {
+      const args = ['run', file, '--input', JSON.stringify({ value })];
+      const raw = await runHere([...args, '--raw'], { env });
+      const written = await runHere([...args, '--out', out], { env });
+      expect([raw.code, raw.stderr, written]).toEqual([0, '', { code: 0, stdout: '', stderr: '' }]);
+      const text = readFileSync(out, 'utf8');
+      expect([raw.stdout.slice(0, -1), text].map((one) => (typeof value === 'string' ? one : JSON.parse(one)))).toEqual(
+        [value, value],
+      );
+    }
+    const failed = await runHere(['run', file, '--input', '{"fails": true}', '--out', out], { env });
+    expect([
+      failed.code,
+      readFileSync(out, 'utf8'),
+      readdirSync(folder).filter((name) => name.endsWith('.part')),
+    ]).toEqual([1, 'null\n', []]);
+    const nowhere = await runHere(['run', file, '--out', join(folder, 'missing', 'out')], { env });
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('no folder')]);
+  });
+
+  it('ends with the code that the program ended itself with, also when it is asked again; what comes after exit is not done', async () => {
+    const { file, env } = written(`
+      try { if (input.code !== null) exit(input.code); } catch (error) { if (error.name === 'RangeError') throw error }
+      await platform.projects.update({ id: 1, name: 'Never' }); for (;;);`);
+    const ended = (code: unknown, ...more: string[]) =>
+      runHere(['run', file, '--may', 'write', '--input', JSON.stringify({ code }), ...more], { env });
+    const first = await ended(3, '--key', 'three');
+    expect([first.code, lastOf(first)]).toMatchObject([67, { ok: true, run: { exit_code: 3, calls: {} } }]);
+    expect((await ended(3, '--key', 'three')).code).toBe(67);
+    expect([(await ended(0)).code, (await ended(63)).code, (await ended(64)).code, (await ended('x')).code]).toEqual([
+      0, 127, 1, 1,
+    ]);
+  });
+
   it('leaves on Ctrl-C a run that the printed command resumes, paying nothing twice', async () => {
     const { file, env } = written(`
       const a = await platform.storylines.create({ project: 1, keyword: 'first' });
@@ -88,9 +132,9 @@ describe('visibility-mcp run', () => {
       await sleep(4000);
       const b = await platform.storylines.create({ project: 1, keyword: 'second' });
       return [a.data.status, b.data.status]`);
-    const { child, ended } = start(['run', file, '--max-credits', '10'], { env });
+    const { child, ended } = start(['run', file, '--progress', '--max-credits', '10'], { env });
     await new Promise<void>((resolve) =>
-      child.stdout.on('data', (text: string) => text.includes('"log":"paid"') && resolve()),
+      child.stderr.on('data', (text: string) => text.includes('"log":"paid"') && resolve()),
     );
     child.kill('SIGINT');
     const interrupted = await ended;

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import {
   connect,
@@ -50,6 +52,23 @@ describe('the library', () => {
     await expect(it.platform.jobs.list()).resolves.toMatchObject([{ job_id: job?.job_id }]);
   });
 
+  it('compares the platform with the catalog, and refuses a family that there is not', async () => {
+    await using it = await opened();
+    const seen: number[] = [];
+    const outcome = await it.platform.verify({
+      families: ['credits', 'billing'],
+      onProgress: (n) => void seen.push(n),
+    });
+    expect(outcome).toMatchObject({ ok: true, platform: 'embedded', spent: 0 });
+    expect(outcome.coverage.operations.checked).toBe(seen.length);
+    expect(seen.length).toBeGreaterThan(2);
+    const one = await it.platform.verify({ families: ['credits'], limit: 1 });
+    expect(one.operations.some(({ why }) => why === 'the limit of requests is used up')).toBe(true);
+    await expect(it.platform.verify({ families: ['credit'] })).rejects.toThrow('nearest: credits');
+    await expect(it.platform.verify({ limit: 0.5 })).rejects.toThrow(SettingError);
+    await expect(it.platform.verify({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+  });
+
   it('says which argument an operation does not take, and which was meant', async () => {
     await using it = await opened();
     const keywords = it.platform.keywords as unknown as Untyped[string];
@@ -67,11 +86,24 @@ describe('the library', () => {
 
   it('reads every page of a list', async () => {
     await using it = await opened();
-    const ids = new Set<number | undefined>();
+    const ids = new Set<unknown>();
     for await (const { id } of it.platform.keywords.list.all({ project: 1, per_page: 1 })) ids.add(id);
     const { page } = await it.platform.keywords.list({ project: 1 });
     expect(ids.size).toBe(page?.total);
     expect(ids.size).toBeGreaterThan(1);
+  });
+
+  it('saves what a list gives as a file, also in a folder', async () => {
+    const out = await folder();
+    await using it = await opened({ outFolder: out.path });
+    const saved = await it.platform.save('keywords.csv', it.platform.keywords.list.all({ project: 1, per_page: 1 }));
+    const { page } = await it.platform.keywords.list({ project: 1 });
+    expect(saved).toMatchObject({ count: page?.total, name: 'keywords.csv', path: join(out.path, 'keywords.csv') });
+    expect(saved.uri).toMatch(/^visibility:\/\/saved\//);
+    expect(parse(await readFile(saved.path ?? ''), { bom: true, columns: true })).toHaveLength(saved.count);
+    await expect(codeOf(it.platform.save('../a.csv', []))).resolves.toBe('invalid_arguments');
+    await expect(codeOf(it.platform.save('a.exe', []))).resolves.toBe('invalid_arguments');
+    await out[Symbol.asyncDispose]();
   });
 
   it('reads all of a list that has no pages, and of one within an answer', async () => {
@@ -206,5 +238,47 @@ describe('the library', () => {
       ['storylines.create', { project: 1, keyword: 'b' }],
     ]);
     expect(plan).toMatchObject({ credits: 10, fits: false });
+  });
+
+  it('does once what several connections ask for at the same moment, and keeps values between them', async () => {
+    await using it = await opened();
+    const place = await folder();
+    const state = join(place.path, 'state.db');
+    await using other = await opened({ state });
+    await using another = await opened({ state });
+    let times = 0;
+    const work = async (): Promise<{ n: number }> => {
+      await it.platform.projects.list();
+      return { n: ++times };
+    };
+    const both = [other.platform, another.platform].map((platform) => platform.once('n', { newerThan: '1h' }, work));
+    expect(await Promise.all(both)).toEqual([{ n: 1 }, { n: 1 }]);
+    expect(await codeOf(other.platform.once('thrown', () => Promise.reject(new TypeError('no'))))).toBeInstanceOf(
+      TypeError,
+    );
+    expect(await another.platform.once('thrown', () => 2)).toBe(2);
+    await other.platform.state.set('seen', { at: 1 });
+    expect(await another.platform.state.get<{ at: number }>('seen')).toEqual({ at: 1 });
+    await another.platform.state.delete('seen');
+    expect(await other.platform.state.get('seen')).toBeNull();
+  });
+
+  it('runs a program under a key once, and gives its result or its refusal', async () => {
+    await using it = await opened({ budget: '5/day' });
+    const code = `const { data } = await platform.storylines.create({ project: 1, keyword: input.word }); return [data.status, Math.random()]`;
+    const order = { key: 'nightly', input: { word: 'pegs' }, maxCredits: 5 };
+    const first = await it.platform.runs.start(code, order);
+    expect(first).toMatchObject({
+      data: ['completed', expect.any(Number)],
+      run: { key: 'nightly', state: 'completed', credits: { max: 5, charged: 5 } },
+    });
+    expect(await it.platform.runs.start(code, order)).toEqual(first);
+    expect(await codeOf(it.platform.runs.start(code, { ...order, maxCredits: 4 }))).toBe('run_diverged');
+    expect(await codeOf(it.platform.runs.start(code, { maxCredits: 5 }))).toBe('budget_exceeded');
+    expect(await codeOf(it.platform.runs.start('throw new Error(1)'))).toBe('run_failed');
+    expect(await codeOf(it.platform.runs.start(code, { maxcredits: 5 } as object))).toBe('invalid_arguments');
+    expect((await it.platform.runs.list()).map(({ state }) => state)).toEqual(['failed', 'completed']);
+    expect(await it.platform.runs.resume(first.run.run_id)).toEqual(first);
+    expect(await it.platform.runs.cancel(first.run.run_id)).toMatchObject({ state: 'completed' });
   });
 });

@@ -237,3 +237,32 @@ test.each([
   const { outcome } = await compared(() => undefined, { families: ['projects', 'credits', 'tracking'] }, [reading]);
   expect(found(outcome).map(([, one]) => one.kind)).toContain(kind);
 });
+
+/** Removes a required field, or gives it as a value of another type, wherever the path leads in an answer. */
+function alter(value: unknown, [name = '', ...rest]: readonly string[], how: 'missing' | 'type'): void {
+  if (Array.isArray(value)) for (const one of value) alter(one, [name, ...rest], how);
+  else if (typeof value === 'object' && value !== null && name in value) {
+    const fields = value as Fields;
+    if (rest.length > 0) alter(fields[name], rest, how);
+    else if (how === 'missing') delete fields[name];
+    else fields[name] = { of: 'another type' };
+  }
+}
+
+test.each([
+  ['/projects', 'projects.list', ['data', 'id'], 'data[].id'],
+  ['/credits', 'credits.balance', ['data', 'plan'], 'data.plan'],
+  ['/credits/history', 'credits.history', ['data', 'delta'], 'data[].delta'],
+] as const)('of one field of %s, dropped or of another type, names that alone', async (at, operation, fields, path) => {
+  for (const kind of ['missing', 'type'] as const) {
+    const { outcome, seen } = await compared(
+      (passing, asked) => {
+        if (asked === at) document((said) => alter(said, fields, kind))(passing);
+      },
+      { families: ['projects', 'credits'] },
+    );
+    const breaking = found(outcome).filter(([, one]) => isBreaking(one));
+    expect(breaking).toMatchObject([[operation, { kind, path }]]);
+    expect(seen.filter(({ method, bytes }) => method !== 'GET' || bytes > 0)).toEqual([]);
+  }
+});

@@ -136,6 +136,27 @@ describe('a result within a day', () => {
   });
 });
 
+describe('one article', () => {
+  it.each([
+    [{ target_length: 800 }, { target_length: 1500 }, ['target_length']],
+    [{ title: 'Moss' }, { title: 'moss', keyword: 'moss at home', target_length: 900 }, ['keyword', 'target_length']],
+  ])('is paid once where two order it at the same moment in different words: %s, %s', async (one, other, names) => {
+    await using s = await stage();
+    const before = await s.balance();
+    const order = { project: 'fjordkiste', keyword: 'moss' };
+    const [first, second] = await Promise.all(
+      [one, other].map((words) => s.run('write_article', { ...order, ...words })),
+    );
+    expect(second.data.article_id).toBe(first.data.article_id);
+    expect(before - (await s.balance())).toBe(5);
+    const joined = [first, second].find(({ not_taken }) => not_taken);
+    expect(joined).toMatchObject({
+      not_taken: expect.arrayContaining(names.slice(-1)),
+      hint: expect.stringContaining('again: true'),
+    });
+  });
+});
+
 describe('a job that fails', () => {
   it.each([
     ['research_keywords', { seeds: ['fail'] }],

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { brandReport } from '../../src/reports/brand-report.ts';
+import { toMarkdown } from '../../src/reports/to-markdown.ts';
 import { stage } from './support/stage.ts';
 
 describe('visibility_report', () => {
@@ -66,6 +69,76 @@ describe('visibility_report', () => {
     expect(trend?.scores.length ?? 0).toBe(runs);
   });
 });
+
+describe('two periods', () => {
+  it('sets each figure beside that of its own period, as the platform itself answers for it', async () => {
+    await using s = await stage();
+    const today = (await s.run('visibility_report', { days: 1 })).data.period.to as string;
+    const day = (back: number): string => new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10);
+    const property = fc.asyncProperty(
+      fc.integer({ min: 0, max: 40 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.option(fc.tuple(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 0, max: 30 }))),
+      async (back, days, other) => {
+        const period = { from: day(back + days - 1), to: day(back) };
+        const before = other
+          ? { from: day(other[0] + other[1]), to: day(other[0]) }
+          : { from: day(back + 2 * days - 1), to: day(back + days) };
+        const { data } = await s.run('visibility_report', { ...period, compare: other ? before : 'previous' });
+        expect(data.period).toMatchObject(period);
+        expect(data.compared).toMatchObject(before);
+        for (const [range, side] of [
+          [period, 'after'],
+          [before, 'before'],
+        ] as const) {
+          const scores = rowsOf(await s.ask('insights.scores', { id: 1, ...range }));
+          expect(data.compared.index?.[side] ?? null).toBe(scores.at(-1)?.['avi_score'] ?? null);
+          for (const row of rowsOf(await s.ask('insights.platform_breakdown', { id: 1, ...range }))) {
+            const line = data.compared.platforms.find((one: { platform: string }) => one.platform === row['platform']);
+            expect(line?.visibility?.[side] ?? null).toBe(row['visibility']);
+          }
+        }
+        const { before: earlier, after } = data.compared.index ?? {};
+        if (typeof after === 'number') expect(data.avi.score).toBe(after);
+        const isEmpty = typeof earlier !== 'number';
+        expect(data.compared.not_available?.period === undefined).toBe(!isEmpty);
+      },
+    );
+    await fc.assert(property, { numRuns: 12, seed: 3 });
+  });
+
+  it('shows them side by side in every language of a report', async () => {
+    await using s = await stage();
+    const { data } = await s.run('visibility_report', { compare: 'previous' });
+    const { before, after } = data.compared.index as { before: number; after: number };
+    for (const [locale, title, sentence] of [
+      ['en', 'Compared with', `the index is ${after}; at the end of the other one it was ${before}`],
+      ['de', 'Im Vergleich mit', `liegt der Index bei ${after}, am Ende des anderen lag er bei ${before}`],
+    ] as const) {
+      const text = toMarkdown(brandReport(data, { locale, now: 0, sandbox: true }));
+      expect(text).toContain(title);
+      expect(text).toContain(sentence);
+    }
+  });
+
+  it('refuses what is no period', async () => {
+    await using s = await stage();
+    for (const wrong of [
+      { from: 'May' },
+      { from: '2026-02-30' },
+      { from: '2026-05-02', to: '2026-05-01' },
+      { compare: 'last year' },
+      { compare: { from: '2026-05-01' } },
+    ])
+      expect(await s.run('visibility_report', wrong)).toMatchObject({
+        ok: false,
+        error: { code: 'invalid_arguments' },
+      });
+  });
+});
+
+const rowsOf = (answer: unknown): Record<string, unknown>[] =>
+  ((answer as { data?: unknown }).data ?? answer) as Record<string, unknown>[];
 
 describe('check_brand_facts', () => {
   const gravity = ['critical', 'high', 'medium', 'low'];

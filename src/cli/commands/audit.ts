@@ -1,6 +1,8 @@
 import { SettingError } from '../../config/setting-error.ts';
 import type { Clock } from '../../clock.ts';
-import type { Config } from '../../config/config.ts';
+import type { Accounts, Config } from '../../config/config.ts';
+import { oneAccount } from '../../config/one-account.ts';
+import { openAccounts } from '../wiring/serve.ts';
 import type { AuditFilter, AuditLine } from '../../state/audit-trail.ts';
 import { compose } from '../wiring/compose.ts';
 import { openExistingState } from '../wiring/open-existing-state.ts';
@@ -24,6 +26,7 @@ kept as long as the store. With --auth platform or oauth and no API token, lines
     limit: { type: 'string', value: 'N', says: 'lines at most, default 200' },
     json: { type: 'boolean', says: 'print JSON' },
   },
+  ofSeveral: true,
   async run(invocation) {
     const since = readSince(textOption(invocation, 'since'), invocation.clock.now());
     const limit = readLimit(textOption(invocation, 'limit'));
@@ -47,13 +50,33 @@ interface Trail {
 }
 
 /** The trail of the account that the token belongs to. A service that has no token of its own has those of all its callers. */
-async function trailOf(config: Config, clock: Clock): Promise<Trail> {
+async function trailOf(given: Config, clock: Clock): Promise<Trail> {
+  const { accounts } = given;
+  if (accounts && accounts.chosen === undefined) return trailOfAll(given, accounts);
+  const config = oneAccount(given);
   if (config.platform.kind === 'remote' && !config.platform.token) {
     const state = await openExistingState(config, clock);
     return { read: (filter) => state.audit.listAll(filter), close: () => state.close() };
   }
   const { client, close } = await compose(config, { mustExist: true });
   return { read: async (filter) => (await client.records()).audit(filter), close };
+}
+
+/** The trails of all accounts of the server, each line with the name of its account. */
+async function trailOfAll(config: Config, accounts: Accounts): Promise<Trail> {
+  const { choice, close } = await openAccounts(config, accounts, { mustExist: true });
+  return {
+    read: async (filter) => {
+      const trails = await Promise.all(
+        choice.all.map(async ({ name, client }) =>
+          (await (await client.records()).audit(filter)).map((line) => ({ ...line, account: name })),
+        ),
+      );
+      const lines = trails.flat().toSorted((one, other) => other.at - one.at);
+      return lines.slice(0, filter.limit);
+    },
+    close,
+  };
 }
 
 const spans: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

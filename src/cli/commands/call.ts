@@ -1,20 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
-import type { Client } from '../../client/client.ts';
+import type { Config } from '../../config/config.ts';
 import { keptFileScheme } from '../../client/files/kept-files.ts';
-import type { ToolResult } from '../../tools/tool.ts';
+import { accountUri } from '../../tools/accounts/in-account.ts';
+import type { Tool, ToolResult } from '../../tools/tool.ts';
 import { didYouMean } from '../../nearest.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { checkWithoutPerson } from '../../server/elicitation/spend-consent.ts';
 import { acknowledgeAll } from '../../server/handlers/pending-acknowledgements.ts';
 import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
-import { compose } from '../wiring/compose.ts';
+import { serve, type Served } from '../wiring/serve.ts';
 import type { Command } from '../command.ts';
 import { exitCodeOf, type Failure } from '../exit-code.ts';
 import { printJson } from '../output/print.ts';
 import { asArgument } from '../output/as-commands.ts';
 import { inShellWords, tellInterrupted } from '../output/tell-run.ts';
 import { resultDocument } from '../output/result-document.ts';
+import { tableEndingOf } from '../../platform/saving/table-formats.ts';
 import { readCallOf } from '../../tools/read-call.ts';
 import { runTool } from '../../tools/run-tool.ts';
 import { steadyProgress } from '../../tools/steady-progress.ts';
@@ -24,19 +26,23 @@ import { show } from '../terminal/show.ts';
 export const call: Command = {
   usage: "call <tool> ['{…}' | -] [options]",
   about: `Calls one tool and prints its result: as JSON, or on a terminal as a person reads it. Arguments are a JSON object, given as text or, with -, on stdin.
-Exit code 0; 1 where the platform failed; 2 for a call that does not fit; 3 where a limit refused it; 4 where it may succeed later; 5 where
-it was interrupted. Nobody is asked for consent here:
-what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name files in the current folder and in --files.`,
+Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name files in the current folder and in --files.`,
+  exitCodes: [0, 1, 2, 3, 4, 5],
   takes: 2,
   options: {
     json: { type: 'boolean', says: 'print JSON, on a terminal too' },
-    save: { type: 'string', value: 'FILE', says: 'write the file that the platform answers with' },
+    save: {
+      type: 'string',
+      value: 'FILE',
+      says: 'write the file that the platform answers with, or a list with all its pages: .csv, .json, .md',
+    },
   },
+  ofSeveral: true,
   async run({ config, args, options, stop }) {
     const [name, json = '{}'] = args;
     if (name === undefined) throw new SettingError('call: which tool? (visibility-mcp tools lists them)');
     const input = parseInput(json === '-' ? await readAll(process.stdin) : json);
-    const { client, offer, close } = await compose(config, { outFolder: config.outFolder });
+    const { offer, of, close } = await serve(config, { outFolder: config.outFolder });
     try {
       const { tools, exit } = await offer.surface();
       const tool = tools.find((candidate) => candidate.name === name);
@@ -54,11 +60,13 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name 
         consent: checkWithoutPerson(config),
         deferAcknowledgement,
       };
-      const result = await runTool(await readCallOf(tool, input), context, exit).finally(live.end);
+      const given = inChosen(tool, input, config);
+      const order = await readCallOf(tool, name === 'call_read' ? savingTo(options['save'], given) : given);
+      const result = await untilFinished(() => runTool(order, context, exit)).finally(live.end);
       const forPerson = process.stdout.isTTY && options['json'] !== true;
       const output = inShellWords(result.plain?.() ?? result.structured);
       await (forPerson ? show(await resultDocument(tool, { ...result, structured: output })) : printJson(output));
-      const isSaved = typeof options['save'] !== 'string' || (await saveFile(client, result, options['save']));
+      const isSaved = typeof options['save'] !== 'string' || (await saveFile(of, result, options['save']));
       await acknowledgeAll(ends, true);
       if (!result.isError) return isSaved ? 0 : 1;
       if (!stop.aborted) return exitCodeOf(output['error'] as Failure);
@@ -69,10 +77,26 @@ what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name 
   },
 };
 
+/** The arguments of a read whose list goes into a file: the format is that of the file's name. */
+function savingTo(path: unknown, input: object): object {
+  const save = typeof path === 'string' ? tableEndingOf(path) : undefined;
+  return save === undefined ? input : { save, ...input };
+}
+
+/** A list is read until all its pages are there, however long the rate limit makes that. */
+async function untilFinished(call: () => Promise<ToolResult>): Promise<ToolResult> {
+  for (;;) {
+    const result = await call();
+    if (!result.isUnfinished) return result;
+  }
+}
+
 /** Writes the file of a result, as it came. False where the result has none, which stderr says. */
-async function saveFile(client: Client, { link }: ToolResult, path: string): Promise<boolean> {
-  const id = link?.uri.startsWith(keptFileScheme) ? link.uri.slice(keptFileScheme.length) : undefined;
-  if (id !== undefined) await writeFile(path, (await client.keptFile(id)).body);
+async function saveFile(of: Served['of'], { link, structured }: ToolResult, path: string): Promise<boolean> {
+  const { account } = structured as { readonly account?: string };
+  const scheme = account === undefined ? keptFileScheme : keptFileScheme.replace('visibility://', accountUri(account));
+  const id = link?.uri.startsWith(scheme) ? link.uri.slice(scheme.length) : undefined;
+  if (id !== undefined) await writeFile(path, (await of(account).client.keptFile(id)).body);
   process.stderr.write(
     id === undefined
       ? `visibility-mcp: ${path} was not written: the result is no file\n`
@@ -81,7 +105,13 @@ async function saveFile(client: Client, { link }: ToolResult, path: string): Pro
   return id !== undefined;
 }
 
-function parseInput(json: string): unknown {
+/** `--account` is what the arguments leave out. */
+const inChosen = ({ inputSchema }: Tool, input: object, { accounts }: Config): object => {
+  const { properties = {} } = inputSchema as { readonly properties?: object | undefined };
+  return accounts?.chosen !== undefined && 'account' in properties ? { account: accounts.chosen, ...input } : input;
+};
+
+function parseInput(json: string): object {
   let input: unknown;
   try {
     input = JSON.parse(json);

@@ -1,7 +1,12 @@
 import { h } from '../../charts/node.ts';
 import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../clock.ts';
-import type { Config } from '../../config/config.ts';
+import type { Accounts, Config } from '../../config/config.ts';
+import { oneAccount } from '../../config/one-account.ts';
+import { creditsOfAll } from '../../tools/accounts/over-all.ts';
+import { accountsTable } from '../../views/parts/accounts-table.ts';
+import { wordsFor } from '../../views/parts/words.ts';
+import { openAccounts } from '../wiring/serve.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { callerLabels } from '../wiring/caller-labels.ts';
 import { compose } from '../wiring/compose.ts';
@@ -31,11 +36,16 @@ keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. Wi
     json: { type: 'boolean', says: 'print JSON' },
   },
   takes: 1,
-  async run({ config, options, args, clock }) {
+  ofSeveral: true,
+  async run({ config: given, options, args, clock }) {
     const [action] = args;
     if (action !== undefined && action !== 'reconcile' && action !== 'accept')
       throw new SettingError(`credits: no such action: ${action}; there are reconcile and accept`);
     const json = options['json'] === true;
+    const { accounts } = given;
+    if (accounts && accounts.chosen === undefined && action === undefined && options['all'] !== true)
+      return showEach(given, accounts, json);
+    const config = options['all'] === true ? given : oneAccount(given);
     const isTokenless = config.platform.kind === 'remote' && !config.platform.token;
     if (options['all'] === true || (isTokenless && action === undefined)) {
       if (action !== undefined) throw new SettingError(`credits: --all and ${action} do not go together`);
@@ -51,6 +61,16 @@ keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. Wi
     }, close);
   },
 };
+
+/** All accounts of the server in one table. */
+async function showEach(config: Config, accounts: Accounts, json: boolean): Promise<ExitCode> {
+  const { choice, close } = await openAccounts(config, accounts, { mustExist: true });
+  return printErrors(async () => {
+    const rows = await creditsOfAll(choice.all);
+    await (json ? printJson({ accounts: rows }) : show([accountsTable(rows, wordsFor('en'))]));
+    return rows.every(({ balance }) => balance !== undefined) ? 0 : 1;
+  }, close);
+}
 
 async function showAll(config: Config, clock: Clock, json: boolean): Promise<ExitCode> {
   const state = await openExistingState(config, clock);

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { authModeOf } from '../../config/auth-mode.ts';
 import { authInWords } from '../output/auth-in-words.ts';
 import type { Config } from '../../config/config.ts';
+import { servedConfig } from '../../config/one-account.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Client, MoneyView } from '../../client/client.ts';
 import { spelledBudget } from '../../config/budget-presets.ts';
@@ -36,8 +37,10 @@ export const doctor: Command = {
   about:
     'Checks this installation and its settings: each line ok, warn or fail, with what to do. Exit code 1 if anything fails.',
   options: { json: { type: 'boolean', says: 'print JSON' } },
-  async run({ config, options, clock }) {
-    const findings = [node(), sqlite(), await state(config), auth(config), ...(await platform(config, clock))];
+  ofSeveral: true,
+  async run({ config: given, options, clock }) {
+    const config = servedConfig(given);
+    const findings = [node(), sqlite(), await state(config), auth(config), ...(await platforms(config, clock))];
     await (options['json']
       ? printJson({ findings: findings.map(({ advice: _, ...finding }) => finding) })
       : show([table([{ name: '' }, { name: '' }, { name: '' }], findings.map(lineOf), 'Findings')]));
@@ -103,6 +106,15 @@ function auth(config: Config): Finding {
   } catch (error) {
     return { check: 'auth', ok: false, says: reason(error), fix: 'http does not start like this' };
   }
+}
+
+/** Of each account, its name before what is checked. */
+async function platforms(config: Config, clock: Clock): Promise<Finding[]> {
+  if (!config.accounts) return platform(config, clock);
+  const found: Finding[] = [];
+  for (const [name, own] of config.accounts.configs)
+    for (const finding of await platform(own, clock)) found.push({ ...finding, check: `${name}: ${finding.check}` });
+  return found;
 }
 
 async function platform(config: Config, clock: Clock): Promise<Finding[]> {

@@ -1,6 +1,8 @@
 import { config as configureZod } from 'zod/v4/core';
 import { authModeOf, callersDiffer } from '../../config/auth-mode.ts';
 import { httpAdmission } from '../../server/http-entry/http-limits.ts';
+import { homePage } from '../../server/pages/home-page.ts';
+import { languageOf } from '../../server/pages/language.ts';
 import { createReadiness } from '../../server/http-entry/readiness.ts';
 import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
 import { serveMetrics } from '../../server/metrics/serve-metrics.ts';
@@ -9,13 +11,18 @@ import { createServerFactory } from '../../server/create-server-factory.ts';
 import { serveOverHttp } from '../../server/transports/http.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
 import { maxWaitSeconds as maxHostWait } from '../../tools/calling/waiting.ts';
-import { compose, reportsOf } from '../wiring/compose.ts';
+import { servedConfig } from '../../config/one-account.ts';
+import { reportsOf } from '../wiring/compose.ts';
+import { serve } from '../wiring/serve.ts';
 import { openRunFailover } from '../wiring/open-run-failover.ts';
 import { openCallers } from '../wiring/open-callers.ts';
 import { textOption, type Command } from '../command.ts';
 import { createObserver, type Receive } from '../wiring/observer.ts';
 import { printJson } from '../output/print.ts';
 import { untilStopped } from '../until-stopped.ts';
+import { spelledBudget } from '../../config/budget-presets.ts';
+import { createRefusalCounts } from '../wiring/refusal-counts.ts';
+import { version } from '../version.ts';
 import { sharedMemory } from '../wiring/shared-memory.ts';
 import { within } from '../wiring/within.ts';
 
@@ -37,17 +44,20 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
   options: {
     listen: { type: 'string', value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:3917; port 0 takes any' },
   },
+  ofSeveral: true,
   async run(invocation) {
     // A server checks the same kinds of messages over and over: compiling their schemas pays.
     configureZod({ jitless: false });
-    const { config, clock, stop } = invocation;
+    const { clock, stop } = invocation;
+    const config = servedConfig(invocation.config);
     const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
     const mode = authModeOf(config, listen.host);
     const shutdown = createShutdown(clock);
     const admission = httpAdmission(clock);
     const { endWaits } = shutdown;
     const metricsListen = config.metricsListen === undefined ? undefined : parseListen(config.metricsListen);
-    const { onDefect, onTransportError, onRequest } = reportsOf(config);
+    const { onDefect, onTransportError, onRequest, onEvent } = reportsOf(config);
+    const refusals = createRefusalCounts(clock, (by_status) => onEvent('refusals', { by_status }));
     const metrics = metricsListen && createMetrics();
     const callers = callersDiffer(mode)
       ? await openCallers(config, {
@@ -63,18 +73,13 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
     // Where callers differ, each one's service has runs of its own.
     const failover = callers
       ? undefined
-      : openRunFailover<null>(config, { mode, state: observer.state, clock, onError: onDefect });
-    const { offer, runs, close } = await compose(config, {
+      : openRunFailover<AccountOfRun>(config, { mode, state: observer.state, clock, onError: onDefect });
+    const { offer, of, close } = await serve(config, {
       endWaits,
       clock,
-      runServer: { enqueue: failover && ((run) => failover.add(run, null)) },
-      open: async () =>
-        (await import('../wiring/open-client.ts')).openClient(config, {
-          endWaits,
-          clock,
-          meter: metrics?.meter,
-          state: observer.state,
-        }),
+      meter: metrics?.meter,
+      state: observer.state,
+      enqueue: failover && ((run, account) => failover.add(run, account === undefined ? null : { account })),
     });
     // Over HTTP the client may be on another machine, and its paths would name files of this one.
     const factory = createServerFactory(offer, {
@@ -85,17 +90,26 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
       onTransportError,
       clock,
     });
-    const { httpToken, publicUrl, replica, maxWaitSeconds = maxHostWait } = config;
+    const { httpToken, publicUrl, service, replica, maxWaitSeconds = maxHostWait } = config;
     const receive = config.eventsSecrets && observer.receiver(config.eventsSecrets, clock);
+    const ready = createReadiness(observer.checks, clock);
     const server = await serveOverHttp(factory, {
       listen,
       maxWaitSeconds,
       admission,
       clock,
       onError: onTransportError,
-      onRequest,
+      onRequest(request) {
+        refusals.count(request.status);
+        onRequest(request);
+      },
       receive: receive && metrics ? counted(receive, metrics) : receive,
-      ready: createReadiness(observer.checks, clock),
+      ready,
+      home: async (headers, endpoint) =>
+        homePage(
+          { language: languageOf(headers), service },
+          { endpoint, mode, readiness: mode === 'token' ? undefined : await ready() },
+        ),
       token: (mode === 'token' && httpToken) || undefined,
       publicUrl: publicUrl || undefined,
       replica: replica || undefined,
@@ -104,11 +118,21 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
     });
     const sources = { store: observer.figures, server: server.figures };
     const metricsServer = metrics && metricsListen ? await serveMetrics(metrics, sources, metricsListen) : undefined;
-    failover?.begin(async (run) => (await runs()).takeOver(run));
+    failover?.begin(async (run, owner) => (await of(owner?.account).runs()).takeOver(run));
     callers?.failover?.begin(callers.takeOver);
     await printJson({ url: server.url, metrics: metricsServer?.url });
+    onEvent('started', {
+      version,
+      url: server.url,
+      auth: mode,
+      store: /^postgres(ql)?:\/\//.test(config.state) ? 'postgres' : 'sqlite',
+      replica,
+      limits: spelledBudget(config.defaultBudget?.limits ?? config.budget) || 'none',
+      read_only: config.readOnly,
+    });
     await untilStopped(clock, stop);
     // What this server releases is for the others.
+    onEvent('draining', server.figures());
     const stopped = (failover ?? callers?.failover)?.stop();
     shutdown.begin(shutdownTimes);
     const began = clock.steady();
@@ -122,9 +146,14 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
       await observer.close();
     };
     await within(clock, allMs - (clock.steady() - began), closeAll());
+    refusals.flush();
+    onEvent('stopped', { ms: Math.round(clock.steady() - began) });
     return 0;
   },
 };
+
+/** The account that a run works in. Null: there is only one. */
+type AccountOfRun = { readonly account: string } | null;
 
 /** Counts the deliveries by their answers. */
 const counted =

@@ -28,6 +28,10 @@ export const commands: Readonly<Record<string, { readonly about: string; readonl
     about: 'compare the platform with the catalog, by free reads',
     load: async () => (await import('./verify.ts')).verify,
   },
+  watch: {
+    about: 'what changed for a brand since the last look',
+    load: async () => (await import('./watch.ts')).watch,
+  },
   install: {
     about: "add this server to a client's configuration",
     load: async () => (await import('./install.ts')).install,

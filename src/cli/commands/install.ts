@@ -45,6 +45,7 @@ is a link out of the project. Exit code 1 if the file cannot be changed safely; 
     link: { type: 'boolean', says: 'print a link that does it with one click (vscode, cursor, lmstudio)' },
   },
   takes: 1,
+  ofSeveral: true,
   async run(invocation) {
     const { config, options, flags } = invocation;
     const target = targetOf(invocation, 'install');

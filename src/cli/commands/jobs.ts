@@ -5,7 +5,10 @@ import { listWork, type WorkState, workStates } from '../../tools/jobs/list-work
 import { SettingError } from '../../config/setting-error.ts';
 import { recordsOf } from '../../platform/call-result.ts';
 import type { Exit } from '../../tools/run-tool.ts';
+import type { Accounts, Config } from '../../config/config.ts';
+import { workOfAll, type OpenedAccount } from '../../tools/accounts/over-all.ts';
 import { compose } from '../wiring/compose.ts';
+import { openAccounts } from '../wiring/serve.ts';
 import { exitOf } from '../wiring/exit-of.ts';
 import { textOption, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -27,6 +30,7 @@ wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until
     json: { type: 'boolean', says: 'print JSON' },
   },
   takes: 2,
+  ofSeveral: true,
   async run(invocation) {
     const state = textOption(invocation, 'state');
     const workState = workStates.find((one) => one === state);
@@ -42,10 +46,43 @@ wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until
       now: invocation.clock.now(),
       exit: exitOf(invocation.config),
     });
+    const { accounts } = invocation.config;
+    if (accounts) return ofSeveral(invocation.config, accounts, { work, id: invocation.args[1], list: listOfAll });
     const { client, runs, close } = await compose(invocation.config, { mustExist: true });
     return printErrors(() => work(client, runs), close);
+
+    async function listOfAll(all: readonly OpenedAccount[]): Promise<void> {
+      const found = exitOf(invocation.config).redact(await workOfAll(all, workState));
+      await (invocation.options['json'] === true
+        ? printJson({ jobs: found })
+        : show(jobsDocument(found, invocation.clock.now())));
+    }
   },
 };
+
+/** A job is found in its account; a list without an account has the jobs of all. */
+async function ofSeveral(
+  config: Config,
+  accounts: Accounts,
+  {
+    work,
+    id,
+    list,
+  }: {
+    readonly work: Working;
+    readonly id: string | undefined;
+    readonly list: (all: readonly OpenedAccount[]) => Promise<void>;
+  },
+): Promise<ExitCode> {
+  const { choice, close } = await openAccounts(config, accounts, { mustExist: true });
+  return printErrors(async () => {
+    if (id === undefined && accounts.chosen === undefined) return list(choice.all);
+    const { client, runs } = id === undefined ? choice.of(accounts.chosen) : await choice.holding(id, accounts.chosen);
+    return work(client, runs);
+  }, close);
+}
+
+type Working = (client: Client, runs: () => Promise<Runs>) => Promise<ExitCode | void>;
 
 interface JobsOptions {
   readonly state: WorkState | undefined;
@@ -55,10 +92,7 @@ interface JobsOptions {
   readonly exit: Exit;
 }
 
-function workOf(
-  [action, id]: readonly string[],
-  { state, json, stop, now, exit }: JobsOptions,
-): (client: Client, runs: () => Promise<Runs>) => Promise<ExitCode | void> {
+function workOf([action, id]: readonly string[], { state, json, stop, now, exit }: JobsOptions): Working {
   if (action === undefined) {
     return async (client, runs) => {
       const found = exit.redact(await listWork(client, runs, state));
@@ -70,7 +104,7 @@ function workOf(
   if (id === undefined) throw new SettingError(`jobs: ${action} which job? (visibility-mcp jobs lists them)`);
   if (action === 'wait')
     return async (client, runs) => {
-      if (id.startsWith('run_')) return tellRun(await followRun(await runs(), id, stop, exit), exit);
+      if (id.startsWith('run_')) return tellRun(await followRun(await runs(), id, { stop, exit }), exit);
       const live = await liveProgress(process.stderr);
       const onProgress = ({ percent, message }: Progress): void => live.show({ progress: percent, message });
       const waited = await client

@@ -26,11 +26,15 @@ export const report: Command = {
   about: `Writes how AI assistants see a tracked brand into one file: ${kinds.join(', ')}, by the ending of its name.
 HTML and PDF files need no network and have the format A4 on paper. Only free reads are made. On a terminal, and without --out, it shows the report there.`,
   examples: ['report --out report.html', 'report Fjordkiste --out bericht.md --language de --days 90'],
+  exitCodes: [0, 1, 2, 3, 4, 5],
   takes: 1,
   options: {
     out: { type: 'string', value: 'FILE', says: 'where to write it; an existing file is replaced' },
     language: { type: 'string', value: 'LANGUAGE', says: 'en (default) or de' },
     days: { type: 'string', value: 'N', says: 'length of the period, 1 to 365' },
+    from: { type: 'string', value: 'DATE', says: 'first day of the period' },
+    to: { type: 'string', value: 'DATE', says: 'last day of the period; today by default' },
+    compare: { type: 'string', value: 'PERIOD', says: 'period to set beside it: previous, or DATE/DATE' },
   },
   async run(invocation) {
     const { config, args, clock, stop } = invocation;
@@ -59,6 +63,9 @@ HTML and PDF files need no network and have the format A4 on paper. Only free re
       const input = {
         brand,
         days: days === undefined ? undefined : Number(days),
+        from: textOption(invocation, 'from'),
+        to: textOption(invocation, 'to'),
+        compare: comparedWith(textOption(invocation, 'compare')),
       };
       const live = await liveProgress(process.stderr);
       live.show({ message: 'Reading what AI assistants say' });
@@ -84,6 +91,12 @@ HTML and PDF files need no network and have the format A4 on paper. Only free re
     }
   },
 };
+
+/** `previous`, or two dates, as the tool takes them. */
+function comparedWith(period: string | undefined): string | { readonly from: string; readonly to: string } | undefined {
+  const [from, to] = period?.split('/') ?? [];
+  return from === undefined || to === undefined ? period : { from, to };
+}
 
 /** Shows each wait on the terminal; elsewhere, where no line can be rewritten, only the first one is written. */
 function announced(live: LiveProgress): NonNullable<ToolContext['onProgress']> {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseInput } from '../read-json-option.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { toErrorResult } from '../../tools/results/error-result.ts';
@@ -15,26 +17,38 @@ import { followRun, inShellWords, tellCancelled, tellRun } from '../output/tell-
 
 export const runProgram: Command = {
   usage: 'run FILE [options]',
-  about: `Runs a program: TypeScript or JavaScript, the body of an async function, with platform, input, log and sleep
-(docs/code.md). On a terminal its progress is shown; in a pipe each line is JSON, and the last one is the result.
-Ctrl-C leaves a run that can be resumed. Exit code 0; 1 where the program or the platform failed; 3 where a limit stopped it; 4 where it
-may succeed later; 5 where it was interrupted, and can be resumed.`,
+  about: `Runs a program: TypeScript or JavaScript, the body of an async function, with platform, input, log, sleep and exit
+(docs/code.md). On a terminal its progress is shown; in a pipe stdout gets one line of JSON, the result.
+Ctrl-C leaves a run that can be resumed.`,
+  exitCodes: [0, 1, 2, 3, 4, 5, '64 + n'],
   examples: ['run tidy.ts --input \'{"project": 2}\' --may read,write', 'run brands.ts --max-credits 40 --dry-run'],
   takes: 1,
   options: {
     input: { type: 'string', value: 'JSON|@FILE', says: 'what the program finds as input' },
     may: { type: 'string', value: 'read,write,delete', says: 'effects that its calls may have, default read' },
     'max-credits': { type: 'string', value: 'N', says: 'credits that it may spend, default 0' },
+    key: {
+      type: 'string',
+      value: 'KEY',
+      says: 'your name of the run: starts it, waits for it, resumes it, or gives its result',
+    },
     resume: { type: 'string', value: 'ID', says: 'carry on a run on record; FILE may be left out' },
     cancel: { type: 'string', value: 'ID', says: 'end a run on record; jobs that it paid for go on' },
+    out: { type: 'string', value: 'FILE', says: 'write what the program returns there: a text as it is, else JSON' },
+    raw: { type: 'boolean', says: 'print what the program returns alone: a text as it is, else JSON' },
+    progress: { type: 'boolean', says: 'progress and log as lines of JSON on stderr' },
     'dry-run': { type: 'boolean', says: 'reads are real; writes and paid calls are only priced and listed' },
   },
   async run(invocation) {
     const { config, args, options, stop } = invocation;
     const cancelled = textOption(invocation, 'cancel');
     const resumed = textOption(invocation, 'resume');
+    if (textOption(invocation, 'key') !== undefined && (resumed ?? cancelled) !== undefined)
+      throw new SettingError('run: --key finds the run by itself: leave out --resume and --cancel');
+    const goal = { out: fileOf(invocation), isRaw: options['raw'] === true };
+    const asLines = options['progress'] === true;
     const order = cancelled === undefined ? await orderOf(invocation, args[0], resumed) : undefined;
-    const { client, runs, close } = await compose(config);
+    const { client, runs, close } = await compose(config, { outFolder: config.outFolder });
     const exit = exitOf(config);
     try {
       if (options['dry-run'] === true && order) {
@@ -48,7 +62,7 @@ may succeed later; 5 where it was interrupted, and can be resumed.`,
       const id = resumed ?? (order && (await begin(service, order, invocation)));
       if (id === undefined) throw new SettingError('run: which program? (run FILE)');
       if (resumed !== undefined) await service.resume(resumed, order && resumedWith(order, invocation));
-      return await tellRun(await followRun(service, id, stop, exit), exit);
+      return await tellRun(await followRun(service, id, { stop, exit, asLines }), exit, goal);
     } catch (error) {
       if (!isVisibilityError(error)) throw error;
       await printJson(inShellWords(exit.redact(toErrorResult(error).structured)));
@@ -83,6 +97,14 @@ async function orderOf(
   };
 }
 
+/** The file for the result, which is not to be missing only when it has been paid for. */
+function fileOf(invocation: Invocation): string | undefined {
+  const out = textOption(invocation, 'out');
+  if (out !== undefined && !existsSync(dirname(out)))
+    throw new SettingError(`run: --out: there is no folder ${dirname(out)}`);
+  return out;
+}
+
 /** What a run is resumed with is what was given: the rest is as on record. */
 function resumedWith({ code, input, may, maxCredits }: ProgramOrder, invocation: Invocation): ResumeOrder {
   const has = (name: string): boolean => textOption(invocation, name) !== undefined;
@@ -108,5 +130,9 @@ function grantsOf(text: string): Grant[] {
 }
 
 /** The id is printed before credits are held for the run: whoever has it can resume or cancel it. */
-const begin = (service: Runs, order: ProgramOrder, { config }: Invocation): Promise<string> =>
-  service.start(order, { consent: checkWithoutPerson(config), announce: announceRun });
+const begin = (service: Runs, order: ProgramOrder, invocation: Invocation): Promise<string> =>
+  service.start(order, {
+    key: textOption(invocation, 'key'),
+    consent: checkWithoutPerson(invocation.config),
+    announce: (id) => announceRun(id, invocation.options['progress'] === true),
+  });

@@ -36,6 +36,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     'events-url': { type: 'string', value: 'URL', says: 'post an event there when a job ends, as the contract has it' },
     'events-secret': { type: 'string', value: 'S', says: 'what the events are signed with' },
   },
+  ofSeveral: true,
   async run(invocation) {
     const reading = textOption(invocation, 'reading');
     if (reading === 'list') {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { SettingError } from '../../config/setting-error.ts';
 import type { Config } from '../../config/config.ts';
+import { oneAccount } from '../../config/one-account.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
@@ -17,6 +18,7 @@ use, to FILE. rebuild reads the platform's history of charges again, as after a 
 before counts any more.`,
   options: { 'from-now': { type: 'boolean', says: 'rebuild: count from now on, whatever was spent before' } },
   takes: 2,
+  ofSeveral: true,
   async run({ config, options, args: [action, file] }) {
     if (action === 'check' && file === undefined) return withState(config, check);
     if (action === 'backup' && file !== undefined) return withState(config, (opened) => backup(opened, resolve(file)));
@@ -41,7 +43,7 @@ async function backup(opened: State, file: string): Promise<ExitCode> {
 }
 
 async function rebuild(config: Config, from: 'history' | 'now'): Promise<ExitCode> {
-  const { client, close } = await compose(config);
+  const { client, close } = await compose(oneAccount(config));
   return printErrors(async () => {
     const { start, charges, credits } = await (await client.records()).rebuild(from);
     const outcome = {

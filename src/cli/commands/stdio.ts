@@ -2,7 +2,8 @@ import { createServerFactory } from '../../server/create-server-factory.ts';
 import { createShutdown } from '../../server/shutdown.ts';
 import { serveOverStdio } from '../../server/transports/stdio.ts';
 import type { Command } from '../command.ts';
-import { compose } from '../wiring/compose.ts';
+import { servedConfig } from '../../config/one-account.ts';
+import { serve } from '../wiring/serve.ts';
 import { within } from '../wiring/within.ts';
 
 /** Milliseconds in which answers still in flight can be recorded. */
@@ -22,7 +23,7 @@ export const stdio: Command = {
       return 0;
     }
     const shutdown = createShutdown(clock);
-    const { offer, onDefect, onTransportError, close } = await compose(config, {
+    const { offer, onDefect, onTransportError, close } = await serve(servedConfig(config), {
       endWaits: shutdown.endWaits,
       clock,
       outFolder: config.outFolder,

@@ -1,5 +1,6 @@
 import { SettingError } from '../../config/setting-error.ts';
-import { compose } from '../wiring/compose.ts';
+import { servedConfig } from '../../config/one-account.ts';
+import { serve } from '../wiring/serve.ts';
 import type { Command } from '../command.ts';
 import { table } from '../../views/parts/blocks.ts';
 import { printJson } from '../output/print.ts';
@@ -13,6 +14,7 @@ export const tools: Command = {
     json: { type: 'boolean', says: 'print {"tools": […]}' },
     openapi: { type: 'boolean', says: 'print the OpenAPI document as JSON' },
   },
+  ofSeveral: true,
   async run({ config, options }) {
     if (options['openapi'] && options['json']) throw new SettingError('tools: --json or --openapi, not both');
     if (options['openapi']) {
@@ -20,7 +22,7 @@ export const tools: Command = {
       await printJson(openapi());
       return 0;
     }
-    const { offer, close } = await compose(config);
+    const { offer, close } = await serve(servedConfig(config));
     const { tools: listed } = offer.lists.tools;
     await (options['json']
       ? printJson(offer.lists.tools)

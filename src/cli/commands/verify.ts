@@ -4,12 +4,13 @@ import { dirname, extname } from 'node:path';
 import * as z from 'zod';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { nearest } from '../../nearest.ts';
-import { families as allFamilies } from '../../catalog/index.ts';
 import type { Verification } from '../../verify/verification.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { print, printJson, tell } from '../output/print.ts';
+import { tellInterrupted } from '../output/tell-run.ts';
 import { compose } from '../wiring/compose.ts';
+import { verifyPlatform } from '../wiring/verify-platform.ts';
 
 /** Compares a live account with the catalog. */
 export const verify: Command = {
@@ -17,7 +18,8 @@ export const verify: Command = {
     'verify [--families a,b] [--limit N] [--baseline FILE] [--write-baseline FILE] [--out FILE] [--json] [options]',
   about: `Says how far the platform keeps what the catalog declares: status, form, fields, types and pages of its answers.
 Makes free reads only, one smallest page an operation, within the rate: up to four minutes. The outcome holds no value, id or token.
-Exit code 0: nothing breaks; 1: something differs; 2: it could not run. docs/verify.md says what each finding means.`,
+docs/verify.md says what each finding means.`,
+  exitCodes: [0, 1, 2, 3, 4, 5],
   examples: ['verify --out verify.md', 'verify --families articles,keywords --json', 'verify --baseline verify.json'],
   options: {
     families: { type: 'string', value: 'A,B', says: 'families to look at; default: all' },
@@ -29,17 +31,18 @@ Exit code 0: nothing breaks; 1: something differs; 2: it could not run. docs/ver
   },
   async run(invocation) {
     const { config, clock, stop } = invocation;
-    const families = readFamilies(textOption(invocation, 'families'));
+    const families = textOption(invocation, 'families')
+      ?.split(',')
+      .map((one) => one.trim());
     const limit = readLimit(textOption(invocation, 'limit'));
     const baseline = await readBaseline(textOption(invocation, 'baseline'));
     const written = fileIn(invocation, 'write-baseline', ['.json']);
     const out = fileIn(invocation, 'out', ['.json', '.md']);
     const { client, close } = await compose(config, { clock });
     try {
-      const { verify: compare, withBaseline } = await import('../../verify/verify.ts');
+      const { withBaseline } = await import('../../verify/verify.ts');
       const { verificationText } = await import('../../verify/verification-text.ts');
-      const platform = config.platform.kind === 'sandbox' ? 'embedded' : new URL(config.platform.apiUrl).host;
-      const whole = await compare({ client, clock, platform }, { families, limit, signal: stop });
+      const whole = await verifyPlatform(config, client, { families, limit, signal: stop }, clock);
       const outcome = baseline ? withBaseline(whole, baseline) : whole;
       if (written !== undefined) await writeFile(written, `${JSON.stringify(whole, undefined, 2)}\n`);
       const asJson = `${JSON.stringify(outcome, undefined, 2)}\n`;
@@ -48,28 +51,15 @@ Exit code 0: nothing breaks; 1: something differs; 2: it could not run. docs/ver
       else await print(verificationText(outcome));
       return outcome.ok ? 0 : 1;
     } catch (error) {
+      if (stop.aborted) return tellInterrupted('visibility-mcp verify (it begins anew; nothing was changed)');
       if (!isVisibilityError(error)) throw error;
       await tell(`verify could not run: ${error.message}${error.next === undefined ? '' : ` ${error.next}`}`);
-      return 2;
+      return exitCodeOf(error);
     } finally {
       await close();
     }
   },
 };
-
-function readFamilies(text: string | undefined): readonly string[] | undefined {
-  if (text === undefined) return undefined;
-  const names = allFamilies.map(({ name }) => name);
-  const asked = text.split(',').map((one) => one.trim());
-  for (const one of asked)
-    if (!names.includes(one)) {
-      const [like] = nearest(one, names, 1);
-      throw new SettingError(
-        `verify: no family "${one.slice(0, 40)}"${like === undefined ? '' : `; nearest: ${like}`}`,
-      );
-    }
-  return asked;
-}
 
 function readLimit(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

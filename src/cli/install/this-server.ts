@@ -25,13 +25,21 @@ export function thisServer(config: Config, flags: Flags, env: Environment): Serv
       "state: its password would be written into the client's file; keep it in ~/.pgpass and give the address without it",
     );
   }
+  // Beside a file of accounts, the variable would be a second name for the account: the flag chooses one of them.
+  const chosen =
+    valueOf(settings.accounts, flags, env) === undefined ? undefined : valueOf(settings.account, flags, env);
   const given = Object.entries<Setting>(settings)
     .filter(([name, { flag, only }]) => name !== 'apiToken' && !isForHttp(flag, only, flags))
+    .filter(([name]) => name !== 'account' || chosen === undefined)
     .map(([, setting]) => ({ ...setting, value: valueOf(setting, flags, env) }))
     .filter(({ value }) => value !== undefined);
   return {
     command: steadyNodePath(process.execPath),
-    args: [programPath(), ...given.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`)],
+    args: [
+      programPath(),
+      ...given.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`),
+      ...(chosen === undefined ? [] : [`--account=${chosen}`]),
+    ],
     env: {
       ...Object.fromEntries(
         given.flatMap(({ variable, holds, value = '' }) =>

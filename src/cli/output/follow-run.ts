@@ -1,6 +1,6 @@
 import type { RunProgress } from '../../runs/execution.ts';
 import type { Runs } from '../../runs/runs.ts';
-import { printJson, tell } from './print.ts';
+import { tell, toJson } from './print.ts';
 import { liveProgress } from '../terminal/live-progress.ts';
 
 /** Where the progress of a run goes, with the lines that its program has logged since. */
@@ -9,11 +9,14 @@ export interface RunFollower {
   readonly end: () => void;
 }
 
-/** Shows the id of a run that is about to begin. */
-export const announceRun = (id: string): Promise<void> =>
-  process.stdout.isTTY
-    ? tell(`${id} begins`)
-    : printJson({ progress: { run_id: id, done: 0, under_way: 0, charged: 0, message: 'begins' } });
+/** Shows the id of a run that is about to begin: to a person, and to a pipe that asked for progress. */
+export async function announceRun(id: string, asLines: boolean): Promise<void> {
+  if (asLines) await tell(toJson({ progress: { run_id: id, done: 0, under_way: 0, charged: 0, message: 'begins' } }));
+  else if (process.stderr.isTTY) await tell(`${id} begins`);
+}
+
+/** Nothing is shown of a run whose end alone is of interest. */
+export const silent: RunFollower = { progress: () => undefined, end: () => undefined };
 
 /** Calls under way that are shown. */
 const maxActivities = 5;
@@ -35,11 +38,11 @@ export async function runOnTerminal(service: Runs, id: string): Promise<RunFollo
   };
 }
 
-/** Lines of JSON on stdout. */
+/** Lines of JSON on stderr: stdout is for the result. */
 export const runInPipe = (id: string): RunFollower => ({
   progress: ({ done, underWay, charged, message }, logged) => {
-    for (const line of logged) void printJson({ log: line });
-    void printJson({ progress: { run_id: id, done, under_way: underWay, charged, message } });
+    for (const line of logged) void tell(toJson({ log: line }));
+    void tell(toJson({ progress: { run_id: id, done, under_way: underWay, charged, message } }));
   },
   end: () => undefined,
 });

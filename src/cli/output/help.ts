@@ -2,6 +2,7 @@ import { networkVariables } from '../../config/network-variables.ts';
 import { settings, type Setting } from '../../config/settings.ts';
 import { commands } from '../commands/index.ts';
 import type { Command } from '../command.ts';
+import { type ExitCodeLine, exitCodes } from '../exit-code.ts';
 import { layOutTable } from '../terminal/lay-out-table.ts';
 import { terminalOf } from '../terminal/terminal.ts';
 
@@ -34,6 +35,7 @@ export function commandHelp(command: Command): string {
     `Usage: visibility-mcp ${command.usage}`,
     command.about,
     ...(own.length > 0 ? [`Options:\n${indent(own)}`] : []),
+    ...(command.exitCodes ? [`Exit codes:\n${exitCodeHelp(command.exitCodes)}`] : []),
     ...(command.examples
       ? [`Examples:\n${command.examples.map((line) => `  visibility-mcp ${line}`).join('\n')}`]
       : []),
@@ -42,6 +44,9 @@ export function commandHelp(command: Command): string {
       : ['It takes every setting, by flag or variable: visibility-mcp --help lists them.']),
   ].join('\n\n');
 }
+
+const exitCodeHelp = (codes: readonly ExitCodeLine[]): string =>
+  indent(codes.map((code) => [String(code), exitCodes[code].replaceAll('`', '')]));
 
 const settingsHelp = (): string =>
   indent(

@@ -15,11 +15,13 @@ const tones: Readonly<Record<WorkState, string | undefined>> = {
 };
 
 /** Jobs and runs as a table: how each stands, since when, how far it has come, and what to do next. */
-export function jobsDocument(jobs: readonly Work[], now: number): Node[] {
+export function jobsDocument(jobs: readonly (Work & { readonly account?: string | undefined })[], now: number): Node[] {
   if (jobs.length === 0) return [note('no jobs')];
+  const ofSeveral = jobs.some(({ account }) => account !== undefined);
   return [
     table(
       [
+        ...(ofSeveral ? [{ name: 'Account' }] : []),
         { name: 'Job' },
         { name: 'State' },
         { name: 'Operation' },
@@ -28,9 +30,10 @@ export function jobsDocument(jobs: readonly Work[], now: number): Node[] {
         { name: 'Next' },
       ],
       jobs.map((job) => [
+        ...(ofSeveral ? [job.account ?? ''] : []),
         job.job_id,
         h('span', { 'data-tone': tones[job.state] }, job.state),
-        job.operation,
+        typeof job.arguments['key'] === 'string' ? `${job.operation} ${job.arguments['key']}` : job.operation,
         sinceInWords(job.started_at, now),
         progressOf(job),
         nextOf(job),

@@ -9,11 +9,7 @@ export async function print(text: string): Promise<void> {
 /** Prints a value as one line of JSON, for programs. */
 export const printJson = (value: unknown): Promise<void> => print(toJson(value));
 
-/**
- * JSON in which characters that a terminal obeys or nobody sees are escaped: for a parser, the same value.
- *
- * @internal exported for tests
- */
+/** JSON in which characters that a terminal obeys or nobody sees are escaped: for a parser, the same value. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll(suspectCharacters, (found) =>
     Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(

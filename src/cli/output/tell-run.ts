@@ -3,21 +3,33 @@ import { runFailed } from '../../tools/results/error-result.ts';
 import { leaving, type Exit } from '../../tools/run-tool.ts';
 import { cancelledResult, runLine, runResult } from '../../tools/runs/run-result.ts';
 import type { ToolResult } from '../../tools/tool.ts';
-import { type ExitCode, exitCodeOf, type Failure } from '../exit-code.ts';
+import { type ExitCode, exitCodeOf, exitCodeOfProgram, type Failure } from '../exit-code.ts';
 import { show } from '../terminal/show.ts';
 import { asCommands } from './as-commands.ts';
-import { runInPipe, runOnTerminal } from './follow-run.ts';
-import { printJson, tell } from './print.ts';
+import { runInPipe, runOnTerminal, silent } from './follow-run.ts';
+import { print as printText, printJson, tell } from './print.ts';
 import { runDocument } from './run-document.ts';
+import { rawText, writeResult } from './write-result.ts';
 
 /** Milliseconds for which a run is waited for; it ends itself before that. */
 const forever = 2_000_000_000;
 
+interface FollowOptions {
+  readonly stop: AbortSignal;
+  readonly exit: Exit;
+  /** Progress and log go to stderr as lines of JSON. Default: a terminal shows them, a pipe gets none. */
+  readonly asLines?: boolean | undefined;
+}
+
 /** Waits for the run, showing its progress and its log as they come; until it has ended, or the process is asked to stop. */
-export async function followRun(service: Runs, id: string, stop: AbortSignal, { redact }: Exit): Promise<RunView> {
+export async function followRun(
+  service: Runs,
+  id: string,
+  { stop, exit: { redact }, asLines = false }: FollowOptions,
+): Promise<RunView> {
   // As which the process ends if it is stuck when it is asked to stop.
   process.exitCode = exitCodeOf({ code: 'interrupted' });
-  const follower = await (process.stdout.isTTY ? runOnTerminal(service, id) : runInPipe(id));
+  const follower = asLines ? runInPipe(id) : process.stderr.isTTY ? await runOnTerminal(service, id) : silent;
   let logged = 0;
   try {
     await service.wait(id, forever, stop, (progress) => {
@@ -32,10 +44,27 @@ export async function followRun(service: Runs, id: string, stop: AbortSignal, { 
   return service.look(id);
 }
 
+/** What becomes of the result of a program. */
+export interface ResultGoal {
+  /** The file that gets it; nothing of it is printed then. */
+  readonly out?: string | undefined;
+  /** It is printed alone. */
+  readonly isRaw?: boolean | undefined;
+}
+
 /** Prints how a run ended, or how to go on with it. */
-export async function tellRun(view: RunView, exit: Exit): Promise<ExitCode> {
+export async function tellRun(view: RunView, exit: Exit, { out, isRaw = false }: ResultGoal = {}): Promise<ExitCode> {
   const isOpen = (view.state === 'interrupted' || view.state === 'running') && !view.failure;
-  if (!isOpen) return print(view, await runResult(view), exit);
+  if (!isOpen) {
+    const result = await runResult(view);
+    if (view.failure || view.state !== 'completed') return print(view, result, exit);
+    const { plain, structured } = leaving(result, exit);
+    const { data } = (plain?.() ?? structured) as { readonly data?: unknown };
+    if (out !== undefined) await writeResult(out, data);
+    if (isRaw) await printText(rawText(data));
+    else if (out === undefined) await print(view, result, exit);
+    return exitCodeOfProgram(view.run.exitCode ?? 0);
+  }
   const next = `visibility-mcp run --resume ${view.run.id}`;
   await tellInterrupted(next);
   const error = {
@@ -43,7 +72,7 @@ export async function tellRun(view: RunView, exit: Exit): Promise<ExitCode> {
     message:
       view.state === 'running'
         ? `${view.run.id} goes on in another process.`
-        : `${view.run.id} was interrupted; what it has done is on record.`,
+        : `${view.run.id} was interrupted; what it has done is on record, and jobs that it has started go on.`,
     next,
   };
   return print(view, runFailed(error, runLine(view)), exit, { next });

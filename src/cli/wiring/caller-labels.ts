@@ -5,18 +5,21 @@ import type { State } from '../../state/state.ts';
 /** What is known of a caller beyond its hash: what it signed in with, or the label of its account. Null where nothing is. */
 export type CallerLabels = (account: string, caller: string | null) => Promise<string | null>;
 
-/** Sign-ins are readable with VISIBILITY_SECRET alone; the label of an account is VISIBILITY_ACCOUNT. */
+/** Sign-ins are readable with VISIBILITY_SECRET alone; the label of an account is VISIBILITY_ACCOUNT, or its name in the accounts file. */
 export async function callerLabels(
-  { account: label, secrets }: Config,
+  { account, accounts, secrets }: Config,
   state: State,
   clock: Clock,
 ): Promise<CallerLabels> {
-  const labelled = label === undefined ? undefined : await state.accounts.key('label', label);
+  const names = accounts ? [...accounts.configs.keys()] : account === undefined ? [] : [account];
+  const labels = new Map(
+    await Promise.all(names.map(async (name) => [await state.accounts.key('label', name), name] as const)),
+  );
   const connections = secrets && (await connectionsOf(secrets(), state, clock));
-  return async (account, caller) => {
+  return async (key, caller) => {
     const hosts = caller === null ? [] : ((await connections?.list(caller)) ?? []);
     if (hosts.length > 0) return [...new Set(hosts.map((one) => `${one.clientName} (${one.redirectHost})`))].join(', ');
-    return account === labelled ? (label ?? null) : null;
+    return labels.get(key) ?? null;
   };
 }
 

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Clock } from '../../clock.ts';
 import type { Logger } from 'pino';
 import type { Client } from '../../client/client.ts';
+import type { Meter } from '../../client/meter.ts';
+import type { State } from '../../state/state.ts';
 import type { Runs } from '../../runs/runs.ts';
 import { logLevels, type Config } from '../../config/config.ts';
 import { spelledBudget } from '../../config/budget-presets.ts';
@@ -22,17 +24,24 @@ export interface Reports {
   readonly onTransportError: (error: unknown) => void;
   /** Called for each HTTP request, once it is over. */
   readonly onRequest: (request: object) => void;
+  /** Called for what happens to a service as a whole: its start, its end, refusals in sum. */
+  readonly onEvent: (name: string, facts: object) => void;
 }
 
-export interface Composition extends Reports {
+/** The parts that work for one account. */
+export interface AccountParts {
   readonly client: Client;
   /** What runs programs; opened at its first use. */
   readonly runs: () => Promise<Runs>;
   /** Whether programs run here. */
   readonly isRunning: () => boolean;
-  readonly offer: Offer;
+  readonly surface: () => Promise<Surface>;
   /** Ends what was opened: the client, its state, the embedded platform. */
   close(): Promise<void>;
+}
+
+export interface Composition extends Reports, Omit<AccountParts, 'surface'> {
+  readonly offer: Offer;
 }
 
 export interface ComposeOptions {
@@ -40,13 +49,16 @@ export interface ComposeOptions {
   readonly endWaits?: AbortSignal | undefined;
   /** For a command that only looks at the store: it makes none. */
   readonly mustExist?: boolean | undefined;
-  /** Opens the client. Default: with a state and a platform of its own. */
+  /** A state that is open already, and stays open. Default: one of its own. */
+  readonly state?: (() => Promise<State>) | undefined;
+  readonly meter?: Meter | undefined;
+  /** Opens the client. Default: with a platform of its own. */
   readonly open?: (() => Promise<Client>) | undefined;
   /** Default: the machine's time. */
   readonly clock?: Clock | undefined;
   /** What a server adds to the programs that it runs. */
   readonly runServer?: Omit<RunServerOptions, 'endWaits'> | undefined;
-  /** Gets the files that operations answer with. Absent: none. */
+  /** Gets the files that operations answer with and programs save. Absent: none. */
   readonly outFolder?: string | undefined;
 }
 
@@ -56,7 +68,25 @@ export interface ComposeOptions {
  *
  * @throws SettingError for a toolset that names no family
  */
-export async function compose(
+export async function compose(config: Config, options: ComposeOptions = {}): Promise<Composition> {
+  const { toolsets, readOnly } = config;
+  await checkToolsets(toolsets);
+  const sandbox = config.platform.kind === 'sandbox';
+  const { surface, ...parts } = partsOf(config, options);
+  return {
+    ...parts,
+    offer: {
+      lists: readyLists(config) ?? listsOf(await surface()),
+      surface,
+      instructions: instructions({ sandbox, budget: budgetInWords(config), readOnly }),
+      version,
+    },
+    ...reportsOf(config),
+  };
+}
+
+/** What works for the account of a configuration. Opens nothing before its first use. */
+export function partsOf(
   config: Config,
   {
     endWaits,
@@ -64,20 +94,20 @@ export async function compose(
     runServer,
     mustExist,
     outFolder,
-    open = async () => (await import('./open-client.ts')).openClient(config, { endWaits, clock, mustExist }),
+    state,
+    meter,
+    open = async () =>
+      (await import('./open-client.ts')).openClient(config, { endWaits, clock, mustExist, state, meter }),
   }: ComposeOptions = {},
-): Promise<Composition> {
+): AccountParts {
   const { toolsets, readOnly, maxWaitSeconds } = config;
-  await checkToolsets(toolsets);
   const client = lazyClient(open, config.pins);
-  const sandbox = config.platform.kind === 'sandbox';
-  const budget = budgetInWords(config);
-  const reports = reportsOf(config);
+  const { onDefect } = reportsOf(config);
   let opened: Promise<Runs> | undefined;
   let service: Runs | undefined;
   const runs = (): Promise<Runs> =>
     (opened ??= import('./open-runs.ts').then(
-      ({ openRuns }) => (service = openRuns(client, config, reports.onDefect, clock, { ...runServer, endWaits })),
+      ({ openRuns }) => (service = openRuns(client, config, onDefect, clock, { ...runServer, endWaits }, outFolder)),
     ));
   let created: Promise<Surface> | undefined;
   const surface = (): Promise<Surface> =>
@@ -99,15 +129,9 @@ export async function compose(
     ));
   return {
     client,
-    offer: {
-      lists: readyLists(config) ?? listsOf(await surface()),
-      surface,
-      instructions: instructions({ sandbox, budget, readOnly }),
-      version,
-    },
+    surface,
     runs,
     isRunning: () => service?.isBusy ?? false,
-    ...reports,
     async close() {
       // Programs stop first, so that another process can continue them at once.
       await (await opened?.catch(() => undefined))?.close();
@@ -119,15 +143,16 @@ export async function compose(
 export const reportsOf = (config: Config): Reports => ({
   onDefect: (error) => void log(config, 'error', error),
   onTransportError: (error) => void log(config, 'info', error),
-  onRequest: (request) => void logRequest(config, request),
+  onRequest: (request) => void logFacts(config, request, 'request'),
+  onEvent: (name, facts) => void logFacts(config, facts, name),
 });
 
 /** The price above which a person is asked, if there is one. */
-const askedAbove = ({ confirmAbove, unattended }: Config): { confirmAbove?: number | undefined } =>
+export const askedAbove = ({ confirmAbove, unattended }: Config): { confirmAbove?: number | undefined } =>
   confirmAbove === undefined || unattended ? {} : { confirmAbove };
 
 /** The budget for the model's instructions. The store is not opened for it: a start must stay quick. */
-function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
+export function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
   if (budget.length > 0) return spelledBudget(budget);
   return (
     defaultBudget && `${spelledBudget(defaultBudget.limits)} (the default) unless the store keeps other limits, in`
@@ -145,7 +170,7 @@ function readyLists({ toolsets, readOnly, code, pins }: Config): Lists | undefin
   }
 }
 
-async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
+export async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
   if (toolsets === 'all' || toolsets.length === 0) return;
   const [{ families, findFamily }, { didYouMean }, { SettingError }] = await Promise.all([
     import('../../catalog/index.ts'),
@@ -166,8 +191,8 @@ async function log(config: Config, level: 'error' | 'info', error: unknown): Pro
   logger?.[level]({ err: error, request_id: requestId }, level === 'error' ? 'defect' : 'transport');
 }
 
-async function logRequest(config: Config, request: object): Promise<void> {
-  (await loggerFor(config, 'info'))?.info(request, 'request');
+async function logFacts(config: Config, facts: object, name: string): Promise<void> {
+  (await loggerFor(config, 'info'))?.info(facts, name);
 }
 
 async function loggerFor(config: Config, level: 'error' | 'info'): Promise<Logger | undefined> {

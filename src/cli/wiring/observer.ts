@@ -38,7 +38,9 @@ export function createObserver(config: Config, shared: State | undefined): Obser
     state,
     checks: {
       state: async () => (await state()).takesWrites(),
-      platform: () => reachPlatform(config),
+      // Where there are several accounts, one that answers is enough: the others are no reason to send nobody here.
+      platform: async () =>
+        void (await Promise.any([...(config.accounts?.configs.values() ?? [config])].map(reachPlatform))),
     },
     async figures() {
       const { ledger, runs, takesWrites } = await state();

@@ -165,10 +165,11 @@ function signInOf(
   }: Parts &
     Pick<CallersOptions, 'admission' | 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
 ): SignIn | undefined {
-  const { auth, publicUrl, secrets, proxies } = config;
+  const { auth, publicUrl, service, secrets, proxies } = config;
   if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
   const server = createAuthorizationServer({
     publicUrl,
+    service,
     secrets: secrets(),
     proxies: proxies?.(),
     store: state.documents,
@@ -188,6 +189,7 @@ function signInOf(
       clock,
       admission,
       publicUrl,
+      service,
       identify: (token, sender) => platformTokens.identify(token, sender),
       overview: async ({ caller, token }) => {
         const client = await connect(config, { platform, state, token, caller: { owner: caller, limits: [] }, clock });

@@ -32,7 +32,8 @@ export function openRunFailover<Owner extends object | null>(
 }
 
 /** Equal for servers that can continue each other's runs: they call the same platform for the same people. */
-function deployment({ platform, account, publicUrl }: Config, mode: AuthMode): readonly unknown[] {
+function deployment({ platform, account, accounts, publicUrl }: Config, mode: AuthMode): readonly unknown[] {
+  if (accounts) return [...accounts.configs].map(([name, own]) => [name, ...deployment(own, mode)]);
   if (platform.kind === 'sandbox') return [platform.data, mode];
   if (callersDiffer(mode)) return [platform.apiUrl, mode, publicUrl];
   return [platform.apiUrl, account ?? platform.token?.()];

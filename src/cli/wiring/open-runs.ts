@@ -16,6 +16,7 @@ export function openRuns(
   onDefect: (error: unknown) => void,
   clock: Clock = systemClock,
   serverOptions: RunServerOptions = {},
+  outFolder?: string,
 ): Runs {
   const options = { toolsets: [], readOnly, sandbox: platform.kind === 'sandbox', maxWaitSeconds: undefined };
   return new Runs({
@@ -23,7 +24,7 @@ export function openRuns(
     clock,
     readOnly,
     limits: codeLimits(givenLimits),
-    performOver: (own) => createPerform({ client: own, runTask: taskRunner(own, options), clock }),
+    performOver: (own) => createPerform({ client: own, runTask: taskRunner(own, options), clock, outFolder }),
     onDefect,
     ...serverOptions,
   });

@@ -68,12 +68,20 @@ export async function runView(name: string, view: View): Promise<void> {
     }
   });
 
+  /** Where there are several accounts, what is shown names its own, and the page stays in it. */
+  const inAccount = (input: object): object => {
+    const account = structured?.['account'];
+    return typeof account === 'string' ? { account, ...input } : input;
+  };
+
   /** Calls the tool of a button, as the model could, and shows what it returns. */
   async function press(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
     pressed.disabled = true;
     main.setAttribute('aria-busy', 'true');
     try {
-      show(await to.callTool(pressed.dataset['tool'] ?? '', JSON.parse(pressed.dataset['arguments'] ?? '{}')));
+      show(
+        await to.callTool(pressed.dataset['tool'] ?? '', inAccount(JSON.parse(pressed.dataset['arguments'] ?? '{}'))),
+      );
     } catch (error) {
       pressed.disabled = false;
       main.removeAttribute('aria-busy');
@@ -97,7 +105,7 @@ export async function runView(name: string, view: View): Promise<void> {
     if (document.hidden || !host) return follow();
     const { tool, arguments: input } = JSON.parse(toggle.dataset['follow'] ?? '{}') as ViewAction;
     try {
-      show(await host.callTool(tool, input));
+      show(await host.callTool(tool, inAccount(input)));
     } catch {
       // A host that refuses is not asked again, unless the reader wants it.
       follows = false;

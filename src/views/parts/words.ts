@@ -12,6 +12,12 @@ export interface Words {
   readonly measuredOn: string;
   readonly outsidePeriod: string;
   readonly otherPeriod: string;
+  readonly comparedWith: string;
+  readonly before: string;
+  readonly after: string;
+  readonly change: string;
+  readonly gained: string;
+  readonly lost: string;
   readonly topAssistant: string;
   readonly ownShare: string;
   readonly dimension: string;
@@ -88,6 +94,7 @@ export interface Words {
   readonly findings: string;
   readonly better: string;
   readonly audited: string;
+  readonly account: string;
   readonly balance: string;
   readonly renews: string;
   readonly reserved: string;
@@ -137,6 +144,12 @@ const en: Words = {
   measuredOn: 'measured on',
   outsidePeriod: 'No run finished in this period; the index is an older one.',
   otherPeriod: 'is of another period:',
+  comparedWith: 'Compared with',
+  before: 'Before',
+  after: 'After',
+  change: 'Change',
+  gained: 'gained',
+  lost: 'lost',
   topAssistant: 'Most visible on',
   ownShare: 'Own share of voice',
   dimension: 'Dimension',
@@ -235,6 +248,7 @@ const en: Words = {
   findings: 'Findings',
   better: '0 worst, 100 best',
   audited: 'Audited pages',
+  account: 'Account',
   balance: 'Balance',
   renews: 'Renews',
   reserved: 'Held',
@@ -290,6 +304,12 @@ const de: Words = {
   measuredOn: 'gemessen am',
   outsidePeriod: 'In diesem Zeitraum endete keine Messung; der Index ist älter.',
   otherPeriod: 'stammt aus einem anderen Zeitraum:',
+  comparedWith: 'Im Vergleich mit',
+  before: 'Vorher',
+  after: 'Nachher',
+  change: 'Änderung',
+  gained: 'gewonnen',
+  lost: 'verloren',
   topAssistant: 'Am sichtbarsten auf',
   ownShare: 'Eigener Anteil an den Zitierungen',
   dimension: 'Dimension',
@@ -396,6 +416,7 @@ const de: Words = {
   findings: 'Befunde',
   better: '0 am schlechtesten, 100 am besten',
   audited: 'Geprüfte Seiten',
+  account: 'Konto',
   balance: 'Guthaben',
   renews: 'Erneuerung',
   reserved: 'Reserviert',

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { traffic } from './traffic.ts';
 
 /** What the proxy does with a CONNECT: it opens the tunnel, refuses with a status, or misbehaves. */
 export type Tunnelling =
   | 'opens'
   | number
-  /** Never answers. */
+  /** Answers nothing, and ends the connection after longer than its clients wait. A virtual clock stands still until then. */
   | 'hangs'
   /** Ends the connection without an answer. */
   | 'hangs up'
@@ -81,13 +82,17 @@ export async function connectProxy({ credentials, routes = {} }: ConnectProxyOpt
     near.on('error', () => undefined);
     const next = plans.length > 1 ? plans.shift() : plans[0];
     const does = isRefused(headers['proxy-authorization']) ? 407 : next;
-    if (does === 'hangs') return;
+    if (does === 'hangs') return void setTimeout(() => near.destroy(), 600).unref();
     if (does === 'hangs up') return void near.destroy();
     if (does === 'babbles') return void near.end('220 mail.example ready\r\n');
     if (typeof does === 'number') return void near.end(`HTTP/1.1 ${does} No\r\nContent-Length: 2\r\n\r\nNo`);
     if (does === 'cuts at once') return void near.end('HTTP/1.1 200 OK\r\n\r\n', () => near.destroy());
-    if (waiting) waiting.push(() => open(target, near, head));
-    else open(target, near, head);
+    if (!waiting) return void open(target, near, head);
+    const awake = traffic.sleeping();
+    waiting.push(() => {
+      awake();
+      return open(target, near, head);
+    });
   });
   const open = (target: string, near: Duplex, head: Buffer): Duplex => {
     const far = connect(routes[target] ?? Number(target.split(':').at(-1)), '127.0.0.1');

@@ -1,0 +1,17 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+
+/** What a program returned, for whoever wants that alone: a text as it is, anything else as JSON. */
+export const rawText = (data: unknown, space?: number): string =>
+  typeof data === 'string' ? data : JSON.stringify(data ?? null, undefined, space);
+
+/** Writes it into a file, which is replaced as a whole: nobody reads half of it, and a failure leaves the one before. */
+export async function writeResult(file: string, data: unknown): Promise<void> {
+  const part = `${file}.${randomUUID().slice(0, 8)}.part`;
+  try {
+    await writeFile(part, typeof data === 'string' ? data : `${rawText(data, 2)}\n`);
+    await rename(part, file);
+  } finally {
+    await rm(part, { force: true });
+  }
+}

@@ -1,0 +1,152 @@
+import type { Pins } from '../../catalog/pins.ts';
+import { codeLimits } from '../../code-limits.ts';
+import type { Accounts, Config } from '../../config/config.ts';
+import { listsOf } from '../../server/handlers/lists-of.ts';
+import type { Offer, Surface } from '../../server/handlers/offer.ts';
+import type { Engines } from '../../runs/engine/engine.ts';
+import type { State } from '../../state/state.ts';
+import { AccountChoice } from '../../tools/accounts/account-choice.ts';
+import type { ServedAccount } from './several-surface.ts';
+import { instructions } from '../../tools/instructions.ts';
+import { version } from '../version.ts';
+import {
+  askedAbove,
+  budgetInWords,
+  checkToolsets,
+  compose,
+  partsOf,
+  reportsOf,
+  type AccountParts,
+  type ComposeOptions,
+  type Reports,
+} from './compose.ts';
+
+export interface Served extends Reports {
+  readonly offer: Offer;
+  /** Absent: there is only one. */
+  readonly accounts?: AccountChoice<ServedAccount> | undefined;
+  /** What works for the account of that name. Without several accounts, the name does not matter. */
+  of(account: string | undefined): Omit<AccountParts, 'surface'>;
+  close(): Promise<void>;
+}
+
+export interface ServeOptions extends ComposeOptions {
+  /** Called with each run before it begins, and the account that it works in, where there are several. */
+  readonly enqueue?: ((run: string, account: string | undefined) => Promise<void>) | undefined;
+}
+
+/** What a server or a command offers, in one account or in several. */
+export async function serve(config: Config, options: ServeOptions = {}): Promise<Served> {
+  const { accounts } = config;
+  if (accounts) return serveSeveral(config, accounts, options);
+  const { offer, onDefect, onTransportError, onRequest, onEvent, ...parts } = await compose(
+    config,
+    forAccount(options),
+  );
+  return { offer, onDefect, onTransportError, onRequest, onEvent, of: () => parts, close: () => parts.close() };
+}
+
+/** Several accounts in one process: one state, and for each its own client, programs and, where it is embedded, platform. */
+async function serveSeveral(config: Config, accounts: Accounts, options: ServeOptions): Promise<Served> {
+  await checkToolsets(config.toolsets);
+  const opened = await openAccounts(config, accounts, options);
+  const { choice } = opened;
+  const surface = once(async (): Promise<Surface> => {
+    const { severalSurface } = await import('./several-surface.ts');
+    return severalSurface(config, opened.choice, await terms(), options.clock);
+  });
+  const own = choice.all.map((one) => one.config);
+  const readOnly = own.every((one) => one.readOnly);
+  return {
+    ...reportsOf(config),
+    accounts: choice,
+    of: (name) => choice.of(name),
+    offer: {
+      lists: listsOf(await surface()),
+      surface,
+      instructions: instructions({
+        sandbox: own.every(({ platform }) => platform.kind === 'sandbox'),
+        budget: sameIn(own.map(budgetInWords)),
+        readOnly,
+        accounts: { default: choice.default?.name },
+      }),
+      version,
+    },
+    close: opened.close,
+  };
+
+  async function terms() {
+    return {
+      toolsets: config.toolsets,
+      readOnly,
+      maxWaitSeconds: config.maxWaitSeconds,
+      ...askedAbove(config),
+      runs: config.code ? choice.all[0]?.runs : undefined,
+      pins: pinsOfAll(own),
+    };
+  }
+}
+
+export interface OpenedAccounts {
+  readonly choice: AccountChoice<ServedAccount>;
+  close(): Promise<void>;
+}
+
+/** The accounts of a configuration over one state, each opened by its first use. */
+export async function openAccounts(
+  config: Config,
+  accounts: Accounts,
+  options: ServeOptions = {},
+): Promise<OpenedAccounts> {
+  // As many programs run at once as in a server with one account.
+  const engines = new (await import('../../runs/engine/engine.ts')).Engines(codeLimits(config.codeLimits));
+  let ownState: Promise<State> | undefined;
+  const state = options.state ?? ((): Promise<State> => (ownState ??= openState().catch(forget)));
+  const served = [...accounts.configs].map(([name, own]): ServedAccount => {
+    const parts = partsOf(own, { ...forAccount(options, name, engines), state });
+    return { name, config: own, ...parts, runs: parts.runs, holds: (id) => parts.client.holds(id) };
+  });
+  return {
+    choice: new AccountChoice(served, accounts.chosen ?? accounts.default),
+    async close() {
+      await Promise.all(served.map((one) => one.close()));
+      await engines.close();
+      await (await ownState?.catch(() => undefined))?.close();
+    },
+  };
+
+  async function openState(): Promise<State> {
+    if (options.mustExist) return (await import('./open-existing-state.ts')).openExistingState(config, options.clock);
+    return (await import('../../state/open-state.ts')).openState(config.state, options.clock);
+  }
+
+  function forget(error: unknown): never {
+    ownState = undefined;
+    throw error;
+  }
+}
+
+const forAccount = ({ enqueue, ...options }: ServeOptions, account?: string, engines?: Engines): ComposeOptions => ({
+  ...options,
+  runServer: { ...options.runServer, engines, enqueue: enqueue && ((run) => enqueue(run, account)) },
+});
+
+/** Pins that hold in each of the accounts. */
+function pinsOfAll(configs: readonly Config[]): Pins | undefined {
+  const [first, ...others] = configs.map(({ pins }) => pins);
+  const shared = {
+    project: others.every((one) => one?.project === first?.project) ? first?.project : undefined,
+    trackingProject: others.every((one) => one?.trackingProject === first?.trackingProject)
+      ? first?.trackingProject
+      : undefined,
+  };
+  return shared.project === undefined && shared.trackingProject === undefined ? undefined : shared;
+}
+
+const sameIn = (texts: readonly (string | undefined)[]): string | undefined =>
+  texts.every((text) => text === texts[0]) ? texts[0] : undefined;
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

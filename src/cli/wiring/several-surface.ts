@@ -1,0 +1,70 @@
+import type { Pins } from '../../catalog/pins.ts';
+import { redactor } from '../../client/account/redact-secrets.ts';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
+import { accountPrompts } from '../../prompts/index.ts';
+import { accountResources } from '../../resources/account-resources.ts';
+import type { Surface } from '../../server/handlers/offer.ts';
+import { AccountChoice } from '../../tools/accounts/account-choice.ts';
+import { accountTools } from '../../tools/accounts/account-tools.ts';
+import { inAccount } from '../../tools/accounts/in-account.ts';
+import { UnknownJob } from '../../client/errors/unknown-job.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { ToolOptions } from '../../tools/tool-options.ts';
+import { createSurface } from './create-surface.ts';
+import { secretsOf } from './secrets-of.ts';
+import type { AccountParts } from './compose.ts';
+import type { OpenedAccount } from '../../tools/accounts/over-all.ts';
+
+/** One of several accounts, and the parts that work for it. */
+export type ServedAccount = OpenedAccount & AccountParts & { readonly config: Config };
+
+/** What is the same in all accounts, and shown before one is chosen. */
+export interface SeveralOptions extends ToolOptions {
+  readonly pins: Pins | undefined;
+}
+
+/** Tools, resources and prompts of several accounts: those of each, with an account to choose. */
+export async function severalSurface(
+  config: Config,
+  choice: AccountChoice<ServedAccount>,
+  { pins, ...options }: SeveralOptions,
+  clock?: Clock,
+): Promise<Surface> {
+  const accounts = await Promise.all(
+    choice.all.map(async ({ name, holds, client, runs, surface }) => ({
+      ...(await surface()),
+      name,
+      holds,
+      client,
+      runs: config.code ? runs : undefined,
+    })),
+  );
+  const withSurfaces = new AccountChoice(accounts, choice.default?.name);
+  const exit = {
+    redact: redactor(secretsOf(config), '[secret]'),
+    sandbox: accounts.every((one) => one.exit.sandbox),
+  };
+  const [first] = choice.all;
+  if (!first) throw new Error('no account');
+  // Listing and searching call nothing.
+  const shown = createSurface({ ...first.client, pins }, options, exit, clock);
+  return {
+    exit,
+    tools: accountTools(shown.tools, withSurfaces),
+    resources: accountResources(shown.resources, withSurfaces),
+    prompts: accountPrompts(shown.prompts, withSurfaces),
+    money: async ({ account }) => withSurfaces.of(typeof account === 'string' ? account : undefined).money({}),
+    async job(jobId, context) {
+      try {
+        const owner = await withSurfaces.holding(jobId);
+        const found = await owner.job(jobId, context);
+        return 'result' in found ? { ...found, result: inAccount(found.result, owner.name) } : found;
+      } catch (error) {
+        if (error instanceof UnknownJob) return { kind: 'unknown' };
+        if (isVisibilityError(error)) return { kind: 'unavailable', message: error.message };
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { families as allFamilies } from '../../catalog/index.ts';
+import type { Client } from '../../client/client.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
+import { SettingError } from '../../config/setting-error.ts';
+import { nearest } from '../../nearest.ts';
+import type { Verification } from '../../verify/verification.ts';
+import type { VerifyOptions } from '../../verify/verify.ts';
+
+/**
+ * Asks the platform of this configuration how far it keeps what the catalog declares.
+ *
+ * @throws SettingError for a family that there is not, or a limit that is none
+ * @throws VisibilityError where the platform cannot be asked at all
+ */
+export async function verifyPlatform(
+  config: Config,
+  client: Pick<Client, 'observe'>,
+  options: VerifyOptions,
+  clock: Clock = systemClock,
+): Promise<Verification> {
+  const { families = [], limit } = options;
+  const names = allFamilies.map(({ name }) => name);
+  const unknown = families.find((one) => !names.includes(one));
+  if (unknown !== undefined) {
+    const [like] = nearest(unknown, names, 1);
+    const hint = like === undefined ? '' : `; nearest: ${like}`;
+    throw new SettingError(`verify: no family "${unknown.slice(0, 40)}"${hint}`);
+  }
+  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
+    throw new SettingError('verify: limit is not a whole number of at least 1');
+  const { verify } = await import('../../verify/verify.ts');
+  const platform = config.platform.kind === 'sandbox' ? 'embedded' : new URL(config.platform.apiUrl).host;
+  return verify({ client, clock, platform }, options);
+}

@@ -1,0 +1,96 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { didYouMean } from '../nearest.ts';
+import { SettingError } from './setting-error.ts';
+import type { SettingName } from './settings.ts';
+
+/** One account of the file: the settings that it has of its own, as texts. */
+export interface AccountEntry {
+  readonly name: string;
+  readonly isDefault: boolean;
+  readonly settings: Readonly<Partial<Record<SettingName, string>>>;
+}
+
+/** What an entry may say, and the setting that it stands for. */
+const keys: Readonly<Record<string, { readonly setting?: SettingName; readonly type: 'text' | 'id' | 'yes' }>> = {
+  token_file: { setting: 'apiTokenFile', type: 'text' },
+  api_url: { setting: 'apiUrl', type: 'text' },
+  budget: { setting: 'budget', type: 'text' },
+  read_only: { setting: 'readOnly', type: 'yes' },
+  project: { setting: 'project', type: 'id' },
+  tracking_project: { setting: 'trackingProject', type: 'id' },
+  sandbox: { setting: 'sandbox', type: 'yes' },
+  default: { type: 'yes' },
+};
+
+/** Every tool lists the names. */
+const maxAccounts = 100;
+
+/**
+ * The accounts of a file, in its order: `{"acme": {"token_file": "…"}, …}`. Files of tokens are relative to it.
+ *
+ * @throws SettingError for a file that others can read, and for whatever is malformed or unknown in it
+ */
+export function readAccountsFile(file: string): readonly AccountEntry[] {
+  const entries = Object.entries(objectIn(file)).map(([name, entry]) => readEntry(name, entry, dirname(resolve(file))));
+  if (entries.length === 0) throw new SettingError(`accounts: ${file} names no account`);
+  if (entries.length > maxAccounts) throw new SettingError(`accounts: at most ${maxAccounts} in one server`);
+  const folded = entries.map(({ name }) => name.toLowerCase());
+  const twice = entries.find(({ name }, at) => folded.indexOf(name.toLowerCase()) !== at);
+  if (twice) throw new SettingError(`accounts: ${twice.name} is there twice, but for capitals`);
+  const defaults = entries.filter(({ isDefault }) => isDefault).map(({ name }) => name);
+  if (defaults.length > 1) throw new SettingError(`accounts: only one is the default, not ${defaults.join(' and ')}`);
+  return entries;
+}
+
+/** Nothing of the file's content is repeated: who mistook another file for it may have secrets in there. */
+function objectIn(file: string): Record<string, unknown> {
+  let text: string;
+  try {
+    // It says where tokens lie, and who changes it decides whose credits are spent.
+    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+      throw new SettingError(`accounts: others can read ${file}; make it yours alone: chmod 600 ${file}`);
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof SettingError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new SettingError(`accounts: cannot read ${file} (${code})`);
+  }
+  try {
+    const read: unknown = JSON.parse(text);
+    if (isObject(read)) return read;
+  } catch {
+    // Told below.
+  }
+  throw new SettingError(`accounts: ${file} is no JSON object such as {"acme": {"token_file": "acme.token"}}`);
+}
+
+function readEntry(name: string, entry: unknown, folder: string): AccountEntry {
+  if (!isObject(entry)) throw new SettingError(`accounts: ${name.slice(0, 100)} is no object`);
+  const settings: Partial<Record<SettingName, string>> = {};
+  for (const [key, value] of Object.entries(entry)) {
+    const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (!known)
+      throw new SettingError(`accounts: ${name}: no such setting: ${key}${didYouMean(key, Object.keys(keys))}`);
+    const text = textOf(value, known.type);
+    if (text === undefined) throw new SettingError(`accounts: ${name}: ${key} must be ${inWords[known.type]}`);
+    if (known.setting) settings[known.setting] = key === 'token_file' ? resolve(folder, text) : text;
+  }
+  const isSandbox = settings.sandbox === 'true';
+  if (isSandbox === (settings.apiTokenFile !== undefined))
+    throw new SettingError(
+      `accounts: ${name}: ${isSandbox ? 'sandbox is true, so it has no token_file' : 'needs token_file, or "sandbox": true for an embedded platform of its own'}`,
+    );
+  return { name, isDefault: entry['default'] === true, settings };
+}
+
+const inWords = { text: 'a text', id: 'a whole number', yes: 'true or false' } as const;
+
+function textOf(value: unknown, type: keyof typeof inWords): string | undefined {
+  if (type === 'text') return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  if (type === 'yes') return typeof value === 'boolean' ? String(value) : undefined;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,43 @@
+import type { JobView } from '../client/call/reply.ts';
+import { VisibilityError } from '../client/errors/visibility-error.ts';
+import type { Perform } from '../platform/perform.ts';
+import type { AccountChoice, OneAccount } from '../tools/accounts/account-choice.ts';
+
+/** Makes each call in the account that its options name, and names the account in what it answers. */
+export function performInAccounts<A extends OneAccount>(
+  choice: AccountChoice<A>,
+  performIn: (name: string) => Perform,
+): Perform {
+  return async (name, args, options) => {
+    const [first] = args;
+    if (name === 'jobs.list') return jobsOf(args, options);
+    // What takes no options works in the account of `connect`, or the default.
+    if (/^(once|save|state)\b/.test(name)) return performIn(choice.of(undefined).name)(name, args, options);
+    const { account, rest } = taken(name, args[1]);
+    const { name: chosen } =
+      name === 'jobs.wait' && typeof first === 'string' ? await choice.holding(first, account) : choice.of(account);
+    const answer = await performIn(chosen)(name, [first, rest], options);
+    return typeof answer === 'object' && answer !== null ? { ...answer, account: chosen } : answer;
+  };
+
+  async function jobsOf([filter]: readonly unknown[], options: Parameters<Perform>[2]): Promise<JobView[]> {
+    const { account, rest } = taken('jobs.list', filter);
+    const accounts = account === undefined ? choice.names : [choice.of(account).name];
+    const lists = await Promise.all(
+      accounts.map(async (one) =>
+        ((await performIn(one)('jobs.list', [rest], options)) as JobView[]).map((job) => ({ ...job, account: one })),
+      ),
+    );
+    const jobs = lists.flat().toSorted((one, other) => other.started_at.localeCompare(one.started_at));
+    const { limit } = (rest ?? {}) as { readonly limit?: number };
+    return jobs.slice(0, limit);
+  }
+}
+
+function taken(name: string, given: unknown): { readonly account: string | undefined; readonly rest: unknown } {
+  if (typeof given !== 'object' || given === null) return { account: undefined, rest: given };
+  const { account, ...rest } = given as { readonly account?: unknown };
+  if (account !== undefined && typeof account !== 'string')
+    throw new VisibilityError('invalid_arguments', `platform.${name}: account is a name.`, { outcome: 'not_sent' });
+  return { account, rest };
+}

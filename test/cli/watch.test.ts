@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { happeningsBetween } from '../../src/cli/watch/happenings.ts';
+import { runHere, start, temporaryFolder } from './program.ts';
+
+const secret = 'a-key-of-the-operator';
+
+/** A receiver that answers with `status`, and what it got. */
+async function receiver() {
+  const got: { readonly body: string; readonly signature: unknown }[] = [];
+  const answer = { status: 200 };
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      got.push({ body, signature: request.headers['x-visibility-signature'] });
+      response.writeHead(answer.status, { location: '/elsewhere' }).end();
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got, answer };
+}
+
+it('watch compares each look with the one before, and loses nothing that a receiver has not taken', async () => {
+  const { firstLine } = start(['sandbox', '--clock', '2026-01-05T00:00:00Z', '--seed', '1', '--rate', '0']);
+  const { url: api } = JSON.parse(await firstLine) as { url: string };
+  const folder = temporaryFolder();
+  const key = join(folder, 'key');
+  writeFileSync(key, `${secret}\n`);
+  const env = { VISIBILITY_API_URL: api, VISIBILITY_API_TOKEN: 'sandbox-owner', XDG_STATE_HOME: folder };
+  const hook = await receiver();
+  const look = () =>
+    runHere(['watch', 'all', '--drop', '1', '--post', hook.url, '--post-secret', key, '--rate', '1000'], { env });
+  const first = await look();
+  expect([first.code, first.stdout]).toEqual([0, '']);
+  expect(first.stderr).toContain('this is the first look');
+  const same = await look();
+  expect([same.code, same.stdout, hook.got]).toEqual([0, '', []]);
+  const advanced = await fetch(new URL('/sandbox/clock', api), {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox-admin' },
+    body: '{"advance":"60d"}',
+  });
+  expect(advanced.status).toBe(200);
+  // A redirect is no acceptance, and is not followed.
+  hook.answer.status = 302;
+  const changed = await look();
+  expect(changed.code).toBe(1);
+  expect(changed.stdout.trim().split('\n').length).toBeGreaterThan(0);
+  expect(hook.got).toHaveLength(1);
+  hook.answer.status = 204;
+  const later = await look();
+  expect([later.code, later.stdout, hook.got.length]).toEqual([0, '', 2]);
+  for (const { body, signature } of hook.got) {
+    expect((JSON.parse(body) as { text: string }).text).toBe(changed.stdout.trim());
+    expect(signature).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+  }
+  expect([(await look()).code, hook.got.length]).toEqual([0, 2]);
+});
+
+it('watch sees each kind of happening, once, and says what it cannot judge', () => {
+  const before = {
+    brand: 'A',
+    index: 50,
+    own: 20,
+    rivals: { B: 20, C: 30 },
+    domains: ['a.example', 'b.example'],
+    claims: { 1: 'x' },
+  };
+  const now = {
+    ...before,
+    index: 47,
+    own: 10,
+    domains: ['b.example', 'c.example'],
+    claims: { 1: 'x', 2: 'y' },
+  };
+  const kinds = (drop: number) => happeningsBetween(before, now, drop).happened.map(({ kind }) => kind);
+  expect(kinds(3)).toEqual(['index_fell', 'competitor_passed', 'domain_gained', 'domain_lost', 'false_claim']);
+  expect(kinds(3.5)).not.toContain('index_fell');
+  expect(happeningsBetween(now, now, 1)).toEqual({ happened: [], unjudged: [] });
+  expect(happeningsBetween(before, { brand: 'A' }, 1)).toEqual({
+    happened: [],
+    unjudged: ['index', 'competitors', 'cited domains', 'claims'].map((rule) => `A: ${rule} cannot be judged`),
+  });
+});
+
+it.each([
+  [['--drop', 'many'], '--drop'],
+  [['--post', 'https://example.com/x'], '--post-secret'],
+  [['--post', 'http://example.com/x', '--post-secret', import.meta.filename], 'https://'],
+])('watch %j is refused as wrong use', async (args, says) => {
+  const { code, stderr } = await runHere(['watch', ...args], { env: { VISIBILITY_SANDBOX: 'true' } });
+  expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+});
