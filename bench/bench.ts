@@ -16,7 +16,7 @@ import { waiters } from './waiters.ts';
 import { print, type Row } from './table.ts';
 
 /**
- * What README's numbers come from. Every time is a ratio to a floor measured in the same run: the machine
+ * What the numbers of docs/measurements.md come from. Every time is a ratio to a floor measured in the same run: the machine
  * cancels out, its noise does not, so medians of interleaved runs are compared. One subject after the other: they
  * would measure one another.
  *

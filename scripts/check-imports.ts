@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'budget-limit.ts': [],
+  'canonical-json.ts': [],
   'clock.ts': [],
   'code-limits.ts': [],
   'defined-fields.ts': [],
@@ -23,7 +24,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   views: ['job-states.ts', 'charts/'],
   reports: ['charts/', 'views/'],
   catalog: [],
-  config: ['budget-limit.ts', 'code-limits.ts', 'nearest.ts', 'proxies.ts'],
+  config: ['budget-limit.ts', 'catalog/id-text.ts', 'code-limits.ts', 'nearest.ts', 'proxies.ts'],
   state: ['budget-limit.ts', 'clock.ts', 'job-states.ts', 'make-folder.ts'],
   client: [
     'defined-fields.ts',
@@ -38,7 +39,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'state/',
   ],
   // What a program sees of the platform: the library and `run_code` share it.
-  platform: ['clock.ts', 'defined-fields.ts', 'job-states.ts', 'nearest.ts', 'text/', 'catalog/', 'client/'],
+  platform: [
+    'canonical-json.ts',
+    'clock.ts',
+    'defined-fields.ts',
+    'job-states.ts',
+    'nearest.ts',
+    'text/',
+    'catalog/',
+    'client/',
+  ],
   runs: ['clock.ts', 'code-limits.ts', 'quota.ts', 'catalog/', 'client/', 'platform/'],
   declarations: ['catalog/', 'tools/schema/'],
   tools: [
@@ -73,6 +83,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   prompts: ['text/', 'catalog/', 'client/', 'tools/'],
   // Of the client only its words: what a quote is, a refusal, a file that is sent.
   server: [
+    'canonical-json.ts',
     'defined-fields.ts',
     'job-states.ts',
     'json-limits.ts',

@@ -23,6 +23,8 @@ export function libraryDeclarations(): string {
     from('src/library/connect-options.ts', 'ConfirmQuestion', 'ConnectOptions'),
     from('src/library/platform-types.ts', 'Result', 'OperationOptions'),
     from('src/client/errors/visibility-error.ts', 'Outcome', 'FieldErrors', 'ErrorDetails'),
+    from('src/verify/verification.ts', 'FindingKind', 'Finding', 'Verdict', 'VerifiedOperation', 'Verification'),
+    from('src/verify/verify.ts', 'VerifyOptions'),
     errors,
     workflowResult,
     platformDeclarations(workflows),
@@ -102,14 +104,39 @@ export interface Platform extends Operations {
   estimate(
     plan: readonly (readonly [operation: string, input?: Readonly<Record<string, unknown>>])[],
   ): Promise<PlanEstimate>;
+  /**
+   * Saves rows under a name that ends in \`.csv\`, \`.json\` or \`.md\`: for a day at \`uri\`, and in the folder of \`outFolder\`.
+   * Takes what \`all\` gives as well as a list.
+   */
+  save(name: string, rows: readonly object[] | AsyncIterable<object>): Promise<SavedTable>;
   readonly jobs: {
     /** Waits for a job, also one that another process started. */
     wait(id: string): Promise<Result<unknown>>;
     /** Jobs on record, newest first. */
     list(filter?: { readonly state?: JobState; readonly limit?: number }): Promise<readonly JobView[]>;
   };
+  /**
+   * Compares the platform with the catalog by free reads alone, some two hundred at most, within the rate. What comes back holds no
+   * value of the account.
+   */
+  verify(options?: VerifyOptions): Promise<Verification>;
   /** Closes everything that was opened. Jobs go on. */
   close(): Promise<void>;
+}
+
+/** Rows in a file. */
+export interface SavedTable {
+  /** Where a host reads it, and until when. */
+  readonly uri: string;
+  readonly expires_at: string;
+  readonly name: string;
+  readonly mime_type: string;
+  readonly size_bytes: number;
+  readonly count: number;
+  readonly columns: readonly string[];
+  /** Where it is in the folder of \`outFolder\`. */
+  readonly path?: string;
+  readonly not_written?: string;
 }
 
 /** What a plan comes to. */

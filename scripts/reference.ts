@@ -1,19 +1,42 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { families } from '../src/catalog/index.ts';
 import type { Family, Operation } from '../src/catalog/operation.ts';
+import { networkVariables } from '../src/config/network-variables.ts';
+import { type Setting, settings } from '../src/config/settings.ts';
 import { descriptionOf } from '../src/tools/discovery/description.ts';
 import { priceShortly } from '../src/tools/schema/price-in-words.ts';
 
 /**
- * The reference that people read, made from the catalog: one page a family, and one that lists them.
- * By file name.
+ * The reference that people read, by its path in docs/: of the catalog one page a family, and one that lists them; one page of
+ * the settings.
  */
 export function reference(): Map<string, string> {
   return new Map([
-    ['README.md', contents()],
-    ...families.map((family): [string, string] => [`${family.name}.md`, page(family)]),
+    ['configuration.md', configuration()],
+    ['operations/README.md', contents()],
+    ...families.map((family): [string, string] => [`operations/${family.name}.md`, page(family)]),
   ]);
+}
+
+function configuration(): string {
+  const row = (variable: string | undefined, flag: string | undefined, says: string) =>
+    `| ${variable ? `\`${variable}\`` : '–'} | ${flag ? `\`--${flag}\`` : '–'} | ${cell(says)} |`;
+  return [
+    '# Configuration',
+    '',
+    'Made from the settings by `npm run reference`. Each is a flag of every command or an environment variable; the flag wins.',
+    'An empty value, or a placeholder such as `${user_config.x}`, counts as unset. An unknown or malformed setting ends the start',
+    'with one line that says which. Secrets are never flags, since flags show in process lists.',
+    '',
+    '| variable | flag | meaning |',
+    '| --- | --- | --- |',
+    ...Object.values<Setting>(settings).map(({ variable, flag, says }) => row(variable, flag, says)),
+    ...Object.entries(networkVariables).map(([variable, { says }]) => row(variable, undefined, says)),
+    '',
+    'More: [budget](budget.md), [programs](code.md), [services](deployment.md), [networks](network.md).',
+    '',
+  ].join('\n');
 }
 
 function contents(): string {
@@ -102,9 +125,8 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 const anchor = ({ name }: Operation): string => name.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '');
 
 if (import.meta.main) {
-  const folder = 'docs/operations';
   const pages = reference();
-  await mkdir(folder, { recursive: true });
-  for (const file of await readdir(folder)) if (!pages.has(file)) await rm(join(folder, file));
-  for (const [file, text] of pages) await writeFile(join(folder, file), text);
+  await rm('docs/operations', { recursive: true, force: true });
+  await mkdir('docs/operations', { recursive: true });
+  for (const [path, text] of pages) await writeFile(join('docs', path), text);
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { errorCodes, isErrorCode } from '../../src/client/errors/error-codes.ts';
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-const table = /\| code \| means \|\n([^]*?)\n\n/.exec(readme)?.[1] ?? '';
+const guide = readFileSync(join(import.meta.dirname, '../../docs/tools.md'), 'utf8');
+const table = /\| code \| means \|\n([^]*?)\n\n/.exec(guide)?.[1] ?? '';
 
-test('no code that README promises can be taken by the platform for something else', () => {
+test('no code that docs/tools.md promises can be taken by the platform for something else', () => {
   const told = [...table.matchAll(/`([a-z_]+)`/g)]
     .map(([, code]) => code ?? '')
     .filter((code) => !['retry_after', 'platform_', 'untrusted'].includes(code));
@@ -14,7 +14,7 @@ test('no code that README promises can be taken by the platform for something el
   expect(told.filter((code) => !isErrorCode(code))).toEqual([]);
 });
 
-test('README explains every code', () => {
+test('docs/tools.md explains every code', () => {
   expect(errorCodes.filter((code) => !table.includes(`\`${code}\``))).toEqual([]);
 });
 

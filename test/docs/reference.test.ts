@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reference } from '../../scripts/reference.ts';
 
-const folder = new URL('../../docs/operations/', import.meta.url);
+const docs = join(import.meta.dirname, '../../docs');
 
-test('the reference says what the catalog says (npm run reference writes it anew)', async () => {
+test('the reference says what catalog and settings say (npm run reference writes it anew)', async () => {
   const pages = reference();
-  expect((await readdir(folder)).toSorted()).toEqual([...pages.keys()].toSorted());
-  for (const [file, text] of pages) expect(await readFile(new URL(file, folder), 'utf8'), file).toBe(text);
+  const operations = (await readdir(join(docs, 'operations'))).map((file) => `operations/${file}`);
+  expect([...operations, 'configuration.md'].toSorted()).toEqual([...pages.keys()].toSorted());
+  for (const [path, text] of pages) expect(await readFile(join(docs, path), 'utf8'), path).toBe(text);
 });
