@@ -7,6 +7,7 @@ import { EventSender, type EventSubscription } from './engine/http/event-sender.
 import { inventor } from './invention/invention.ts';
 import { openJobs } from './engine/jobs.ts';
 import { openLedger } from './engine/ledger.ts';
+import { fixtures, type FixturesName } from './fixtures/index.ts';
 import {
   heldTime,
   platformTime,
@@ -46,6 +47,8 @@ export interface SandboxOptions {
   readonly events?: EventSubscription | undefined;
   /** Chooses the invented content. */
   readonly seed?: number | undefined;
+  /** What a new platform holds: the sample data (`small`), or brands with a year of weekly runs beside it (`year`). Default `small`. */
+  readonly fixtures?: FixturesName | undefined;
   /** How it keeps the documents where they leave it open: of `allReadings`. */
   readonly readings?: readonly Reading[] | undefined;
   readonly clock: Clock;
@@ -67,6 +70,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     rate = 60,
     balance = 1000,
     seed = 1,
+    fixtures: chosen = 'small',
     readings = [],
     clock,
   } = options;
@@ -93,7 +97,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     announce: (event) => events?.announce(world, event),
     address: (path) => origin + path,
   });
-  if (!store.readSetting('seeded')) store.atomically(() => seedStore(world, balance));
+  if (!store.readSetting('seeded')) store.atomically(() => seedStore(world, balance, chosen));
   events?.activate(world);
 
   const platform: Platform = {
@@ -137,11 +141,12 @@ function planOf(families: Platform['families'], name: string) {
   return found;
 }
 
-/** Fills a new sandbox: every team's first top-up, and the sample data of the families. */
-function seedStore(world: World, balance: number): void {
+/** Fills a new sandbox: every team's first top-up, the sample data of the families, and the fixtures. */
+function seedStore(world: World, balance: number, chosen: FixturesName): void {
   for (const { id: team } of teams)
     world.ledger.post({ team, delta: balance, endpoint: 'Opening top-up', reference: null, at: world.now() });
   for (const { seed } of implementations) seed?.(world);
+  fixtures[chosen](world);
   world.store.writeSetting('seeded', true);
 }
 

@@ -58,6 +58,7 @@ describe('a command line that cannot be used', () => {
     [['sandbox', '--clock', 'tomorrow'], /clock: "tomorrow" is not a date such as 2026-11-23/],
     [['sandbox', '--clock', '2026-02-31'], /clock: "2026-02-31" is not a date/],
     [['sandbox', '--clock', '2026-11-23', '--speed', '2'], /--clock holds the time and --speed lets it run/],
+    [['sandbox', '--fixtures', 'decade'], /fixtures: "decade" is not one of small, year/],
     [['sandbox', '--seed', '1.5'], /seed: must be a whole number/],
     [['sandbox', '--budget', '1/day'], /unknown option --budget/],
     [['http', '--listen', 'everywhere'], /is not like 127/],
@@ -189,8 +190,16 @@ describe('sandbox', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('holds its time where it is told, until somebody moves it', async () => {
-    const { firstLine } = start(['sandbox', '--clock', '2026-11-23T22:00:00+01:00', '--seed', '7']);
+  it('holds its time where it is told, until somebody moves it, and what it is told', async () => {
+    const { firstLine } = start([
+      'sandbox',
+      '--clock',
+      '2026-11-23T22:00:00+01:00',
+      '--seed',
+      '7',
+      '--fixtures',
+      'year',
+    ]);
     const { url } = JSON.parse(await firstLine) as { url: string };
     const moved = await fetch(new URL('/sandbox/clock', url), {
       method: 'POST',
@@ -198,6 +207,8 @@ describe('sandbox', () => {
       body: '{"advance":"1d"}',
     });
     expect(await moved.json()).toEqual({ now: '2026-11-24T21:00:00.000Z' });
+    const brands = await fetch(`${url}/tracking-projects`, { headers: { authorization: 'Bearer sandbox-owner' } });
+    expect(await brands.text()).toContain('Bergquell');
   });
 
   it('is called like any platform', async () => {

@@ -78,6 +78,24 @@ describe('a platform whose time stands still', () => {
     expect(await told(7)).not.toEqual(await told(8));
   });
 
+  it('begins with a year of weekly runs where it is asked for one', async () => {
+    const place = await visit({ startsAt, fixtures: 'year' });
+    const brands = (await place.call('tracking.list')).body.data as { id: number; name: string }[];
+    expect(brands.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Fjordkiste', 'Bergquell', 'Nordlicht Bikes']),
+    );
+    for (const { id } of brands) {
+      const runs = (await place.call('tracking.runs', { id, limit: 100 })).body.data as { started_at: string }[];
+      expect(runs).toHaveLength(52);
+      const ages = runs.map(({ started_at }) => (startsAt - Date.parse(started_at)) / (7 * 86_400_000));
+      expect(ages).toEqual(Array.from({ length: 52 }, (_, week) => week + 1));
+    }
+    // What is scheduled goes on from there, of each brand a week later.
+    await advance(place, '1w');
+    for (const { id } of brands)
+      expect((await place.call('tracking.runs', { id, limit: 100 })).body.meta.total).toBe(53);
+  });
+
   it('goes on from where its data was left, never back', async () => {
     const data = join(folder, 'held.db');
     const first = await visit({ startsAt, data });

@@ -4,11 +4,17 @@ import { parseListen } from '../../server/transports/listen-address.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
 import { print, printJson } from '../output/print.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { sandboxReadings, startSandbox, type Reading } from '../wiring/start-sandbox.ts';
+import {
+  fixturesNames,
+  sandboxReadings,
+  startSandbox,
+  type FixturesName,
+  type Reading,
+} from '../wiring/start-sandbox.ts';
 
 export const sandbox: Command = {
   usage:
-    'sandbox [--listen 127.0.0.1:0] [--data FILE] [--seed N] [--clock ISO] [--speed N] [--rate N] [--balance N] [--reading NAME[,NAME…]|list] [--events-url URL --events-secret S]',
+    'sandbox [--listen 127.0.0.1:0] [--data FILE] [--seed N] [--clock ISO] [--fixtures small|year] [--speed N] [--rate N] [--balance N] [--reading NAME[,NAME…]|list] [--events-url URL --events-secret S]',
   about: `The embedded platform alone, for any client. The first line on stdout is {"url":"http://127.0.0.1:PORT/api/v1"}.
 Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin (administrator), sandbox-guest (owner of team 2).`,
   configured: false,
@@ -20,6 +26,11 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
       type: 'string',
       value: 'ISO',
       says: 'where its time stands still, until POST /sandbox/clock {"advance":"1d"} with the token sandbox-admin moves it',
+    },
+    fixtures: {
+      type: 'string',
+      value: 'small|year',
+      says: 'what a new one holds: sample data, or beside it brands with a year of weekly runs; default small',
     },
     speed: {
       type: 'string',
@@ -64,6 +75,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
       data,
       seed,
       startsAt,
+      fixtures: chosenFixtures(invocation),
       speed,
       rate,
       balance,
@@ -88,6 +100,13 @@ async function named(names: readonly string[]): Promise<readonly Reading[]> {
       `reading: there is none called "${name}"${didYouMean(name, names)} (--reading list names them)`,
     );
   });
+}
+
+function chosenFixtures(invocation: Invocation): FixturesName | undefined {
+  const text = textOption(invocation, 'fixtures');
+  const chosen = fixturesNames.find((name) => name === text);
+  if (chosen !== undefined || text === undefined) return chosen;
+  throw new SettingError(`fixtures: "${text}" is not one of ${fixturesNames.join(', ')}`);
 }
 
 const lineOf = ({ name, turnsOn, keeps, lies }: Reading): string =>

@@ -1,8 +1,12 @@
 import type { Reading } from '../../../sandbox/readings/reading.ts';
+import type { FixturesName } from '../../../sandbox/fixtures/index.ts';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
 import { systemClock } from '../../clock.ts';
 
-export type { Reading };
+export type { FixturesName, Reading };
+
+/** What a new embedded platform may hold. */
+export const fixturesNames = ['small', 'year'] as const satisfies readonly FixturesName[];
 
 /** Starts the embedded platform on the machine's own time. It is loaded by the first start: most runs do without. */
 export async function startSandbox(options: Omit<SandboxOptions, 'clock'>): Promise<Sandbox> {
