@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'budget-limit.ts': [],
-  'canonical-json.ts': [],
+  'canonical-json.ts': ['catalog/is-fields.ts'],
   'clock.ts': [],
   'code-limits.ts': [],
   'defined-fields.ts': [],
@@ -21,12 +21,20 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'request-context.ts': [],
   text: [],
   charts: [],
-  views: ['job-states.ts', 'charts/'],
+  views: ['catalog/is-fields.ts', 'job-states.ts', 'charts/'],
   reports: ['charts/', 'views/'],
   catalog: [],
-  config: ['budget-limit.ts', 'catalog/id-text.ts', 'code-limits.ts', 'nearest.ts', 'proxies.ts'],
+  config: [
+    'budget-limit.ts',
+    'catalog/is-fields.ts',
+    'catalog/id-text.ts',
+    'code-limits.ts',
+    'nearest.ts',
+    'proxies.ts',
+  ],
   state: ['budget-limit.ts', 'clock.ts', 'job-states.ts', 'make-folder.ts'],
   client: [
+    'canonical-json.ts',
     'defined-fields.ts',
     'budget-limit.ts',
     'clock.ts',
@@ -83,6 +91,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   prompts: ['text/', 'catalog/', 'client/', 'tools/'],
   // Of the client only its words: what a quote is, a refusal, a file that is sent.
   server: [
+    'catalog/is-fields.ts',
     'canonical-json.ts',
     'defined-fields.ts',
     'job-states.ts',

@@ -1,10 +1,9 @@
+import { isFields } from './catalog/is-fields.ts';
+
 /** JSON with the keys of every object in order, so that equal values give equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
-    isPlain(part) ? Object.fromEntries(Object.entries(part).toSorted(byKey)) : part,
+    isFields(part) ? Object.fromEntries(Object.entries(part).toSorted(byKey)) : part,
   ) ?? '';
-
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : a > b ? 1 : 0);

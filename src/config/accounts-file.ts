@@ -1,3 +1,4 @@
+import { isFields } from '../catalog/is-fields.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../nearest.ts';
@@ -58,7 +59,7 @@ function objectIn(file: string): Record<string, unknown> {
   }
   try {
     const read: unknown = JSON.parse(text);
-    if (isObject(read)) return read;
+    if (isFields(read)) return read;
   } catch {
     // Told below.
   }
@@ -66,7 +67,7 @@ function objectIn(file: string): Record<string, unknown> {
 }
 
 function readEntry(name: string, entry: unknown, folder: string): AccountEntry {
-  if (!isObject(entry)) throw new SettingError(`accounts: ${name.slice(0, 100)} is no object`);
+  if (!isFields(entry)) throw new SettingError(`accounts: ${name.slice(0, 100)} is no object`);
   const settings: Partial<Record<SettingName, string>> = {};
   for (const [key, value] of Object.entries(entry)) {
     const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
@@ -91,6 +92,3 @@ function textOf(value: unknown, type: keyof typeof inWords): string | undefined 
   if (type === 'yes') return typeof value === 'boolean' ? String(value) : undefined;
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,10 +1,9 @@
+import { isFields, type Fields } from '../catalog/is-fields.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { ProjectKind } from '../catalog/operation.ts';
 import { projectArguments } from '../catalog/project-arguments.ts';
 import type { Platform } from './platform.ts';
 import { findProject, isBareId, projectsNamed } from './project-names.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The arguments of a call, names and domains of projects replaced by their ids. Only a whole name or domain counts: a
@@ -40,9 +39,6 @@ export function forgetProjectNames(client: Platform, { family, effect }: Operati
 }
 
 const changing: ReadonlySet<string> = new Set(['projects', 'tracking', 'ingest', 'tracking_shares']);
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && !isBareId(value);

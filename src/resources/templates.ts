@@ -8,7 +8,7 @@ import { jsonLimitExceeded } from '../json-limits.ts';
 import { readResult } from '../runs/program-json.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { createFence } from '../text/fence.ts';
-import { isFields, type Fields } from '../tools/projection/records.ts';
+import { isFields, type Fields } from '../catalog/is-fields.ts';
 import { jobLine } from '../tools/results/result.ts';
 import { articleMarkdown } from './article-markdown.ts';
 import { namesOf } from './names-of.ts';

@@ -1,3 +1,4 @@
+import { isFields } from '../catalog/is-fields.ts';
 import * as z from 'zod';
 import type { Answer, Arguments, List, Operation } from '../catalog/operation.ts';
 import { readCsv } from '../client/transport/read-csv.ts';
@@ -5,7 +6,7 @@ import { readJson } from '../client/transport/read-json.ts';
 import { readNdjson } from '../client/transport/read-ndjson.ts';
 import { unwrapAnswer } from '../client/transport/unwrap-answer.ts';
 import type { WireResponse } from '../client/transport/transport.ts';
-import { compareType, declaredFields, isFields, shapeOf, type Comparison } from './compare-type.ts';
+import { compareType, declaredFields, shapeOf, type Comparison } from './compare-type.ts';
 import type { Finding } from './verification.ts';
 
 /** An answer, compared with its declaration. */

@@ -1,9 +1,8 @@
+import { isFields, type Fields } from '../catalog/is-fields.ts';
 import { parse } from 'yaml';
 import { openapi } from '../catalog/openapi/openapi.ts';
-import { isFields, publishable } from './compare-type.ts';
+import { publishable } from './compare-type.ts';
 import type { Finding } from './verification.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 

@@ -1,3 +1,4 @@
+import { isFields } from '../catalog/is-fields.ts';
 import * as z from 'zod';
 import type { Finding } from './verification.ts';
 
@@ -123,7 +124,3 @@ export function shapeOf(value: unknown): string {
 
 /** The name of a field. What may be a value that serves as a key, such as a domain or an id, is not shown. */
 export const publishable = (name: string): string => (/^[a-z][a-zA-Z_]{0,39}$/.test(name) ? name : '*');
-
-/** Whether a value is an object with fields. */
-export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -14,7 +14,8 @@ import {
   cell,
 } from './parts/blocks.ts';
 import { sideBySide } from './parts/layout.ts';
-import { fieldsOf, numberOf, recordsOf, textOf, textsOf, type Fields } from './parts/read.ts';
+import type { Fields } from '../catalog/is-fields.ts';
+import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts';
 import { badge, scoreBlock } from './parts/score.ts';
 import { toneOfTier } from './parts/tones.ts';
 import type { View, ViewContext } from './parts/view.ts';

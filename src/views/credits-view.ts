@@ -5,7 +5,8 @@ import { h, type Node } from '../charts/node.ts';
 import { button, figure, note, nothing, numbers, section, table } from './parts/blocks.ts';
 import { accountsTable, type AccountRow } from './parts/accounts-table.ts';
 import { sideBySide } from './parts/layout.ts';
-import { fieldsOf, numberOf, recordsOf, textOf, timeOf, type Fields } from './parts/read.ts';
+import type { Fields } from '../catalog/is-fields.ts';
+import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 
 /** Balance, limits and spending: the data of `credits`. */

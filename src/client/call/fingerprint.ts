@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../canonical-json.ts';
 import { numberInId } from '../../catalog/id-text.ts';
 import type { WireRequest } from './encode.ts';
 
@@ -10,9 +11,9 @@ import type { WireRequest } from './encode.ts';
  */
 export function fingerprint({ method, target, headers, contentType, body }: WireRequest): string {
   const hash = createHash('sha256').update(`${method} ${normalTarget(target)}\n`);
-  if (headers) hash.update(`${JSON.stringify(sorted(headers))}\n`);
+  if (headers) hash.update(`${normalJson(JSON.stringify(headers))}\n`);
   if (body instanceof Uint8Array) hash.update(withoutBoundary(Buffer.from(body), contentType));
-  else if (body !== undefined) hash.update(JSON.stringify(sorted(JSON.parse(body))));
+  else if (body !== undefined) hash.update(normalJson(body));
   return hash.digest('hex');
 }
 
@@ -22,16 +23,12 @@ function withoutBoundary(body: Buffer, contentType = ''): string {
   return boundary ? body.toString('latin1').replaceAll(boundary, '') : body.toString('latin1');
 }
 
-function sorted(value: unknown): unknown {
-  if (typeof value === 'string') return numberInId(value) ?? normalText(value);
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => [key, sorted(one)]),
+const normalJson = (json: string): string =>
+  canonicalJson(
+    JSON.parse(json, (_name, value: unknown) =>
+      typeof value === 'string' ? (numberInId(value) ?? normalText(value)) : value,
+    ),
   );
-}
 
 const normalText = (text: string): string =>
   text

@@ -1,8 +1,7 @@
+import { isFields } from '../../catalog/is-fields.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 
 type Id = string | number;
-type Fields = Readonly<Record<string, unknown>>;
-
 interface Candidate {
   /** What it identifies, by its own name or that of the object around it. Empty: what the answer is about. */
   readonly of: string;
@@ -84,9 +83,6 @@ const isId = (value: unknown): value is Id =>
   typeof value === 'number'
     ? Number.isSafeInteger(value) && value > 0
     : typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value);
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether this is the name of another thing than what was started: a person, a project, or what was there before, by the last word or the first. */
 export const isOtherThing = (name: string): boolean =>

@@ -1,3 +1,5 @@
+import { fieldOf } from '../../catalog/field-of.ts';
+
 /**
  * The value at a dotted path (`data.id`, `0.status`), or undefined. A `data` wrapper around the answer
  * may be left out of the path: the contract wraps some answers and not others.
@@ -7,13 +9,4 @@ export function pick(said: unknown, path: string): unknown {
   return direct === undefined ? at(said, `data.${path}`) : direct;
 }
 
-const at = (value: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>(
-      (inner, name) =>
-        typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
-          ? Reflect.get(inner, name)
-          : undefined,
-      value,
-    );
+const at = (value: unknown, path: string): unknown => path.split('.').reduce<unknown>(fieldOf, value);

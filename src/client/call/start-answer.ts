@@ -1,3 +1,4 @@
+import { isFields } from '../../catalog/is-fields.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../catalog/index.ts';
 import { numberInId } from '../../catalog/id-text.ts';
@@ -5,8 +6,6 @@ import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { resolve } from '../jobs/job-status.ts';
 import { onlyIdentifier } from './only-identifier.ts';
 import { pick } from './path.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether `started` holds something that the platform shows only once. */
 export const hasShownOnce = ({ shownOnce }: Operation, started: unknown): boolean =>
@@ -96,6 +95,3 @@ export const likelyRow = ({ job }: Operation, input: Arguments, said: unknown): 
   job?.find && resolve(job.find, input, said) === undefined
     ? onlyIdentifier(said, input, operationNamed(job.watch), () => true)
     : undefined;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,10 +1,9 @@
+import { isFields, type Fields } from '../../catalog/is-fields.ts';
 import { type KeptFile, keptFileScheme } from '../files/kept-files.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
 import type { Reply } from './reply.ts';
 import type { DecodedResponse, RawResponse } from '../transport/decoded-response.ts';
 import { quoted } from '../../text/quoted.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** In words, how a success differs from what the operation declares; undefined where it does not. `data`: the answer as it was read. */
 export function unexpectedForm({ answer }: Operation, data: unknown): string | undefined {
@@ -85,6 +84,3 @@ const words: Readonly<Record<Answer['kind'], string>> = {
 
 const hasContent = (answer: Answer): boolean =>
   answer.kind !== 'nothing' && !(answer.kind === 'flat' && Object.keys(answer.shape).length === 0);
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,5 @@
+import { isFields } from '../../catalog/is-fields.ts';
+import { fieldOf } from '../../catalog/field-of.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLength } from '../../text/bounds.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
@@ -43,7 +45,7 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
  */
 function codeOf(operation: Operation, body: unknown, status: number): ErrorCode | PlatformCode {
   const usual = byStatus[status] ?? (status >= 500 ? 'platform_error' : 'refused');
-  const statedCode = at(at(body, 'error'), 'code') ?? at(body, 'error') ?? at(body, 'code');
+  const statedCode = fieldOf(fieldOf(body, 'error'), 'code') ?? fieldOf(body, 'error') ?? fieldOf(body, 'code');
   if (typeof statedCode !== 'string' || !/^[a-z][a-z0-9_]{1,63}$/.test(statedCode)) return usual;
   if (!isErrorCode(statedCode)) return platformCode(statedCode);
   return statedCode === usual || isStated(operation, status, statedCode)
@@ -57,7 +59,7 @@ function isStated({ refuses }: Operation, status: number, code: string): boolean
 }
 
 const messageOf = (body: unknown): string => {
-  const message = at(body, 'message') ?? at(at(body, 'error'), 'message');
+  const message = fieldOf(body, 'message') ?? fieldOf(fieldOf(body, 'error'), 'message');
   return typeof message === 'string' ? message : '';
 };
 
@@ -100,13 +102,13 @@ function fieldsOf(body: unknown): FieldErrors {
 }
 
 function errorsOf(body: unknown): [string, unknown][] {
-  const errors = at(body, 'errors');
+  const errors = fieldOf(body, 'errors');
   return typeof errors === 'object' && errors !== null ? Object.entries(errors) : [];
 }
 
 /** Small facts beside the message, such as `required` and `available`, or `detected_headers`; and how many were left out. */
 function factsOf(body: unknown): Record<string, unknown> {
-  const nested = at(body, 'error');
+  const nested = fieldOf(body, 'error');
   const all = [...entriesOf(nested), ...entriesOf(body)].filter(([name]) => !envelopeNames.has(name));
   const facts: Record<string, unknown> = {};
   let length = 0;
@@ -131,8 +133,7 @@ function factsOf(body: unknown): Record<string, unknown> {
   };
 }
 
-const entriesOf = (value: unknown): [string, unknown][] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+const entriesOf = (value: unknown): [string, unknown][] => (isFields(value) ? Object.entries(value) : []);
 
 /** Stated elsewhere in the error. */
 const envelopeNames: ReadonlySet<string> = new Set(['message', 'errors', 'error', 'code']);
@@ -152,6 +153,3 @@ const reserved: ReadonlySet<string> = new Set([
 
 const asText = (value: unknown): string =>
   typeof value === 'object' ? (JSON.stringify(value)?.slice(0, 1_000) ?? '') : String(value);
-
-const at = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;

@@ -1,3 +1,4 @@
+import { isFields } from '../../catalog/is-fields.ts';
 import { type Arguments, finished, type Job, type Source, type StateValue } from '../../catalog/operation.ts';
 import { pick } from '../call/path.ts';
 
@@ -59,7 +60,7 @@ export function resolve(source: Source, input: Arguments, said: unknown): unknow
 /** What the start of a job said, updated from its row of a list. */
 export function upToDate(start: unknown, row: unknown): unknown {
   const begun = pick(start, 'data') ?? start;
-  return isObject(row) && isObject(begun) ? { ...begun, ...row } : start;
+  return isFields(row) && isFields(begun) ? { ...begun, ...row } : start;
 }
 
 /**
@@ -120,9 +121,6 @@ export function stateOf(
 const hasState = (record: unknown): boolean => stateNames.some((name) => !isEmpty(pick(record, name)));
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function progressOf({ progress }: Job, place: unknown): { readonly progress?: number | undefined } {
   if (!progress) return {};

@@ -1,3 +1,4 @@
+import { isFields, type Fields } from '../../catalog/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
 
 /** The query parameters that ask for one page of a list, beside the operation's own arguments. Empty: the first page. */
@@ -93,8 +94,3 @@ const numberIn = (value: unknown): number | undefined =>
   (typeof value === 'number' || (typeof value === 'string' && value !== '')) && Number.isInteger(Number(value))
     ? Number(value)
     : undefined;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

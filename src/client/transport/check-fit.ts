@@ -1,3 +1,4 @@
+import { isFields } from '../../catalog/is-fields.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
 import { unwrapAnswer } from './unwrap-answer.ts';
 
@@ -49,6 +50,3 @@ function fits(answer: Answer, body: unknown): boolean {
   const holdsRows = answer.kind === 'list' || answer.kind === 'rows';
   return holdsRows ? Array.isArray(unwrapAnswer(answer, body).data) : isFields(body);
 }
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isFields, type Fields } from '../../catalog/is-fields.ts';
 import type { Answer } from '../../catalog/operation.ts';
 import type { Page } from './decoded-response.ts';
 
@@ -9,8 +10,6 @@ export interface UnwrappedAnswer {
   /** What stood beside the content and is no page: `{limit, offset}`, say. */
   readonly meta?: Fields | undefined;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Takes the wrappers of an answer away (document 1, "Response conventions"). What is declared decides, so that the content has
@@ -77,6 +76,3 @@ function pageOf(meta: Fields): Page | undefined {
   if (total === undefined || page === undefined) return undefined;
   return { page, per_page: number('per_page') ?? 0, total, last_page: number('last_page') ?? page };
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

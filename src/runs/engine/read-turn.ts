@@ -1,3 +1,4 @@
+import { isFields } from '../../catalog/is-fields.ts';
 import { codeBounds, type CodeLimits } from '../../code-limits.ts';
 import { logLineChars } from '../run-limits.ts';
 import { type EngineCall, maxExit, maxMessageChars, maxNameChars, type ProgramEnd, type Turn } from './messages.ts';
@@ -18,9 +19,6 @@ export function readTurn(message: unknown, { calls, log: logKb }: Pick<CodeLimit
     (unclaimed === undefined || isCount(unclaimed));
   return isTurn ? (message as unknown as Turn) : undefined;
 }
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

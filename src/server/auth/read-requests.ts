@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../tools/tool.ts';
-import { isJsonObject, isRequest, type RequestLike } from '../http-entry/json-rpc.ts';
+import { isFields } from '../../catalog/is-fields.ts';
+import { isRequest, type RequestLike } from '../http-entry/json-rpc.ts';
 
 /** Reads a call of a tool; undefined where there is none of that name. */
 export type ReadCall = (tool: string, given: unknown) => Promise<ToolCall | undefined>;
@@ -33,9 +34,9 @@ async function readMessage(message: unknown, readCall: ReadCall): Promise<ReadRe
 
 /** What the protocol takes as a call: anything else is the matter of the SDK, which refuses it. */
 async function callOf(params: unknown, readCall: ReadCall): Promise<ToolCall | undefined> {
-  if (!isJsonObject(params)) return undefined;
+  if (!isFields(params)) return undefined;
   const { name, arguments: given = {} } = params;
-  return typeof name === 'string' && isJsonObject(given) ? readCall(name, given) : undefined;
+  return typeof name === 'string' && isFields(given) ? readCall(name, given) : undefined;
 }
 
 const withArguments = (message: RequestLike, args: Readonly<Record<string, unknown>>): RequestLike => ({

@@ -1,3 +1,4 @@
+import { isFields } from '../../catalog/is-fields.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { startTimer, type Clock } from '../../clock.ts';
@@ -112,9 +113,7 @@ function parsed(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   if (jsonLimitExceeded(body, maxHttpMembers)) return undefined;
   try {
     const message: unknown = JSON.parse(body.toString());
-    return typeof message === 'object' && message !== null && !Array.isArray(message)
-      ? (message as Record<string, unknown>)
-      : undefined;
+    return isFields(message) ? message : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { isFields } from '../../catalog/is-fields.ts';
 /** A message that asks for an answer, as far as that can be seen from outside: the SDK judges the rest. */
 export interface RequestLike {
   readonly method: string;
@@ -6,19 +7,16 @@ export interface RequestLike {
 }
 
 export const isRequest = (message: unknown): message is RequestLike =>
-  isJsonObject(message) && typeof message['method'] === 'string' && message['id'] !== undefined;
+  isFields(message) && typeof message['method'] === 'string' && message['id'] !== undefined;
 
 /** The id of the request that a message cancels. */
 export function cancelledId(message: unknown): string | number | undefined {
-  if (!isJsonObject(message) || message['method'] !== 'notifications/cancelled') return undefined;
+  if (!isFields(message) || message['method'] !== 'notifications/cancelled') return undefined;
   const { params } = message;
-  const id = isJsonObject(params) ? params['requestId'] : undefined;
+  const id = isFields(params) ? params['requestId'] : undefined;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 /** The messages of a body: one, or those of a batch. */
 export const messagesIn = (body: unknown): readonly unknown[] =>
   Array.isArray(body) ? body : body === undefined ? [] : [body];
-
-export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,7 +9,7 @@ import { nearest } from '../../nearest.ts';
 import { exampleArguments } from '../schema/example.ts';
 import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
 import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
-import { isFields } from '../projection/records.ts';
+import { isFields } from '../../catalog/is-fields.ts';
 import { formatCall } from './format-call.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { isFields, isTable, type Fields } from './records.ts';
+import { isFields, type Fields } from '../../catalog/is-fields.ts';
+import { isTable } from './records.ts';
 
 /** Records left out of a list, and where the list stands. */
 export interface LeftOut {

@@ -1,4 +1,5 @@
-import { isFields, isTable } from './records.ts';
+import { isFields } from '../../catalog/is-fields.ts';
+import { isTable } from './records.ts';
 
 /** Lists with fewer records are counted at a glance. */
 const worthCounting = 6;

@@ -4,7 +4,8 @@ import { cleanDeep } from '../../text/clean-deep.ts';
 import { createFence } from '../../text/fence.ts';
 import { fit, sizeOf, type LeftOut } from './fit.ts';
 import { pickFields, strangeFields, topFields } from './pick-fields.ts';
-import { isFields, isTable, toRecords, toTable } from './records.ts';
+import { isFields } from '../../catalog/is-fields.ts';
+import { isTable, toRecords, toTable } from './records.ts';
 import { isEmpty, longText, shape } from './shape.ts';
 import { trim } from './trim.ts';
 

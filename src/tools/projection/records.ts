@@ -1,7 +1,5 @@
 import { isFields, type Fields } from '../../catalog/is-fields.ts';
 
-export { isFields, type Fields };
-
 /** Columnar data: one list of names and one list of values a record. */
 export interface Table {
   readonly columns: readonly string[];

@@ -1,5 +1,6 @@
 import { h, type Child, type Node } from '../../charts/node.ts';
-import { fieldsOf, textOf, type Fields } from './read.ts';
+import type { Fields } from '../../catalog/is-fields.ts';
+import { fieldsOf, textOf } from './read.ts';
 import type { ViewAction, ViewContext } from './view.ts';
 
 export interface TableColumn {

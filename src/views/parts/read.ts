@@ -1,9 +1,5 @@
+import { isFields, type Fields } from '../../catalog/is-fields.ts';
 /** Reads of a tool's result. Missing values and those of another type are undefined: a view shows the rest. */
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 

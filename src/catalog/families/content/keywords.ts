@@ -1,3 +1,4 @@
+import { fieldOf } from '../../field-of.ts';
 import * as z from 'zod';
 import { count, file, flag, id, integerId, number, text } from '../../fields.ts';
 import {
@@ -199,7 +200,7 @@ export const keywords = family(
         rule(
           'mapping',
           'must give the keyword column when has_header is false',
-          ({ has_header, mapping }) => has_header !== false || columnOf(mapping, 'keyword') !== undefined,
+          ({ has_header, mapping }) => has_header !== false || fieldOf(mapping, 'keyword') !== undefined,
         ),
       ],
       output: { research_id: id, skipped: z.unknown(), detected_mapping: z.looseObject({}) },
@@ -289,6 +290,3 @@ export const keywords = family(
     }),
   }),
 );
-
-const columnOf = (mapping: unknown, column: string): unknown =>
-  typeof mapping === 'object' && mapping !== null ? Reflect.get(mapping, column) : undefined;

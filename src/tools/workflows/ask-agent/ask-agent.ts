@@ -6,7 +6,7 @@ import { nearest } from '../../../nearest.ts';
 import { oneLine } from '../../../text/one-line.ts';
 import type { PlatformQuestion } from '../../jobs/platform-question.ts';
 import { project as projected } from '../../projection/project.ts';
-import type { Fields } from '../../projection/records.ts';
+import type { Fields } from '../../../catalog/is-fields.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess, projectionResult } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';

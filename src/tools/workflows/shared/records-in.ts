@@ -1,5 +1,6 @@
 import type { Data, OperationName, Output } from '../../../catalog/operation-types.ts';
-import { isFields, isTable, toRecords } from '../../projection/records.ts';
+import { isFields } from '../../../catalog/is-fields.ts';
+import { isTable, toRecords } from '../../projection/records.ts';
 
 /**
  * The records of a list in an answer. Answers are not validated: what is no list has none, and entries that are

@@ -7,7 +7,7 @@ import type { Operation } from '../../../catalog/operation.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { JobView, Reply } from '../../../client/call/reply.ts';
 import type { Waiting } from '../../calling/waiting.ts';
-import type { Fields } from '../../projection/records.ts';
+import type { Fields } from '../../../catalog/is-fields.ts';
 import { creditsOf, jobLine } from '../../results/result.ts';
 import { startedInShort } from '../../results/started-in-short.ts';
 import { callOperation } from '../../calling/run-operation.ts';

@@ -1,5 +1,5 @@
 import type { Data } from '../../../catalog/operation-types.ts';
-import { isFields, type Fields } from '../../projection/records.ts';
+import { isFields, type Fields } from '../../../catalog/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { isWithin, type Period } from './period.ts';
 
