@@ -10,9 +10,13 @@ export interface Events {
    *
    * @param type of the event: it is recorded for the accounts that the event can only be about. The shapes of most events are not
    *   in the contract, so that all jobs of these operations are polled where none is about one of `ids`. Absent: a callback, which
-   *   names its job exactly
+   *   names its job exactly, among those of the account that its secret is of: other accounts may have a batch of the same id
    */
-  announce(operations: readonly string[], ids: readonly string[], type?: string): Promise<readonly string[]>;
+  announce(
+    operations: readonly string[],
+    ids: readonly string[],
+    only?: { readonly type?: string | undefined; readonly account?: string | undefined },
+  ): Promise<readonly string[]>;
   /** Whether a job of these operations is being started, so that its ids are not known yet. */
   isStarting(operations: readonly string[]): Promise<boolean>;
   /**
@@ -24,9 +28,10 @@ export interface Events {
   areTrusted(type: string, account?: string): Promise<boolean>;
   /** Records that a poll found a completion that an event of the type had not reported. */
   missed(type: string, account?: string): Promise<void>;
-  /** Keeps the secret that a batch's callback is signed with. */
-  keepCallbackSecret(batch: string, secret: string): Promise<void>;
-  callbackSecret(batch: string): Promise<string | undefined>;
+  /** Keeps the secret that the callback of a batch is signed with, for the account whose entry started it. */
+  keepCallbackSecret(entry: string, batch: string, secret: string): Promise<void>;
+  /** The secrets of a batch of that id: one for each account that has one. */
+  callbackSecrets(batch: string): Promise<readonly { readonly account: string; readonly secret: string }[]>;
   /** Remembers that a callback of the batch came. False where as many came before as the platform ever sends. */
-  countCallback(batch: string): Promise<boolean>;
+  countCallback(account: string, batch: string): Promise<boolean>;
 }

@@ -97,10 +97,10 @@ describe('a poll', () => {
   it('is due when an event of the platform came, five seconds after the last one that an event asked for', () =>
     staged(async ({ clock, state, job }) => {
       const { id } = await job(minute);
-      await state.events.announce(['articles.generate'], [], 'article.generated');
+      await state.events.announce(['articles.generate'], [], { type: 'article.generated' });
       expect(await state.polls.take(id, 'one', minute)).toEqual({ kind: 'poll', byEvent: true });
       await clock.advance(1_000);
-      await state.events.announce(['articles.generate'], [], 'article.generated');
+      await state.events.announce(['articles.generate'], [], { type: 'article.generated' });
       await state.polls.record(id, 'one', { pollAfterMs: minute });
       expect(await state.polls.take(id, 'two', minute)).toEqual({ kind: 'wait', ms: 4_000 });
       await clock.advance(4_000);

@@ -51,7 +51,7 @@ export function createObserver(config: Config, shared: State | undefined): Obser
       receiveDelivery(headers, body, {
         secrets,
         clock,
-        callbackSecret: async (batch) => (await state()).events.callbackSecret(batch),
+        callbackSecrets: async (batch) => (await state()).events.callbackSecrets(batch),
         seen: async (delivery) => (await state()).events.seen(delivery),
         isBatchStarting: async () => (await state()).events.isStarting(callbackOperations),
         remember: async (delivery, event) =>
@@ -59,10 +59,11 @@ export function createObserver(config: Config, shared: State | undefined): Obser
         announce: async (event, ids) => {
           const type = typeOf(event);
           const operations = [...(type?.tells ?? []), ...(type?.mayTell ?? [])];
-          await (await state()).events.announce(operations, ids, type && event);
+          await (await state()).events.announce(operations, ids, { type: type && event });
         },
-        countCallback: async (batch) => (await state()).events.countCallback(batch),
-        announceBatch: async (batch) => void (await (await state()).events.announce(callbackOperations, [batch])),
+        countCallback: async (account, batch) => (await state()).events.countCallback(account, batch),
+        announceBatch: async (account, batch) =>
+          void (await (await state()).events.announce(callbackOperations, [batch], { account })),
       }),
     close: async () => (await opened?.catch(() => undefined))?.close(),
   };

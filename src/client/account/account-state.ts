@@ -10,8 +10,8 @@ export interface AccountStateOptions {
   /** Takes secrets out of what is written. */
   readonly redact: Redact;
   readonly meter: Meter | undefined;
-  /** Called with what the platform said to a start, before that is recorded; where it rejects, nothing is. */
-  readonly onStarted: ((started: unknown) => Promise<void>) | undefined;
+  /** Called with the id of an entry and what the platform said to its start, before that is recorded; where it rejects, nothing is. */
+  readonly onStarted: ((entry: string, started: unknown) => Promise<void>) | undefined;
 }
 
 export interface AccountState {
@@ -38,7 +38,7 @@ export function accountState(state: State, { owner, redact, meter, onStarted }: 
       reserve: (request) => ledger.reserve({ ...request, arguments: redact(request.arguments) }),
       async record(id, change, from) {
         const written = redact(change);
-        if (written.started !== undefined) await onStarted?.(written.started);
+        if (written.started !== undefined) await onStarted?.(id, written.started);
         return counted(await ledger.record(id, written, from), change);
       },
     },

@@ -59,7 +59,9 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     owner: config.caller?.owner,
     redact: redactor([token, ...(config.secrets ?? [])], '[token]'),
     meter,
-    onStarted: config.eventsCome ? (started) => keepCallbackSecret(config.state.events, started) : undefined,
+    onStarted: config.eventsCome
+      ? (entry, started) => keepCallbackSecret(config.state.events, entry, started)
+      : undefined,
   });
   const session = randomUUID();
   const read: FreeCalls['read'] = (...args) => freeCalls.read(...args);

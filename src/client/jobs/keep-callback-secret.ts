@@ -4,9 +4,13 @@ import type { Events } from '../../state/events.ts';
  * Keeps the secret that the platform shows once at the start of a batch with a `callback_url` (contract 3, "Callbacks"):
  * without it a callback could not be distinguished from a forged one.
  */
-export async function keepCallbackSecret(events: Pick<Events, 'keepCallbackSecret'>, started: unknown): Promise<void> {
+export async function keepCallbackSecret(
+  events: Pick<Events, 'keepCallbackSecret'>,
+  entry: string,
+  started: unknown,
+): Promise<void> {
   const [batch, secret] = [fieldOf(started, 'batch_id'), fieldOf(started, 'callback_secret')];
-  if (batch !== undefined && secret !== undefined) await events.keepCallbackSecret(batch, secret);
+  if (batch !== undefined && secret !== undefined) await events.keepCallbackSecret(entry, batch, secret);
 }
 
 function fieldOf(started: unknown, name: string): string | undefined {

@@ -7,8 +7,10 @@ import { jsonLimitExceeded, maxHttpMembers } from '../../json-limits.ts';
 export interface DeliveryReceiverParts {
   /** The secrets that the platform signs events with: each subscription has one, and two are in use while one is replaced. */
   readonly secrets: () => readonly string[];
-  /** The secret of a batch's callback, where this server started the batch. */
-  readonly callbackSecret: (batch: string) => Promise<string | undefined>;
+  /** The secrets of a batch's callback, by account, where this server started the batch. */
+  readonly callbackSecrets: (
+    batch: string,
+  ) => Promise<readonly { readonly account: string; readonly secret: string }[]>;
   /** Whether a batch is being started whose secret is not known yet. */
   readonly isBatchStarting: () => Promise<boolean>;
   readonly seen: (delivery: string) => Promise<boolean>;
@@ -16,9 +18,9 @@ export interface DeliveryReceiverParts {
   /** Ends the waits for the jobs of the event. */
   readonly announce: (event: string, ids: readonly string[]) => Promise<void>;
   /** Whether a callback of the batch still counts: the platform sends a few at most. */
-  readonly countCallback: (batch: string) => Promise<boolean>;
-  /** Ends the waits for a batch whose results were posted. */
-  readonly announceBatch: (batch: string) => Promise<void>;
+  readonly countCallback: (account: string, batch: string) => Promise<boolean>;
+  /** Ends the waits for a batch of the account whose results were posted. */
+  readonly announceBatch: (account: string, batch: string) => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -71,18 +73,22 @@ async function take(
     if (!bySubscription && event !== undefined) return 401;
     const message = parsed(body);
     const batch = idOf(message?.['batch_id']);
-    if (!bySubscription) {
-      const secret = batch === undefined ? undefined : await parts.callbackSecret(batch);
+    // A batch of the same id may be on each account's platform: the signature says whose this is.
+    const secrets = batch === undefined || event !== undefined ? [] : await parts.callbackSecrets(batch);
+    const owners = secrets.filter(({ secret }) => bySubscription || isSignedWithOneOf(body, signature, [secret]));
+    if (!bySubscription && owners.length === 0) {
+      const isExpected = secrets.length > 0 || batch === undefined;
       // A batch may end before the answer to its start is on record: the platform tries again.
-      if (secret === undefined) return batch !== undefined && (await parts.isBatchStarting()) ? 503 : 401;
-      if (!isSignedWithOneOf(body, signature, [secret])) return 401;
+      return !isExpected && (await parts.isBatchStarting()) ? 503 : 401;
     }
     onGenuine();
     // What the platform signed is taken, understood or not: a refusal would end the subscription.
     if (!message) return 200;
     if (event === undefined) {
       // Its id is the sender's to choose: what is stored is bounded by batch.
-      if (batch !== undefined && (await parts.countCallback(batch))) await parts.announceBatch(batch);
+      for (const { account } of owners)
+        if (batch !== undefined && (await parts.countCallback(account, batch)))
+          await parts.announceBatch(account, batch);
       return 200;
     }
     const id = `event ${delivery}`;

@@ -185,6 +185,12 @@ export const migrations: readonly Migration[] = [
     run TEXT, lease_owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0, value TEXT, done_at INTEGER, changed_at INTEGER NOT NULL,
     PRIMARY KEY (account, owner, label, name)) STRICT;
   `,
+  // In place of callback_secrets: two accounts may have a batch of the same id. Batches under way are found by their polls.
+  `
+  CREATE TABLE batch_secrets (account TEXT NOT NULL, batch TEXT NOT NULL, secret TEXT NOT NULL, at INTEGER NOT NULL,
+    callbacks INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (account, batch)) STRICT;
+  CREATE INDEX batch_secrets_batch ON batch_secrets (batch);
+  `,
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

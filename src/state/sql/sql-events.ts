@@ -33,13 +33,16 @@ export const sqlEvents = (db: Database): Events => ({
     });
   },
 
-  announce: (operations, ids, type) =>
+  announce: (operations, ids, { type, account } = {}) =>
     db.transaction(null, function* ({ now }): Steps<readonly string[]> {
       if (operations.length === 0) return [];
       const candidates = yield* rows(
         `SELECT id, account, state, arguments, watch FROM entries
-         WHERE state IN ('starting', 'running', 'needs_you') AND operation IN (${operations.map(() => '?').join(', ')}) LIMIT ${maxCandidates}`,
+         WHERE state IN ('starting', 'running', 'needs_you') AND operation IN (${operations.map(() => '?').join(', ')})
+         AND (CAST(? AS TEXT) IS NULL OR account = ?) LIMIT ${maxCandidates}`,
         ...operations,
+        account ?? null,
+        account ?? null,
       );
       const about = candidates.filter(({ arguments: given, watch }) =>
         [given, watch].some((json) => holdsOneOf(JSON.parse(String(json)), ids)),
@@ -58,9 +61,9 @@ export const sqlEvents = (db: Database): Events => ({
       // Sorted, so that concurrent events take the rows in the same order.
       const accounts = [...new Set(matching.map((one) => String(one['account'])))].sort();
       if (about.length === 0 && accounts.length > 1) return announced;
-      for (const account of accounts) {
-        yield* mark(received(undefined, account), now);
-        yield* mark(received(type, account), now);
+      for (const one of accounts) {
+        yield* mark(received(undefined, one), now);
+        yield* mark(received(type, one), now);
       }
       return announced;
     }),
@@ -90,11 +93,15 @@ export const sqlEvents = (db: Database): Events => ({
       if ((yield* marked(received(type, account))) > 0) yield* mark(missedKey(undefined, account), now);
     }),
 
-  keepCallbackSecret: async (batch, secret) => {
+  keepCallbackSecret: async (entry, batch, secret) => {
     await db.transaction(null, function* ({ now }): Steps<void> {
-      yield* run('DELETE FROM callback_secrets WHERE at <= ?', now - secretKeptMs);
+      yield* run('DELETE FROM batch_secrets WHERE at <= ?', now - secretKeptMs);
+      const started = yield* row('SELECT account FROM entries WHERE id = ?', entry);
+      if (!started) return;
       yield* run(
-        'INSERT INTO callback_secrets (batch, secret, at) VALUES (?, ?, ?) ON CONFLICT (batch) DO UPDATE SET secret = excluded.secret, at = excluded.at',
+        `INSERT INTO batch_secrets (account, batch, secret, at) VALUES (?, ?, ?, ?)
+         ON CONFLICT (account, batch) DO UPDATE SET secret = excluded.secret, at = excluded.at`,
+        String(started['account']),
         batch,
         secret,
         now,
@@ -102,16 +109,17 @@ export const sqlEvents = (db: Database): Events => ({
     });
   },
 
-  callbackSecret: (batch) =>
+  callbackSecrets: (batch) =>
     db.transaction(null, function* () {
-      const found = yield* row('SELECT secret FROM callback_secrets WHERE batch = ?', batch);
-      return found && String(found['secret']);
+      const kept = yield* rows('SELECT account, secret FROM batch_secrets WHERE batch = ? ORDER BY account', batch);
+      return kept.map(({ account, secret }) => ({ account: String(account), secret: String(secret) }));
     }),
 
-  countCallback: (batch) =>
+  countCallback: (account, batch) =>
     db.transaction(null, function* () {
       const changed = yield* run(
-        'UPDATE callback_secrets SET callbacks = callbacks + 1 WHERE batch = ? AND callbacks < ?',
+        'UPDATE batch_secrets SET callbacks = callbacks + 1 WHERE account = ? AND batch = ? AND callbacks < ?',
+        account,
         batch,
         maxCallbacks,
       );

@@ -78,8 +78,8 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
     documents: sqlDocuments(entries),
     events: {
       ...events,
-      async announce(operations, ids, type) {
-        const announced = await events.announce(operations, ids, type);
+      async announce(operations, ids, only) {
+        const announced = await events.announce(operations, ids, only);
         announced.forEach(notify);
         return announced;
       },

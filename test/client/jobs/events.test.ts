@@ -262,7 +262,7 @@ test('a state that does not answer in time costs no delivery that is signed, and
   await using it = await bench();
   const never = new Promise<never>(() => {});
   const slow = aroundSteps(await it.state(), (step, run) =>
-    step === 'events.announce' || step === 'events.callbackSecret' ? never : run(),
+    step === 'events.announce' || step === 'events.callbackSecrets' ? never : run(),
   );
   const began = it.clock.steady();
   expect(await sender(slow, it.clock)(...written(7))).toBe(200);

@@ -5,6 +5,9 @@ import { receiveDelivery } from '../../../src/server/events/receive-delivery.ts'
 
 const [subscription, callback] = ['secret-of-a-subscription', 'secret-of-a-batch'];
 
+/** The batch of the same id on the platform of another account. */
+const theirs = { account: 'acme', secret: 'secret-of-their-batch' };
+
 /** Takes a delivery signed with `secret`, and says what was announced because of it. */
 async function deliver(header: string, secret: string, message: object, cut = 71) {
   const announced: unknown[] = [];
@@ -12,13 +15,13 @@ async function deliver(header: string, secret: string, message: object, cut = 71
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`.slice(0, cut);
   const status = await receiveDelivery({ 'x-service-signature': signature, [header]: 'd-1' }, body, {
     secrets: () => [subscription],
-    callbackSecret: async (batch) => (batch === 'b-1' ? callback : undefined),
+    callbackSecrets: async (batch) => (batch === 'b-1' ? [theirs, { account: 'globex', secret: callback }] : []),
     isBatchStarting: async () => false,
     seen: async () => false,
     remember: async () => {},
     announce: async (event, ids) => void announced.push([event, ids]),
     countCallback: async () => true,
-    announceBatch: async (batch) => void announced.push(batch),
+    announceBatch: async (account, batch) => void announced.push(`${account} ${batch}`),
     clock: systemClock,
   });
   return { status, announced };
@@ -33,8 +36,8 @@ test('an event is taken by the secret of a subscription, whose jobs it names', a
   });
 });
 
-test('a callback is taken by the secret of its batch', async () => {
-  expect(await deliver('x-service-webhook-id', callback, event)).toEqual({ status: 200, announced: ['b-1'] });
+test('a callback is taken by the secret of its batch, and concerns the account that has it', async () => {
+  expect(await deliver('x-service-webhook-id', callback, event)).toEqual({ status: 200, announced: ['globex b-1'] });
 });
 
 test.each([
