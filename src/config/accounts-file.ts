@@ -1,7 +1,7 @@
 import { isFields } from '../catalog/is-fields.ts';
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../nearest.ts';
+import { readPrivateJson } from './private-json.ts';
 import { SettingError } from './setting-error.ts';
 import type { SettingName } from './settings.ts';
 
@@ -33,7 +33,10 @@ const maxAccounts = 100;
  * @throws SettingError for a file that others can read, and for whatever is malformed or unknown in it
  */
 export function readAccountsFile(file: string): readonly AccountEntry[] {
-  const entries = Object.entries(objectIn(file)).map(([name, entry]) => readEntry(name, entry, dirname(resolve(file))));
+  const example = '{"acme": {"token_file": "acme.token"}}';
+  const entries = Object.entries(readPrivateJson('accounts', file, example)).map(([name, entry]) =>
+    readEntry(name, entry, dirname(resolve(file))),
+  );
   if (entries.length === 0) throw new SettingError(`accounts: ${file} names no account`);
   if (entries.length > maxAccounts) throw new SettingError(`accounts: at most ${maxAccounts} in one server`);
   const folded = entries.map(({ name }) => name.toLowerCase());
@@ -42,28 +45,6 @@ export function readAccountsFile(file: string): readonly AccountEntry[] {
   const defaults = entries.filter(({ isDefault }) => isDefault).map(({ name }) => name);
   if (defaults.length > 1) throw new SettingError(`accounts: only one is the default, not ${defaults.join(' and ')}`);
   return entries;
-}
-
-/** Nothing of the file's content is repeated: who mistook another file for it may have secrets in there. */
-function objectIn(file: string): Record<string, unknown> {
-  let text: string;
-  try {
-    // It says where tokens lie, and who changes it decides whose credits are spent.
-    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-      throw new SettingError(`accounts: others can read ${file}; make it yours alone: chmod 600 ${file}`);
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof SettingError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new SettingError(`accounts: cannot read ${file} (${code})`);
-  }
-  try {
-    const read: unknown = JSON.parse(text);
-    if (isFields(read)) return read;
-  } catch {
-    // Told below.
-  }
-  throw new SettingError(`accounts: ${file} is no JSON object such as {"acme": {"token_file": "acme.token"}}`);
 }
 
 function readEntry(name: string, entry: unknown, folder: string): AccountEntry {

@@ -1,20 +1,21 @@
 import { type Id, idText, numberInId } from '../catalog/id-text.ts';
 import type { BudgetLimit } from '../budget-limit.ts';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, parse, resolve } from 'node:path';
-import { budgetPresets, isPreset, type BudgetPreset } from './budget-presets.ts';
+import { budgetPresets, type BudgetPreset } from './budget-presets.ts';
+import { readBudget } from './parse-budget.ts';
 import { holdsPassword } from './holds-password.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Proxies } from '../proxies.ts';
 import { readAccountsFile, type AccountEntry } from './accounts-file.ts';
 import { parseApiUrl } from './parse-api-url.ts';
-import { parseBudget } from './parse-budget.ts';
 import { parseCodeLimits } from './parse-code-limits.ts';
 import type { CodeLimits } from '../code-limits.ts';
 import { parseConfirmAbove } from './parse-confirm-above.ts';
 import { readProxies } from './read-proxies.ts';
 import { callersBringTokens, readRemoteService, type RemoteService } from './remote-service.ts';
+import { checkToken, readSecretFile } from './secret-file.ts';
 import { SettingError } from './setting-error.ts';
 import { settings, type Setting, type SettingName } from './settings.ts';
 import { stateLocation } from './state-location.ts';
@@ -171,7 +172,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
   const token = readToken(text('apiToken'), text('apiTokenFile'));
   // Read in any case: a malformed address is an error also where the sandbox takes its place.
   const apiUrl = readApiUrl(text('apiUrl'));
-  const remote = readRemoteService(text);
+  const remote = readRemoteService(text, env);
   const tokenless = apiUrl !== undefined && callersBringTokens(remote.auth);
   const sandbox = yes('sandbox') || (token === undefined && !tokenless);
   if (token === undefined && !yes('sandbox') && apiUrl !== undefined && !tokenless) {
@@ -214,7 +215,14 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
     codeLimits: Object.freeze(parseCodeLimits(text('codeLimits'))),
     logLevel: readLogLevel(text('logLevel')),
     secretFiles: Object.freeze(
-      [text('apiTokenFile'), text('stateFile'), ...storeFiles(location.state), ...storeFiles(location.sandboxData)]
+      [
+        text('apiTokenFile'),
+        text('stateFile'),
+        text('machines'),
+        ...(remote.machines?.() ?? []).map(({ tokenFile }) => tokenFile),
+        ...storeFiles(location.state),
+        ...storeFiles(location.sandboxData),
+      ]
         .filter((file) => file !== undefined)
         .map(realPath),
     ),
@@ -293,22 +301,8 @@ function readToken(token: string | undefined, file: string | undefined): (() => 
   }
   const value = file === undefined ? token : readSecretFile('VISIBILITY_API_TOKEN_FILE', file);
   if (value === undefined) return undefined;
-  // Characters that a header can carry; others would fail later and less clearly.
-  if (!/^[\x21-\x7e]+$/.test(value))
-    throw new SettingError('API token: contains spaces or characters that no header can carry');
+  checkToken('API token', value);
   return () => value;
-}
-
-function readSecretFile(variable: string, file: string): string {
-  let content: string;
-  try {
-    content = readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new SettingError(`${variable}: cannot read ${file} (${code})`);
-  }
-  if (content === '') throw new SettingError(`${variable}: ${file} is empty`);
-  return content;
 }
 
 /** @returns nothing where no name was given */
@@ -364,9 +358,6 @@ function readTimeZone(text: string | undefined): string {
     throw new SettingError(`time-zone: "${text}" is no time zone; give a name such as Europe/Berlin`);
   }
 }
-
-const readBudget = (text: string | undefined): BudgetPreset =>
-  text === undefined ? { limits: [] } : isPreset(text) ? budgetPresets[text] : { limits: parseBudget(text) };
 
 function whole(name: string, text: string | undefined, least: number): number | undefined {
   if (text === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { budgetPresets, isPreset, type BudgetPreset } from './budget-presets.ts';
 import { budgetWindows, type BudgetLimit } from '../budget-limit.ts';
 import { SettingError } from './setting-error.ts';
 
@@ -23,3 +24,7 @@ function parseLimit(part: string): BudgetLimit {
     `budget: "${part}" is not like 200/day (a whole number, then one of ${budgetWindows.join(', ')}), nor careful, standard, generous or none`,
   );
 }
+
+/** A budget as a setting spells it, or its name. @throws SettingError */
+export const readBudget = (text: string | undefined): BudgetPreset =>
+  text === undefined ? { limits: [] } : isPreset(text) ? budgetPresets[text] : { limits: parseBudget(text) };

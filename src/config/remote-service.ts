@@ -1,4 +1,5 @@
 import { isLoopback } from './parse-api-url.ts';
+import { readMachinesFile, type Machine } from './machines-file.ts';
 import { SettingError } from './setting-error.ts';
 import type { SettingName } from './settings.ts';
 
@@ -15,6 +16,8 @@ export interface RemoteService {
   readonly publicUrl?: string | undefined;
   /** What the operator calls the service, for people. */
   readonly service: string;
+  /** Programs that sign in by themselves. Absent: none may. A function, so that printing a Config prints nothing of them. */
+  readonly machines?: (() => readonly Machine[]) | undefined;
   /** Begins the ids of sessions, so that a balancer can send them to the process that holds them. */
   readonly replica?: string | undefined;
   /** `HOST:PORT` of the metrics. Absent: none are served. */
@@ -26,7 +29,10 @@ export interface RemoteService {
 }
 
 /** @throws SettingError */
-export function readRemoteService(text: (name: SettingName) => string | undefined): RemoteService {
+export function readRemoteService(
+  text: (name: SettingName) => string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): RemoteService {
   const [auth, publicUrl] = [readAuth(text('auth')), readPublicUrl(text('publicUrl'))];
   const secret = text('secret');
   const secrets = secret === undefined ? undefined : readSecrets('VISIBILITY_SECRET', secret, minSecret);
@@ -34,11 +40,14 @@ export function readRemoteService(text: (name: SettingName) => string | undefine
   const replica = readReplica(text('replica'));
   const eventsSecrets =
     eventsSecret === undefined ? undefined : readSecrets('VISIBILITY_EVENTS_SECRET', eventsSecret, minEventsSecret);
+  const machinesFile = text('machines');
+  const machines = machinesFile === undefined ? undefined : readMachinesFile(machinesFile, env);
   return {
     auth,
     publicUrl: publicUrl || undefined,
     service: readService(text('service')),
     secrets: secrets ? () => secrets : undefined,
+    machines: machines && (() => machines),
     replica: replica || undefined,
     metricsListen: metricsListen || undefined,
     eventsSecrets: eventsSecrets ? () => eventsSecrets : undefined,

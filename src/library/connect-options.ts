@@ -84,6 +84,7 @@ const serverOnly = [
   'secret',
   'replica',
   'service',
+  'machines',
   'metricsListen',
   'eventsSecret',
 ] as const satisfies readonly SettingName[];

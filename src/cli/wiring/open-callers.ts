@@ -165,22 +165,32 @@ function signInOf(
   }: Parts &
     Pick<CallersOptions, 'admission' | 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
 ): SignIn | undefined {
-  const { auth, publicUrl, service, secrets, proxies } = config;
+  const { auth, publicUrl, service, secrets, proxies, machines } = config;
   if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
   const server = createAuthorizationServer({
     publicUrl,
     service,
     secrets: secrets(),
     proxies: proxies?.(),
+    machines: machines?.(),
     store: state.documents,
     clock,
     onError,
   });
   return {
-    authenticator: new OAuthAuthenticator(server, publicUrl),
+    authenticator: new OAuthAuthenticator(server, publicUrl, (token) => platformTokens.identify(token)),
     async credentialsOf({ connection: key, narrowing }) {
-      const connection = key === undefined ? undefined : await server.connections.find(key);
-      if (!connection || key === undefined) return undefined;
+      if (key === undefined) return undefined;
+      const machine = server.machines.bound(key);
+      if (machine) {
+        const { owner, access } = await platformTokens.identify(machine.token());
+        if (owner.kind === 'unreachable') throw new Error('The platform could not be asked whose token this is');
+        return owner.kind === 'known'
+          ? { caller: owner.caller, access, token: machine.token, narrowing, connection: key }
+          : undefined;
+      }
+      const connection = await server.connections.find(key);
+      if (!connection) return undefined;
       const { caller, access, token } = connection;
       return { caller, access, token: () => token, narrowing, connection: key };
     },

@@ -1,7 +1,6 @@
 import type { BudgetLimit } from '../../budget-limit.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isPreset, budgetPresets } from '../../config/budget-presets.ts';
-import { parseBudget } from '../../config/parse-budget.ts';
+import { readBudget } from '../../config/parse-budget.ts';
 import { SettingError } from '../../config/setting-error.ts';
 
 /** Restrictions of one caller below what the operator allows. They can only narrow. */
@@ -28,10 +27,7 @@ export function readNarrowing(headers: IncomingHttpHeaders): Narrowing {
 }
 
 /** A budget as a setting spells it, or its name. @throws SettingError */
-export function readNarrowBudget(text: string | undefined): readonly BudgetLimit[] {
-  if (text === undefined) return [];
-  return isPreset(text) ? budgetPresets[text].limits : parseBudget(text);
-}
+export const readNarrowBudget = (text: string | undefined): readonly BudgetLimit[] => readBudget(text).limits;
 
 /** Both together: a caller narrowed at sign-in may narrow further by headers. */
 export const narrowedTwice = (one: Narrowing, other: Narrowing): Narrowing => ({

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, it } from 'vitest';
+import { Machines } from '../../../src/server/auth/oauth/machines.ts';
 import { OAuthAuthenticator } from '../../../src/server/auth/oauth/oauth-authenticator.ts';
+import { createSealer } from '../../../src/server/auth/oauth/sealer.ts';
 
 const resource = 'https://mcp.example/mcp';
 const token = { grantId: 'g', aud: resource as string | string[], scopes: new Set(['read', 'paid']) };
@@ -26,13 +28,16 @@ function authenticator(found: { token?: object; connection?: object; failure?: E
         },
       },
     },
+    machines: new Machines([], createSealer(['s'.repeat(32)])),
     connections: {
       of: async (grant: string) => (grant === 'g' ? given.connection : undefined),
       keyOf: (grant: string) => `key of ${grant}`,
       find: async () => undefined,
     },
   };
-  return new OAuthAuthenticator(server as never, 'https://mcp.example');
+  return new OAuthAuthenticator(server as never, 'https://mcp.example', async () => {
+    throw new Error('nobody is looked up');
+  });
 }
 
 const bearer = (value = 'right', more: object = {}) => ({ authorization: `Bearer ${value}`, ...more });

@@ -1,12 +1,13 @@
 import { errors } from 'oidc-provider';
 import { isLoopback } from '../../../config/parse-api-url.ts';
+import { grantType as machineGrant } from './machines.ts';
 
 /** Characters: what a page can show of a name. */
 const maxName = 100;
 const maxRedirects = 16;
 
 /** The metadata that `checkClientMetadata` looks at, in the library's order of calls. */
-export const checkedMetadata = ['client_name', 'redirect_uris', 'scope'] as const;
+export const checkedMetadata = ['client_name', 'grant_types', 'redirect_uris', 'scope'] as const;
 
 /**
  * Judges what a client says of itself, registered or by a metadata document, beyond the library's own rules.
@@ -17,6 +18,9 @@ export function checkClientMetadata(name: string, value: unknown, metadata: Reco
   if (name === 'client_name' && typeof value === 'string' && value.length > maxName)
     throw new errors.InvalidClientMetadata(`client_name may have ${maxName} characters`);
   if (name === 'redirect_uris') checkRedirects(value);
+  // The operator alone says which programs sign in without a person.
+  if (name === 'grant_types' && Array.isArray(value) && value.includes(machineGrant))
+    throw new errors.InvalidClientMetadata(`grant_types must not have ${machineGrant}`);
   // What a client registers for would bind it for good, and hosts register with the scopes of their first request: they
   // could never ask for more. What it may do is what a person agrees to.
   if (name === 'scope') metadata['scope'] = undefined;

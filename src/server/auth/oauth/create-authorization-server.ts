@@ -7,6 +7,8 @@ import { checkClientMetadata, checkedMetadata } from './client-metadata.ts';
 import type { Documents } from '../../../state/documents.ts';
 import { connectionMs, Connections, createAdapter } from './documents.ts';
 import { createPublicFetch } from './fetch-public.ts';
+import type { Machine } from '../../../config/machines-file.ts';
+import { Machines } from './machines.ts';
 import { languageOf } from '../../pages/language.ts';
 import { refusalPage } from '../../pages/notice-page.ts';
 import { deviceCodePage, deviceConfirmPage, deviceDonePage } from '../../pages/device-pages.ts';
@@ -23,6 +25,8 @@ export interface AuthorizationServerParts {
   readonly secrets: readonly string[];
   /** What the documents of clients are fetched through. Absent: directly. */
   readonly proxies?: Proxies | undefined;
+  /** Programs that sign in by themselves. */
+  readonly machines?: readonly Machine[] | undefined;
   readonly store: Documents;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
@@ -31,6 +35,7 @@ export interface AuthorizationServerParts {
 export interface AuthorizationServer {
   readonly provider: Provider;
   readonly connections: Connections;
+  readonly machines: Machines;
   readonly sealer: Sealer;
   readonly store: Documents;
   /** The one resource that tokens are for. */
@@ -73,7 +78,9 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const { publicUrl, secrets, store, clock } = parts;
   const sealer = createSealer(secrets);
   const resource = `${publicUrl}/mcp`;
-  const provider = new Provider(publicUrl, configuration(parts, sealer, resource));
+  const machines = new Machines(parts.machines ?? [], sealer);
+  const provider = new Provider(publicUrl, configuration(parts, { sealer, machines, resource }));
+  machines.compareHashes(provider);
   // The public address replaces the one that a proxy calls.
   provider.proxy = true;
   provider.on('server_error', (_, error) => parts.onError(error));
@@ -83,6 +90,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     provider,
     resource,
     sealer,
+    machines,
     store,
     connections: new Connections(store, sealer, () => clock.now()),
     async handle(request, response) {
@@ -115,8 +123,7 @@ function withScope(target: string): string {
 
 function configuration(
   { publicUrl, service, secrets, proxies, store, clock }: AuthorizationServerParts,
-  sealer: Sealer,
-  resource: string,
+  { sealer, machines, resource }: Pick<AuthorizationServer, 'sealer' | 'machines' | 'resource'>,
 ): Configuration {
   const isSecure = publicUrl.startsWith('https:');
   const show = (ctx: KoaContextWithOIDC, html: (look: Look) => string): void => {
@@ -126,6 +133,7 @@ function configuration(
   return {
     adapter: createAdapter(store, sealer, () => clock.now()),
     clientBasedCORS: () => false,
+    clients: machines.clients(),
     clientDefaults: {
       // Few hosts name a type. The rules for native ones fit all of them: https, a loopback address with any port, or a
       // scheme of their own.
@@ -135,7 +143,13 @@ function configuration(
     },
     extraClientMetadata: {
       properties: [...checkedMetadata],
-      validator: (_, name, value, metadata) => checkClientMetadata(name, value, metadata),
+      validator: (_, name, value, metadata) => {
+        if (!machines.named(metadata.client_id)) checkClientMetadata(name, value, metadata);
+      },
+    },
+    extraTokenClaims(_, { clientId }) {
+      const machine = machines.named(clientId);
+      return machine && { machine: machines.keyOf(machine) };
     },
     conformIdTokenClaims: false,
     cookies: {
@@ -145,6 +159,7 @@ function configuration(
     },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     features: {
+      clientCredentials: { enabled: machines.areAny },
       devInteractions: { enabled: false },
       // For a terminal without a browser: RFC 8628.
       deviceFlow: {
@@ -171,10 +186,11 @@ function configuration(
         enabled: true,
         defaultResource: () => resource,
         useGrantedResource: () => true,
-        getResourceServerInfo(_, indicator) {
+        getResourceServerInfo(ctx, indicator, { clientId }) {
           if (indicator !== resource) throw new errors.InvalidTarget();
+          const machine = machines.named(clientId);
           return {
-            scope: scopes.join(' '),
+            scope: (machine ? machines.scopesFor(ctx, machine) : scopes).join(' '),
             audience: resource,
             accessTokenTTL: accessTokenTtl,
             accessTokenFormat: 'opaque',

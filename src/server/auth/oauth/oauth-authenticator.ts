@@ -3,16 +3,22 @@ import { SettingError } from '../../../config/setting-error.ts';
 import { tryLater } from '../../http-entry/http-refusal.ts';
 import type { Admission, Authenticator, Credentials } from '../authenticator.ts';
 import { bearerToken } from '../bearer-token.ts';
-import { narrowedTwice, readNarrowBudget, readNarrowing } from '../narrowing.ts';
+import { narrowedTwice, readNarrowBudget, readNarrowing, type Narrowing } from '../narrowing.ts';
+import type { TokenOwner } from '../platform-authenticator.ts';
 import type { AuthorizationServer } from './create-authorization-server.ts';
 
-/** Access tokens of the authorization server: each belongs to a person's connection, with its restrictions. */
+/** Whose a platform token is, and the keyed hash of the token. */
+type Identify = (token: string) => Promise<{ readonly owner: TokenOwner; readonly access: string }>;
+
+/** Access tokens of the authorization server: each belongs to a person's connection, or to a machine, with its restrictions. */
 export class OAuthAuthenticator implements Authenticator {
   readonly #server: AuthorizationServer;
   readonly #metadata: string;
+  readonly #identify: Identify;
 
-  constructor(server: AuthorizationServer, publicUrl: string) {
+  constructor(server: AuthorizationServer, publicUrl: string, identify: Identify) {
     this.#server = server;
+    this.#identify = identify;
     this.#metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/mcp"`;
   }
 
@@ -21,6 +27,8 @@ export class OAuthAuthenticator implements Authenticator {
     if (value === undefined) return this.#unauthorized();
     try {
       const narrowing = readNarrowing(headers);
+      const ofMachine = await this.#machineOf(value, narrowing);
+      if (ofMachine) return ofMachine;
       const token = await this.#server.provider.AccessToken.find(value);
       const connection = token?.grantId ? await this.#server.connections.of(token.grantId) : undefined;
       if (!token || !connection || ![token.aud].flat().includes(this.#server.resource))
@@ -45,7 +53,10 @@ export class OAuthAuthenticator implements Authenticator {
 
   async isConnected({ connection }: Credentials): Promise<boolean> {
     try {
-      return connection !== undefined && (await this.#server.connections.find(connection)) !== undefined;
+      return (
+        this.#server.machines.bound(connection) !== undefined ||
+        (connection !== undefined && (await this.#server.connections.find(connection)) !== undefined)
+      );
     } catch {
       // A store that cannot be read now is read again.
       return true;
@@ -55,6 +66,38 @@ export class OAuthAuthenticator implements Authenticator {
   /** RFC 6750, section 3.1: the host may ask for the scopes that are missing. */
   insufficient(needed: readonly string[]): string {
     return `Bearer error="insufficient_scope", scope="${needed.join(' ')}", ${this.#metadata}`;
+  }
+
+  /** The sender as a machine; undefined where the token is none of a machine. */
+  async #machineOf(value: string, narrowing: Narrowing): Promise<Admission | undefined> {
+    const { machines, provider, resource } = this.#server;
+    if (!machines.areAny) return undefined;
+    const token = await provider.ClientCredentials.find(value);
+    const key = token?.extra?.['machine'];
+    const machine = machines.bound(key);
+    if (!token || !machine || ![token.aud].flat().includes(resource)) return undefined;
+    const { owner, access } = await this.#identify(machine.token());
+    if (owner.kind === 'unreachable')
+      return { kind: 'refused', refusal: tryLater(503, 'The platform could not be asked whose token this is', 5) };
+    if (owner.kind === 'refused')
+      return {
+        kind: 'refused',
+        refusal: {
+          status: 403,
+          message: `The platform refuses the token of ${machine.name}: its token_file needs another`,
+        },
+      };
+    return {
+      kind: 'admitted',
+      credentials: {
+        caller: owner.caller,
+        access,
+        connection: String(key),
+        token: machine.token,
+        narrowing: narrowedTwice({ budget: machine.budget, readOnly: false }, narrowing),
+        scopes: machine.scopes.filter((one) => (token.scope ?? 'read').split(' ').includes(one)),
+      },
+    };
   }
 
   #unauthorized(error?: string): Admission {

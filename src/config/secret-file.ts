@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { SettingError } from './setting-error.ts';
+
+/** The one secret that a file holds. @throws SettingError for a file that cannot be read, or is empty */
+export function readSecretFile(name: string, file: string): string {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new SettingError(`${name}: cannot read ${file} (${code})`);
+  }
+  if (content === '') throw new SettingError(`${name}: ${file} is empty`);
+  return content;
+}
+
+/** Characters that a header can carry: others would fail later and less clearly. @throws SettingError */
+export function checkToken(name: string, token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new SettingError(`${name}: contains spaces or characters that no header can carry`);
+}

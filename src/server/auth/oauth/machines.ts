@@ -1,0 +1,72 @@
+import { errors, type ClientMetadata, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
+import { sha256, type Machine } from '../../../config/machines-file.ts';
+import type { Sealer } from './sealer.ts';
+
+/** The programs that the operator lets sign in by themselves, by the client credentials grant (RFC 6749, section 4.4). */
+export class Machines {
+  readonly #byName: ReadonlyMap<string, Machine>;
+  readonly #sealer: Sealer;
+
+  constructor(machines: readonly Machine[], sealer: Sealer) {
+    this.#byName = new Map(machines.map((machine) => [machine.name, machine]));
+    this.#sealer = sealer;
+  }
+
+  get areAny(): boolean {
+    return this.#byName.size > 0;
+  }
+
+  named(name: string | undefined): Machine | undefined {
+    return name === undefined ? undefined : this.#byName.get(name);
+  }
+
+  /** What its tokens are bound to, under the first of the secrets: another secret of the machine ends them. */
+  keyOf({ name, secretHash }: Machine): string {
+    return this.#sealer.mac('machine', `${name} ${secretHash}`);
+  }
+
+  /** The machine that a token, or a run, is bound to. Undefined once its entry has gone, or has another secret. */
+  bound(key: unknown): Machine | undefined {
+    if (typeof key !== 'string') return undefined;
+    return [...this.#byName.values()].find(({ name, secretHash }) =>
+      this.#sealer.isMac('machine', `${name} ${secretHash}`, key),
+    );
+  }
+
+  /** As clients of the library. In place of a secret they have its hash. */
+  clients(): ClientMetadata[] {
+    return [...this.#byName.values()].map(({ name, secretHash }) => ({
+      client_id: name,
+      client_name: name,
+      client_secret: secretHash,
+      grant_types: [grantType],
+      redirect_uris: [],
+      response_types: [],
+      token_endpoint_auth_method: 'client_secret_basic',
+    }));
+  }
+
+  /** Makes the library compare hashes where a client is a machine. */
+  compareHashes({ Client }: Provider): void {
+    const { compareClientSecret } = Client.prototype;
+    const named = (name: string): Machine | undefined => this.named(name);
+    Client.prototype.compareClientSecret = function (secret) {
+      return compareClientSecret.call(this, named(this.clientId) ? sha256(secret) : secret);
+    };
+  }
+
+  /**
+   * The scopes that a machine may have. The library grants those of them that it asks for.
+   *
+   * @throws where it asks for others only
+   */
+  scopesFor(ctx: KoaContextWithOIDC, { scopes }: Machine): readonly string[] {
+    const asked = String(ctx.oidc.params?.['scope'] ?? '');
+    if (asked !== '' && !asked.split(' ').some((one) => scopes.includes(one)))
+      throw new errors.InvalidScope('none of these scopes is allowed to this client', asked);
+    return scopes;
+  }
+}
+
+/** The grant of machines. Whoever registers does not get it. */
+export const grantType = 'client_credentials';
