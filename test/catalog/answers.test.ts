@@ -14,10 +14,11 @@ import { endsWith } from '../../src/declarations/operation-types.ts';
 import type { CallResult } from '../../src/platform/call-result.ts';
 import { createPerform, type Perform } from '../../src/platform/perform.ts';
 import { startSandbox } from '../../sandbox/sandbox.ts';
-import { openState } from '../../src/state/open-state.ts';
 import { compareType, type Comparison } from '../../src/verify/compare-type.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { scratch } from '../support/state/scratch.ts';
+import { freshState } from '../support/state/store.ts';
 import { limit } from '../workflows/support/stage.ts';
 import { documentsIn, unnamedChanges } from './reach.ts';
 import { scenes, type Step } from './scenes.ts';
@@ -27,7 +28,7 @@ const results = new Map<string, unknown>();
 
 const examples = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
 
-const folder = mkdtempSync(join(tmpdir(), 'visibility-examples-'));
+const folder = mkdtempSync(join(scratch, 'visibility-examples-'));
 const shared = programs();
 afterAll(async () => {
   await (await shared)[Symbol.asyncDispose]();
@@ -89,7 +90,9 @@ test('the library and its declarations type each of these answers as it came', {
       include: [],
     }),
   );
-  const { stdout } = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', types], { encoding: 'utf8' });
+  const { stdout } = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', types, '--checkers', '1'], {
+    encoding: 'utf8',
+  });
   expect(stdout).toBe('');
 });
 
@@ -139,7 +142,7 @@ function acceptJobFailure(error: unknown): CallResult {
 async function programs(data?: string) {
   const clock = virtualClock();
   const sandbox = await startSandbox({ rate: 0, balance: 5_000, clock, data });
-  const state = await openState(':memory:', clock);
+  const store = await freshState(clock);
   const closes: (() => Promise<void>)[] = [];
   const opened = new Map<string, Promise<Perform>>();
   clock.run();
@@ -148,7 +151,7 @@ async function programs(data?: string) {
     const client = await createClient({
       apiUrl: sandbox.url,
       token,
-      state,
+      state: store.state,
       budget: limit(100_000),
       requestsPerMinute: 6_000,
       maxWaitSeconds: 600,
@@ -168,7 +171,7 @@ async function programs(data?: string) {
     },
     async [Symbol.asyncDispose]() {
       for (const close of closes) await close();
-      await state.close();
+      await store[Symbol.asyncDispose]();
       clock.stop();
       await sandbox.close();
     },

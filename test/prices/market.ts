@@ -1,6 +1,5 @@
 import { operation as named } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
-import { openState } from '../../src/state/open-state.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { limit, stage, type Stage } from '../workflows/support/stage.ts';
 import type { Given } from './arbitrary-arguments.ts';
@@ -38,10 +37,8 @@ const isAlive = (job: { readonly state: string } | undefined): boolean =>
 
 /** The tools over the real client on an embedded platform of its own, with a budget that everything fits into. */
 export async function openMarket(): Promise<Market> {
-  // In memory: nothing here dies, and waiting for the disk would take most of the test's time.
   const clock = virtualClock(new Date().toISOString());
-  const state = await openState(':memory:', clock);
-  const it = await stage({ budget: limit(plenty, 'day'), state, clock }, {}, { balance: plenty / 2, clock });
+  const it = await stage({ budget: limit(plenty, 'day'), clock }, {}, { balance: plenty / 2, clock });
   const history = async (): Promise<{ total: number; deltas: number[] }> => {
     const deltas: number[] = [];
     for (let page = 1; ; page++) {
@@ -86,9 +83,6 @@ export async function openMarket(): Promise<Market> {
       const { total, deltas } = await history();
       return { counted: totals.charged + totals.reserved, drawn: drawnOf(deltas.slice(0, total - opening)) };
     },
-    async [Symbol.asyncDispose]() {
-      await it[Symbol.asyncDispose]();
-      await state.close();
-    },
+    [Symbol.asyncDispose]: () => it[Symbol.asyncDispose](),
   };
 }

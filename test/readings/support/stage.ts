@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client as McpClient, InMemoryTransport } from '@modelcontextprotocol/client';
@@ -10,8 +9,9 @@ import { createClient } from '../../../src/client/call/create-client.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createServerFactory } from '../../../src/server/create-server-factory.ts';
-import { openState } from '../../../src/state/open-state.ts';
 import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
+import { scratch } from '../../support/state/scratch.ts';
+import { freshState } from '../../support/state/store.ts';
 import { limit } from '../../workflows/support/stage.ts';
 
 /** What a tool said, loosely. */
@@ -44,7 +44,7 @@ export interface Stage extends AsyncDisposable {
 /** The whole program behind a real client of the protocol, on an embedded platform that keeps these readings; time jumps. */
 export async function openStage(readings: readonly Reading[], budget: number): Promise<Stage> {
   const clock = virtualClock();
-  const folder = await mkdtemp(join(tmpdir(), 'visibility-readings-'));
+  const folder = await mkdtemp(join(scratch, 'visibility-readings-'));
   const data = join(folder, 'platform.db');
   const heard: Heard[] = [];
   const met = new Set<string>();
@@ -55,7 +55,7 @@ export async function openStage(readings: readonly Reading[], budget: number): P
     data,
     readings: [...readings.map((reading) => noting(reading, met)), witness(heard)],
   });
-  const state = await openState(':memory:', clock);
+  const store = await freshState(clock);
   const config = readConfig(
     { 'api-url': platform.url, unattended: true, 'code-limits': 'calls=500' },
     { VISIBILITY_API_TOKEN: 'sandbox-owner' },
@@ -68,7 +68,7 @@ export async function openStage(readings: readonly Reading[], budget: number): P
     const client = await createClient({
       apiUrl: platform.url,
       token,
-      state,
+      state: store.state,
       budget: limit(budget),
       requestsPerMinute: 6_000,
       maxWaitSeconds: 600,
@@ -120,7 +120,7 @@ export async function openStage(readings: readonly Reading[], budget: number): P
     async [Symbol.asyncDispose]() {
       books.close();
       for (const close of closes) await close();
-      await state.close();
+      await store[Symbol.asyncDispose]();
       clock.stop();
       await platform.close();
       await rm(folder, { recursive: true });

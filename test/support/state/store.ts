@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '../../../src/clock.ts';
+import { systemClock, type Clock } from '../../../src/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import type { State } from '../../../src/state/state.ts';
 import { aroundSteps } from '../processes/around-steps.ts';
 import { traffic } from '../network/traffic.ts';
 import { freshSchema, preparedSchema, type Store } from './schemas.ts';
+import { scratch } from './scratch.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -24,14 +24,14 @@ export async function openStore(location: string, clock: Clock): Promise<State> 
 }
 
 /**
- * An empty store that has its tables, for tests in whose end everything is closed that used it. On PostgreSQL it is emptied then and
- * given to another test: to make a schema with its tables, and to drop it, takes longer than most tests.
+ * An empty store that has its tables, for tests in whose end everything is closed that used it: to make the tables takes longer
+ * than most tests. On PostgreSQL it is emptied then and given to another test; on SQLite it is a copy of one that was made once.
  */
-export const preparedStore = (): Promise<Store> => (engine === 'postgres' ? preparedSchema() : freshFile());
+export const preparedStore = (): Promise<Store> => (engine === 'postgres' ? preparedSchema() : preparedFile());
 
-/** A state of its own on an empty store; both are gone at the end of the block. SQLite has it in memory: nothing waits for a disk. */
+/** A state of its own on an empty store; both are gone at the end of the block. */
 export async function freshState(clock: Clock): Promise<AsyncDisposable & { readonly state: State }> {
-  const store = engine === 'postgres' ? await preparedSchema() : inMemory;
+  const store = await preparedStore();
   const state = await openStore(store.location, clock);
   return {
     state,
@@ -42,10 +42,22 @@ export async function freshState(clock: Clock): Promise<AsyncDisposable & { read
   };
 }
 
-const inMemory = { location: ':memory:', [Symbol.asyncDispose]: async () => undefined };
+let emptyStore: Promise<Buffer> | undefined;
+
+async function preparedFile(): Promise<Store> {
+  const store = await freshFile();
+  await writeFile(store.location, await (emptyStore ??= makeTables()), { mode: 0o600 });
+  return store;
+}
+
+async function makeTables(): Promise<Buffer> {
+  await using store = await freshFile();
+  await (await openState(store.location, systemClock)).close();
+  return readFile(store.location);
+}
 
 async function freshFile(): Promise<Store> {
-  const folder = await mkdtemp(join(tmpdir(), 'visibility-'));
+  const folder = await mkdtemp(join(scratch, 'visibility-'));
   return {
     location: join(folder, 'state.db'),
     contents: async () => Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))),

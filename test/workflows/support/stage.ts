@@ -3,7 +3,6 @@ import type { Client } from '../../../src/client/client.ts';
 import type { ClientConfig } from '../../../src/client/call/client-config.ts';
 import { createClient } from '../../../src/client/call/create-client.ts';
 import { startSandbox, type SandboxOptions } from '../../../sandbox/sandbox.ts';
-import { openState } from '../../../src/state/open-state.ts';
 import { createTools } from '../../../src/tools/index.ts';
 import type { ToolOptions } from '../../../src/tools/tool-options.ts';
 import { readCallOf } from '../../../src/tools/read-call.ts';
@@ -11,6 +10,7 @@ import { runTool } from '../../../src/tools/run-tool.ts';
 import { noSecrets } from '../../support/no-secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../../../src/tools/tool.ts';
 import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
+import { freshState } from '../../support/state/store.ts';
 
 /** A result as a model reads it, loosely. */
 // oxlint-disable-next-line no-explicit-any
@@ -39,12 +39,11 @@ export async function stage(
 ): Promise<Stage> {
   const clock = (config.clock as VirtualClock | undefined) ?? virtualClock();
   const sandbox = await startSandbox({ rate: 0, ...platform, clock });
-  // In memory, where nothing waits for a disk: no test of the tools ends a process.
-  const state = config.state ?? (await openState(':memory:', clock));
+  const store = await freshState(clock);
   const client = await createClient({
     apiUrl: sandbox.url,
     token: 'sandbox-owner',
-    state,
+    state: store.state,
     budget: [],
     requestsPerMinute: 6_000,
     maxWaitSeconds: 600,
@@ -74,7 +73,7 @@ export async function stage(
     async [Symbol.asyncDispose]() {
       clock.run();
       await client.close();
-      if (!config.state) await state.close();
+      await store[Symbol.asyncDispose]();
       clock.stop();
       await sandbox.close();
     },
