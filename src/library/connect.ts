@@ -1,5 +1,5 @@
 import { openClient } from '../cli/wiring/open-client.ts';
-import { verifyPlatform } from '../cli/wiring/verify-platform.ts';
+import { verifyPlatform, type VerifyPlatformOptions } from '../cli/wiring/verify-platform.ts';
 import type { Client } from '../client/client.ts';
 import type { CallOptions, JobView, Quote } from '../client/call/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
@@ -15,7 +15,6 @@ import { checkWithoutPerson } from '../server/elicitation/spend-consent.ts';
 import { taskRunner } from '../tools/run-task.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
 import type { Verification } from '../verify/verification.ts';
-import type { VerifyOptions } from '../verify/verify.ts';
 import { libraryRuns, type LibraryRuns } from './library-runs.ts';
 import { configOf, type ConnectOptions } from './connect-options.ts';
 import type { Operations, Result } from './platform-types.ts';
@@ -56,7 +55,7 @@ export interface Platform extends Operations {
    * Compares the platform with the catalog by free reads alone, some two hundred at most, within the rate. What comes back holds no
    * value of the account.
    */
-  verify(options?: VerifyOptions): Promise<Verification>;
+  verify(options?: VerifyPlatformOptions): Promise<Verification>;
   /**
    * Does `work` at most once for that name and span, across processes and machines on the same state, and resolves with its result as JSON
    * has it. Who comes second waits for the first. What was thrown is not on record. `newerThan`: `30m`, `12h`, `7d`, `2w`.

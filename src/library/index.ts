@@ -4,7 +4,7 @@ export type { ConfirmQuestion, ConnectOptions } from './connect-options.ts';
 export type { LibraryRuns, RunOrder, RunResult, RunSummary } from './library-runs.ts';
 export type { Method, OperationOptions, Result } from './platform-types.ts';
 export type { Verification } from '../verify/verification.ts';
-export type { VerifyOptions } from '../verify/verify.ts';
+export type { VerifyPlatformOptions as VerifyOptions } from '../cli/wiring/verify-platform.ts';
 export { BudgetRefused } from '../client/errors/budget-refused.ts';
 export { CircuitOpen } from '../client/errors/circuit-open.ts';
 export { FileRefused } from '../client/errors/file-refused.ts';

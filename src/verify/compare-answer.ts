@@ -160,7 +160,11 @@ function comparePage({ perPage, most }: List, input: Arguments, value: unknown, 
   // Of a wrong total nothing follows.
   if (total < rows) return page('meta.total', 'at least the rows of the page', 'fewer');
   if (total > rows && rows < Math.min(size, per)) page('data', 'a full page, as there are more rows', 'fewer rows');
-  if (last !== Math.max(1, Math.ceil(total / Math.max(1, per))))
+  // A size that is wrongly stated explains a last page that does not follow from it.
+  if (
+    last !== Math.max(1, Math.ceil(total / Math.max(1, size))) &&
+    last !== Math.max(1, Math.ceil(total / Math.max(1, per)))
+  )
     page('meta.last_page', 'total divided by per_page', 'another number');
 }
 

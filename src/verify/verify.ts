@@ -67,7 +67,7 @@ export async function verify(
       },
   );
   return {
-    ok: !breaks(operations),
+    ok: !operations.some(({ findings }) => findings.some(isBreaking)),
     platform,
     checked_at: new Date(clock.now()).toISOString(),
     requests: session.requests,
@@ -79,22 +79,6 @@ export async function verify(
       },
       fields: session.fields,
     },
-    operations,
-  };
-}
-
-const breaks = (operations: readonly VerifiedOperation[]): boolean =>
-  operations.some(({ findings }) => findings.some(isBreaking));
-
-/** The same without what an earlier verification found: for a schedule, which reports what is new. */
-export function withBaseline(verification: Verification, baseline: Verification): Verification {
-  const operations = withoutKnown(verification.operations, baseline);
-  const count = (list: readonly VerifiedOperation[]): number =>
-    list.reduce((sum, { findings }) => sum + findings.length, 0);
-  return {
-    ...verification,
-    ok: !breaks(operations),
-    known: count(verification.operations) - count(operations),
     operations,
   };
 }
@@ -267,17 +251,4 @@ function refused(
   if (Object.hasOwn(refuses, status) || (status === 404 && params.length > 0))
     return ended('no_sample', `answered ${status}`);
   return ended(status >= 500 || status === 429 ? 'failed' : 'drift', `answered ${status}`, [finding]);
-}
-
-/** The same without what the baseline found. */
-function withoutKnown(operations: readonly VerifiedOperation[], baseline: Verification): VerifiedOperation[] {
-  const keyed = (operation: string, { kind, path, expected, seen }: Finding): string =>
-    JSON.stringify([operation, kind, path, expected, seen]);
-  const known = new Set(
-    baseline.operations.flatMap(({ operation, findings }) => findings.map((one) => keyed(operation, one))),
-  );
-  return operations.map((one) => ({
-    ...one,
-    findings: one.findings.filter((finding) => !known.has(keyed(one.operation, finding))),
-  }));
 }

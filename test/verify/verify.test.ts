@@ -1,12 +1,17 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import { startSandbox } from '../../sandbox/sandbox.ts';
 import { allReadings } from '../../sandbox/readings/index.ts';
+import { operationNamed } from '../../src/catalog/index.ts';
+import type { Operation } from '../../src/catalog/operation.ts';
 import { systemClock } from '../../src/clock.ts';
 import { isBreaking, type Finding, type Verification } from '../../src/verify/verification.ts';
 import { verificationText } from '../../src/verify/verification-text.ts';
-import { verify, withBaseline, type VerifyOptions } from '../../src/verify/verify.ts';
+import { verify, type VerifyOptions } from '../../src/verify/verify.ts';
+import { withBaseline } from '../../src/verify/baseline.ts';
 import { clientOf } from '../support/bench.ts';
 import { freshState } from '../support/state/store.ts';
 
@@ -25,18 +30,32 @@ interface Seen {
   readonly bytes: number;
 }
 
-/** Compares a platform, with a proxy in front of it that changes answers, and says what was asked. */
-async function compared(
-  change: (passing: Passing, path: string) => void,
-  options: VerifyOptions = {},
-  readings: readonly string[] = [],
-): Promise<{ readonly outcome: Verification; readonly seen: readonly Seen[] }> {
+type Change = (passing: Passing, path: string, operation: string) => void;
+
+interface Compared {
+  readonly outcome: Verification;
+  readonly seen: readonly Seen[];
+  /** Names of the operations that were asked. */
+  readonly asked: readonly string[];
+}
+
+/** A platform behind a proxy that changes answers. */
+interface Changed {
+  /** Compares it with the catalog. */
+  compared(change: Change, options?: VerifyOptions): Promise<Compared>;
+  close(): Promise<void>;
+}
+
+async function openChanged(readings: readonly string[] = []): Promise<Changed> {
   const sandbox = await startSandbox({
     rate: 0,
     clock: systemClock,
     readings: allReadings.filter(({ name }) => readings.includes(name)),
   });
-  const seen: Seen[] = [];
+  const store = await freshState(systemClock);
+  let seen: Seen[] = [];
+  let asked: string[] = [];
+  let change: Change = () => undefined;
   const proxy = createServer((request, response) => {
     void forward(sandbox.url, request, seen).then(async (answer) => {
       const passing: Passing = {
@@ -44,27 +63,45 @@ async function compared(
         mime: answer.headers.get('content-type') ?? '',
         text: await answer.text(),
       };
-      change(passing, new URL(request.url ?? '', 'http://x').pathname.replace('/api/v1', ''));
+      change(passing, new URL(request.url ?? '', 'http://x').pathname.replace('/api/v1', ''), asked.at(-1) ?? '');
       response.writeHead(passing.status, { 'content-type': passing.mime }).end(passing.text);
     });
   });
-  await using store = await freshState(systemClock);
-  const client = await clientOf({
-    apiUrl: `${await listening(proxy)}/api/v1`,
-    token: 'sandbox-owner',
-    state: store.state,
-    clock: systemClock,
-    requestsPerMinute: 100_000,
-  });
-  try {
-    return { outcome: await verify({ client, clock: systemClock, platform: 'embedded' }, options), seen };
-  } finally {
-    await client.close();
-    proxy.closeAllConnections();
-    proxy.close();
-    await sandbox.close();
-  }
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const apiUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/v1`;
+  return {
+    async compared(ownChange, options = {}) {
+      [seen, asked, change] = [[], [], ownChange];
+      const { state } = store;
+      const settings = { apiUrl, token: 'sandbox-owner', state, clock: systemClock, requestsPerMinute: 100_000 };
+      const client = await clientOf(settings);
+      const observe: typeof client.observe = (operation, ...rest) => {
+        asked.push(operation.name);
+        return client.observe(operation, ...rest);
+      };
+      try {
+        const outcome = await verify({ client: { observe }, clock: systemClock, platform: 'embedded' }, options);
+        return { outcome, seen, asked };
+      } finally {
+        await client.close();
+      }
+    },
+    async close() {
+      proxy.closeAllConnections();
+      proxy.close();
+      await store[Symbol.asyncDispose]();
+      await sandbox.close();
+    },
+  };
 }
+
+let plain: Changed;
+beforeAll(async () => {
+  plain = await openChanged();
+});
+afterAll(() => plain.close());
+
+const compared: Changed['compared'] = (change, options) => plain.compared(change, options);
 
 async function forward(apiUrl: string, request: IncomingMessage, seen: Seen[]): Promise<Response> {
   let bytes = 0;
@@ -72,13 +109,6 @@ async function forward(apiUrl: string, request: IncomingMessage, seen: Seen[]): 
   seen.push({ method: request.method ?? '', path: request.url ?? '', bytes });
   const headers = { authorization: request.headers.authorization ?? '' };
   return fetch(new URL(request.url ?? '', apiUrl), { method: request.method ?? 'GET', headers });
-}
-
-function listening(server: Server): Promise<string> {
-  onTestFinished(() => void server.close());
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
-  );
 }
 
 const found = ({ operations }: Verification): [string, Finding][] =>
@@ -234,35 +264,133 @@ test.each([
   ['small-pages', 'page'],
   ['extra-fields', 'extra'],
 ])('sees that a platform reads the documents otherwise: %s', async (reading, kind) => {
-  const { outcome } = await compared(() => undefined, { families: ['projects', 'credits', 'tracking'] }, [reading]);
+  const platform = await openChanged([reading]);
+  onTestFinished(() => platform.close());
+  const { outcome } = await platform.compared(() => undefined, { families: ['projects', 'credits', 'tracking'] });
   expect(found(outcome).map(([, one]) => one.kind)).toContain(kind);
 });
 
-/** Removes a required field, or gives it as a value of another type, wherever the path leads in an answer. */
-function alter(value: unknown, [name = '', ...rest]: readonly string[], how: 'missing' | 'type'): void {
-  if (Array.isArray(value)) for (const one of value) alter(one, [name, ...rest], how);
-  else if (typeof value === 'object' && value !== null && name in value) {
-    const fields = value as Fields;
-    if (rest.length > 0) alter(fields[name], rest, how);
-    else if (how === 'missing') delete fields[name];
-    else fields[name] = { of: 'another type' };
-  }
+/** Something that a proxy may change in an answer, and the finding that names it. */
+interface Difference extends Pick<Finding, 'kind' | 'path'> {
+  readonly change: (passing: Passing) => void;
 }
 
-test.each([
-  ['/projects', 'projects.list', ['data', 'id'], 'data[].id'],
-  ['/credits', 'credits.balance', ['data', 'plan'], 'data.plan'],
-  ['/credits/history', 'credits.history', ['data', 'delta'], 'data[].delta'],
-] as const)('of one field of %s, dropped or of another type, names that alone', async (at, operation, fields, path) => {
-  for (const kind of ['missing', 'type'] as const) {
-    const { outcome, seen } = await compared(
-      (passing, asked) => {
-        if (asked === at) document((said) => alter(said, fields, kind))(passing);
-      },
-      { families: ['projects', 'credits'] },
-    );
-    const breaking = found(outcome).filter(([, one]) => isBreaking(one));
-    expect(breaking).toMatchObject([[operation, { kind, path }]]);
-    expect(seen.filter(({ method, bytes }) => method !== 'GET' || bytes > 0)).toEqual([]);
+const anyValues: readonly unknown[] = [null, 7.5, 'another', true, ['another'], { another: 1 }];
+const jsonType = (value: unknown): string => (value === null || Array.isArray(value) ? 'list' : typeof value);
+
+/** All that may differ in the values of an answer. `steps`: where the value stands in it. */
+function differencesIn(outer: z.ZodType, value: unknown, path: string, steps: readonly string[]): Difference[] {
+  let declared = outer;
+  while (declared instanceof z.ZodOptional || declared instanceof z.ZodNullable)
+    declared = declared.unwrap() as z.ZodType;
+  if (value === null || declared instanceof z.ZodUnknown || declared instanceof z.ZodUnion || value === undefined)
+    return [];
+  const put = (other: unknown): Difference['change'] =>
+    document((said) => {
+      const holder = steps.slice(0, -1).reduce<Fields>((at, name) => at[name] as Fields, said);
+      if (other === undefined) delete holder[steps.at(-1) ?? ''];
+      else holder[steps.at(-1) ?? ''] = other;
+    });
+  const others = anyValues.filter((other) => jsonType(other) !== jsonType(value) && !outer.safeParse(other).success);
+  const isWord = declared instanceof z.ZodEnum || declared instanceof z.ZodLiteral;
+  const own = others.map((other): Difference => ({ kind: 'type', path, change: put(other) }));
+  if (isWord && typeof value === 'string') own.push({ kind: 'enum', path, change: put('another') });
+  if (declared instanceof z.ZodArray && Array.isArray(value))
+    own.push(...differencesIn(declared.element as z.ZodType, value[0], `${path}[]`, [...steps, '0']));
+  if (declared instanceof z.ZodRecord)
+    for (const [name, one] of Object.entries(value as Fields).slice(0, 1))
+      own.push(...differencesIn(declared.valueType as z.ZodType, one, `${path}.*`, [...steps, name]));
+  if (declared instanceof z.ZodObject)
+    for (const [name, field] of Object.entries(declared.shape as Record<string, z.ZodType>)) {
+      if (!Object.hasOwn(value as Fields, name)) continue;
+      const at = path === '' ? name : `${path}.${name}`;
+      const within = [...steps, name];
+      own.push(...differencesIn(field, (value as Fields)[name], at, within));
+      if (!field.safeParse(undefined).success)
+        own.push({
+          kind: 'missing',
+          path: at,
+          change: document(
+            (said) => delete within.slice(0, -1).reduce<Fields>((to, one) => to[one] as Fields, said)[name],
+          ),
+        });
+    }
+  return own;
+}
+
+/** All that may differ in an answer: its status, media type, wrappers, page and values. */
+function differencesOf({ answer, status }: Operation, body: unknown): Difference[] {
+  const all: Difference[] = [
+    { kind: 'status', path: '', change: (passing) => (passing.status = status === 203 ? 200 : 203) },
+    { kind: 'media_type', path: '', change: (passing) => (passing.mime = 'text/html') },
+  ];
+  if (!('shape' in answer) || answer.kind === 'ndjson') return all;
+  const shape = z.looseObject(answer.shape);
+  const fields = body as Fields;
+  if (answer.kind === 'list' && answer.perPage !== undefined) {
+    const { total, per_page, current_page, last_page } = fields['meta'] as Record<string, number>;
+    const [per, page, last] = [per_page, current_page, last_page].map((one) => Number(one) + 1);
+    // More in all than there are pages for is the fault of either number.
+    const stated: Fields = {
+      total: Math.min(Number(total), 1) - 1,
+      per_page: per,
+      current_page: page,
+      last_page: last,
+    };
+    all.push({ kind: 'page', path: 'meta', change: document((said) => delete said['meta']) });
+    for (const name of ['total', 'per_page', 'current_page', 'last_page'])
+      for (const edit of [(meta: Fields) => delete meta[name], (meta: Fields) => (meta[name] = stated[name])])
+        all.push({ kind: 'page', path: `meta.${name}`, change: document((said) => edit(said['meta'] as Fields)) });
   }
+  const isShown = !('assumed' in answer && answer.assumed) && Object.keys(answer.shape).length > 0;
+  if (isShown && answer.kind === 'list')
+    all.push({
+      kind: 'shape',
+      path: '',
+      change: (passing) => (passing.text = JSON.stringify({ rows: (JSON.parse(passing.text) as Fields)['data'] })),
+    });
+  if (answer.kind === 'list')
+    all.push(...differencesIn(shape, (fields['data'] as unknown[])[0], 'data[]', ['data', '0']));
+  if (answer.kind === 'rows') all.push(...differencesIn(shape, (body as unknown[])[0], '[]', ['0']));
+  if (answer.kind === 'one') all.push(...differencesIn(shape, fields['data'], 'data', ['data']));
+  if (answer.kind === 'flat') all.push(...differencesIn(shape, body, '', []));
+  // What stands in the place of a whole row or object is not one thing that differs, but another answer.
+  return all.filter(
+    ({ kind, path }) =>
+      kind !== 'type' || !['', '[]', 'data[]', 'data'].includes(path) || (answer.kind === 'flat' && path === 'data'),
+  );
+}
+
+test('of one thing that differs anywhere in one answer, that is named and nothing else, by free reads alone', async () => {
+  const bodies = new Map<string, unknown>();
+  await compared((passing, _, operation) => {
+    if (passing.mime.includes('json') && passing.status < 300) bodies.set(operation, JSON.parse(passing.text));
+  });
+  const cases = [...bodies].map(([name, body]) => ({ name, all: differencesOf(operationNamed(name), body) }));
+  const picks = fc.record({ case: fc.nat({ max: cases.length - 1 }), difference: fc.nat() });
+  await fc.assert(
+    fc.asyncProperty(picks, async (pick) => {
+      const { name, all } = cases[pick.case] as (typeof cases)[number];
+      const { kind, path, change } = all[pick.difference % all.length] as Difference;
+      const { outcome, seen, asked } = await compared(
+        (passing, _, operation) => {
+          if (operation === name && passing.status < 300) change(passing);
+        },
+        { families: [operationNamed(name).family], limit: 60 },
+      );
+      const breaking = found(outcome).filter(([, one]) => isBreaking(one));
+      expect(breaking.map(([operation, one]) => [operation, one.kind, one.path])).toEqual([[name, kind, path]]);
+      expect(outcome).toMatchObject({ ok: false, requests: seen.length });
+      expect(seen.length).toBeLessThanOrEqual(60);
+      expect(seen.filter(({ method, bytes }) => method !== 'GET' || bytes > 0)).toEqual([]);
+      for (const { effect, price, job, shownOnce } of asked.map(operationNamed))
+        expect([effect, price.kind, job, shownOnce]).toEqual(['read', 'free', undefined, []]);
+    }),
+    {
+      seed: 11,
+      numRuns: 40,
+      examples: [[{ case: cases.findIndex(({ name }) => name === 'autopilot.runs'), difference: 6 }]],
+      endOnFailure: true,
+    },
+  );
 });

@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
-import * as z from 'zod';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import type { Verification } from '../../verify/verification.ts';
+import type { Baseline } from '../../verify/baseline.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { print, printJson, tell } from '../output/print.ts';
@@ -40,7 +39,7 @@ docs/verify.md says what each finding means.`,
     const out = fileIn(invocation, 'out', ['.json', '.md']);
     const { client, close } = await compose(config, { clock });
     try {
-      const { withBaseline } = await import('../../verify/verify.ts');
+      const { withBaseline } = await import('../../verify/baseline.ts');
       const { verificationText } = await import('../../verify/verification-text.ts');
       const whole = await verifyPlatform(config, client, { families, limit, signal: stop }, clock);
       const outcome = baseline ? withBaseline(whole, baseline) : whole;
@@ -67,18 +66,13 @@ function readLimit(text: string | undefined): number | undefined {
   throw new SettingError(`verify: --limit: "${text.slice(0, 40)}" is not a whole number of at least 1`);
 }
 
-const finding = z.looseObject({ kind: z.string(), path: z.string(), expected: z.string(), seen: z.string() });
-const document = z.looseObject({
-  operations: z.array(z.looseObject({ operation: z.string(), findings: z.array(finding) })),
-});
-
-async function readBaseline(file: string | undefined): Promise<Verification | undefined> {
+async function readBaseline(file: string | undefined): Promise<Baseline | undefined> {
   if (file === undefined) return undefined;
-  try {
-    return document.parse(JSON.parse(await readFile(file, 'utf8'))) as unknown as Verification;
-  } catch {
-    throw new SettingError(`verify: --baseline: ${file} is no file that --write-baseline wrote`);
-  }
+  const { isBaseline } = await import('../../verify/baseline.ts');
+  const read = async (): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
+  const said = await read().catch(() => undefined);
+  if (isBaseline(said)) return said;
+  throw new SettingError(`verify: --baseline: ${file} is no file that --write-baseline wrote`);
 }
 
 function fileIn(invocation: Invocation, name: string, endings: readonly string[]): string | undefined {

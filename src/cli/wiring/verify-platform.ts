@@ -5,18 +5,24 @@ import type { Config } from '../../config/config.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { nearest } from '../../nearest.ts';
 import type { Verification } from '../../verify/verification.ts';
+import type { Baseline } from '../../verify/baseline.ts';
 import type { VerifyOptions } from '../../verify/verify.ts';
+
+export interface VerifyPlatformOptions extends VerifyOptions {
+  /** An earlier outcome: only what it does not have is reported, and counts. */
+  readonly baseline?: Baseline | undefined;
+}
 
 /**
  * Asks the platform of this configuration how far it keeps what the catalog declares.
  *
- * @throws SettingError for a family that there is not, or a limit that is none
+ * @throws SettingError for a family that there is not, a limit that is none, or a baseline that is no outcome
  * @throws VisibilityError where the platform cannot be asked at all
  */
 export async function verifyPlatform(
   config: Config,
   client: Pick<Client, 'observe'>,
-  options: VerifyOptions,
+  { baseline, ...options }: VerifyPlatformOptions,
   clock: Clock = systemClock,
 ): Promise<Verification> {
   const { families = [], limit } = options;
@@ -29,7 +35,11 @@ export async function verifyPlatform(
   }
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
     throw new SettingError('verify: limit is not a whole number of at least 1');
+  const { isBaseline, withBaseline } = await import('../../verify/baseline.ts');
+  if (baseline !== undefined && !isBaseline(baseline))
+    throw new SettingError('verify: baseline is no outcome of an earlier verify');
   const { verify } = await import('../../verify/verify.ts');
   const platform = config.platform.kind === 'sandbox' ? 'embedded' : new URL(config.platform.apiUrl).host;
-  return verify({ client, clock, platform }, options);
+  const outcome = await verify({ client, clock, platform }, options);
+  return baseline ? withBaseline(outcome, baseline) : outcome;
 }

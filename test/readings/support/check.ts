@@ -52,7 +52,12 @@ export async function check(readings: readonly Reading[], extent: Extent = {}): 
   {
     await using stage = await openStage(readings, plenty);
     await tryWorkflows(stage, extent.workflows ?? Object.keys(workflows), lies, found);
-    await tryPrograms(stage, extent.programs ?? readdirSync(examples), lies, found);
+    await tryPrograms(
+      stage,
+      extent.programs ?? readdirSync(examples).filter((name) => name.endsWith('.ts')),
+      lies,
+      found,
+    );
     await tryJobs(stage, found);
     await tryLedger(stage, found);
     for (const name of stage.met) met.add(name);

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { isBreaking, type Finding, type Verification, type VerifiedOperation } from './verification.ts';
+
+/** What counts of an earlier verification: its findings. */
+export type Baseline = Pick<Verification, 'operations'>;
+
+const finding = z.looseObject({ kind: z.string(), path: z.string(), expected: z.string(), seen: z.string() });
+const document = z.looseObject({
+  operations: z.array(z.looseObject({ operation: z.string(), findings: z.array(finding) })),
+});
+
+/** Whether a value is the document of a verification. */
+export const isBaseline = (value: unknown): value is Baseline => document.safeParse(value).success;
+
+/** A verification without what an earlier one found: for a schedule, which reports what is new. */
+export function withBaseline(verification: Verification, baseline: Baseline): Verification {
+  const operations = withoutKnown(verification.operations, baseline);
+  const count = (list: readonly VerifiedOperation[]): number =>
+    list.reduce((sum, { findings }) => sum + findings.length, 0);
+  return {
+    ...verification,
+    ok: !operations.some(({ findings }) => findings.some(isBreaking)),
+    known: count(verification.operations) - count(operations),
+    operations,
+  };
+}
+
+function withoutKnown(operations: readonly VerifiedOperation[], baseline: Baseline): VerifiedOperation[] {
+  const keyed = (operation: string, { kind, path, expected, seen }: Finding): string =>
+    JSON.stringify([operation, kind, path, expected, seen]);
+  const known = new Set(
+    baseline.operations.flatMap(({ operation, findings }) => findings.map((one) => keyed(operation, one))),
+  );
+  return operations.map((one) => ({
+    ...one,
+    findings: one.findings.filter((finding) => !known.has(keyed(one.operation, finding))),
+  }));
+}
