@@ -1,4 +1,4 @@
-import { mapStoreErrors } from '../../client/call/map-store-errors.ts';
+import { refusingStoreErrors } from '../../client/call/refusing-store-errors.ts';
 import type { Clock } from '../../clock.ts';
 import type { RequestMemory } from '../../server/request-memory.ts';
 import type { State } from '../../state/state.ts';
@@ -8,12 +8,10 @@ export function sharedMemory(state: () => Promise<State>, clock: Clock): Request
   const documents = async (): Promise<State['documents']> => (await state()).documents;
   const valueOf = (found: { readonly payload: string } | undefined): unknown =>
     found && (JSON.parse(found.payload) as unknown);
-  return {
-    keep: (kind, id, value, seconds) =>
-      mapStoreErrors(async () =>
-        (await documents()).put(kind, id, JSON.stringify(value), { expiresAt: clock.now() + seconds * 1000 }),
-      ),
-    find: (kind, id) => mapStoreErrors(async () => valueOf(await (await documents()).find(kind, id))),
-    take: (kind, id) => mapStoreErrors(async () => valueOf(await (await documents()).take(kind, id))),
-  };
+  return refusingStoreErrors<RequestMemory>({
+    keep: async (kind, id, value, seconds) =>
+      (await documents()).put(kind, id, JSON.stringify(value), { expiresAt: clock.now() + seconds * 1000 }),
+    find: async (kind, id) => valueOf(await (await documents()).find(kind, id)),
+    take: async (kind, id) => valueOf(await (await documents()).take(kind, id)),
+  });
 }

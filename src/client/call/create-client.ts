@@ -12,7 +12,7 @@ import { OpenAccount } from '../account/open-account.ts';
 import { redactor } from '../account/redact-secrets.ts';
 import type { Client } from '../client.ts';
 import { Jobs } from '../jobs/jobs.ts';
-import { KeptFiles } from '../files/kept-files.ts';
+import { type CallerFiles, KeptFiles } from '../files/kept-files.ts';
 import { eventsReportingJobs } from '../jobs/events-reporting-jobs.ts';
 import { keepCallbackSecret } from '../jobs/keep-callback-secret.ts';
 import { RecordedJobs } from '../jobs/recorded-jobs.ts';
@@ -33,7 +33,6 @@ import { Throttle } from '../transport/throttle.ts';
 import { createTransport } from '../transport/transport.ts';
 import type { ClientConfig } from './client-config.ts';
 import { FreeCalls } from './free-calls.ts';
-import { mapStoreErrors } from './map-store-errors.ts';
 import { BeyondPins } from '../errors/beyond-pins.ts';
 import { PinnedElsewhere } from '../errors/pinned-elsewhere.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
@@ -42,6 +41,7 @@ import { type Deadline, deadlineIn, prepareCall } from './prepared-call.ts';
 import { EntryRecorder } from './entry-recorder.ts';
 import type { CallOptions, Reply } from './reply.ts';
 import { fileIn } from './unexpected-form.ts';
+import { refusingStoreErrors } from './refusing-store-errors.ts';
 import { sendCorrected } from './send-corrected.ts';
 import { validate } from './validate.ts';
 
@@ -205,57 +205,50 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     });
   };
 
-  return {
+  return refusingStoreErrors<Client>({
     pins: config.pins,
-    call: (named, input, options = {}) =>
-      mapStoreErrors(async () => {
-        const operation = toOperation(named);
-        const given = pinned(operation, input);
-        // Data is not validated: its type is what the contract promises.
-        return (await counted(operation, () => call(operation, given, options))) as Reply<never>;
-      }),
-    observe: (operation, input, options = {}) =>
-      mapStoreErrors(() =>
-        counted(operation, async () => {
-          if (operation.effect !== 'read') throw new Error(`${operation.name} is no free read`);
-          const given = pinned(operation, input);
-          const terms = { clock, waitMs: waitMs(options), secretFiles };
-          return freeCalls.observe(await prepareCall(operation, given, options, terms));
-        }),
-      ),
-    quote: (named, input) =>
-      mapStoreErrors(async () => {
-        const operation = toOperation(named);
-        return paidCall.quote(operation, validate(operation, pinned(operation, input)), deadlineOf({}));
-      }),
-    wait: (id, options = {}) => mapStoreErrors(() => recordedJobs.wait(id, options)),
-    keptFile: (id) => mapStoreErrors(() => files.read(id)),
-    files: {
-      keepMade: (file) => mapStoreErrors(() => files.keepMade(file)),
-      addPart: (id, part, body) => mapStoreErrors(() => files.addPart(id, part, body)),
-      readPart: (id, part) => mapStoreErrors(() => files.readPart(id, part)),
-      dropParts: (id) => mapStoreErrors(() => files.dropParts(id)),
+    async call(named, input, options = {}) {
+      const operation = toOperation(named);
+      const given = pinned(operation, input);
+      // Data is not validated: its type is what the contract promises.
+      return (await counted(operation, () => call(operation, given, options))) as Reply<never>;
     },
-    watch: (id, options) => mapStoreErrors(() => recordedJobs.watch(id, options)),
-    download: (address) => mapStoreErrors(() => download(send, apiUrl, address, maxWaitSeconds * 1000)),
-    holds: (id) =>
-      mapStoreErrors(async () => {
-        const { runs, ledger } = own;
-        const records = id.startsWith('run_') ? runs : ledger;
-        return (await records.find(await openAccount.toRead(), id)) !== undefined;
+    observe: (operation, input, options = {}) =>
+      counted(operation, async () => {
+        if (operation.effect !== 'read') throw new Error(`${operation.name} is no free read`);
+        const given = pinned(operation, input);
+        const terms = { clock, waitMs: waitMs(options), secretFiles };
+        return freeCalls.observe(await prepareCall(operation, given, options, terms));
       }),
-    jobs: (filter) => mapStoreErrors(() => recordedJobs.list(filter)),
-    money: () => mapStoreErrors(() => money.view()),
-    reconcile: () => mapStoreErrors(() => money.reconcile()),
-    acceptBalance: () => mapStoreErrors(() => money.acceptBalance()),
-    forget: (id) => mapStoreErrors(() => recordedJobs.forget(id)),
-    runs: (purpose) =>
-      mapStoreErrors(async () => {
-        const key = purpose === 'start' ? await openAccount.toWrite() : await openAccount.toRead();
-        return createRunRecords({ state: own, account: key, session, budget, clock, consentThresholds });
-      }),
-    memory: () => mapStoreErrors(async () => createAccountMemory(own.memory, { account: await openAccount.toWrite() })),
-    records: () => mapStoreErrors(async () => accountRecords(state, identity, await openAccount.toRead(), earlier)),
+    quote(named, input) {
+      const operation = toOperation(named);
+      return paidCall.quote(operation, validate(operation, pinned(operation, input)), deadlineOf({}));
+    },
+    wait: (id, options = {}) => recordedJobs.wait(id, options),
+    keptFile: (id) => files.read(id),
+    files: refusingStoreErrors<CallerFiles>(files),
+    watch: (id, options) => recordedJobs.watch(id, options),
+    download: (address) => download(send, apiUrl, address, maxWaitSeconds * 1000),
+    async holds(id) {
+      const { runs, ledger } = own;
+      const records = id.startsWith('run_') ? runs : ledger;
+      return (await records.find(await openAccount.toRead(), id)) !== undefined;
+    },
+    jobs: (filter) => recordedJobs.list(filter),
+    money: () => money.view(),
+    reconcile: () => money.reconcile(),
+    acceptBalance: () => money.acceptBalance(),
+    forget: (id) => recordedJobs.forget(id),
+    async runs(purpose) {
+      const key = purpose === 'start' ? await openAccount.toWrite() : await openAccount.toRead();
+      return refusingStoreErrors(
+        createRunRecords({ state: own, account: key, session, budget, clock, consentThresholds }),
+      );
+    },
+    async memory() {
+      return refusingStoreErrors(createAccountMemory(own.memory, { account: await openAccount.toWrite() }));
+    },
+    records: async () => accountRecords(state, identity, await openAccount.toRead(), earlier),
     async close() {
       closing.abort();
       breaker.close();
@@ -267,7 +260,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       await lookup.close();
       await transport.close();
     },
-  };
+  });
 }
 
 const toOperation = (operation: OperationName | Operation): Operation =>

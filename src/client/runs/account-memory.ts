@@ -1,5 +1,4 @@
 import type { Claim, Claimed, MemoryPlace, ProgramMemory } from '../../state/program-memory.ts';
-import { mapStoreErrors } from '../call/map-store-errors.ts';
 
 export { maxMemoryNames } from '../../state/program-memory.ts';
 
@@ -16,12 +15,12 @@ export interface AccountMemory {
 }
 
 export const createAccountMemory = (memory: ProgramMemory, place: MemoryPlace): AccountMemory => ({
-  get: (name) => mapStoreErrors(() => memory.get(place, name)),
-  set: (name, json) => mapStoreErrors(() => memory.set(place, name, json)),
-  delete: (name) => mapStoreErrors(() => memory.delete(place, name)),
-  claim: (name, claim) => mapStoreErrors(() => memory.claim(place, name, claim)),
-  renew: (name, claim) => mapStoreErrors(() => memory.renew(place, name, claim)),
-  settle: (name, holder, json) => mapStoreErrors(() => memory.settle(place, name, holder, json)),
-  release: (name, holder) => mapStoreErrors(() => memory.release(place, name, holder)),
-  isHeld: (holder) => mapStoreErrors(() => memory.isHeld(place, holder)),
+  get: (...rest) => memory.get(place, ...rest),
+  set: (...rest) => memory.set(place, ...rest),
+  delete: (...rest) => memory.delete(place, ...rest),
+  claim: (...rest) => memory.claim(place, ...rest),
+  renew: (...rest) => memory.renew(place, ...rest),
+  settle: (...rest) => memory.settle(place, ...rest),
+  release: (...rest) => memory.release(place, ...rest),
+  isHeld: (...rest) => memory.isHeld(place, ...rest),
 });

@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.ts';
 import type { State } from '../../state/state.ts';
 import type { BudgetLimit } from '../../budget-limit.ts';
 import type { Budget } from '../money/budget.ts';
-import { mapStoreErrors } from '../call/map-store-errors.ts';
 import type { Quote } from '../call/reply.ts';
 import { limitInWords, type RunRecords } from './run-records.ts';
 
@@ -27,6 +26,11 @@ export function createRunRecords({
 }: RunRecordsParts): RunRecords {
   const { runs } = state;
   return {
+    renew: runs.renew,
+    note: runs.note,
+    end: runs.end,
+    release: runs.release,
+    standing: runs.standing,
     async begin(run, lease, ask, shown) {
       const quote = quoteOf(run.maxCredits, shown);
       let consent = (run.maxCredits > 0 ? await ask?.(quote) : 'not_needed') ?? undefined;
@@ -49,16 +53,11 @@ export function createRunRecords({
       const credits = record ? Math.max(0, record.maxCredits - record.charged - record.held) : 0;
       return budget.hold(credits, (terms) => runs.take(account, id, { ...lease, ...options, ...terms }), []);
     },
-    renew: (id, lease) => mapStoreErrors(() => runs.renew(id, lease)),
-    note: (id, lease, notes) => mapStoreErrors(() => runs.note(id, lease, notes)),
-    end: (id, owner, end) => mapStoreErrors(() => runs.end(id, owner, end)),
-    release: (id, owner) => mapStoreErrors(() => runs.release(id, owner)),
-    cancel: (id) => mapStoreErrors(() => runs.cancel(account, id)),
-    find: (id) => mapStoreErrors(() => runs.find(account, id)),
-    findByKey: (key) => mapStoreErrors(() => runs.findByKey(account, key)),
-    standing: (id) => mapStoreErrors(() => runs.standing(id)),
-    list: (filter) => mapStoreErrors(() => runs.list(account, filter)),
-    clean: (keptMs) => mapStoreErrors(() => runs.clean(account, clock.now() - keptMs)),
+    cancel: (id) => runs.cancel(account, id),
+    find: (id) => runs.find(account, id),
+    findByKey: (key) => runs.findByKey(account, key),
+    list: (filter) => runs.list(account, filter),
+    clean: (keptMs) => runs.clean(account, clock.now() - keptMs),
   };
 }
 

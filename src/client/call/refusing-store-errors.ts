@@ -1,0 +1,21 @@
+import { StateUnavailable } from '../../state/state-unavailable.ts';
+import { Unreachable } from '../errors/unreachable.ts';
+
+/** Parts whose methods all answer with a promise; where that rejects with `StateUnavailable`, a refusal takes its place. */
+export const refusingStoreErrors = <T extends object>(parts: T): T =>
+  new Proxy(parts, {
+    get(target, name) {
+      const part: unknown = Reflect.get(target, name);
+      return typeof part === 'function' ? (...args: unknown[]) => refused(async () => part.apply(target, args)) : part;
+    },
+  });
+
+async function refused<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StateUnavailable)
+      throw new Unreachable(error.message, 'Ask the operator to look at the state store (visibility-mcp doctor).');
+    throw error;
+  }
+}
