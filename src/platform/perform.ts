@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { findFamily, findOperation, families } from '../catalog/index.ts';
 import type { Arguments, Operation } from '../catalog/operation.ts';
 import type { Platform } from './platform.ts';
@@ -7,7 +8,6 @@ import type { Clock } from '../clock.ts';
 import { type JobState, jobStates } from '../job-states.ts';
 import { nearest } from '../nearest.ts';
 import { toCallResult } from './call-result.ts';
-import { Gate } from './gate.ts';
 import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
 import { saveTable } from './saving/save-table.ts';
 import { createMemoryCalls, isMemoryCall, type RunClaim } from './memory-calls.ts';
@@ -62,7 +62,7 @@ const patienceSeconds = 60;
 
 /** Calls of a program, each waited for until it has ended: rate limits are waited out, and jobs as long as they take. */
 export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolder }: PerformParts): Perform {
-  const gate = new Gate(maxCallsAtOnce);
+  const queue = new PQueue({ concurrency: maxCallsAtOnce });
   const remember = createMemoryCalls(() => client.memory(), clock);
 
   return async (name, args, options = {}) => {
@@ -89,7 +89,7 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     const until = typeof wanted === 'number' ? clock.steady() + wanted * 1000 : undefined;
     const given = await patiently(options, () => resolveProjectNames(client, operation, input, clock.now()));
     try {
-      const reply = await gate.run(() =>
+      const reply = await queue.add(() =>
         patiently(options, () =>
           client.call(operation, given, {
             ...optionsOf(options, operation.name),

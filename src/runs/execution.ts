@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { createHash } from 'node:crypto';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { AcknowledgeDelivery, CallTrace } from '../client/call/reply.ts';
@@ -5,7 +6,6 @@ import { isVisibilityError, type Outcome, VisibilityError } from '../client/erro
 import type { CallNote, Lease, Run, RunCall, RunNote, RunRecords, RunStep } from '../client/runs/run-records.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { CodeLimits } from '../code-limits.ts';
-import { Gate } from '../platform/gate.ts';
 import type { Perform } from '../platform/perform.ts';
 import { type Engine, type Engines, silenceMs } from './engine/engine.ts';
 import type { EngineCall, ProgramEnd, Turn } from './engine/messages.ts';
@@ -100,7 +100,7 @@ export class Execution {
   readonly #stop = new AbortController();
   readonly #journal: RunJournal;
   readonly #ready: Ready[] = [];
-  readonly #gate = new Gate(maxCallsAtOnce);
+  readonly #queue = new PQueue({ concurrency: maxCallsAtOnce });
   #engine: Engine | undefined;
   #places: number;
   #asked = 0;
@@ -269,7 +269,7 @@ export class Execution {
   #carryOut(call: LiveCall): void {
     this.#underWay.add(call);
     const isPause = call.name === 'sleep' || call.name === 'once.begin';
-    const outcome = isPause ? this.#outcomeOf(call) : this.#gate.run(() => this.#outcomeOf(call));
+    const outcome = isPause ? this.#outcomeOf(call) : this.#queue.add(() => this.#outcomeOf(call));
     void outcome.then(
       (ready) => {
         this.#activities.delete(call.n);
