@@ -1,4 +1,4 @@
-import { copyFile, readdir, rm, writeFile, readFile } from 'node:fs/promises';
+import { copyFile, cp, readdir, rm, writeFile, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -82,6 +82,7 @@ await build({
   target: 'es2020',
 });
 
+await cp('skills', 'dist/skills', { recursive: true });
 const drawn = await buildViews();
 await writeFile('dist/lists.json', JSON.stringify(standardLists()));
 await writeFile('dist/index.d.ts', libraryDeclarations());
@@ -96,6 +97,7 @@ if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.
 const made = new Set([
   'views',
   'pictures',
+  'skills',
   'lists.json',
   'THIRD-PARTY-LICENSES.txt',
   'meta.json',

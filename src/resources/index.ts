@@ -6,6 +6,7 @@ import { cleanDeep } from '../text/clean-deep.ts';
 import { platformState } from '../text/platform-state.ts';
 import { priceShortly } from '../tools/schema/price-in-words.ts';
 import type { Resource, Resources } from './resource.ts';
+import { skillResources } from './skills.ts';
 import { viewPages } from './view-pages.ts';
 import { createTemplates } from './templates.ts';
 
@@ -52,6 +53,7 @@ export const createResources = (client: Client, clock: Clock = systemClock, sand
       ),
     ),
     ...viewPages,
+    ...skillResources(),
   ],
   templates: createTemplates(client, clock, sandbox),
 });

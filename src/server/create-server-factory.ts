@@ -22,6 +22,7 @@ import type { Offer, Surface } from './handlers/offer.ts';
 import { offeredPrompts } from './handlers/offered-prompts.ts';
 import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
 import { icons } from './icons.ts';
+import { serveSkills, skillsExtension } from './handlers/skills.ts';
 import { unlessAborted } from './shutdown.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { ReadCall } from './auth/read-requests.ts';
@@ -101,7 +102,7 @@ export function createServerFactory(
           resources: { subscribe: true },
           prompts: {},
           completions: {},
-          extensions: { [tasksExtension]: {}, 'io.modelcontextprotocol/ui': {} },
+          extensions: { [tasksExtension]: {}, [skillsExtension]: {}, 'io.modelcontextprotocol/ui': {} },
         },
         instructions: offer.instructions,
         // A dialogue may be longer than the eight rounds that are the SDK's default.
@@ -139,6 +140,7 @@ export function createServerFactory(
     server.setRequestHandler('resources/read', async ({ params }) =>
       unlessAborted(withoutSecretsIn(readResource(params.uri)), giveUp, endNow),
     );
+    serveSkills(server);
     serveSubscriptions(server, subscriptions, withoutSecretsIn, onTransportError);
     server.setRequestHandler('completion/complete', ({ params }) => withoutSecretsIn(complete(params)));
     server.setRequestHandler('prompts/list', () => lists.prompts);

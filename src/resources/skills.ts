@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { Resource } from './resource.ts';
+
+/** The entry of a skill, as `skills/list` and `skills/get` of the extension `io.modelcontextprotocol/skills` show it (SEP-2640). */
+export interface SkillEntry {
+  readonly uri: string;
+  readonly frontmatter: Readonly<Record<string, string>>;
+  readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
+}
+
+interface Skill {
+  readonly entry: SkillEntry;
+  readonly text: string;
+}
+
+let skills: readonly Skill[] | undefined;
+
+/** The skills that this package brings for hosts that read folders, for those that read them here. Each is one file. */
+export const readSkills = (): readonly Skill[] => (skills ??= readdirSync(folder()).toSorted().map(readSkill));
+
+/** Skills as resources, for hosts that do not know the extension. */
+export const skillResources = (): readonly Resource[] =>
+  readSkills().map(({ entry: { uri, frontmatter }, text }) => ({
+    uri,
+    name: frontmatter['name'] ?? '',
+    title: `Skill: ${frontmatter['name']}`,
+    description: frontmatter['description'] ?? '',
+    mimeType: 'text/markdown',
+    read: async () => text,
+  }));
+
+/** Beside the bundle, or in the repository where this runs from the sources. */
+function folder(): URL {
+  const beside = new URL('skills/', import.meta.url);
+  return existsSync(beside) ? beside : new URL('../../skills/', import.meta.url);
+}
+
+function readSkill(name: string): Skill {
+  const bytes = readFileSync(new URL(`${name}/SKILL.md`, folder()));
+  const text = bytes.toString();
+  const uri = `skill://${name}/SKILL.md`;
+  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  return { text, entry: { uri, frontmatter: frontmatterOf(text), resources: [{ uri, digest, size: bytes.length }] } };
+}
+
+/** One line for each field: a test compares this with what a YAML parser reads. */
+function frontmatterOf(text: string): Record<string, string> {
+  const [, head = ''] = /^---\n([^]*?)\n---\n/.exec(text) ?? [];
+  return Object.fromEntries(head.split('\n').map((line) => [line.split(':', 1)[0], line.replace(/^[^:]*: */, '')]));
+}
