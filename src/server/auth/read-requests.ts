@@ -44,6 +44,7 @@ const withArguments = (message: RequestLike, args: Readonly<Record<string, unkno
   params: { ...(message.params as object), arguments: args },
 });
 
-/** These read one resource, now or at each of its changes, or the job behind a task. */
+/** These read one resource, now or at each of its changes, the names of some, or the job behind a task. */
 const reads = (method: string): boolean =>
-  method.startsWith('tasks/') || ['resources/read', 'resources/subscribe', 'subscriptions/listen'].includes(method);
+  method.startsWith('tasks/') ||
+  ['resources/read', 'resources/subscribe', 'subscriptions/listen', 'completion/complete'].includes(method);

@@ -151,3 +151,21 @@ it('judges a call of a session by the token that it came with', async () => {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   expect((await reader.ask({ headers: { 'mcp-session-id': session }, body })).status).toBe(403);
 });
+
+it('suggests no names of the team to a token that does not read', async () => {
+  const params = {
+    ref: { type: 'ref/resource', uri: 'visibility://projects/{id}' },
+    argument: { name: 'id', value: '' },
+  };
+  const ask = async (scope: string) => {
+    const { tokens } = await signIn(here, scope, 'sandbox-owner');
+    const token = asCaller(here.server, String(tokens['access_token']));
+    return token.ask({
+      headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'completion/complete' },
+      body: { jsonrpc: '2.0', id: 1, method: 'completion/complete', params: { ...params, _meta: envelope({}) } },
+    });
+  };
+  const [refused, answered] = [await ask('write'), await ask('read')];
+  expect(refused.status).toBe(403);
+  expect(JSON.stringify(answered.messages)).toMatch(/"total":[1-9]/);
+});
