@@ -1,9 +1,14 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { openRuns } from '../src/cli/wiring/open-runs.ts';
+import { systemClock } from '../src/clock.ts';
+import { readConfig } from '../src/config/config.ts';
 import { isVisibilityError } from '../src/client/errors/visibility-error.ts';
+import type { Runs } from '../src/runs/runs.ts';
+import { createTools } from '../src/tools/index.ts';
 import { instructions } from '../src/tools/instructions.ts';
 import { readCallOf } from '../src/tools/read-call.ts';
 import { runTool } from '../src/tools/run-tool.ts';
-import type { ToolResult } from '../src/tools/tool.ts';
+import type { Tool, ToolResult } from '../src/tools/tool.ts';
 import { noSecrets } from '../test/support/no-secrets.ts';
 import { stage, type Stage } from '../test/workflows/support/stage.ts';
 import type { Agent } from './agent.ts';
@@ -42,25 +47,44 @@ export async function runTask(task: Task, agentFor: (task: Task) => Agent): Prom
   const before = await platform.balance();
   platform.clock.stop();
   await using agent = agentFor(task);
-  const { answer, ...counted } = await converse(task, agent, platform);
+  await using programs = programsOn(platform);
+  const { answer, ...counted } = await converse(task, agent, platform, programs.tools);
   platform.clock.run();
   const credits = before - (await platform.balance());
   const why = await failing(task, platform, answer, credits);
   return { task: task.id, success: why === undefined, ...(why ? { why } : {}), ...counted, credits };
 }
 
-async function converse(task: Task, agent: Agent, platform: Stage) {
+/**
+ * The tools of a stage, with `run_code`, whose programs are started by its first call. They compute in the machine's time, which the
+ * stage's clock would overtake; their dates are the stage's.
+ */
+function programsOn({ client, clock }: Stage): AsyncDisposable & { readonly tools: readonly Tool[] } {
+  let runs: Runs | undefined;
+  const settings = readConfig({ sandbox: true }, {});
+  const aheadMs = clock.now() - systemClock.now();
+  const computing = { ...systemClock, now: () => systemClock.now() + aheadMs };
+  const tools = createTools(client, {
+    toolsets: [],
+    readOnly: false,
+    maxWaitSeconds: 600,
+    runs: async () => (runs ??= openRuns(client, settings, (error) => void console.error(error), computing)),
+  });
+  return { tools, [Symbol.asyncDispose]: async () => runs?.close() };
+}
+
+async function converse(task: Task, agent: Agent, { clock }: Stage, tools: readonly Tool[]) {
   let [calls, tokens, refusals] = [0, 0, 0];
   let move = await agent.next({
     type: 'task',
     id: task.id,
     text: task.text,
     instructions: instructions({ sandbox: false, budget: undefined, readOnly: false }),
-    tools: platform.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
   });
   while ('call' in move && calls < maxCalls) {
     calls++;
-    const { text, isError = false } = await made(platform, move.call, move.arguments);
+    const { text, isError = false } = await made(tools, clock, move.call, move.arguments);
     tokens += countTokens(text);
     if (isError) refusals++;
     move = await agent.next({ type: 'result', text, isError });
@@ -69,7 +93,8 @@ async function converse(task: Task, agent: Agent, platform: Stage) {
 }
 
 async function made(
-  { tools, clock }: Stage,
+  tools: readonly Tool[],
+  clock: Stage['clock'],
   name: string,
   given: unknown,
 ): Promise<Pick<ToolResult, 'text' | 'isError'>> {

@@ -12,8 +12,21 @@ export function platformObject(ask: Ask): Readonly<Record<string, unknown>> {
 
   const callOf = (name: string): unknown =>
     Object.assign((...args: unknown[]) => ask(name, args), {
-      all: (input: Readonly<Record<string, unknown>> = {}, options: unknown = {}) => pagesOf(name, input, options),
+      all: (input: Readonly<Record<string, unknown>> = {}, options: unknown = {}) =>
+        noList(name, pagesOf(name, input, options)),
     });
+
+  /** Whoever takes the records for a list, or returns them as they are, would get nothing and no error. */
+  function noList(name: string, records: AsyncGenerator<unknown>): AsyncGenerator<unknown> {
+    const refuse = (): never => {
+      throw new TypeError(
+        `platform.${name}.all gives its records one by one: for await (const one of …), or await Array.fromAsync(…)`,
+      );
+    };
+    for (const member of ['data', 'length', 'map', 'filter', 'forEach', 'slice', 'toJSON'])
+      Object.defineProperty(records, member, { get: refuse, enumerable: false });
+    return records;
+  }
 
   /** The first page is asked for as any call is: a list without pages has no such argument. */
   async function* pagesOf(

@@ -19,7 +19,8 @@ import {
   openClaims,
   outcomeOfCall,
   type RunFailure,
-  wayOutOf,
+  refusedCallOf,
+  type RefusedCall,
   worseOutcome,
 } from './outcome.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
@@ -112,8 +113,8 @@ export class Execution {
   readonly #underWay = new Set<LiveCall>();
   /** Of all calls that have ended. */
   #outcome: Outcome;
-  /** What refused calls said to do, by their messages. */
-  readonly #waysOut = new Map<string, string>();
+  /** By their messages. */
+  readonly #refused = new Map<string, RefusedCall>();
   /** Characters of JSON that calls returned. */
   #received: number;
   #turnsDue = 0;
@@ -139,7 +140,7 @@ export class Execution {
     this.#outcome = parts.calls
       .map(({ name, outcome }) => (outcome ? outcomeOfCall(name, outcome) : 'not_sent'))
       .reduce(worseOutcome, 'not_sent');
-    for (const { outcome } of parts.calls) if (outcome) this.#noteWayOut(outcome);
+    for (const { name, outcome } of parts.calls) if (outcome) this.#noteRefusal(name, outcome);
     this.ending = this.#ended.promise;
     this.#journal = new RunJournal({
       record: (notes) => this.#note(notes),
@@ -367,7 +368,7 @@ export class Execution {
         for (const { call, outcome } of batch) {
           this.#underWay.delete(call);
           this.#outcome = worseOutcome(this.#outcome, outcomeOfCall(call.name, outcome));
-          this.#noteWayOut(outcome);
+          this.#noteRefusal(call.name, outcome, call.args);
           this.#done++;
           for (const end of call.pendingAcknowledgements) void end(true);
         }
@@ -429,7 +430,10 @@ export class Execution {
 
   async #putEndOnRecord(end: ProgramEnd | Stopped): Promise<void> {
     const { records, run, lease, limits } = this.#parts;
-    const failure = await failureOf(end, limits, this.#outcomeOfAll(), (message) => this.#waysOut.get(message));
+    const failure = await failureOf(end, limits, this.#outcomeOfAll(), {
+      code: run.code,
+      refused: (message) => this.#refused.get(message),
+    });
     this.#stop.abort();
     const ended = failure
       ? ({ state: 'failed', error: JSON.stringify(failure) } as const)
@@ -445,9 +449,9 @@ export class Execution {
     );
   }
 
-  #noteWayOut(outcome: { readonly ok: boolean; readonly json: string }): void {
-    const wayOut = wayOutOf(outcome);
-    if (wayOut) this.#waysOut.set(...wayOut);
+  #noteRefusal(...refusal: Parameters<typeof refusedCallOf>): void {
+    const refused = refusedCallOf(...refusal);
+    if (refused) this.#refused.set(...refused);
   }
 
   #outcomeOfAll(): Outcome {

@@ -1,7 +1,7 @@
 import { codeBounds, type CodeLimit, type CodeLimits } from '../code-limits.ts';
 import type { Outcome } from '../client/errors/visibility-error.ts';
 import type { ProgramEnd } from './engine/messages.ts';
-import type { RunFailure } from './outcome.ts';
+import type { RefusedCall, RunFailure } from './outcome.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
 
 /** The end that this process makes of a run, for a reason that is not the program's. */
@@ -12,15 +12,19 @@ export interface Stopped {
   readonly next: string;
 }
 
-/**
- * Why a program failed; undefined if it returned a result. `outcome`: what its calls did, together. `wayOut`: what the refusal of
- * that message said to do; it is not taken from the program, which may throw anybody's text.
- */
+/** What is known of a program beside how it ended. */
+export interface Known {
+  readonly code: string;
+  /** The refused call of that message: what it says is not taken from the program, which may throw anybody's text. */
+  readonly refused: (message: string) => RefusedCall | undefined;
+}
+
+/** Why a program failed; undefined if it returned a result. `outcome`: what its calls did, together. */
 export async function failureOf(
   end: ProgramEnd | Stopped,
   limits: CodeLimits,
   outcome: Outcome,
-  wayOut: (message: string) => string | undefined,
+  { code: program, refused }: Known,
 ): Promise<RunFailure | undefined> {
   if (end.kind === 'stopped') return stoppedFailure(end, outcome);
   if (end.kind === 'limit') return { ...limitFailure(end.limit, limits), outcome };
@@ -29,16 +33,30 @@ export async function failureOf(
     return failure && { ...failure, outcome };
   }
   const { name, message, line, column, code } = end.error;
+  const call = code === undefined ? undefined : refused(message);
   return {
     code: 'run_failed',
     message: `${name === 'Error' || code !== undefined ? '' : `${name}: `}${message}${line === undefined ? '' : ` (line ${line})`}`,
     outcome,
     line,
     column,
+    // Of what is no call the engine knows the line of the call before it.
+    source:
+      line === undefined || !call ? undefined : program.split('\n')[line - 1]?.trim().slice(0, maxSource) || undefined,
+    call: call?.name,
+    sent: call?.args?.slice(1, -1).slice(0, maxSent),
     cause: code,
-    next: code === undefined ? undefined : wayOut(message),
+    next: call ? call.next : name === 'TypeError' && !message.startsWith('platform.') ? ofAnswers : undefined,
   };
 }
+
+/** Characters of the line of the program that failed, and of what the refused call was given. */
+const maxSource = 160;
+const maxSent = 300;
+
+/** The commonest mistake in a program that was written without trying. */
+const ofAnswers =
+  'Calls answer { data, … }: a list is (await platform.x.list({…})).data; log(…) shows what a value holds.';
 
 export const stoppedFailure = ({ message, cause, next }: Stopped, outcome: Outcome): RunFailure => ({
   code: 'run_failed',

@@ -22,17 +22,24 @@ export function jsonOfError(error: unknown): string {
   return JSON.stringify({ name, message, code, outcome, status, fields, next, retryAfter, facts });
 }
 
-/** What to do about a refused call, by its message. Undefined where it says nothing. */
-export function wayOutOf({
-  ok,
-  json,
-}: {
-  readonly ok: boolean;
-  readonly json: string;
-}): readonly [string, string] | undefined {
+/** A call of a program that was refused, as far as its failure tells of it. */
+export interface RefusedCall {
+  readonly name: string;
+  readonly next: string | undefined;
+  /** JSON of its arguments; undefined where an earlier process sent it. */
+  readonly args: string | undefined;
+}
+
+/** A refused call by its message. Undefined where it was not refused. */
+export function refusedCallOf(
+  name: string,
+  { ok, json }: { readonly ok: boolean; readonly json: string },
+  args?: string,
+): readonly [message: string, call: RefusedCall] | undefined {
   if (ok) return undefined;
   const { message, next } = JSON.parse(json) as { message?: unknown; next?: unknown };
-  return typeof message === 'string' && typeof next === 'string' ? [message, next] : undefined;
+  if (typeof message !== 'string') return undefined;
+  return [message, { name, args, next: typeof next === 'string' ? next : undefined }];
 }
 
 /** The outcome of a call whose process ended after its request had left, before the answer was on record. */
@@ -51,6 +58,11 @@ export interface RunFailure {
   /** In the program, from 1. */
   readonly line?: number | undefined;
   readonly column?: number | undefined;
+  /** What stands on that line. */
+  readonly source?: string | undefined;
+  /** The call that was refused, and what it was given, as JSON. */
+  readonly call?: string | undefined;
+  readonly sent?: string | undefined;
   /** The code of the refusal that the program did not catch, or that ended it. */
   readonly cause?: string | undefined;
   readonly next?: string | undefined;

@@ -119,11 +119,30 @@ describe('a program', () => {
       line: 2,
       message: 'TypeError: boo (line 2)',
     });
-    expect(await failure('\n\nawait platform.articles.get({ id: 99999 })')).toMatchObject({
+    expect(await failure('\n\n  await platform.articles.get({ id: 99999 });')).toMatchObject({
       code: 'run_failed',
       line: 3,
       cause: 'not_found',
+      source: 'await platform.articles.get({ id: 99999 });',
+      call: 'articles.get',
+      sent: '{"id":99999}',
     });
+    const { error } = await it.tool('run_code', {
+      code: 'await platform.keywords.create({ project: 2, term: "a" })',
+      may: ['write'],
+    });
+    expect(error).toMatchObject({
+      call: 'keywords.create',
+      next: expect.stringContaining('It takes keywords.create(project: projects.list, keyword~: text') as string,
+    });
+    expect(await failure('const { data } = await platform.projects.list({}); data.a.b')).toMatchObject({
+      next: expect.stringContaining('Calls answer { data') as string,
+    });
+    // A list that is none would be an empty result without a word.
+    for (const use of ['rows.length', 'rows.map(String)', 'rows'])
+      expect((await failure(`const rows = await platform.projects.list.all(); return ${use}`))?.message).toContain(
+        'for await',
+      );
     expect(await failure("await platform.articles.list({ project: 'Mosgarten' })")).toMatchObject({
       cause: 'invalid_arguments',
       next: expect.stringContaining('Then give its id as project') as string,

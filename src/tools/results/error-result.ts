@@ -114,8 +114,9 @@ function errorFields({
   };
 }
 
-/** Fields that no fact may replace. */
+/** Fields that no fact may replace. `source` is the caller's own text. */
 const own: ReadonlySet<string> = new Set([
+  'source',
   'request_id',
   'code',
   'outcome',

@@ -1,7 +1,11 @@
+import { findOperation } from '../../catalog/index.ts';
 import type { ReadJson } from '../../client/transport/read-json.ts';
+import { callLine } from '../../declarations/call-line.ts';
+import type { RunFailure } from '../../runs/outcome.ts';
 import { readResult } from '../../runs/program-json.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { project, resultBudget } from '../projection/project.ts';
 import { runFailed } from '../results/error-result.ts';
 import { plainSuccess, projectionResult, unreadOf, untrustedIn } from '../results/result.ts';
@@ -15,7 +19,9 @@ const maxLogLines = 100;
 export async function runResult(view: RunView): Promise<ToolResult> {
   const { run, state } = view;
   const failure =
-    state === 'cancelled' && !view.failure ? { code: 'cancelled', message: 'The run was cancelled.' } : view.failure;
+    state === 'cancelled' && !view.failure
+      ? { code: 'cancelled', message: 'The run was cancelled.' }
+      : view.failure && inShort(view.failure);
   const line = runLine(view);
   const plainLine = { ...line, log: view.log, log_left_out: undefined };
   if (failure) {
@@ -37,6 +43,19 @@ export async function runResult(view: RunView): Promise<ToolResult> {
   const marked = withLogMarked(result, line['log']);
   if (projection.whole && !leftUnread) return marked;
   return { ...marked, link: { uri: `visibility://runs/${run.id}`, name: 'run_result', title: 'The whole result' } };
+}
+
+/** A failure as a model reads it. What a refused call takes says more than where to look that up. */
+function inShort({ source, sent, next, ...failure }: RunFailure): RunFailure {
+  const { call = '', cause } = failure;
+  const operation =
+    cause === 'invalid_arguments' && next?.startsWith('describe_operation') ? findOperation(call) : undefined;
+  return {
+    ...failure,
+    source: source && oneLine(source, source.length),
+    sent: sent && oneLine(sent, sent.length),
+    next: operation ? `It takes ${callLine(operation)}` : next,
+  };
 }
 
 /** The call that goes on with a run that has not ended. */
