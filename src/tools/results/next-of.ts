@@ -31,7 +31,7 @@ function readOf(
   given: Fields,
   data: unknown,
 ): string | undefined {
-  if (there?.effect !== 'read') return undefined;
+  if (!there) return undefined;
   const sources = showsWith && Object.entries(showsWith);
   const own = idsIn(path);
   const values = sources

@@ -5,8 +5,10 @@ import type { Client } from '../../../src/client/client.ts';
 import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { exampleArguments } from '../../../src/tools/schema/example.ts';
+import { savedBounds } from '../../../src/state/saved-files.ts';
 import { bench } from '../../support/bench.ts';
 import { json, type Behaviour } from '../../support/platform.ts';
+import { projects, research } from '../../support/stories.ts';
 
 const words = 'Made for you, 7 credits well spent.';
 
@@ -47,6 +49,23 @@ const paid = allOperations().filter(({ effect, aliasOf }) => effect === 'paid' &
 
 /** What prices are computed from. */
 const facts = { content: 'Some words.', estimated_credits: 1, credits_per_run: 3, pages_total: 9 };
+
+test('a file that was paid for is kept whatever else is kept, one that was not is refused then', async () => {
+  await using it = await bench();
+  const client = await it.client({ unpriced: 100 });
+  for (let n = 0; n < savedBounds.files; n++)
+    await client.files.keepMade({ mime: 'text/plain', body: Buffer.from(`${n}`), name: `${n}.txt` });
+  const pdf = forms['a file'] as (typeof forms)[string];
+  // The free one first: what is kept once is kept.
+  for (const operation of [projects, research]) {
+    const given = argumentsOf(operation);
+    it.platform.on(routeOf(operation, given), pdf(200));
+    const { file, data } = await client.call(operation, given, { keepsFiles: true, anyForm: true });
+    expect(file ?? (data as { kept?: unknown }).kept, operation.name).toHaveProperty(
+      operation === research ? 'uri' : 'not_kept',
+    );
+  }
+});
 
 /** These are some 380 paid calls: on one platform, and on a store in memory. */
 test('what is paid for is sent once, counted, and handed over in any form that it comes in', async () => {
