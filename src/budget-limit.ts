@@ -7,4 +7,14 @@ export type BudgetWindow = (typeof budgetWindows)[number];
 export interface BudgetLimit {
   readonly credits: number;
   readonly window: BudgetWindow;
+  /** Counts only what is done under this label. Absent: everything. */
+  readonly label?: string | undefined;
 }
+
+/** A limit as a setting spells it: `200/day`, `20/day@nightly`. */
+export const limitInWords = ({ credits, window, label }: BudgetLimit): string =>
+  `${credits}/${window}${label === undefined ? '' : `@${label}`}`;
+
+/** Whether a limit counts what is done under that label. */
+export const limits = (limit: Pick<BudgetLimit, 'label'>, label: string | undefined): boolean =>
+  limit.label === undefined || limit.label === label;

@@ -79,7 +79,7 @@ function memoryRecords(): RunRecords {
   let kept: Awaited<ReturnType<RunRecords['begin']>> | undefined;
   const calls: Record<string, number> = {};
   return {
-    begin: async ({ id, code, input, may, maxCredits }) =>
+    begin: async ({ id, code, input, may, maxCredits, label }) =>
       (kept = {
         id,
         code,
@@ -89,6 +89,7 @@ function memoryRecords(): RunRecords {
         consent: 'not_needed',
         caller: undefined,
         key: undefined,
+        label,
         state: 'running',
         result: null,
         exitCode: null,

@@ -30,6 +30,10 @@ export interface LimitView {
 export interface Spending {
   readonly by_operation: readonly { readonly operation: string; readonly calls: number; readonly charged: number }[];
   readonly by_day: readonly { readonly day: string; readonly charged: number }[];
+  /** Absent where nothing was done under a label. */
+  readonly by_label?:
+    | readonly { readonly label: string; readonly calls: number; readonly charged: number }[]
+    | undefined;
 }
 
 export interface MoneyView {
@@ -82,6 +86,8 @@ export interface MoneyView {
 export interface Client {
   /** The projects that all calls are tied to. Absent: any. */
   readonly pins?: Pins | undefined;
+  /** What everything is done for that names no other label. */
+  readonly label?: string | undefined;
   /**
    * Calls one operation and waits for its job, if it starts one, as long as the options allow.
    *
@@ -136,8 +142,8 @@ export interface Client {
   forget(jobId: string): Promise<void>;
   /** Recorded programs. Reading them does not ask the platform for the token's team. */
   runs(purpose: 'start' | 'look'): Promise<RunRecords>;
-  /** What programs keep beyond their end. */
-  memory(): Promise<AccountMemory>;
+  /** What programs keep beyond their end, by label; `null`: under none. Default: the client's own. */
+  memory(label?: string | null): Promise<AccountMemory>;
   /** What the store keeps for the account beside calls and jobs. */
   records(): Promise<AccountRecords>;
   close(): Promise<void>;

@@ -10,7 +10,8 @@ export interface Meter {
     readonly outcome: string;
     readonly ms: number;
   }): void;
-  charged(operation: string, credits: number): void;
+  /** `label`: what it was for; null: nothing in particular. */
+  charged(operation: string, credits: number, label: string | null): void;
   poll(): void;
   /** A run has ended. */
   run(outcome: RunEnd['state']): void;

@@ -1,4 +1,4 @@
-import type { BudgetLimit } from '../budget-limit.ts';
+import { limitInWords, type BudgetLimit } from '../budget-limit.ts';
 
 /** A budget by name. */
 export interface BudgetPreset {
@@ -37,8 +37,7 @@ export type PresetName = keyof typeof budgetPresets;
 export const isPreset = (text: string): text is PresetName => Object.hasOwn(budgetPresets, text);
 
 /** Limits as a setting spells them: `200/day,100/call`. */
-export const spelledBudget = (limits: readonly BudgetLimit[]): string =>
-  limits.map(({ credits, window }) => `${credits}/${window}`).join(',');
+export const spelledBudget = (limits: readonly BudgetLimit[]): string => limits.map(limitInWords).join(',');
 
 /**
  * The most that one call of a workflow takes, in credits; `null` where the platform states no bound. Contract 1 to 3, the
@@ -54,10 +53,11 @@ export const workflowPrices: Readonly<Record<string, number | null>> = {
   ask_agent: null,
 };
 
-/** Workflows that these limits never let through, with the reason. Windows longer than a call count when they are empty. */
+/** Workflows that these limits never let through, whatever the label, with the reason. Windows longer than a call count when they are empty. */
 export function leftOut(limits: readonly BudgetLimit[], unpriced: number | undefined): string[] {
-  if (limits.length === 0) return [];
-  const most = Math.min(...limits.map(({ credits }) => credits));
+  const always = limits.filter(({ label }) => label === undefined);
+  if (always.length === 0) return [];
+  const most = Math.min(...always.map(({ credits }) => credits));
   return Object.entries(workflowPrices).flatMap(([name, price]) => {
     if (price === null && unpriced === undefined) return [`${name} (no stated bound: reserves the whole balance)`];
     const needed = price ?? unpriced ?? 0;

@@ -6,6 +6,7 @@ import { delimiter, parse, resolve } from 'node:path';
 import { budgetPresets, type BudgetPreset } from './budget-presets.ts';
 import { readBudget } from './parse-budget.ts';
 import { holdsPassword } from './holds-password.ts';
+import { isLabel, labelInWords } from '../label.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Proxies } from '../proxies.ts';
 import { readAccountsFile, type AccountEntry } from './accounts-file.ts';
@@ -30,6 +31,8 @@ export interface Config extends RemoteService {
   readonly accounts?: Accounts | undefined;
   /** The tokens of the other accounts of the server. A function, so that printing a Config never prints them. */
   readonly otherTokens?: (() => readonly string[]) | undefined;
+  /** What the process works for. Absent: nothing in particular. */
+  readonly label?: string | undefined;
   /** A file, or a `postgres://` address. */
   readonly state: string;
   /** Nobody chose where the state is kept. */
@@ -197,10 +200,12 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
         : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
     ) satisfies Platform,
     ...readAccount(text('account')),
+    label: readLabel(text('label')),
     state: location.state,
     stateIsDefault: location.isDefault,
     budget: Object.freeze(budget),
-    defaultBudget: sandbox || text('budget') !== undefined ? undefined : budgetPresets.standard,
+    // Limits of labels leave everything else without one.
+    defaultBudget: sandbox || isWhole(text('budget'), budget) ? undefined : budgetPresets.standard,
     timeZone: readTimeZone(text('timeZone')),
     unpriced,
     confirmAbove,
@@ -363,6 +368,15 @@ function whole(name: string, text: string | undefined, least: number): number | 
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
   throw new SettingError(`${name}: "${text}" is not a whole number of at least ${least}`);
+}
+
+/** Whether a budget was set that does not count labels alone. */
+const isWhole = (text: string | undefined, budget: readonly BudgetLimit[]): boolean =>
+  text !== undefined && (budget.length === 0 || budget.some(({ label }) => label === undefined));
+
+function readLabel(text: string | undefined): string | undefined {
+  if (text === undefined || isLabel(text)) return text;
+  throw new SettingError(`label: "${text.slice(0, 100)}" is not ${labelInWords}`);
 }
 
 function anyId(name: string, text: string | undefined): Id | undefined {

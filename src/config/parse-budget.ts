@@ -1,27 +1,29 @@
 import { budgetPresets, isPreset, type BudgetPreset } from './budget-presets.ts';
 import { budgetWindows, type BudgetLimit } from '../budget-limit.ts';
+import { isLabel, labelInWords } from '../label.ts';
 import { SettingError } from './setting-error.ts';
 
 /**
- * Reads `200/day,40/call`. An empty text is no limit at all.
+ * Reads `200/day,40/call,20/day@nightly`. An empty text is no limit at all.
  *
  * @throws SettingError naming the part that cannot be read. A limit that was misspelt must never
  * turn into a limit that is not there.
  */
 export function parseBudget(text: string): readonly BudgetLimit[] {
   const limits = text.split(',').map((part) => parseLimit(part.trim()));
-  const windows = limits.map((limit) => limit.window);
+  const windows = limits.map(({ window, label }) => (label === undefined ? window : `${window}@${label}`));
   const twice = windows.find((window, at) => windows.indexOf(window) !== at);
   if (twice) throw new SettingError(`budget: two limits for one ${twice}; give one`);
   return limits;
 }
 
 function parseLimit(part: string): BudgetLimit {
-  const [, credits, window] = /^(\d{1,15})\/([a-z]+)$/.exec(part) ?? [];
+  const [, credits, window, label] = /^(\d{1,15})\/([a-z]+)(?:@(.*))?$/.exec(part) ?? [];
   const known = budgetWindows.find((name) => name === window);
-  if (credits !== undefined && known) return { credits: Number(credits), window: known };
+  if (label !== undefined && !isLabel(label)) throw new SettingError(`budget: "${part}": a label is ${labelInWords}`);
+  if (credits !== undefined && known) return { credits: Number(credits), window: known, label };
   throw new SettingError(
-    `budget: "${part}" is not like 200/day (a whole number, then one of ${budgetWindows.join(', ')}), nor careful, standard, generous or none`,
+    `budget: "${part}" is not like 200/day (a whole number, then one of ${budgetWindows.join(', ')}) or 20/day@label, nor careful, standard, generous or none`,
   );
 }
 

@@ -19,6 +19,7 @@ export function parseConfirmAbove(text: string | undefined): ConfirmAbove {
   const parts = text.split(',').map((part) => part.trim());
   try {
     const limits = parseBudget(parts.map((part) => (/^\d{1,9}$/.test(part) ? `${part}/call` : part)).join(','));
+    if (limits.some(({ label }) => label !== undefined)) throw new SettingError('a person is asked whatever the label');
     const each = limits.find(({ window }) => window === 'call')?.credits;
     return { each, thresholds: limits.filter(({ window }) => window !== 'call') };
   } catch {

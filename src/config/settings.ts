@@ -52,6 +52,13 @@ export const settings = {
     says: 'several accounts in one server: a JSON file of names and token files (docs/accounts.md); then --account NAME chooses one',
     holds: 'path',
   },
+  label: {
+    variable: 'VISIBILITY_LABEL',
+    flag: 'label',
+    type: 'string',
+    value: 'LABEL',
+    says: 'what this process works for, such as nightly: stands beside its spending, and 20/day@nightly limits it',
+  },
   budget: {
     variable: 'VISIBILITY_BUDGET',
     flag: 'budget',

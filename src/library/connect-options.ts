@@ -28,6 +28,8 @@ export interface ConnectOptions {
   readonly accounts?: string | undefined;
   /** The name that money and jobs are kept under. Default: the team of the token. Beside `accounts`: the one for calls that name none. */
   readonly account?: string | undefined;
+  /** What the connection works for, such as `nightly`: stands beside its spending; `20/day@nightly` in `budget` limits it. */
+  readonly label?: string | undefined;
   /** Such as `200/day,40/call`, or `careful`, `standard`, `generous`, `none`. */
   readonly budget?: string | undefined;
   /** IANA name of the zone in which the budget's days, weeks and months begin. Default UTC. */

@@ -9,6 +9,8 @@ import type { Grant, ProgramOrder, Runs, RunView } from '../runs/runs.ts';
 export interface RunOrder {
   /** Your own name of the run: it starts, is waited for, resumes, or gives its result. Other code, input or grants are refused as `run_diverged`. */
   readonly key?: string | undefined;
+  /** What the run is for. Default: the label of `connect`. */
+  readonly label?: string | undefined;
   /** JSON for the program. */
   readonly input?: unknown;
   /** Effects that its calls may have. Default `['read']`. */
@@ -21,6 +23,7 @@ export interface RunOrder {
 export interface RunSummary {
   readonly run_id: string;
   readonly key?: string | undefined;
+  readonly label?: string | undefined;
   readonly state: 'running' | 'interrupted' | 'completed' | 'failed' | 'cancelled';
   readonly calls: Readonly<Record<string, number>>;
   readonly credits: { readonly max: number; readonly charged: number; readonly held?: number | undefined };
@@ -69,9 +72,9 @@ export function libraryRuns(
 
   return {
     async start<T>(code: string, order: RunOrder = {}) {
-      const { key, input, may, maxCredits } = checked(code, order);
+      const { key, label, input, may, maxCredits } = checked(code, order);
       const service = await runs();
-      return ended<T>(service, await service.start({ code, input, may, maxCredits }, { key, consent }));
+      return ended<T>(service, await service.start({ code, input, may, maxCredits }, { key, label, consent }));
     },
     async resume<T>(id: string) {
       const service = await runs();
@@ -91,6 +94,7 @@ const summaryOf = ({
 }): RunSummary => ({
   run_id: run.id,
   key: run.key,
+  label: run.label,
   state,
   calls: run.calls,
   credits: { max: run.maxCredits, charged: run.charged, held: run.held > 0 ? run.held : undefined },
@@ -119,12 +123,12 @@ const grants: readonly string[] = ['read', 'write', 'delete'] satisfies Grant[];
 /** The order with its defaults. Throws where JavaScript gave what its types do not allow. */
 function checked(
   code: unknown,
-  { key, input, may = ['read'], maxCredits = 0, ...others }: RunOrder,
-): Pick<ProgramOrder, 'input' | 'may' | 'maxCredits'> & Pick<RunOrder, 'key'> {
+  { key, label, input, may = ['read'], maxCredits = 0, ...others }: RunOrder,
+): Pick<ProgramOrder, 'input' | 'may' | 'maxCredits'> & Pick<RunOrder, 'key' | 'label'> {
   const [unknown] = Object.keys(others);
   const wrong =
     unknown !== undefined
-      ? `${unknown} is no option; there are key, input, may and maxCredits`
+      ? `${unknown} is no option; there are key, label, input, may and maxCredits`
       : typeof code !== 'string'
         ? 'code is a text'
         : !Array.isArray(may) || !may.every((one) => grants.includes(one as string))
@@ -133,7 +137,9 @@ function checked(
             ? 'maxCredits is a whole number'
             : key !== undefined && typeof key !== 'string'
               ? 'key is a text'
-              : undefined;
+              : label !== undefined && typeof label !== 'string'
+                ? 'label is a text'
+                : undefined;
   if (wrong !== undefined) throw refusal('invalid_arguments', `platform.runs.start: ${wrong}.`, 'not_sent');
-  return { key, input, may, maxCredits };
+  return { key, label, input, may, maxCredits };
 }

@@ -16,6 +16,7 @@ export const recordedClient = (client: Platform, steps: TaskSteps): Platform => 
 
   return {
     pins: client.pins,
+    label: client.label,
     files: client.files,
     call: async (operation, input, options = {}) => {
       const { name, effect } = typeof operation === 'string' ? operationNamed(operation) : operation;
@@ -45,7 +46,7 @@ export const recordedClient = (client: Platform, steps: TaskSteps): Platform => 
       look('quote', [typeof operation === 'string' ? operation : operation.name, input], () =>
         client.quote(operation, input),
       ),
-    memory: () => client.memory(),
+    memory: (label) => client.memory(label),
     jobs: (filter) => look('jobs', filter ?? {}, () => client.jobs(filter)),
     money: () => look('money', null, () => client.money()),
   };

@@ -11,7 +11,7 @@ export interface ProgramOptions {
   readonly permit?: ((operation: Operation) => void) | undefined;
   /** Called when the platform has answered with 401, before the program learns of it. */
   readonly onUnauthorized?: (() => Promise<void>) | undefined;
-  readonly options: Pick<CallOptions, 'consent' | 'caller' | 'run' | 'beforeLeaving'>;
+  readonly options: Pick<CallOptions, 'consent' | 'caller' | 'run' | 'label' | 'beforeLeaving'>;
 }
 
 /** The client, with these options on each call. */
@@ -32,6 +32,7 @@ export function withProgramOptions(client: Platform, { permit, onUnauthorized, o
     });
   return {
     pins: client.pins,
+    label: options.label ?? undefined,
     files: client.files,
     call: (operation, input, given = {}) =>
       watched(async () => {
@@ -41,7 +42,7 @@ export function withProgramOptions(client: Platform, { permit, onUnauthorized, o
     quote: (...args) => reading(() => client.quote(...args)),
     wait: (...args) => reading(() => client.wait(...args)),
     jobs: (...args) => client.jobs(...args),
-    memory: () => client.memory(),
+    memory: (label = options.label) => client.memory(label),
     money: () => reading(() => client.money()),
   };
 }

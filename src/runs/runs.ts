@@ -17,6 +17,7 @@ import {
 } from '../client/runs/run-records.ts';
 import type { Clock } from '../clock.ts';
 import type { CodeLimits } from '../code-limits.ts';
+import { isLabel, labelInWords } from '../label.ts';
 import type { Perform } from '../platform/perform.ts';
 import type { Platform } from '../platform/platform.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
@@ -60,7 +61,10 @@ export interface ProgramOrder {
 }
 
 /** What a run is asked to be resumed with; what is left out is as on record. */
-export type ResumeOrder = { readonly [K in keyof ProgramOrder]?: ProgramOrder[K] | undefined };
+export type ResumeOrder = { readonly [K in keyof ProgramOrder]?: ProgramOrder[K] | undefined } & {
+  /** `null`: none. */
+  readonly label?: string | null | undefined;
+};
 
 export interface RunOptions {
   /** What a person is shown of the program who is asked for consent. */
@@ -72,6 +76,8 @@ export interface RunOptions {
    * that one has another order.
    */
   readonly key?: string | undefined;
+  /** What the run is for. Default: the label of the client. */
+  readonly label?: string | undefined;
   /** Told the id before the run is on record and its credits are held: whoever has it can resume or cancel the run. */
   readonly announce?: ((id: string) => void | Promise<void>) | undefined;
 }
@@ -132,13 +138,18 @@ export class Runs {
     this.#engines = parts.engines ?? new Engines(parts.limits);
   }
 
+  /** What its runs are for that name no other label. */
+  get label(): string | undefined {
+    return this.#parts.client.label;
+  }
+
   /**
    * Records a program and starts it, or carries on the one of that key. Resolves with its id; rejects with a refusal, and nothing
    * was done.
    */
   async start(
     { code, input, may, maxCredits }: ProgramOrder,
-    { consent, shown, caller, key, announce }: RunOptions = {},
+    { consent, shown, caller, key, label = this.#parts.client.label, announce }: RunOptions = {},
   ): Promise<string> {
     if (code.trim() === '') throw runRefusal('invalid_arguments', 'run_code: code is empty.');
     if (code.includes('\0') || !code.isWellFormed())
@@ -149,10 +160,11 @@ export class Runs {
     const inputJson = JSON.stringify(input ?? null);
     this.#refuseTooLong(code, inputJson);
     if (key !== undefined) refuseNoKey(key);
+    if (label !== undefined && !isLabel(label)) throw runRefusal('invalid_arguments', `label is ${labelInWords}.`);
     const records = await this.#parts.client.runs('start');
     await this.#dropOld(records);
     const carryOn = (run: Run): Promise<string> =>
-      this.#carryOn(run, { code, input: input ?? null, may, maxCredits }, caller);
+      this.#carryOn(run, { code, input: input ?? null, may, maxCredits, label: label ?? null }, caller);
     const earlier = key === undefined ? undefined : await records.findByKey(key);
     if (earlier) return carryOn(earlier);
     const leave = this.#takePlace();
@@ -162,7 +174,7 @@ export class Runs {
       if (key === undefined) await announce?.(id);
       await this.#parts.enqueue?.(id);
       const run = await records.begin(
-        { id, code, input: inputJson, may, maxCredits, caller, key },
+        { id, code, input: inputJson, may, maxCredits, caller, key, label },
         this.#lease,
         consent,
         shown?.(),
@@ -184,7 +196,7 @@ export class Runs {
   }
 
   /** Goes on with the run that has a caller's key, unless a process carries it on or it has ended. */
-  async #carryOn(run: Run, order: ProgramOrder, caller: string | undefined): Promise<string> {
+  async #carryOn(run: Run, order: ResumeOrder, caller: string | undefined): Promise<string> {
     const other = differenceOf(order, run);
     if (other !== undefined)
       throw runRefusal(
@@ -421,6 +433,7 @@ export class Runs {
           throw runRefusal('unauthorized', authorizationEnded.message, authorizationEnded.next);
         },
         run: run.id,
+        label: run.label ?? null,
         consent: () => run.consent ?? 'not_needed',
         caller,
       },
@@ -435,7 +448,7 @@ export class Runs {
       perform: performOver(own),
       limits,
       clock,
-      isHeld: async (claim) => (await client.memory()).isHeld(claim),
+      isHeld: async (claim) => (await client.memory(run.label ?? null)).isHeld(claim),
       isAuthorized: isConnected,
       onProgress: (progress) => {
         for (const listener of listeners) listener(progress);
@@ -515,9 +528,10 @@ function refuseOther(order: ResumeOrder, run: Run): void {
 }
 
 /** What a run is asked to be resumed with and does not have on record. */
-function differenceOf({ code, input, may, maxCredits }: ResumeOrder, run: Run): string | undefined {
+function differenceOf({ code, input, may, maxCredits, label }: ResumeOrder, run: Run): string | undefined {
   if (code !== undefined && code !== run.code) return 'code';
   if (input !== undefined && JSON.stringify(input) !== run.input) return 'input';
+  if (label !== undefined && label !== (run.label ?? null)) return 'label';
   if (may !== undefined && may.toSorted().join() !== run.may.toSorted().join()) return 'may';
   return maxCredits !== undefined && maxCredits !== run.maxCredits ? 'max_credits' : undefined;
 }

@@ -11,7 +11,7 @@ export interface Accounts {
   /** The limits that a person keeps in the store for this account. */
   limits(account: string): Promise<readonly StoredLimit[]>;
   /** Replaces all of them. */
-  setLimits(account: string, limits: readonly Pick<StoredLimit, 'credits' | 'span'>[]): Promise<void>;
+  setLimits(account: string, limits: readonly Omit<StoredLimit, 'setAt'>[]): Promise<void>;
   /** How the account's earlier spending came into this store; undefined until that is settled. */
   beginning(account: string): Promise<AccountBeginning | undefined>;
   /**
@@ -30,6 +30,8 @@ export interface Accounts {
 export interface StoredLimit {
   readonly credits: number;
   readonly span: BudgetWindow;
+  /** Counts only what is done under this label. */
+  readonly label?: string | undefined;
   /** Epoch milliseconds. */
   readonly setAt: number;
 }

@@ -23,6 +23,8 @@ export interface AuditLine {
   /** The call on record; absent for a refusal. */
   readonly entry?: string | undefined;
   readonly caller?: string | undefined;
+  /** What the call was for. */
+  readonly label?: string | undefined;
   readonly operation: string;
   /** A `MoneyState`, or `refused`. */
   readonly event: string;
@@ -37,6 +39,7 @@ export interface AuditRefusal {
   readonly operation: string;
   readonly reason: string;
   readonly caller?: string | undefined;
+  readonly label?: string | undefined;
   readonly consent?: string | undefined;
   readonly estimated?: number | undefined;
 }

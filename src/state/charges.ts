@@ -4,6 +4,8 @@ import type { Entry } from './entry.ts';
 export interface Charges {
   /** Charges since the day (UTC) that `since` lies in, by operation and day. */
   spending(account: string, since: number): Promise<OperationSpending[]>;
+  /** Charges since the day (UTC) that `since` lies in, by label; what has none is left out. */
+  spendingByLabel(account: string, since: number): Promise<LabelSpending[]>;
   /** Charges of all accounts since the day (UTC) that `since` lies in, by caller and day. */
   spendingByCaller(since: number): Promise<CallerSpending[]>;
   /** Accepted calls since then whose charge was not yet looked up at the platform, or was not found there; newest first, at most 1,000. */
@@ -31,6 +33,14 @@ export interface OperationSpending {
   readonly operation: string;
   /** Midnight UTC, milliseconds since the epoch. */
   readonly day: number;
+  readonly calls: number;
+  /** Credits. */
+  readonly charged: number;
+}
+
+/** Charges under one label. */
+export interface LabelSpending {
+  readonly label: string;
   readonly calls: number;
   /** Credits. */
   readonly charged: number;

@@ -6,6 +6,8 @@ export interface Entry {
   readonly session: string;
   /** The run of a program that it was made for, and whose credits it takes. */
   readonly run: string | null;
+  /** What it was done for. */
+  readonly label: string | null;
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly money: MoneyState;

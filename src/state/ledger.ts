@@ -28,7 +28,7 @@ export interface Ledger {
   /** Unfinished calls and jobs of all accounts together. */
   unfinished(): Promise<Unfinished>;
   /** Spent and held credits for each window. */
-  usage(account: string, windows: readonly (Window & Pick<LimitWindow, 'owner'>)[]): Promise<Usage[]>;
+  usage(account: string, windows: readonly (Window & Pick<LimitWindow, 'owner' | 'label'>)[]): Promise<Usage[]>;
   /** Drops answers, arguments and uncharged calls past their retention: some at once, the rest in the background. */
   applyRetention(account: string): Promise<void>;
   /** Resolves when the entry may have changed, in any process, at the latest after `ms`; rejects when `signal` is aborted. */
@@ -61,6 +61,8 @@ export interface ReserveRequest {
   readonly consent?: Consent | undefined;
   /** The run whose credits it takes. */
   readonly run?: string | undefined;
+  /** What it is done for: that of its run, where it has one. */
+  readonly label?: string | undefined;
   /** Wait for paid calls on their way unless the limits have room for what those may draw beyond their estimates. Default false. */
   readonly takesTurns?: boolean | undefined;
 }
@@ -105,6 +107,8 @@ export interface LimitWindow extends Window {
   readonly credits: number;
   /** Sums the calls of this caller alone. Absent: those of the account. */
   readonly owner?: string | undefined;
+  /** Sums what is done under this label alone. Absent: under any and none. */
+  readonly label?: string | undefined;
 }
 
 export interface Usage {

@@ -51,6 +51,8 @@ export interface NewRun {
   readonly owner?: string | undefined;
   /** The caller's own name of the run. */
   readonly key?: string | undefined;
+  /** What it is for: stands with all of its calls. */
+  readonly label?: string | undefined;
 }
 
 export interface Lease {
@@ -90,6 +92,7 @@ export interface Run {
   /** Who started it, for the audit trail. */
   readonly caller: string | undefined;
   readonly key: string | undefined;
+  readonly label: string | undefined;
   readonly state: RunState;
   /** JSON; null until it has completed. */
   readonly result: string | null;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { limits as isLimitOf } from '../../src/budget-limit.ts';
 import { spanOf } from '../../src/state/span-of.ts';
 import type { MoneyState } from '../../src/state/entry.ts';
 import type { LimitWindow, Window } from '../../src/state/ledger.ts';
@@ -9,14 +10,18 @@ import { engine, freshStore, openStore } from '../support/state/store.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 const windows = ['session', 'hour', 'day', 'week', 'month', 'total'] as const;
+const labels = ['nightly', 'weekly', undefined];
 const expiresAfterMs = 15 * 60_000;
 const deadline = 30_000;
 const grace = 5_000;
+
+type CountedWindow = Window & Pick<LimitWindow, 'label'>;
 
 /** The ledger as the design tells it, without a store. */
 interface Known {
   readonly id: string;
   readonly session: string;
+  readonly label: string | undefined;
   readonly estimate: number;
   money: MoneyState;
   charged: number;
@@ -32,6 +37,7 @@ const step = fc.oneof(
       do: fc.constant('reserve' as const),
       by: fc.nat(3),
       estimate: fc.integer({ min: 0, max: 40 }),
+      label: fc.constantFrom(...labels),
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('dispatch' as const), which: fc.nat(30), by: fc.nat(3) }) },
@@ -65,17 +71,23 @@ test('whatever happens in whatever order, what is spent and held is what the mod
   let runs = 0;
 
   const property = fc.asyncProperty(
-    fc.array(fc.record({ window: fc.constantFrom(...windows), credits: fc.integer({ min: 20, max: 150 }) }), {
-      maxLength: 4,
-    }),
+    fc.array(
+      fc.record({
+        window: fc.constantFrom(...windows),
+        credits: fc.integer({ min: 20, max: 150 }),
+        label: fc.constantFrom(...labels),
+      }),
+      { maxLength: 4 },
+    ),
     fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
     async (chosen, steps) => {
       clock.set('2026-11-29T22:00:00Z');
       const account = await (states[0] as State).accounts.key(`http://x/${++runs}`, 'token');
       const known: Known[] = [];
       const session = (by: number): string => `s${by}`;
-      const windowOf = (window: Window['window'], by: number): Window => ({
+      const windowOf = (window: Window['window'], by: number, label?: string): CountedWindow => ({
         window,
+        label,
         session: session(by),
         zone: 'UTC',
       });
@@ -86,9 +98,11 @@ test('whatever happens in whatever order, what is spent and held is what the mod
           if (one.money === 'dispatching' && one.goneAt < clock.now()) one.money = 'in_doubt';
         }
       };
-      const usageOf = ({ window, session, zone }: Window) => {
+      const usageOf = ({ window, session, zone, label }: CountedWindow) => {
         const { since } = spanOf(window, clock.now(), zone);
-        const own = known.filter((one) => window !== 'session' || one.session === session);
+        const own = known.filter(
+          (one) => (window !== 'session' || one.session === session) && (label === undefined || one.label === label),
+        );
         const sum = (of: Known[], value: (one: Known) => number) => of.reduce((total, one) => total + value(one), 0);
         return {
           spent: sum(
@@ -115,7 +129,9 @@ test('whatever happens in whatever order, what is spent and held is what the mod
         if (one.do === 'pass') await clock.advance(one.ms);
         tidy();
         if (one.do === 'reserve') {
-          const limits: LimitWindow[] = chosen.map(({ window, credits }) => ({ ...windowOf(window, one.by), credits }));
+          const limits: LimitWindow[] = chosen
+            .filter((limit) => isLimitOf(limit, one.label))
+            .map(({ window, credits, label }) => ({ ...windowOf(window, one.by, label), credits }));
           const lasting = limits.some((limit) => usageOf(limit).spent + one.estimate > limit.credits);
           const passing = limits.some(
             (limit) => usageOf(limit).spent + usageOf(limit).held + one.estimate > limit.credits,
@@ -128,6 +144,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
             fingerprint: `${known.length}`,
             estimate: one.estimate,
             basis: '',
+            label: one.label,
             limits,
             again: true,
             expiresAfterMs,
@@ -142,6 +159,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
             known.push({
               id: reserved.entry.id,
               session: session(one.by),
+              label: one.label,
               estimate: one.estimate,
               money: 'reserved',
               charged: 0,
@@ -178,13 +196,16 @@ test('whatever happens in whatever order, what is spent and held is what the mod
           states[one.by] = await openStore(store.location, clock);
         }
         // Whoever looks clears up first, so that the next step finds the entries as the model has them.
-        const asked = [...windows.map((window) => windowOf(window, 0)), windowOf('session', 3)];
+        const asked = [
+          ...labels.flatMap((label) => windows.map((window) => windowOf(window, 0, label))),
+          windowOf('session', 3),
+        ];
         expect(
           await (states[1] as State).ledger.usage(account, asked),
           `after ${JSON.stringify(steps.slice(0, at + 1))}`,
         ).toEqual(asked.map(usageOf));
-        for (const { window, credits } of chosen) {
-          const { spent, held } = usageOf(windowOf(window, 0));
+        for (const { window, credits, label } of chosen) {
+          const { spent, held } = usageOf(windowOf(window, 0, label));
           expect(spent + held).toBeLessThanOrEqual(credits);
         }
       }

@@ -98,14 +98,17 @@ function readLimit(text: string | undefined): number {
 
 const dated = ({ at, ...line }: AuditLine): Record<string, unknown> => ({ at: new Date(at).toISOString(), ...line });
 
-const columns = ['When', 'Caller', 'Operation', 'Event', 'Bound', 'Charged', 'Consent', 'Entry'].map((name) => ({
-  name,
-}));
+const columns = ['When', 'Caller', 'Label', 'Operation', 'Event', 'Bound', 'Charged', 'Consent', 'Entry'].map(
+  (name) => ({
+    name,
+  }),
+);
 
 const cells = ({
   account,
   at,
   caller,
+  label,
   operation,
   event,
   reason,
@@ -117,6 +120,7 @@ const cells = ({
   ...(account === undefined ? [] : [account]),
   new Date(at).toISOString(),
   caller ?? '-',
+  label ?? '',
   operation,
   reason ? `${event}: ${reason}` : event,
   estimated === undefined ? '' : `up to ${estimated}`,

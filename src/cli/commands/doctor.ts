@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getCACertificates } from 'node:tls';
+import { limitInWords } from '../../budget-limit.ts';
 import type { Clock } from '../../clock.ts';
 import { authModeOf } from '../../config/auth-mode.ts';
 import { authInWords } from '../output/auth-in-words.ts';
@@ -262,7 +263,7 @@ async function pauses(client: Client, clock: Clock): Promise<Finding[]> {
 }
 
 function budget({ confirmAbove, consentThresholds, unattended }: Config, { limits, leftOut }: BudgetInForce): Finding {
-  const set = limits.map(({ credits, window, source }) => `${credits}/${window} (${sourceInWords[source]})`).join(', ');
+  const set = limits.map((limit) => `${limitInWords(limit)} (${sourceInWords[limit.source]})`).join(', ');
   const thresholds = [
     ...(confirmAbove === undefined ? [] : [confirmAbove]),
     ...(consentThresholds.length > 0 ? [spelledBudget(consentThresholds)] : []),

@@ -1,4 +1,4 @@
-import type { BudgetLimit } from '../../budget-limit.ts';
+import { limitInWords, limits as isLimitOf, type BudgetLimit } from '../../budget-limit.ts';
 import { createInterface } from 'node:readline/promises';
 import type { Client } from '../../client/client.ts';
 import { budgetPresets, isPreset, spelledBudget } from '../../config/budget-presets.ts';
@@ -53,19 +53,19 @@ async function keep(client: Client, wanted: readonly BudgetLimit[], yes: boolean
   const before = await records.limits();
   const looser = before.filter((limit) => allowsMore(limit, wanted));
   if (looser.length > 0 && !yes && !(await agrees(before, wanted))) return false;
-  await records.keepLimits(wanted.map(({ credits, window: span }) => ({ credits, span })));
+  await records.keepLimits(wanted.map(({ credits, window: span, label }) => ({ credits, span, label })));
   return true;
 }
 
 /** Whether a limit that is kept now would be gone or higher. */
-const allowsMore = ({ span, credits }: StoredLimit, wanted: readonly BudgetLimit[]): boolean =>
-  !wanted.some((limit) => limit.window === span && limit.credits <= credits);
+const allowsMore = ({ span, credits, label }: StoredLimit, wanted: readonly BudgetLimit[]): boolean =>
+  !wanted.some((limit) => limit.window === span && isLimitOf(limit, label) && limit.credits <= credits);
 
 async function agrees(before: readonly StoredLimit[], wanted: readonly BudgetLimit[]): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
   try {
-    const now = spelledBudget(before.map(({ credits, span }) => ({ credits, window: span })));
+    const now = spelledBudget(before.map(({ credits, span, label }) => ({ credits, window: span, label })));
     const answer = await terminal.question(
       `Kept now: ${now}. This allows more: ${spelledBudget(wanted) || 'no limits in the store'}. Go on? [y/N] `,
     );
@@ -80,11 +80,11 @@ async function list(client: Client, config: Config, json: boolean): Promise<void
   if (json)
     return print(
       JSON.stringify({
-        limits: found.map(({ credits, window, source }) => ({ limit: `${credits}/${window}`, from: source })),
+        limits: found.map((limit) => ({ limit: limitInWords(limit), from: limit.source })),
         left_out: leftOut,
       }),
     );
-  const rows = found.map(({ credits, window, source }) => [`${credits}/${window}`, sourceInWords[source]]);
+  const rows = found.map((limit) => [limitInWords(limit), sourceInWords[limit.source]]);
   await show([
     rows.length > 0 ? table([{ name: 'Limit' }, { name: 'From' }], rows, 'Limits') : note('no limits'),
     ...(leftOut.length > 0 ? [note(`never fits: ${leftOut.join(', ')}`)] : []),

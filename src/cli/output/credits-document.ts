@@ -81,7 +81,11 @@ function limitRow({ limit, spent: used, reserved, left, from, resets_at: reset }
 }
 
 /** The last 30 days. */
-function spendingTables({ by_operation: operations, by_day: days }: MoneyView['spending']): Node[] {
+function spendingTables({
+  by_operation: operations,
+  by_day: days,
+  by_label: labels = [],
+}: MoneyView['spending']): Node[] {
   if (operations.length === 0) return [];
   return [
     rows(
@@ -91,6 +95,15 @@ function spendingTables({ by_operation: operations, by_day: days }: MoneyView['s
         operations.slice(0, maxOperations).map(({ operation, calls, charged }) => [[operation, calls], charged]),
       ),
     ),
+    ...(labels.length === 0
+      ? []
+      : [
+          rows(
+            'By label, 30 days',
+            [{ name: 'Label' }, { name: 'Calls', numeric: true }, { name: 'Credits', numeric: true }, { name: '' }],
+            withBars(labels.slice(0, maxOperations).map(({ label, calls, charged }) => [[label, calls], charged])),
+          ),
+        ]),
     rows(
       'By day, UTC',
       [{ name: 'Day' }, { name: 'Credits', numeric: true }, { name: '' }],

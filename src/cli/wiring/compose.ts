@@ -101,7 +101,7 @@ export function partsOf(
   }: ComposeOptions = {},
 ): AccountParts {
   const { toolsets, readOnly, maxWaitSeconds } = config;
-  const client = lazyClient(open, config.pins);
+  const client = lazyClient(open, config);
   const { onDefect } = reportsOf(config);
   let opened: Promise<Runs> | undefined;
   let service: Runs | undefined;

@@ -36,6 +36,7 @@ export function connect(
     service: platform.service,
     // The embedded platform's credits are not real: they must not mix with those of a real account under one label.
     account: config.platform.kind === 'remote' ? config.account : undefined,
+    label: config.label,
     caller,
     state,
     eventsCome: config.eventsSecrets !== undefined,

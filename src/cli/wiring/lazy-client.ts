@@ -1,4 +1,3 @@
-import type { Pins } from '../../catalog/pins.ts';
 import type { Client } from '../../client/client.ts';
 import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
 
@@ -7,7 +6,7 @@ import { isVisibilityError, VisibilityError } from '../../client/errors/visibili
  * starts every server it knows of whether or not it will be used. An attempt that failed is not
  * kept: the next call tries again.
  */
-export function lazyClient(open: () => Promise<Client>, pins?: Pins): Client {
+export function lazyClient(open: () => Promise<Client>, { pins, label }: Pick<Client, 'pins' | 'label'> = {}): Client {
   let opened: Promise<Client> | undefined;
   const client = (): Promise<Client> =>
     (opened ??= open().catch((error: unknown) => {
@@ -16,6 +15,7 @@ export function lazyClient(open: () => Promise<Client>, pins?: Pins): Client {
     }));
   return {
     pins,
+    label,
     call: async (...args) => (await client()).call(...args),
     observe: async (...args) => (await client()).observe(...args),
     quote: async (...args) => (await client()).quote(...args),
@@ -36,7 +36,7 @@ export function lazyClient(open: () => Promise<Client>, pins?: Pins): Client {
     acceptBalance: async () => (await client()).acceptBalance(),
     forget: async (...args) => (await client()).forget(...args),
     runs: async (...args) => (await client()).runs(...args),
-    memory: async () => (await client()).memory(),
+    memory: async (...args) => (await client()).memory(...args),
     records: async () => (await client()).records(),
     close: async () => (await opened?.catch(() => undefined))?.close(),
   };

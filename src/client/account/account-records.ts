@@ -9,7 +9,7 @@ import type { State } from '../../state/state.ts';
 export interface AccountRecords {
   readonly limits: () => Promise<readonly StoredLimit[]>;
   /** Replaces all limits; none clears them. */
-  readonly keepLimits: (limits: readonly Pick<StoredLimit, 'credits' | 'span'>[]) => Promise<void>;
+  readonly keepLimits: (limits: readonly Omit<StoredLimit, 'setAt'>[]) => Promise<void>;
   /** What the last look of `watch` has kept, and replaces. */
   readonly lastLook: () => Promise<string | undefined>;
   readonly keepLook: (payload: string) => Promise<void>;

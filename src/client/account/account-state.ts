@@ -28,7 +28,7 @@ export interface AccountState {
 export function accountState(state: State, { owner, redact, meter, onStarted }: AccountStateOptions): AccountState {
   const { ledger, polls, runs, memory } = state;
   const counted = (entry: Entry | undefined, { money }: EntryChange): Entry | undefined => {
-    if (entry?.charged && money === 'settled') meter?.charged(entry.operation, entry.charged);
+    if (entry?.charged && money === 'settled') meter?.charged(entry.operation, entry.charged, entry.label);
     return entry;
   };
   const team: State = {

@@ -17,6 +17,8 @@ export interface ClientConfig {
   readonly service?: string | undefined;
   /** The operator's name for the account that ledger, jobs and limits are kept under. Absent: the team of the token. */
   readonly account?: string | undefined;
+  /** What everything is done for that names no other label. */
+  readonly label?: string | undefined;
   readonly state: State;
   /** Further texts that must never be stored, such as the HTTP token. */
   readonly secrets?: readonly string[] | undefined;

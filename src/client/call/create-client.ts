@@ -166,7 +166,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const money = new TeamMoney({ state, own, account: openAccount, clock, budget, balance, reconciler, watch });
   const secretFiles = new Set(config.secretFiles ?? []);
 
-  async function call(operation: Operation, given: Arguments, options: CallOptions): Promise<Reply> {
+  async function call(operation: Operation, given: Arguments, asked: CallOptions): Promise<Reply> {
+    const options = { ...asked, label: asked.label === undefined ? config.label : asked.label };
     const prepared = await prepareCall(operation, given, options, { clock, waitMs: waitMs(options), secretFiles });
     const reply = await (operation.effect === 'paid' || operation.job
       ? paidCall.call(prepared)
@@ -207,6 +208,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
 
   return refusingStoreErrors<Client>({
     pins: config.pins,
+    label: config.label,
     async call(named, input, options = {}) {
       const operation = toOperation(named);
       const given = pinned(operation, input);
@@ -245,8 +247,9 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         createRunRecords({ state: own, account: key, session, budget, clock, consentThresholds }),
       );
     },
-    async memory() {
-      return refusingStoreErrors(createAccountMemory(own.memory, { account: await openAccount.toWrite() }));
+    async memory(label = config.label ?? null) {
+      const place = { account: await openAccount.toWrite(), label: label ?? undefined };
+      return refusingStoreErrors(createAccountMemory(own.memory, place));
     },
     records: async () => accountRecords(state, identity, await openAccount.toRead(), earlier),
     async close() {

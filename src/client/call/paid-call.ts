@@ -1,3 +1,4 @@
+import { limitInWords } from '../../budget-limit.ts';
 import type { BudgetLimit } from '../../budget-limit.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
@@ -201,10 +202,11 @@ export class PaidCall {
       // A run was asked about as a whole.
       consentThresholds: consent === 'not_needed' && options.run === undefined ? consentThresholds : [],
       run: options.run,
+      label: options.label ?? undefined,
     };
     const first = await budget.reserve(intent);
     if (first.kind !== 'needs_person') return first;
-    const exceeded = { limit: `${first.limit.credits}/${first.limit.window}`, spent: first.spent };
+    const exceeded = { limit: limitInWords(first.limit), spent: first.spent };
     const agreed = await options.consent?.(quote, exceeded);
     const second = await budget.reserve({ ...intent, consent: agreed ?? undefined, consentThresholds: [] });
     if (second.kind === 'needs_person') throw new Error('a call that a person agreed to needs no further consent');
@@ -212,7 +214,11 @@ export class PaidCall {
   }
 
   /** Records a refusal for money's sake in the audit trail. */
-  async #refuse(account: string, { operation, options: { caller } }: PreparedCall, error: unknown): Promise<never> {
+  async #refuse(
+    account: string,
+    { operation, options: { caller, label } }: PreparedCall,
+    error: unknown,
+  ): Promise<never> {
     if (!isVisibilityError(error) || !auditedRefusals.has(error.code)) throw error;
     const { facts, code: reason } = error;
     const estimated = [facts?.['estimate'], facts?.['credits'], facts?.['required']].find(
@@ -220,7 +226,7 @@ export class PaidCall {
     );
     // The refusal matters more than its line.
     await this.#dependencies.state.audit
-      .recordRefusal(account, { operation: operation.name, reason, caller, estimated })
+      .recordRefusal(account, { operation: operation.name, reason, caller, label: label ?? undefined, estimated })
       .catch(() => undefined);
     throw error;
   }

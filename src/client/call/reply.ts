@@ -130,6 +130,8 @@ export interface CallOptions {
   readonly caller?: string | undefined;
   /** The run of a program whose credits the call takes. */
   readonly run?: string | undefined;
+  /** What the call is for; `null`: nothing in particular. Default: the client's label. */
+  readonly label?: string | null | undefined;
   /** Called before each attempt leaves, once it has its slot. A rejection stops the call, and nothing is sent. */
   readonly beforeLeaving?: (() => Promise<void>) | undefined;
   /** For callers that keep a record of the call beside the ledger. */

@@ -15,7 +15,7 @@ import type { EarlierSpending } from './earlier-spending.ts';
 import type { Quote } from '../call/reply.ts';
 import type { EntryRecorder } from '../call/entry-recorder.ts';
 import { spanOf } from '../../state/span-of.ts';
-import type { BudgetLimit } from '../../budget-limit.ts';
+import { limitInWords, limits as isLimitOf, type BudgetLimit } from '../../budget-limit.ts';
 import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
 
 export interface BudgetDependencies {
@@ -50,6 +50,8 @@ export interface DefaultBudget {
 /** The limits in force for one call. */
 interface EffectiveBudget {
   readonly limits: readonly EffectiveLimit[];
+  /** The caller's own. */
+  readonly narrowed: readonly EffectiveLimit[];
   /** Credits reserved where the platform states no bound. */
   readonly unpriced: number | undefined;
 }
@@ -74,6 +76,8 @@ export interface ReservationRequest {
   readonly consentThresholds: readonly BudgetLimit[];
   /** The run whose credits the call takes. */
   readonly run?: string | undefined;
+  /** What it is for. */
+  readonly label?: string | undefined;
 }
 
 type Admitted = Exclude<Reserved, { kind: 'refused' | 'beyond_run' | 'blocked' }>;
@@ -95,12 +99,12 @@ export class Budget {
    */
   async reserve(intent: ReservationRequest): Promise<Admitted> {
     const { state, clock } = this.#dependencies;
-    const effective = await this.#effectiveBudget();
+    const effective = await this.#effectiveBudget(intent);
     const estimate = await this.#bound(intent.quote, effective, intent.run);
-    const perCall = [...effective.limits, ...this.#narrowed()].find(
+    const perCall = [...effective.limits, ...effective.narrowed].find(
       (limit) => limit.window === 'call' && estimate > limit.credits,
     );
-    if (perCall) throw this.#tooDearForOneCall(intent.quote, estimate, perCall.credits, effective);
+    if (perCall) throw this.#tooDearForOneCall(intent.quote, estimate, perCall, effective);
     const until = clock.steady() + intent.waitMs;
     for (;;) {
       const admitted = await this.#admit(intent, estimate, effective);
@@ -124,12 +128,12 @@ export class Budget {
       earlier,
       reconcile,
     } = this.#dependencies;
-    const isLimited = effective.limits.length > 0 || this.#narrowed().length > 0 || intent.run !== undefined;
+    const isLimited = effective.limits.length > 0 || effective.narrowed.length > 0 || intent.run !== undefined;
     const isDrawing = estimate > 0;
     let { unexplained } = isDrawing && isLimited ? await watch.known() : { unexplained: 0 };
     if (unexplained > 0) refuseUnexplained((unexplained = await watch.compare()));
     const request = (): ReserveRequest => this.#request(intent, estimate, this.#allWindows(effective, unexplained));
-    if (isDrawing) await earlier.ensure(request().limits);
+    if (isDrawing) await earlier.ensure(ofAccount(request().limits));
     let reserved = await ledger.reserve(request());
     if (reserved.kind === 'refused' && reserved.usage.inDoubt > 0) {
       unexplained = isLimited ? await watch.compare() : 0;
@@ -173,6 +177,7 @@ export class Budget {
       consent,
       consentThresholds,
       run,
+      label,
     }: ReservationRequest,
     estimate: number,
     limits: readonly LimitWindow[],
@@ -197,6 +202,7 @@ export class Budget {
       consent,
       consentThresholds: this.#windows(consentThresholds),
       run,
+      label,
       takesTurns: estimate > 0 && limits.length > 0,
     };
   }
@@ -209,13 +215,14 @@ export class Budget {
     credits: number,
     attempt: (effective: Pick<HoldOptions, 'session' | 'limits' | 'consentThresholds'>) => Promise<T>,
     thresholds: readonly BudgetLimit[],
+    label?: string,
   ): Promise<Exclude<T, { readonly kind: 'refused' }>> {
     const { session, watch, earlier, reconcile } = this.#dependencies;
-    const effective = await this.#effectiveBudget();
+    const effective = await this.#effectiveBudget({ label });
     const unexplained = credits > 0 && effective.limits.length > 0 ? await watch.compare() : 0;
     refuseUnexplained(unexplained);
     const limits = this.#allWindows(effective, unexplained);
-    if (credits > 0) await earlier.ensure(limits);
+    if (credits > 0) await earlier.ensure(ofAccount(limits));
     const held = { session, limits, consentThresholds: this.#windows(thresholds) };
     let answer: T | Extract<Reserved, { kind: 'refused' }> = await attempt(held);
     if (isRefused(answer) && answer.usage.inDoubt > 0) {
@@ -227,7 +234,7 @@ export class Budget {
     throw await this.#refused(quote, credits, answer, effective, unexplained);
   }
 
-  /** Each limit with what is spent, held and left now. */
+  /** Each limit, those of labels too, with what is spent, held and left now. */
   async limits(): Promise<LimitView[]> {
     const {
       state,
@@ -235,29 +242,29 @@ export class Budget {
       clock,
       zone,
     } = this.#dependencies;
-    const { limits } = await this.#effectiveBudget();
-    const narrowed = this.#narrowed();
-    const windows = [...this.#windows(limits), ...this.#callerWindows()];
-    const sources = new Map(limits.map(({ window, source }) => [window, source]));
+    const { limits, narrowed } = await this.#effectiveBudget('all');
+    const windows = this.#allWindows({ limits, narrowed }, 0);
+    const sources = new Map(limits.map((limit) => [limitInWords(limit), limit.source]));
     const usage = await state.ledger.usage(account, windows);
     const calls = [...limits, ...narrowed].filter(({ window }) => window === 'call');
     return [
-      ...calls.map(({ credits, source }) => ({
-        limit: `${credits}/call`,
+      ...calls.map((limit) => ({
+        limit: limitInWords(limit),
         spent: 0,
         reserved: 0,
-        left: credits,
-        from: source,
+        left: limit.credits,
+        from: limit.source,
       })),
-      ...windows.map(({ window, credits, owner }, index) => {
+      ...windows.map((limit, index) => {
+        const { window, credits, owner } = limit;
         const { spent, held } = usage[index] as Usage;
         const { resetsAt } = spanOf(window, clock.now(), zone);
         return {
-          limit: `${credits}/${window}`,
+          limit: limitInWords(limit),
           spent,
           reserved: held,
           left: Math.max(0, credits - spent - held),
-          from: owner === undefined ? (sources.get(window) ?? 'setting') : 'caller',
+          from: owner === undefined ? (sources.get(limitInWords(limit)) ?? 'setting') : 'caller',
           resets_at: resetsAt === undefined ? undefined : new Date(resetsAt).toISOString(),
         };
       }),
@@ -276,28 +283,37 @@ export class Budget {
     return total as Usage;
   }
 
-  /** Read for each call: a limit that a person keeps in the store binds every process from then on. */
-  async #effectiveBudget(): Promise<EffectiveBudget> {
+  /**
+   * What bounds a call of that label. Read for each call: a limit that a person keeps in the store binds every process from then on.
+   */
+  async #effectiveBudget(of: { readonly label?: string | undefined } | 'all'): Promise<EffectiveBudget> {
     const {
       state,
       identity: { known: account },
       limits: set,
       fallback,
+      narrowed,
       unpriced,
     } = this.#dependencies;
-    const limits = effectiveLimits(set, await state.accounts.limits(account), fallback?.limits ?? []);
+    const isMeant = (limit: BudgetLimit): boolean => of === 'all' || isLimitOf(limit, of.label);
+    const limits = effectiveLimits(set, await state.accounts.limits(account), fallback?.limits ?? []).filter(isMeant);
     return {
       limits,
+      narrowed: (narrowed?.limits ?? []).filter(isMeant).map((limit) => ({ ...limit, source: 'caller' })),
       unpriced: unpriced ?? (limits.some(({ source }) => source === 'default') ? fallback?.unpriced : undefined),
     };
   }
 
   /** At worst an unbounded price draws what the operator allows for it, or the whole balance. */
-  async #bound(quote: Quote, { limits, unpriced }: EffectiveBudget, run: string | undefined): Promise<number> {
+  async #bound(
+    quote: Quote,
+    { limits, narrowed, unpriced }: EffectiveBudget,
+    run: string | undefined,
+  ): Promise<number> {
     if (quote.credits !== null) return quote.credits;
     if (unpriced !== undefined) return unpriced;
     // Without any limit there is no budget that an unbounded price could exceed.
-    if (limits.length === 0 && this.#narrowed().length === 0 && run === undefined) return 0;
+    if (limits.length === 0 && narrowed.length === 0 && run === undefined) return 0;
     const balance = await this.#dependencies.balance.now(true);
     if (balance !== undefined) return balance;
     throw new BudgetRefused(
@@ -313,23 +329,15 @@ export class Budget {
   /** The limits over spans of time, less the unexplained decrease of the balance. */
   #windows(limits: readonly BudgetLimit[], unexplained = 0): LimitWindow[] {
     const { session, zone } = this.#dependencies;
-    return limits.flatMap(({ window, credits }) =>
-      window === 'call' ? [] : [{ window, credits: credits - unexplained, session, zone }],
+    return limits.flatMap(({ window, credits, label }) =>
+      window === 'call' ? [] : [{ window, credits: credits - unexplained, session, zone, label }],
     );
   }
 
   /** Those of the account, and those of the caller. */
-  #allWindows({ limits }: EffectiveBudget, unexplained: number): LimitWindow[] {
-    return [...this.#windows(limits, unexplained), ...this.#callerWindows()];
-  }
-
-  #narrowed(): EffectiveLimit[] {
-    return (this.#dependencies.narrowed?.limits ?? []).map((limit) => ({ ...limit, source: 'caller' }));
-  }
-
-  #callerWindows(): LimitWindow[] {
-    const { narrowed } = this.#dependencies;
-    return narrowed ? this.#windows(narrowed.limits).map((window) => ({ ...window, owner: narrowed.owner })) : [];
+  #allWindows({ limits, narrowed }: Pick<EffectiveBudget, 'limits' | 'narrowed'>, unexplained: number): LimitWindow[] {
+    const owner = this.#dependencies.narrowed?.owner;
+    return [...this.#windows(limits, unexplained), ...this.#windows(narrowed).map((window) => ({ ...window, owner }))];
   }
 
   /** Refuses, before anything is sent, what the platform would answer with 402, and releases the reservation. */
@@ -374,19 +382,19 @@ export class Budget {
   #tooDearForOneCall(
     { operation, basis, credits }: Quote,
     estimate: number,
-    allowed: number,
+    limit: EffectiveLimit,
     effective: EffectiveBudget,
   ): BudgetRefused {
     return new BudgetRefused(
-      `${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit is ${allowed} a call. Nothing was charged.`,
+      `${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit is ${limit.credits} a call${limit.label === undefined ? '' : ` under ${limit.label}`}. Nothing was charged.`,
       {
         passes: false,
         next: this.#nextStep(
           credits,
           effective,
-          `Choose something cheaper, or ask the operator to raise the limit ${allowed}/call.`,
+          `Choose something cheaper, or ask the operator to raise the limit ${limitInWords(limit)}.`,
         ),
-        facts: { estimate, limit: `${allowed}/call`, left: allowed },
+        facts: { estimate, limit: limitInWords(limit), left: limit.credits },
       },
     );
   }
@@ -399,12 +407,12 @@ export class Budget {
     unexplained: number,
   ): Promise<BudgetRefused> {
     const missing = limit.owner === undefined ? unexplained : 0;
-    const name = `${limit.credits + missing}/${limit.window}`;
+    const name = limitInWords({ ...limit, credits: limit.credits + missing });
     const left = Math.max(0, limit.credits - usage.spent - usage.held);
     const { resetsAt } = spanOf(limit.window, this.#dependencies.clock.now(), this.#dependencies.zone);
     const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
     const [first, ...others] = passes ? await this.#runsThatHold() : [];
-    const tooSmall = [...effective.limits, ...this.#narrowed()].find((one) => one.credits < estimate);
+    const tooSmall = [...effective.limits, ...effective.narrowed].find((one) => one.credits < estimate);
     const facts = {
       estimate,
       limit: name,
@@ -422,7 +430,7 @@ export class Budget {
     const doubt = usage.inDoubt > 0 ? ` (${usage.inDoubt} of them in doubt)` : '';
     const held = passes ? `, ${usage.held} held by calls under way${doubt}` : '';
     return new BudgetRefused(
-      `${operation} takes up to ${amount(estimate, credits)} (${basis}); ${tooSmall ? `that can never fit into the limit ${tooSmall.credits}/${tooSmall.window}` : `the limit ${name} has ${usage.spent} spent${held}, ${left} left`}. Nothing was charged.`,
+      `${operation} takes up to ${amount(estimate, credits)} (${basis}); ${tooSmall ? `that can never fit into the limit ${limitInWords(tooSmall)}` : `the limit ${name} has ${usage.spent} spent${held}, ${left} left`}. Nothing was charged.`,
       {
         passes,
         facts,
@@ -434,7 +442,7 @@ export class Budget {
             ? this.#nextStep(
                 credits,
                 effective,
-                `Waiting does not help: choose something cheaper, or ask the operator to raise ${tooSmall.credits}/${tooSmall.window}.`,
+                `Waiting does not help: choose something cheaper, or ask the operator to raise ${limitInWords(tooSmall)}.`,
               )
             : this.#nextStep(
                 credits,
@@ -445,6 +453,10 @@ export class Budget {
     );
   }
 }
+
+/** Those that count what others drew of the account's credits, too: that has no label. */
+const ofAccount = (windows: readonly LimitWindow[]): LimitWindow[] =>
+  windows.filter(({ label }) => label === undefined);
 
 /** Runs that a refusal names. */
 const maxHolding = 5;

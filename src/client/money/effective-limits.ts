@@ -1,5 +1,5 @@
 import type { StoredLimit } from '../../state/accounts.ts';
-import type { BudgetLimit, BudgetWindow } from '../../budget-limit.ts';
+import { limitInWords, type BudgetLimit } from '../../budget-limit.ts';
 
 /**
  * Where a limit comes from: the setting of the process, the store (kept there by a person), the default of this program, or
@@ -12,23 +12,25 @@ export interface EffectiveLimit extends BudgetLimit {
 }
 
 /**
- * The tighter of setting and store for each window: an environment can narrow what a person keeps in the store, and never widen
- * it. `fallback` applies where neither has a limit.
+ * The tighter of setting and store for each window and label: an environment can narrow what a person keeps in the store, and never
+ * widen it. `fallback` applies where neither has a limit that holds whatever the label.
  */
 export function effectiveLimits(
   set: readonly BudgetLimit[],
   kept: readonly StoredLimit[],
   fallback: readonly BudgetLimit[],
 ): EffectiveLimit[] {
-  if (set.length === 0 && kept.length === 0) return fallback.map((limit) => ({ ...limit, source: 'default' }));
-  const all = [
-    ...set.map(({ credits, window }) => ({ credits, window, source: 'setting' as const })),
-    ...kept.map(({ credits, span }) => ({ credits, window: span, source: 'store' as const })),
+  const all: EffectiveLimit[] = [
+    ...set.map((limit) => ({ ...limit, source: 'setting' as const })),
+    ...kept.map(({ credits, span, label }) => ({ credits, window: span, label, source: 'store' as const })),
   ];
-  const tightest = new Map<BudgetWindow, EffectiveLimit>();
+  const isBounded = all.some(({ label }) => label === undefined);
+  if (!isBounded) all.unshift(...fallback.map((limit) => ({ ...limit, source: 'default' as const })));
+  const tightest = new Map<string, EffectiveLimit>();
   for (const limit of all) {
-    const earlier = tightest.get(limit.window);
-    if (!earlier || limit.credits < earlier.credits) tightest.set(limit.window, limit);
+    const counted = limitInWords({ ...limit, credits: 0 });
+    const earlier = tightest.get(counted);
+    if (!earlier || limit.credits < earlier.credits) tightest.set(counted, limit);
   }
   return [...tightest.values()];
 }

@@ -38,13 +38,14 @@ export async function moneyView({
   now,
 }: MoneyDependencies): Promise<MoneyView> {
   const credits = failure ? undefined : await balance.now(false);
-  const [beginning, open, holding, recent, usage, spending, drifted, unconfirmed] = await Promise.all([
+  const [beginning, open, holding, recent, usage, spending, labels, drifted, unconfirmed] = await Promise.all([
     state.accounts.beginning(account),
     own.ledger.list(account, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
     runsThatHold(own.runs, account),
     own.ledger.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
     budget.total(),
     state.charges.spending(account, now - spendingPeriodMs),
+    state.charges.spendingByLabel(account, now - spendingPeriodMs),
     state.charges.drift(account, now - driftPeriodMs),
     state.charges.unconfirmed(account, now - correctionWindowMs),
   ]);
@@ -59,7 +60,7 @@ export async function moneyView({
     reservations: [...open.map(reservation), ...holding.map(reservationOfRun)],
     recent: recent.filter((entry) => entry.estimate > 0 || (entry.charged ?? 0) > 0).map(charge),
     totals: { charged: usage.spent, reserved: usage.held, in_doubt: usage.inDoubt },
-    spending: summed(spending),
+    spending: { ...summed(spending), by_label: labels.length > 0 ? labels : undefined },
     drift: drifted.length > 0 ? drifted.map(({ at, ...one }) => ({ ...one, at: iso(at) })) : undefined,
     ...unconfirmedOf(unconfirmed.filter(({ money, confirmation }) => money === 'settled' && confirmation === null)),
   };

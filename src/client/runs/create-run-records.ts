@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import type { State } from '../../state/state.ts';
-import type { BudgetLimit } from '../../budget-limit.ts';
+import { limitInWords, type BudgetLimit } from '../../budget-limit.ts';
 import type { Budget } from '../money/budget.ts';
 import type { Quote } from '../call/reply.ts';
-import { limitInWords, type RunRecords } from './run-records.ts';
+import type { RunRecords } from './run-records.ts';
 
 export interface RunRecordsParts {
   readonly state: State;
@@ -39,6 +39,7 @@ export function createRunRecords({
           run.maxCredits,
           (options) => runs.begin({ ...run, account, session, consent }, { ...lease, ...options }),
           isAgreed ? [] : consentThresholds,
+          run.label,
         );
       let begun = await begin(consent !== 'not_needed');
       if (begun.kind === 'needs_person') {
@@ -51,7 +52,12 @@ export function createRunRecords({
     async take(id, lease, options) {
       const record = await runs.find(account, id);
       const credits = record ? Math.max(0, record.maxCredits - record.charged - record.held) : 0;
-      return budget.hold(credits, (terms) => runs.take(account, id, { ...lease, ...options, ...terms }), []);
+      return budget.hold(
+        credits,
+        (terms) => runs.take(account, id, { ...lease, ...options, ...terms }),
+        [],
+        record?.label,
+      );
     },
     cancel: (id) => runs.cancel(account, id),
     find: (id) => runs.find(account, id),

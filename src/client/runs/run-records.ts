@@ -1,5 +1,5 @@
 import type { ExceededThreshold, Quote } from '../call/reply.ts';
-import type { Consent, LimitWindow } from '../../state/ledger.ts';
+import type { Consent } from '../../state/ledger.ts';
 import type {
   HoldOptions,
   Lease,
@@ -71,6 +71,3 @@ export type RunStanding = (typeof runStandings)[number];
 
 export const standingOf = ({ state, isLeased }: Pick<Run, 'state' | 'isLeased'>): RunStanding =>
   state === 'running' && !isLeased ? 'interrupted' : state;
-
-/** A limit as a question to a person names it. */
-export const limitInWords = ({ credits, window }: LimitWindow): string => `${credits}/${window}`;

@@ -39,7 +39,13 @@ export interface MetricsSources {
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 const slotBuckets = [0.001, 0.01, 0.1, 0.5, 1, 5, 10, 30, 60];
 
-/** Labels come from the catalog and from this program's own words, so that no text of a caller can become one. */
+/** Labels of programs that get a series of their own. */
+const maxLabels = 50;
+
+/**
+ * Labels come from the catalog and from this program's own words; those that callers give to what they do are bounded in form and
+ * number.
+ */
 export function createMetrics(): Metrics {
   const register = new Registry();
   const registers = [register];
@@ -63,6 +69,13 @@ export function createMetrics(): Metrics {
     labelNames: ['operation'],
     registers,
   });
+  const labelled = new Counter({
+    name: 'visibility_label_credits_charged_total',
+    help: 'Credits charged under each label, as settled by this process; beyond the first labels under "other"',
+    labelNames: ['label'],
+    registers,
+  });
+  const seriesOf = boundedSeries(maxLabels);
   const polls = new Counter({ name: 'visibility_polls_total', help: 'Polls of jobs', registers });
   const ended = new Counter({
     name: 'visibility_runs_total',
@@ -117,7 +130,10 @@ export function createMetrics(): Metrics {
         calls.inc({ operation, effect, outcome });
         seconds.observe({ effect }, ms / 1000);
       },
-      charged: (operation, amount) => credits.inc({ operation }, amount),
+      charged(operation, amount, label) {
+        credits.inc({ operation }, amount);
+        if (label !== null) labelled.inc({ label: seriesOf(label) }, amount);
+      },
       poll: () => polls.inc(),
       run: (outcome) => ended.inc({ outcome }),
       slotWait: (urgency, ms) => slots.observe({ urgency }, ms / 1000),
@@ -138,5 +154,14 @@ export function createMetrics(): Metrics {
       for (const [state, count] of Object.entries(figures.runs)) runs.set({ state }, count);
       return `${await register.metrics()}\n${await stored.metrics()}`;
     },
+  };
+}
+
+/** The first `max` names, and `other` in place of all that come later. */
+function boundedSeries(max: number): (name: string) => string {
+  const names = new Set<string>();
+  return (name) => {
+    if (names.size < max) names.add(name);
+    return names.has(name) ? name : 'other';
   };
 }

@@ -7,6 +7,7 @@ export const toEntry = (row: Row): Entry => ({
   id: String(row['id']),
   session: String(row['session']),
   run: row['run'] === null || row['run'] === undefined ? null : String(row['run']),
+  label: row['label'] === null || row['label'] === undefined ? null : String(row['label']),
   operation: String(row['operation']),
   arguments: JSON.parse(String(row['arguments'])),
   money: row['money'] as MoneyState,

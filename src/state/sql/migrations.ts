@@ -1,6 +1,7 @@
 import type { Migration } from './database.ts';
 import { auditInPostgres, auditInSqlite } from './audit-schema.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
+import { labels } from './labels-step.ts';
 import { outcomes } from './outcomes-step.ts';
 import { slotCounts } from './slot-counts-step.ts';
 import { totalsTables, totalsTriggers } from './totals-step.ts';
@@ -191,6 +192,7 @@ export const migrations: readonly Migration[] = [
     callbacks INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (account, batch)) STRICT;
   CREATE INDEX batch_secrets_batch ON batch_secrets (batch);
   `,
+  labels,
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */

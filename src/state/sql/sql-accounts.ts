@@ -36,28 +36,42 @@ ${token}`)
   limits(account: string): Promise<readonly StoredLimit[]> {
     return db.transaction(null, function* () {
       const found = yield* rows(
-        'SELECT span, credits, set_at FROM account_limits WHERE account = ? ORDER BY span',
+        `SELECT span, NULL AS label, credits, set_at FROM account_limits WHERE account = ?
+         UNION ALL SELECT span, label, credits, set_at FROM label_limits WHERE account = ? ORDER BY span, label`,
+        account,
         account,
       );
       return found.map((one) => ({
         span: one['span'] as StoredLimit['span'],
+        label: one['label'] === null || one['label'] === undefined ? undefined : String(one['label']),
         credits: Number(one['credits']),
         setAt: Number(one['set_at']),
       }));
     });
   },
 
-  async setLimits(account: string, limits: readonly Pick<StoredLimit, 'credits' | 'span'>[]): Promise<void> {
+  async setLimits(account: string, limits: readonly Omit<StoredLimit, 'setAt'>[]): Promise<void> {
     await db.transaction(account, function* ({ now }): Steps<void> {
       yield* run('DELETE FROM account_limits WHERE account = ?', account);
-      for (const { span, credits } of limits) {
-        yield* run(
-          'INSERT INTO account_limits (account, span, credits, set_at) VALUES (?, ?, ?, ?)',
-          account,
-          span,
-          credits,
-          now,
-        );
+      yield* run('DELETE FROM label_limits WHERE account = ?', account);
+      for (const { span, credits, label } of limits) {
+        if (label === undefined)
+          yield* run(
+            'INSERT INTO account_limits (account, span, credits, set_at) VALUES (?, ?, ?, ?)',
+            account,
+            span,
+            credits,
+            now,
+          );
+        else
+          yield* run(
+            'INSERT INTO label_limits (account, span, label, credits, set_at) VALUES (?, ?, ?, ?, ?)',
+            account,
+            span,
+            label,
+            credits,
+            now,
+          );
       }
     });
   },
@@ -120,6 +134,13 @@ function* adopt(account: string, former: string): Steps<void> {
   yield* run(
     `UPDATE account_limits SET account = ? WHERE account = ?
      AND NOT EXISTS (SELECT 1 FROM account_limits AS own WHERE own.account = ? AND own.span = account_limits.span)`,
+    account,
+    former,
+    account,
+  );
+  yield* run(
+    `UPDATE label_limits SET account = ? WHERE account = ? AND NOT EXISTS (SELECT 1 FROM label_limits AS own
+     WHERE own.account = ? AND own.span = label_limits.span AND own.label = label_limits.label)`,
     account,
     former,
     account,

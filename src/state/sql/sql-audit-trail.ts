@@ -9,7 +9,7 @@ export const sqlAuditTrail = (db: Database): AuditTrail => ({
   list(account: string, { since, limit }: AuditFilter): Promise<readonly AuditLine[]> {
     return db.transaction(null, function* () {
       const found = yield* rows(
-        `SELECT * FROM audit WHERE (account = ? OR account IN (SELECT access FROM accounts WHERE account = ?)) AND at >= ? ORDER BY seq DESC LIMIT ?`,
+        `${lines} WHERE (account = ? OR account IN (SELECT access FROM accounts WHERE account = ?)) AND at >= ? ORDER BY seq DESC LIMIT ?`,
         account,
         account,
         since,
@@ -21,18 +21,22 @@ export const sqlAuditTrail = (db: Database): AuditTrail => ({
 
   listAll({ since, limit }: AuditFilter): Promise<readonly AuditLine[]> {
     return db.transaction(null, function* () {
-      const found = yield* rows('SELECT * FROM audit WHERE at >= ? ORDER BY seq DESC LIMIT ?', since, limit);
+      const found = yield* rows(`${lines} WHERE at >= ? ORDER BY seq DESC LIMIT ?`, since, limit);
       return found.map((row) => ({ account: String(row['account']), ...lineOf(row) }));
     });
   },
 
-  async recordRefusal(account: string, { operation, reason, caller, consent, estimated }: AuditRefusal): Promise<void> {
+  async recordRefusal(
+    account: string,
+    { operation, reason, caller, label, consent, estimated }: AuditRefusal,
+  ): Promise<void> {
     await db.transaction(null, ({ now }) =>
       run(
-        "INSERT INTO audit (at, account, caller, operation, event, reason, consent, estimated) VALUES (?, ?, ?, ?, 'refused', ?, ?, ?)",
+        "INSERT INTO audit (at, account, caller, label, operation, event, reason, consent, estimated) VALUES (?, ?, ?, ?, ?, 'refused', ?, ?, ?)",
         now,
         account,
         caller ?? null,
+        label ?? null,
         operation,
         reason,
         consent ?? null,
@@ -42,13 +46,15 @@ export const sqlAuditTrail = (db: Database): AuditTrail => ({
   },
 });
 
+const lines = `SELECT audit.*, coalesce(audit.label, (SELECT label FROM call_labels WHERE call_labels.entry = audit.entry)) AS label_of_call FROM audit`;
+
 type Found = Readonly<Record<string, unknown>>;
 
 const lineOf = (row: Found): AuditLine => ({
   at: Number(row['at']),
   operation: String(row['operation']),
   event: String(row['event']),
-  ...texts(row, 'entry', 'caller', 'reason', 'consent'),
+  ...texts({ ...row, label: row['label_of_call'] }, 'entry', 'caller', 'label', 'reason', 'consent'),
   ...numbers(row, 'estimated', 'charged'),
 });
 

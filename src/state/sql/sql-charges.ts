@@ -9,6 +9,7 @@ import type {
   ComparisonBasis,
   Decrease,
   Drift,
+  LabelSpending,
   OperationSpending,
 } from '../charges.ts';
 
@@ -28,6 +29,22 @@ export const sqlCharges = (db: Database): Charges => ({
         day: Number(one['day']),
         calls: Number(one['calls']),
         charged: Number(one['credits']),
+      }));
+    });
+  },
+
+  spendingByLabel(account: string, since: number): Promise<LabelSpending[]> {
+    return db.transaction(null, function* () {
+      const sums = yield* rows(
+        `SELECT label, count(*) AS calls, sum(charged) AS credits FROM entries
+         WHERE account = ? AND label IS NOT NULL AND money = 'settled' AND settled_at >= ? AND charged <> 0 GROUP BY label ORDER BY sum(charged) DESC, label`,
+        account,
+        since - (since % dayMs),
+      );
+      return sums.map(({ label, calls, credits }) => ({
+        label: String(label),
+        calls: Number(calls),
+        charged: Number(credits),
       }));
     });
   },

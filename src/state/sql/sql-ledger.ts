@@ -342,9 +342,18 @@ function* newest(account: string, { states, money, since = 0, limit, owner }: En
  * One statement: an entry that is settled between two would be neither spent nor held. Sums by quarter of an hour and by day
  * make up the window; what it has before its first whole quarter, as in a zone with an odd offset, is summed entry by entry.
  */
-export function* usageOf(account: string, { window, session, zone, owner }: CountedWindow, now: number): Steps<Usage> {
-  if (owner !== undefined && window !== 'session')
-    return yield* usageOfCaller(account, owner, spanOf(window, now, zone).since, now);
+export function* usageOf(
+  account: string,
+  { window, session, zone, owner, label }: CountedWindow,
+  now: number,
+): Steps<Usage> {
+  if (label !== undefined || (owner !== undefined && window !== 'session'))
+    return yield* usageOfPart(
+      account,
+      { owner, label, session: window === 'session' ? session : undefined },
+      spanOf(window, now, zone).since,
+      now,
+    );
   if (window === 'session') {
     return toUsage(
       yield* row(
@@ -430,26 +439,35 @@ function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
   return { max, charged, underWay, left: remaining, held: Number(found?.['hold_until'] ?? 0) > now ? remaining : 0 };
 }
 
-/** What one caller of an account has spent since then and holds. Summed by an index over the caller's own entries. */
-function* usageOfCaller(account: string, owner: string, since: number, now: number): Steps<Usage> {
+/** A part of what an account spends: of one caller, under one label, of one session. */
+type Part = Readonly<Record<'owner' | 'label' | 'session', string | undefined>>;
+
+/** What a part of an account has spent since then and holds: one statement, as above. */
+function* usageOfPart(account: string, part: Part, since: number, now: number): Steps<Usage> {
+  const given = Object.entries(part).flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]));
+  const only = given.map(({ column }) => ` AND ${column} = ?`).join('');
+  const values = given.map(({ value }) => value);
   return toUsage(
     yield* row(
-      `SELECT coalesce(sum(CASE WHEN money = 'settled' AND settled_at >= ? THEN charged ELSE 0 END), 0) AS spent,
-         coalesce(sum(CASE WHEN money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN estimate ELSE 0 END), 0)
-           + (${heldForRuns(' AND owner = ?')}) AS held,
-         coalesce(sum(CASE WHEN money = 'in_doubt' THEN estimate ELSE 0 END), 0) AS in_doubt
-       FROM entries WHERE account = ? AND owner = ?`,
+      `SELECT (SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND account = ?${only} AND settled_at >= ?) AS spent,
+         (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ?${only} AND money IN ('reserved', 'dispatching', 'in_doubt', 'due'))
+           + (${heldForRuns(only)}) AS held,
+         (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ?${only} AND money = 'in_doubt') AS in_doubt`,
+      account,
+      ...values,
       since,
       account,
-      now,
-      owner,
+      ...values,
       account,
-      owner,
+      now,
+      ...values,
+      account,
+      ...values,
     ),
   );
 }
 
-type CountedWindow = Window & Pick<LimitWindow, 'owner'>;
+type CountedWindow = Window & Pick<LimitWindow, 'owner' | 'label'>;
 
 export const ownedBy = (owner: string | undefined): string => (owner === undefined ? '' : ' AND owner = ?');
 
@@ -478,8 +496,8 @@ export function* sinceConsent(account: string, { window, session, zone }: Window
 
 function* insert(request: ReserveRequest, now: number): Steps<Entry> {
   const writtenRow = yield* row(
-    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state, reserved_at, lapses_at, caller, consent, owner, run)
-     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 'starting', ?, ?, ?, ?, ?, ?) RETURNING *`,
+    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state, reserved_at, lapses_at, caller, consent, owner, run, label)
+     VALUES (?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 'starting', ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
     newId(now),
     request.account,
     request.session,
@@ -495,6 +513,7 @@ function* insert(request: ReserveRequest, now: number): Steps<Entry> {
     request.consent ?? null,
     request.owner ?? null,
     request.run ?? null,
+    request.label ?? null,
   );
   return toEntry(writtenRow as Row);
 }

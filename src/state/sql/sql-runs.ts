@@ -30,8 +30,8 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     return db.transaction(request.account, function* ({ now }): Steps<Begun> {
       // First of all: whether the key is free is decided by the index, and a run that has it needs no credits of another.
       const inserted = yield* run(
-        `INSERT INTO runs (id, account, session, code, input, may, max_credits, consent, caller, state, created_at, lease_owner, lease_until, owner, key)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?)
+        `INSERT INTO runs (id, account, session, code, input, may, max_credits, consent, caller, state, created_at, lease_owner, lease_until, owner, key, label)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?, ?)
          ON CONFLICT (account, coalesce(owner, ''), key) WHERE key IS NOT NULL DO NOTHING`,
         request.id,
         request.account,
@@ -47,6 +47,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
         now + options.leaseMs,
         request.owner ?? null,
         request.key ?? null,
+        request.label ?? null,
       );
       if (inserted === 0) return { kind: 'key_taken', run: (yield* findKey(request, now)) as Run };
       const refusal = yield* refusalOf(request, options, now);
@@ -289,7 +290,7 @@ const sums = `(SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0
 
 const selectRun = `SELECT *, ${sums} FROM runs`;
 
-const selectSummary = `SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, may, max_credits, consent, caller, key, state, error,
+const selectSummary = `SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, may, max_credits, consent, caller, key, label, state, error,
   created_at, ended_at, lease_owner, lease_until, hold_until, ${sums} FROM runs`;
 
 function* findRun(account: string, id: string, now: number, owner?: string): Steps<Run | undefined> {
@@ -339,6 +340,7 @@ const toSummary = (found: Row, calls: Record<string, number>, now: number): RunS
   consent: (found['consent'] ?? null) as Consent | null,
   caller: textOf(found['caller']) ?? undefined,
   key: textOf(found['key']) ?? undefined,
+  label: textOf(found['label']) ?? undefined,
   state: found['state'] as RunState,
   error: textOf(found['error']),
   charged: Number(found['charged']),

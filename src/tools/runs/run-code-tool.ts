@@ -35,6 +35,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
         max_credits: { type: 'integer', minimum: 0, description: 'Default 0' },
         wait_s: waitArgument,
         key: { type: 'string', description: 'Own name' },
+        label: { type: 'string', description: 'What it is for, beside its spending' },
         resume: { type: 'string', description: 'run_id' },
         cancel: { type: 'string', description: 'run_id; jobs go on' },
       },
@@ -46,9 +47,10 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
       ...may,
       ...(max_credits > 0 ? (['paid'] as const) : []),
     ],
-    run: async ({ code, input, may, max_credits, wait_s, key, resume, cancel }, context) => {
+    run: async ({ code, input, may, max_credits, wait_s, key, label, resume, cancel }, context) => {
       if (!runs) throw createNotSentError('not_permitted', 'This server runs no programs.');
       const service = await runs();
+      if (label !== undefined) refuseOtherLabel(label, service.label);
       const existing = cancel ?? resume;
       if (existing !== undefined && context.scopes) refuseBeyond((await service.look(existing)).run, context.scopes);
       if (cancel !== undefined) return cancelledResult(await service.cancel(cancel));
@@ -64,6 +66,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
           input,
           may,
           maxCredits: max_credits,
+          label,
         };
       }
 
@@ -71,7 +74,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
         if (code === undefined)
           throw createNotSentError('invalid_arguments', 'run_code: code is required', 'run_code {"code": "return 1"}');
         const order = { code, input, may: may ?? defaultMay, maxCredits: max_credits ?? 0 };
-        return service.start(order, { consent, caller, key, shown: () => programInWords(order) });
+        return service.start(order, { consent, caller, key, label, shown: () => programInWords(order) });
       }
 
       async function waited() {
@@ -87,6 +90,16 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
   });
 
 const defaultMay: readonly Grant[] = ['read'];
+
+/** Under another label, a program would leave the limits of the one that the operator has set. */
+function refuseOtherLabel(label: string, own: string | undefined): void {
+  if (own === undefined || label === own) return;
+  throw createNotSentError(
+    'not_permitted',
+    `Everything here is done under the label ${own}: the operator has set it.`,
+    'Leave label out.',
+  );
+}
 
 /**
  * A run keeps its grants, and the caller who resumes or cancels it may hold a token that allows less than the one it was started

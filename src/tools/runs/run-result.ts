@@ -91,6 +91,7 @@ export function runLine({ run, state, log }: RunView): Record<string, unknown> {
   return {
     run_id: run.id,
     key: run.key,
+    label: run.label,
     state,
     exit_code: run.exitCode ?? undefined,
     calls: run.calls,

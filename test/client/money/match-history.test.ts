@@ -16,6 +16,7 @@ function call(name: OperationName, given: Entry['arguments'] = {}, after = 0, mo
     id: `call ${++calls}`,
     session: 's',
     run: null,
+    label: null,
     operation: name,
     arguments: given,
     money: 'in_doubt',
