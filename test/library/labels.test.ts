@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect, isVisibilityError, type ConnectOptions, type Platform } from '../../src/library/index.ts';
+import { createMetrics } from '../../src/server/metrics/metrics.ts';
+import { folder } from '../support/processes/folder.ts';
+import { runProgram } from '../cli/program.ts';
+
+let place: Awaited<ReturnType<typeof folder>>;
+const open: Platform[] = [];
+const state = (): string => join(place.path, 'state.db');
+
+beforeAll(async () => {
+  place = await folder();
+});
+afterAll(async () => {
+  for (const one of open) await one.close();
+  await place[Symbol.asyncDispose]();
+});
+
+/** Another connection to the same platform and state. */
+async function under(label: string | undefined, options: ConnectOptions = {}): Promise<Platform> {
+  const budget = '60/day,10/day@nightly,4/call@cheap';
+  const platform = await connect({ sandbox: true, sandboxSpeed: 1000, state: state(), budget, label, ...options });
+  open.push(platform);
+  return platform;
+}
+
+const env = { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1000' };
+
+/** Pays 5 credits. */
+const pay = (platform: Platform, keyword: string): Promise<unknown> =>
+  platform.storylines.create({ project: 1, keyword } as never).then(
+    () => 'paid',
+    (error: unknown) => (isVisibilityError(error) ? { code: error.code, facts: error.facts } : error),
+  );
+
+it('limits what is done under a label, and only that, whoever pays at the same time', async () => {
+  const [one, other, plain] = [await under('nightly'), await under('nightly'), await under(undefined)];
+  const paid = await Promise.all(
+    [one, other, one, other].map((platform, at) => pay(platform, `raced ${at}`)).concat(pay(plain, 'plain')),
+  );
+  expect(paid.filter((outcome) => outcome === 'paid')).toHaveLength(3);
+  expect(paid.at(-1)).toBe('paid');
+  expect(await pay(one, 'late')).toMatchObject({
+    code: 'budget_exceeded',
+    facts: { limit: '10/day@nightly', spent: 10, left: 0 },
+  });
+  expect(await pay(await under('cheap'), 'dear')).toMatchObject({ facts: { limit: '4/call@cheap', left: 4 } });
+});
+
+it('gives a run the label of its connection or its own, which its calls and its hold have', async () => {
+  const plain = await under(undefined);
+  const code = (keyword: string): string =>
+    `await platform.storylines.create({ project: 1, keyword: '${keyword}' }); await platform.state.set('mine', input); return platform.state.get('mine')`;
+  const order = { may: ['read', 'write'] as const, maxCredits: 5, input: 'weekly', label: 'weekly' };
+  const { run, data } = await plain.runs.start(code('by a run'), order);
+  expect([run.label, data]).toEqual(['weekly', 'weekly']);
+  await expect(plain.runs.start(code('x'), { ...order, label: 'nightly' })).rejects.toMatchObject({
+    code: 'budget_exceeded',
+    facts: { limit: '10/day@nightly' },
+  });
+  await expect(plain.runs.start(code('x'), { ...order, label: 'a label' })).rejects.toMatchObject({
+    code: 'invalid_arguments',
+  });
+  const weekly = await under('weekly');
+  expect([await weekly.state.get('mine'), await plain.state.get('mine')]).toEqual(['weekly', null]);
+});
+
+it('refuses a key under another label, and goes on under its own', async () => {
+  const weekly = await under('weekly');
+  const started = await weekly.runs.start('return 1', { key: 'labelled' });
+  await expect((await under('monthly')).runs.start('return 1', { key: 'labelled' })).rejects.toMatchObject({
+    code: 'run_diverged',
+  });
+  expect((await weekly.runs.start('return 1', { key: 'labelled' })).run.run_id).toBe(started.run.run_id);
+});
+
+it('shows the spending of each label in credits, audit and limits, and takes them into the store', async () => {
+  const run = async (...args: string[]): Promise<Record<string, never>> =>
+    JSON.parse((await runProgram([...args, '--state', state()], { env })).stdout) as Record<string, never>;
+  const { spending } = (await run('credits', '--json')) as unknown as { spending: Record<string, unknown> };
+  expect(spending['by_label']).toEqual([
+    { label: 'nightly', calls: 2, charged: 10 },
+    { label: 'weekly', calls: 1, charged: 5 },
+  ]);
+  const { audit } = (await run('audit', '--json')) as unknown as { audit: Record<string, unknown>[] };
+  const lines = (label: string | undefined, event: string): number =>
+    audit.filter((line) => line['label'] === label && line['event'] === event).length;
+  expect([lines('nightly', 'settled'), lines('weekly', 'settled'), lines(undefined, 'settled')]).toEqual([2, 1, 1]);
+  expect([lines('nightly', 'refused') > 0, lines('cheap', 'refused')]).toEqual([true, 1]);
+  expect(await run('limits', 'set', '50/day,20/day@nightly', '--json')).toMatchObject({
+    limits: [
+      { limit: '50/day', from: 'store' },
+      { limit: '20/day@nightly', from: 'store' },
+    ],
+  });
+  expect((await runProgram(['limits', 'set', '50/day', '--state', state()], { env })).code).toBe(1);
+  const settings = { ...env, VISIBILITY_LABEL: 'nightly', VISIBILITY_BUDGET: '12/day@nightly' };
+  const refused = await runProgram(
+    [
+      'call',
+      'call_paid',
+      '{"operation":"storylines.create","arguments":{"project":1,"keyword":"c"}}',
+      '--state',
+      state(),
+    ],
+    { env: settings },
+  );
+  expect([refused.code, refused.stdout]).toEqual([3, expect.stringContaining('12/day@nightly')]);
+  const other = await runProgram(['call', 'run_code', '{"code":"return 1","label":"free"}', '--state', state()], {
+    env: settings,
+  });
+  expect(other.stdout).toContain('not_permitted');
+});
+
+it.each([
+  [{ VISIBILITY_LABEL: 'a b' }, /label: "a b" is not letters, digits/],
+  [{ VISIBILITY_BUDGET: '5/day@a b' }, /budget: "5\/day@a b": a label is/],
+  [{ VISIBILITY_BUDGET: '5/day@a,6/day@a' }, /two limits for one day@a/],
+  [{ VISIBILITY_CONFIRM_ABOVE: '5,6/day@a' }, /confirm-above/],
+])('refuses %j', async (given, told) => {
+  const { code, stderr } = await runProgram(['credits'], { env: { ...env, ...given } as Record<string, string> });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(told)]);
+});
+
+it('counts labels in a bounded number of series', async () => {
+  const metrics = createMetrics();
+  for (let n = 0; n < 60; n++) metrics.meter.charged('articles.generate', 1, `label-${n}`);
+  metrics.meter.charged('articles.generate', 1, null);
+  const text = await metrics.text({
+    store: () => Promise.reject(new Error('none')),
+    server: () => ({ sessions: 0, calls: 0 }),
+  });
+  const series = text.split('\n').filter((line) => line.startsWith('visibility_label_credits_charged_total{'));
+  expect(series).toHaveLength(51);
+  expect(series).toContain('visibility_label_credits_charged_total{label="other"} 10');
+});
