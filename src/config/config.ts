@@ -1,12 +1,11 @@
 import { type Id, idText, numberInId } from '../catalog/id-text.ts';
-import type { BudgetLimit } from '../budget-limit.ts';
+import { isLabel, labelInWords, type BudgetLimit } from '../budget-limit.ts';
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, parse, resolve } from 'node:path';
 import { budgetPresets, type BudgetPreset } from './budget-presets.ts';
 import { readBudget } from './parse-budget.ts';
 import { holdsPassword } from './holds-password.ts';
-import { isLabel, labelInWords } from '../label.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Proxies } from '../proxies.ts';
 import { readAccountsFile, type AccountEntry } from './accounts-file.ts';

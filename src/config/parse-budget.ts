@@ -1,6 +1,5 @@
 import { budgetPresets, isPreset, type BudgetPreset } from './budget-presets.ts';
-import { budgetWindows, type BudgetLimit } from '../budget-limit.ts';
-import { isLabel, labelInWords } from '../label.ts';
+import { budgetWindows, isLabel, labelInWords, type BudgetLimit } from '../budget-limit.ts';
 import { SettingError } from './setting-error.ts';
 
 /**

@@ -4,6 +4,8 @@ import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import {
+  isLabel,
+  labelInWords,
   type Lease,
   leaseOwner,
   newRunId,
@@ -17,7 +19,6 @@ import {
 } from '../client/runs/run-records.ts';
 import type { Clock } from '../clock.ts';
 import type { CodeLimits } from '../code-limits.ts';
-import { isLabel, labelInWords } from '../label.ts';
 import type { Perform } from '../platform/perform.ts';
 import type { Platform } from '../platform/platform.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';

@@ -12,6 +12,7 @@ import type {
   Taken,
 } from '../../state/run-store.ts';
 
+export { isLabel, labelInWords } from '../../budget-limit.ts';
 export { leaseOwner } from '../../state/lease-owner.ts';
 export { newRunId } from '../../state/run-store.ts';
 export type {
