@@ -2,7 +2,7 @@ import { copyFile, cp, readdir, rm, writeFile, readFile } from 'node:fs/promises
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { libraryDeclarations } from './declarations.ts';
+import { libraryDeclarations, runDeclarations } from './declarations.ts';
 import { buildViews } from './build-views.mjs';
 import { lazySchemas } from './lazy-schemas.ts';
 import { thirdPartyLicenses } from './third-party-licenses.ts';
@@ -86,6 +86,7 @@ await cp('skills', 'dist/skills', { recursive: true });
 const drawn = await buildViews();
 await writeFile('dist/lists.json', JSON.stringify(standardLists()));
 await writeFile('dist/index.d.ts', libraryDeclarations());
+await writeFile('dist/run.d.ts', runDeclarations());
 // The engine of programs: WebAssembly, loaded by the first program.
 const engine = fileURLToPath(import.meta.resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm'));
 await copyFile(engine, 'dist/quickjs.wasm');
@@ -102,6 +103,7 @@ const made = new Set([
   'THIRD-PARTY-LICENSES.txt',
   'meta.json',
   'index.d.ts',
+  'run.d.ts',
   'check-node.js',
   'quickjs.wasm',
   ...[metafile, library].flatMap(({ outputs }) => Object.keys(outputs).map((file) => basename(file))),

@@ -12,10 +12,15 @@ import { isAnyId } from './vocabulary/id.ts';
  */
 export function decode(schema: z.ZodType, value: unknown, ids: 'written' | 'number'): unknown {
   const type = unwrap(schema);
+  if (value === null) return value;
   if (type instanceof z.ZodObject && isFields(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([name, field]) => [name, decodeField(type, name, field, ids)]),
     );
+  }
+  if (type instanceof z.ZodRecord && isFields(value)) {
+    const element = type.valueType as z.ZodType;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, decode(element, one, ids)]));
   }
   if (type instanceof z.ZodArray)
     return (Array.isArray(value) ? value : fromList(value)).map((one) => decode(type.element as z.ZodType, one, ids));

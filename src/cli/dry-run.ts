@@ -39,7 +39,10 @@ export async function dryRun(
       if (operation.effect === 'read') return client.call(nameOrOperation, input, withoutRun(options));
       const { credits } = await client.quote(nameOrOperation, input);
       planned.push({ operation: operation.name, arguments: input, credits });
-      const reply: Reply = { data: sampleAnswer(endOf(operation)), credits: { estimated: credits ?? 0, charged: 0 } };
+      const reply: Reply = {
+        data: sampleAnswer(endOf(operation).answer),
+        credits: { estimated: credits ?? 0, charged: 0 },
+      };
       return reply as Reply<never>;
     },
     runs: async () => records,

@@ -1,7 +1,16 @@
 import { families, operationNamed } from '../catalog/index.ts';
 import type { Family, Operation } from '../catalog/operation.ts';
 import type { JsonSchema } from '../tools/schema/json-schema.ts';
-import { dataType, endsWith, endType, inputType, isPaged, needsInput, notesOf } from './operation-types.ts';
+import {
+  dataType,
+  endType,
+  inputType,
+  isPaged,
+  needsInput,
+  notesOf,
+  projectReference,
+  projectReferenceTypes,
+} from './operation-types.ts';
 import { docComment, typeText } from './typescript-of.ts';
 
 /** A workflow as its tool describes it. */
@@ -20,9 +29,12 @@ export function platformDeclarations(workflows: readonly WorkflowText[]): string
   return [
     ...parts.map(({ text }) => text),
     `${docComment(['Whole tasks, as the tools of their names do them.'], '')}export interface Workflows {\n${workflows.map(workflowMethod).join('\n')}\n}\n`,
+    referenceType,
     `${docComment(['Every operation as a method, by family and action.'], '')}export interface Operations {\n${parts.map(({ member }) => member).join('\n')}\n}\n`,
   ].join('\n');
 }
+
+const referenceType = `${docComment(['A project, by its id, its name or its domain.'], '')}export type ${projectReference} = ${typeText({ type: projectReferenceTypes }, {}, '')};\n`;
 
 function familyParts(family: Family): { readonly text: string; readonly member: string } {
   const prefix = pascal(family.name);
@@ -30,8 +42,8 @@ function familyParts(family: Family): { readonly text: string; readonly member: 
   const types = operations.flatMap((operation) => typesOf(prefix, operation));
   const methods = operations.map((operation) => methodOf(prefix, operation));
   return {
-    text: `${types.join('\n')}${types.length > 0 ? '\n' : ''}${docComment([`${family.about}.`], '')}export interface ${prefix} {\n${methods.join('\n')}\n}\n`,
-    member: `${docComment([`${family.about}.`], '  ')}  readonly ${family.name}: ${prefix};`,
+    text: `${types.join('\n')}${types.length > 0 ? '\n' : ''}${docComment([`${family.about}.`], '')}export interface ${prefix}Operations {\n${methods.join('\n')}\n}\n`,
+    member: `${docComment([`${family.about}.`], '  ')}  readonly ${family.name}: ${prefix}Operations;`,
   };
 }
 
@@ -48,8 +60,7 @@ function typesOf(prefix: string, operation: Operation): string[] {
 
 function methodOf(prefix: string, operation: Operation): string {
   const name = `${prefix}${pascal(actionOf(operation))}`;
-  const { isList } = endType(operation);
-  const record = endsWith(operation).map(recordName).join(' & ');
+  const { type: record, isList } = endType(operation, recordName);
   const data = isList
     ? `readonly ${/^[\w<]/.test(record) && !record.includes(' | ') ? record : `(${record})`}[]`
     : record;
@@ -59,6 +70,10 @@ function methodOf(prefix: string, operation: Operation): string {
       : `input${needsInput(operation) ? '' : '?'}: ${name}Input`;
   const call = `(${given}, options?: OperationOptions): Promise<Result<${data}>>`;
   const comment = docComment(notesOf(operation), '  ');
+  if (operation.job) {
+    const atOnce = `(${given.replace('?:', ':')}, options: WaitOptions): Promise<Result<${data} | null>>`;
+    return `  /** As below, and \`data\` is null where the job has not ended by then. */\n  ${actionOf(operation)}${atOnce};\n${comment}  ${actionOf(operation)}${call};`;
+  }
   if (!isPaged(operation)) return `${comment}  ${actionOf(operation)}${call};`;
   return `${comment}  readonly ${actionOf(operation)}: {\n    ${call};\n    /** Every record, page after page. */\n    all(${given}, options?: OperationOptions): AsyncIterable<${record}>;\n  };`;
 }
@@ -71,10 +86,15 @@ function recordName(name: string): string {
 
 function workflowMethod({ name, description, inputSchema }: WorkflowText): string {
   const schema = inputSchema as JsonSchema;
-  const { wait_s: _, ...properties } = schema.properties ?? {};
+  const { wait_s: _, ...given } = schema.properties ?? {};
+  const properties = Object.fromEntries(Object.entries(given).map(([argument, one]) => [argument, ofWorkflow(one)]));
   const needed = (schema.required ?? []).length > 0;
   return `${docComment([description], '  ')}  ${camel(name)}(order${needed ? '' : '?'}: ${typeText({ ...schema, properties }, {}, '  ')}): Promise<WorkflowResult>;`;
 }
+
+/** An argument that is a name, a domain or an id, as those of operations are. */
+const ofWorkflow = (argument: JsonSchema): JsonSchema =>
+  /\bdomain or id\b/.test(argument.description ?? '') ? { ...argument, type: projectReference } : argument;
 
 const actionOf = ({ name }: Operation): string => name.slice(name.indexOf('.') + 1);
 

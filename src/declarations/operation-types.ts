@@ -4,13 +4,18 @@ import type { Answer, Operation } from '../catalog/operation.ts';
 import { priceInWords, termsInWords } from '../tools/schema/price-in-words.ts';
 import { recordType, schemaOf, typeText, type Writing } from './typescript-of.ts';
 
+/** The type of an argument that is a project, by its name in the declarations, and what it stands for. */
+export const projectReference = 'ProjectReference';
+export const projectReferenceTypes: readonly string[] = ['integer', 'string'];
+
 /** The type of an operation's arguments; undefined where it takes none. A project is named by its id, its name or its domain. */
 export function inputType(operation: Operation, writing: Writing = {}): string | undefined {
   if (Object.keys(operation.input.shape).length === 0) return undefined;
-  const schema = schemaOf(operation.input, writing);
+  const schema = schemaOf(operation.input, 'input');
+  const projectType = writing.short ? projectReferenceTypes : projectReference;
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,
-    projectArguments(operation).has(name) ? { ...property, type: ['integer', 'string'] } : property,
+    projectArguments(operation).has(name) ? { ...property, type: projectType } : property,
   ]);
   return typeText(
     { ...schema, properties: Object.fromEntries(properties) as NonNullable<typeof schema.properties> },
@@ -45,22 +50,33 @@ export function dataType(answer: Answer, writing: Writing = {}): { readonly type
   }
 }
 
-/** What an operation ends with: its own answer, or what is read when its job is done; of a job among others, one record. */
-export function endType(operation: Operation, writing: Writing = {}): ReturnType<typeof dataType> {
-  const ends = endsWith(operation).map((name) => dataType(operationNamed(name).answer, writing));
-  return { type: ends.map(({ type }) => type).join(' & '), isList: ends[0]?.isList ?? false };
+/**
+ * What an operation ends with: its own answer, or what is read when its job is done; of a job among others, one record.
+ *
+ * @param typeNamed the type of an operation's own record
+ */
+export function endType(operation: Operation, typeNamed = shortTypeNamed): ReturnType<typeof dataType> {
+  const names = endsWith(operation);
+  const type = names.map(typeNamed).join(' & ');
+  const isList = dataType(operationNamed(names[0] ?? operation.name).answer).isList;
+  return { type: names.length > 1 && mayEndAtOnce(operation) ? `Partial<${type}>` : type, isList };
 }
+
+const shortTypeNamed = (name: string): string => dataType(operationNamed(name).answer, { short: true }).type;
 
 /**
  * The operations whose records an operation gives; several that end with the same share its type. A job among others gives
  * the answer to its start together with its element of the list; one that may end at once, the one or the other.
  */
-export function endsWith({ name, job, otherwiseStatus }: Operation): readonly string[] {
+export function endsWith(operation: Operation): readonly string[] {
+  const { name, job } = operation;
   const end = job?.fetch ?? job?.watch;
   if (end === undefined) return [name];
-  const isBoth = (job?.find && job.fetch === undefined) || Object.keys(otherwiseStatus).length > 0;
+  const isBoth = (job?.find && job.fetch === undefined) || mayEndAtOnce(operation);
   return isBoth ? [name, end] : [end];
 }
+
+const mayEndAtOnce = ({ otherwiseStatus }: Operation): boolean => Object.keys(otherwiseStatus).length > 0;
 
 /** Whether the list comes in pages. */
 export const isPaged = ({ answer }: Operation): boolean => answer.kind === 'list' && answer.perPage !== undefined;
@@ -86,7 +102,7 @@ export function notesOf(operation: Operation): string[] {
  */
 export function signatureOf(operation: Operation): string {
   const input = inputType(operation, { short: true });
-  const { type, isList } = endType(operation, { short: true });
+  const { type, isList } = endType(operation);
   const given = input === undefined ? '' : `${needsInput(operation) ? '' : 'input?: '}${input}`;
   return `platform.${operation.name}(${given}): ${isList ? `${type}[]` : type}`;
 }

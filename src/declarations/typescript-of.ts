@@ -5,24 +5,19 @@ import { type JsonSchema, plainSchema } from '../tools/schema/json-schema.ts';
 export interface Writing {
   /** One line, without doc comments: for a listing. */
   readonly short?: boolean | undefined;
-  /** Whether every field may be missing: answers are not validated. */
-  readonly loose?: boolean | undefined;
 }
 
-/** A schema of the catalog as JSON Schema. */
-export const schemaOf = (schema: z.ZodType, { loose }: Writing): JsonSchema =>
-  plainSchema(z.toJSONSchema(schema, { io: loose ? 'output' : 'input', unrepresentable: 'any' }));
+/** A schema of the catalog as JSON Schema: as a caller writes it, or as an answer has it. */
+export const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
+  plainSchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
 
-/** A schema of the catalog as a TypeScript type. */
-const typeOf = (schema: z.ZodType, writing: Writing): string => typeText(schemaOf(schema, writing), writing, '');
-
-/** The type of an answer's record. Where the contract shows no field, any record. */
+/** The type of an answer's record: what the contract promises is there. Where it shows no field, any record. */
 export const recordType = (shape: Shape, writing: Writing = {}): string =>
-  Object.keys(shape).length === 0 ? anyRecord : typeOf(z.looseObject(shape), { ...writing, loose: true });
+  Object.keys(shape).length === 0 ? anyRecord : typeText(schemaOf(z.looseObject(shape), 'output'), writing, '');
 
 const anyRecord = 'Readonly<Record<string, unknown>>';
 
-/** A JSON Schema, as the tools have them, as a TypeScript type. */
+/** A JSON Schema, as the tools have them, as a TypeScript type. A type that JSON Schema does not have stands for itself. */
 export function typeText(schema: JsonSchema, writing: Writing, indent: string): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
@@ -47,13 +42,13 @@ function typeName(type: string | undefined, schema: JsonSchema, writing: Writing
     case 'object':
       return objectType(schema, writing, indent);
     default:
-      return 'unknown';
+      return type ?? 'unknown';
   }
 }
 
 function objectType(
   { properties = {}, required = [] }: JsonSchema,
-  { short = false, loose = false }: Writing,
+  { short = false }: Writing,
   indent: string,
 ): string {
   const names = Object.keys(properties);
@@ -62,8 +57,8 @@ function objectType(
   const fields = names.map((name) => {
     const schema = properties[name] ?? {};
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-    const optional = loose || !required.includes(name) ? '?' : '';
-    const type = typeText(schema, { short, loose }, inner);
+    const optional = required.includes(name) ? '' : '?';
+    const type = typeText(schema, { short }, inner);
     if (short) return `${key}${optional}: ${type}`;
     return `${docComment(fieldNotes(schema), inner)}${inner}readonly ${key}${optional}: ${type};`;
   });

@@ -1,7 +1,7 @@
 import { openClient } from '../cli/wiring/open-client.ts';
 import { verifyPlatform, type VerifyPlatformOptions } from '../cli/wiring/verify-platform.ts';
 import type { Client } from '../client/client.ts';
-import type { CallOptions, JobView, Quote } from '../client/call/reply.ts';
+import type { CallOptions, Quote } from '../client/call/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
@@ -10,17 +10,16 @@ import { openAccounts } from '../cli/wiring/serve.ts';
 import { createPerform, type Perform } from '../platform/perform.ts';
 import { performInAccounts } from './perform-in-accounts.ts';
 import { platformObject } from '../platform/platform-object.ts';
-import type { SavedTable } from '../platform/saving/save-table.ts';
 import { checkWithoutPerson } from '../server/elicitation/spend-consent.ts';
 import { taskRunner } from '../tools/run-task.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
-import type { Verification } from '../verify/verification.ts';
-import { libraryRuns, type LibraryRuns } from './library-runs.ts';
+import { libraryRuns } from './library-runs.ts';
 import { configOf, type ConnectOptions } from './connect-options.ts';
+import type { LibraryMembers, ProgramMembers } from './platform-members.ts';
 import type { Operations, Result } from './platform-types.ts';
 
 /** The platform as a library: every operation as a method, within the budget, the ledger, the rate and the jobs that every process on the same state shares. */
-export interface Platform extends Operations {
+export interface Platform extends Operations, ProgramMembers, LibraryMembers {
   /** Whole tasks, such as `writeArticle`, by the names of their tools. */
   readonly workflows: Readonly<
     Record<
@@ -31,48 +30,6 @@ export interface Platform extends Operations {
       ) => Promise<Result<Readonly<Record<string, unknown>>>>
     >
   >;
-  /** Prices a plan before any of it runs. */
-  estimate(
-    plan: readonly (readonly [operation: string, input?: Readonly<Record<string, unknown>>])[],
-    options?: { readonly account?: string | undefined },
-  ): Promise<Readonly<Record<string, unknown>>>;
-  /**
-   * Saves rows under a name that ends in `.csv`, `.json` or `.md`: for a day at `uri`, and in the folder of `outFolder`.
-   * Takes what `all` gives as well as a list.
-   */
-  save(name: string, rows: readonly object[] | AsyncIterable<object>): Promise<SavedTable>;
-  readonly jobs: {
-    /** Waits for a job, also one that another process started. */
-    wait(id: string, options?: { readonly account?: string | undefined }): Promise<Result<unknown>>;
-    /** Jobs on record, newest first; where there are several accounts, those of all, each with `account`. */
-    list(filter?: {
-      readonly account?: string | undefined;
-      readonly state?: string | undefined;
-      readonly limit?: number | undefined;
-    }): Promise<readonly JobView[]>;
-  };
-  /**
-   * Compares the platform with the catalog by free reads alone, some two hundred at most, within the rate. What comes back holds no
-   * value of the account.
-   */
-  verify(options?: VerifyPlatformOptions): Promise<Verification>;
-  /**
-   * Does `work` at most once for that name and span, across processes and machines on the same state, and resolves with its result as JSON
-   * has it. Who comes second waits for the first. What was thrown is not on record. `newerThan`: `30m`, `12h`, `7d`, `2w`.
-   */
-  once<T>(name: string, options: { readonly newerThan?: string | undefined }, work: () => T | Promise<T>): Promise<T>;
-  once<T>(name: string, work: () => T | Promise<T>): Promise<T>;
-  /** Small values that stay between processes, by name: JSON, up to 64 kB each. */
-  readonly state: {
-    /** `null` where there is none of that name. */
-    get<T = unknown>(name: string): Promise<T | null>;
-    set(name: string, value: unknown): Promise<null>;
-    delete(name: string): Promise<null>;
-  };
-  /** Programs, as `run_code` runs them: bounded, durable, within a grant and a sum. */
-  readonly runs: LibraryRuns;
-  /** Closes everything that was opened. Jobs go on, and runs can be resumed. */
-  close(): Promise<void>;
 }
 
 /**

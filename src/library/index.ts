@@ -2,7 +2,7 @@ export { connect } from './connect.ts';
 export type { Platform } from './connect.ts';
 export type { ConfirmQuestion, ConnectOptions } from './connect-options.ts';
 export type { LibraryRuns, RunOrder, RunResult, RunSummary } from './library-runs.ts';
-export type { Method, OperationOptions, Result } from './platform-types.ts';
+export type { Method, OperationOptions, Result, WaitOptions } from './platform-types.ts';
 export type { Verification } from '../verify/verification.ts';
 export type { VerifyPlatformOptions as VerifyOptions } from '../cli/wiring/verify-platform.ts';
 export { BudgetRefused } from '../client/errors/budget-refused.ts';

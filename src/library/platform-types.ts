@@ -26,6 +26,11 @@ export interface OperationOptions {
   readonly account?: string | undefined;
 }
 
+/** Options of a call that does not wait for the end of its job. */
+export interface WaitOptions extends OperationOptions {
+  readonly wait_s: number;
+}
+
 type Needed<I> = {} extends I ? [input?: I, options?: OperationOptions] : [input: I, options?: OperationOptions];
 
 /** Return type of a method: for an operation that starts a job, the job's result. Tables come as records. */

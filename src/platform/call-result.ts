@@ -1,4 +1,7 @@
+import * as z from 'zod';
+import { decode } from '../catalog/decode.ts';
 import { operationNamed } from '../catalog/index.ts';
+import { isFields } from '../catalog/is-fields.ts';
 import type { Answer, Operation } from '../catalog/operation.ts';
 import type { Credits, JobView, Reply } from '../client/call/reply.ts';
 import type { Page } from '../client/transport/decoded-response.ts';
@@ -25,17 +28,18 @@ export interface FileResult extends CallResult {
   readonly file: { readonly mime: string; readonly body: Uint8Array };
 }
 
-/** Data of an operation's result: its own answer, or the result of its job. */
-export function endOf({ answer, job }: Operation): Answer {
-  return job ? operationNamed(job.fetch ?? job.watch).answer : answer;
-}
+/** The operation whose answer a call ends with: itself, or what is read when its job is done. */
+export const endOf = (operation: Operation): Operation =>
+  operation.job ? operationNamed(operation.job.fetch ?? operation.job.watch) : operation;
 
 /** A reply of the client as programs take it. */
 export function toCallResult(operation: Operation | undefined, reply: Reply): CallResult | FileResult {
-  const answer = operation && endOf(operation);
+  const end = operation && endOf(operation);
+  const answer = end?.answer;
   const { data, page, meta, job, started, incomplete, credits, raw } = reply;
+  const isOver = !job || job.state === 'completed';
   return {
-    data: isTable(answer) ? recordsOf(data) : data,
+    data: isTable(answer) ? recordsOf(data) : isOver && end ? inDeclaredTypes(end, data) : data,
     page,
     meta,
     job,
@@ -44,6 +48,40 @@ export function toCallResult(operation: Operation | undefined, reply: Reply): Ca
     credits: credits ?? { estimated: 0, charged: 0 },
     file: (answer?.kind === 'binary' && raw) || undefined,
   };
+}
+
+/**
+ * Data in the declared types: numbers that came as texts, flags that came as numbers, and nothing where the contract shows no content
+ * become what programs are compiled against. What does not fit is left as it is.
+ */
+function inDeclaredTypes({ answer, path }: Operation, data: unknown): unknown {
+  if (!('shape' in answer)) return data;
+  const { shape } = answer;
+  const isList = answer.kind === 'list' || answer.kind === 'rows';
+  if (data === null) return isList ? [] : {};
+  const type = z.looseObject(shape);
+  const names = otherNames(path).filter(([name]) => Object.hasOwn(shape, name));
+  const read = (record: unknown): unknown => withNames(names, decode(type, record, 'written'));
+  return Array.isArray(data) ? data.map(read) : read(data);
+}
+
+/** Further names of fields: a state is `status` or `processing_status` (document 1, "What the service does"), an id also that of its kind. */
+function otherNames(path: string): readonly (readonly [string, string])[] {
+  const kind = path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
+  return [
+    ['status', 'processing_status'],
+    ['processing_status', 'status'],
+    ['id', `${kind.replace(/s$/, '')}_id`],
+    ['id', 'document_id'],
+  ];
+}
+
+/** The record with what it lacks, where it has the same under its other name. */
+function withNames(names: ReturnType<typeof otherNames>, record: unknown): unknown {
+  if (!isFields(record)) return record;
+  const lacking = names.filter(([name, other]) => !Object.hasOwn(record, name) && Object.hasOwn(record, other));
+  if (lacking.length === 0) return record;
+  return { ...record, ...Object.fromEntries(lacking.map(([name, other]) => [name, record[other]])) };
 }
 
 const isTable = (answer: Answer | undefined): boolean => answer?.kind === 'csv' || answer?.kind === 'ndjson';

@@ -41,11 +41,18 @@ beforeAll(() => {
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const good = `
-import { connect, isVisibilityError, type VisibilityError } from 'visibility-mcp';
+import { connect, isVisibilityError, type Platform, type VisibilityError } from 'visibility-mcp';
 
-const platform = await connect({ sandbox: true, sandboxSpeed: 100, budget: '20/day' });
+const platform = await connect({ sandbox: true, sandboxSpeed: 100, budget: '25/day' });
 const { data: projects } = await platform.projects.list();
 const project = projects[0]?.id ?? 0;
+const keywordIn = async (on: Platform, text: string): Promise<number | string> =>
+  on.once("keyword " + text, { newerThan: '7d' }, async () => (await on.keywords.create({ project: 'Fjordkiste', keyword: text })).data.id);
+await platform.state.set('keyword', await keywordIn(platform, 'tent pegs'));
+const { data: under } = await platform.storylines.approve({ id: 1 }).catch(() => ({ data: null }));
+under satisfies { readonly status: string } | null;
+const { data: early } = await platform.articles.generate({ id: 1, keyword: 'y', article_type: 'blog', target_length: 100 }, { wait_s: 0 });
+early satisfies { readonly title: string } | null;
 let keywords = 0;
 for await (const { keyword } of platform.keywords.list.all({ project, per_page: 10 })) keywords += keyword ? 1 : 0;
 const storyline = await platform.storylines.create({ project, keyword: 'tent pegs' });
@@ -97,6 +104,16 @@ describe('a project that installs the packed package', () => {
       ['platform.articles.get.all({ id: 1 });', /'all' does not exist/],
       ['await platform.workflows.writeArticles({});', /'writeArticles' does not exist/],
       ["await connect({ budgets: '1/day' });", /'budgets' does not exist/],
+      ['await platform.articles.list({ project: true });', /not assignable to type 'ProjectReference'/],
+      ["await platform.grounding.audits({ sort: 'oldest' });", /'"oldest"' is not assignable to type '.*"score"/],
+      [
+        '(await platform.tracking.get({ id: 1 })).data.status satisfies "active";',
+        /does not satisfy the expected type '"active"'/,
+      ],
+      [
+        "(await platform.articles.generate({ id: 1, keyword: 'a', article_type: 'blog', target_length: 9 }, { wait_s: 0 })).data.id;",
+        /possibly 'null'/,
+      ],
     ] as const;
     const { stdout } = compile(
       [
@@ -113,9 +130,61 @@ describe('a project that installs the packed package', () => {
     }
   });
 
+  const runFile = (name: string, program: string) => {
+    writeFileSync(join(place, name), `/// <reference types="visibility-mcp/run" />\n${program}`);
+    const options = [
+      '--ignoreConfig',
+      '--strict',
+      '--noEmit',
+      '--target',
+      'ES2022',
+      '--module',
+      'NodeNext',
+      '--lib',
+      'ES2023',
+      '--skipLibCheck',
+      '--types',
+      '',
+    ];
+    return inPlace(join(tools, 'tsc'), ...options, name).stdout;
+  };
+
+  it('knows what a program of run has, and runs the same file', () => {
+    const program = `import type { KeywordsListData } from 'visibility-mcp';
+const { project } = input as { project: number };
+const { data } = await platform.keywords.list({ project });
+const longest = (of: readonly KeywordsListData[]): string => of.map((one) => one.keyword).sort((a, b) => b.length - a.length)[0] ?? '';
+if (data.length === 0) exit(3);
+log(longest(data));
+await sleep(1);
+export default { keywords: data.length, longest: longest(data) };
+`;
+    expect(runFile('nightly.ts', program)).toBe('');
+    const ran = inPlace('npx', 'visibility-mcp', 'run', 'nightly.ts', '--sandbox', '--input', '{"project":1}');
+    expect(JSON.parse(ran.stdout || `"${ran.stderr}"`)).toMatchObject({
+      ok: true,
+      data: { longest: expect.any(String) as string },
+    });
+  });
+
+  it.each([
+    ['await platform.keywords.lst({ project: 1 });\nexport {};', /Property 'lst' does not exist/],
+    ["exit('done');", /'string' is not assignable to parameter of type 'number'/],
+    ["import { readFileSync } from 'node:fs';\nawait platform.runs.list();\n", /Property 'runs' does not exist/],
+    ['export default (await platform.articles.get({ id: 1 })).data.content.length;', /possibly 'null' or 'undefined'/],
+  ])('is refused in a program of run: %s', (program, says) => {
+    expect(runFile('wrong.ts', program)).toMatch(says);
+  });
+
   it('is shown what an operation does and costs, and no zod', () => {
     const declarations = readFileSync(join(place, 'node_modules/visibility-mcp/dist/index.d.ts'), 'utf8');
     expect(declarations.match(/zod|: any;/gi)).toBeNull();
+    // Two of one name would be merged into one.
+    const names = Array.from(
+      declarations.matchAll(/^export (?:interface|type|declare class) (\w+)/gm),
+      ([, name]) => name,
+    );
+    expect(new Set(names).size).toBe(names.length);
     expect(declarations).toMatch(
       /Write the text of an existing article for a keyword\.\n.*Effect: paid\. Price: 5 credits/,
     );

@@ -7,14 +7,16 @@ import { tableEndingOf, tableEndings } from './table-formats.ts';
 
 /** Rows of a program in a file: for a day at `uri`, and in the operator's folder where there is one. */
 export interface SavedTable {
+  /** Where a host reads it. */
   readonly uri: string;
   readonly name: string;
   readonly mime_type: string;
   readonly size_bytes: number;
-  /** ISO 8601. */
+  /** Until when, in ISO 8601. */
   readonly expires_at: string;
   readonly count: number;
   readonly columns: readonly string[];
+  /** Where it is in the folder of `outFolder`. */
   readonly path?: string | undefined;
   readonly not_written?: string | undefined;
 }

@@ -4,7 +4,7 @@ import { kind } from '../../../engine/kind.ts';
 export type Platform = AnswerOf<'tracking.get'>['llm_platforms'][number];
 
 /** Document 2, "Tracking project" and "Analysis status object". */
-export type TrackingProject = Stored<'tracking.list', 'personas'> & {
+export type TrackingProject = Stored<'tracking.get', 'personas' | 'kpis' | 'last_run_at'> & {
   /** As chosen at activation: names, or objects with a name. */
   personas?: readonly unknown[] | undefined;
   analysis: Record<string, unknown> & { analysis_status: string };

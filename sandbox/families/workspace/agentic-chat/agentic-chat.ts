@@ -43,7 +43,7 @@ export const agenticChatFamily = implement('agentic_chat', {
       if (row.team !== call.caller.team || row.body.user !== call.caller.user)
         throw coded(403, 'not_yours', 'This message was not written to you.');
       row.body.direction = call.input.direction;
-      return { ok: true, direction: row.body.direction };
+      return { ok: true, direction: call.input.direction };
     },
   },
   plans: { wait: waitingRounds, abort: aborting },

@@ -78,7 +78,7 @@ export const aiScanner = family(
       asked: 'what came out of the ai check, how much of it is ai, ai scan result, probability score',
       output: {
         scan_id: id,
-        scan_type: text,
+        scan_type: scanType,
         processing_status: text,
         score: number.describe('likely 0 to 100; higher: more likely written by AI').nullable(),
         details: z.unknown(),

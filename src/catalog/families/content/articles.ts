@@ -18,11 +18,11 @@ import {
 const article = {
   id: integerId,
   title: text,
-  slug: text.nullable(),
-  content: text.nullable(),
+  slug: text.nullable().optional(),
+  content: text.nullable().optional(),
   status: text,
   processing_status: text.nullable(),
-  storyline_id: id.nullable(),
+  storyline_id: id.nullable().optional(),
   ...maybe({ project_id: integerId, meta_description: text, language: text }),
 };
 

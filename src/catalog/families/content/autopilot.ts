@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { id, integerId, number, text, flag, count, timestamp } from '../../fields.ts';
 import { del, family, get, list, one, paged, post, put, likely, deleted, maybe } from '../../operation.ts';
 
+/** Document 3, "States": autopilot run. */
+const runStatus = z.enum(['success', 'skipped_no_credits', 'skipped_no_keyword', 'skipped_low_score', 'failed']);
+
 const settings = {
   module: text,
   frequency: text,
@@ -72,13 +75,11 @@ export const autopilot = family(
       asked:
         'what did the autopilot write publish, why did it skip, log, autopilot log, skipped for no credits or low score',
       input: {
-        status: z
-          .enum(['success', 'skipped_no_credits', 'skipped_no_keyword', 'skipped_low_score', 'failed'])
-          .optional(),
+        status: runStatus.optional(),
       },
       output: paged({
         keyword: text.nullable(),
-        status: text,
+        status: runStatus,
         geo_score: number.nullable(),
         skip_reason: text.nullable(),
         ...maybe({ id, article_id: integerId, article_url: text, ran_at: timestamp }),

@@ -5,7 +5,7 @@ import { answer, family, fixed, get, input, one, paged, post, assumed, maybe, fi
 const pipeline = {
   id,
   name: text,
-  status: text,
+  status: text.optional(),
   ...maybe({ stages: z.array(z.unknown()), attempts: count, created_at: timestamp }),
 };
 

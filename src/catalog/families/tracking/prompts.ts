@@ -28,7 +28,7 @@ const prompt = {
   prompt_category: text.nullable(),
   persona_label: text.nullable(),
   commercial_intent: commercialIntent.nullable(),
-  monitor_status: monitorStatus,
+  monitor_status: monitorStatus.optional(),
   ...maybe({
     tracking_project_id: id,
     intent: text,
@@ -220,7 +220,7 @@ export const prompts = family(
       asked:
         'do not ask this question for now, pause exclude reactivate one single question, keep but do not ask this prompt, exclude one prompt, toggle monitoring',
       bulk: 'prompts.bulk_monitor',
-      output: assumed({ tracking_prompt_id: id, status: text, monitor_status: text }),
+      output: assumed({ tracking_prompt_id: id, status: monitorStatus, monitor_status: monitorStatus }),
       input: { status: monitorStatus },
     }),
     refresh_volumes: post('/tracking-projects/{id}/prompts/refresh-volumes', {

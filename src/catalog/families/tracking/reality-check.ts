@@ -14,8 +14,8 @@ export const realityCheck = family(
       asked:
         'what is our overall score index grade traffic light, how good are we in ai and what to do, avi score, traffic light, maturity, recommendations',
       output: {
-        score: number.describe('higher is better; tier sums it up'),
-        tier: z.enum(['red', 'yellow', 'green']),
+        score: number.describe('higher is better; tier sums it up').optional(),
+        tier: z.enum(['red', 'yellow', 'green']).optional(),
         dimensions: z.unknown(),
         recommendations: z.unknown(),
         ...maybe({ run_id: id }),

@@ -55,6 +55,14 @@ const project = {
   ...maybe({ team_id: integerId, country, language: text, personas: z.array(z.unknown()), created_at: timestamp }),
 };
 
+/** A row of the list, of which the contract shows no field. */
+const listed = {
+  id,
+  status: project.status,
+  ...z.object({ domain: project.domain, ...settings }).partial().shape,
+  ...maybe({ team_id: integerId, country, language: text, personas: z.array(z.unknown()), created_at: timestamp }),
+};
+
 /** Figures of one run. The contract names none of them. */
 const kpis = z.looseObject(maybe({ avi_score: number, visibility: number, mentions: count, citations: count }));
 
@@ -93,7 +101,7 @@ export const tracking = family(
       does: "List the team's tracking projects",
       asked:
         'which brands do we watch monitor, all monitored brands, brands monitored in assistants, all visibility projects, which tracking projects are paused active or in setup',
-      output: list(project),
+      output: list(listed),
       concise: [
         'id',
         'name',

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { count, flag, integerId, number, text, timestamp } from '../../fields.ts';
 import { answer, family, free, get, metered, post, type Job, one, maybe } from '../../operation.ts';
 
+const direction = z.enum(['up', 'down']);
+
 const turn = {
   session_id: integerId,
   message_id: integerId.nullable(),
@@ -136,8 +138,8 @@ export const agenticChat = family(
       words: 'thumbs up down',
       asked:
         'the answer of the bot was good bad, thumbs up down, rate the reply, upvote downvote agent message, tell the agent it did well badly, praise',
-      input: { message_id: integerId, direction: z.enum(['up', 'down']) },
-      output: { ok: flag, direction: text },
+      input: { message_id: integerId, direction },
+      output: { ok: flag, direction },
       price: free,
       refuses: {
         404: { unknown_msg: 'no such message' },

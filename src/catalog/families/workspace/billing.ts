@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { country, date, email, flag, key, number, text } from '../../fields.ts';
 import { family, get, post, put, unlisted, type Audience, assumed } from '../../operation.ts';
 
+const plan = z.enum(['starter', 'pro', 'agency']);
+const cycle = z.enum(['monthly', 'yearly']);
+
 /** Document 1, "Authentication", rule 6. */
 const managing: Partial<Audience> = { who: 'owner', gate: 'manage settings' };
 
@@ -54,12 +57,12 @@ export const billing = family(
       words: 'subscribe purchase order change plan pro agency starter',
       asked:
         'bigger plan, upgrade subscription, buy pro agency starter, pay by bank send a bill, larger subscription, switch to yearly, change plan',
-      input: { plan: z.enum(['starter', 'pro', 'agency']), cycle: z.enum(['monthly', 'yearly']) },
+      input: { plan, cycle },
       output: {
         invoice_id: key,
         invoice_number: text,
-        plan: text,
-        billing_cycle: text,
+        plan,
+        billing_cycle: cycle,
         amount: number,
         currency: text,
         status: text,

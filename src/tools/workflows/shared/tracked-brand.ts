@@ -6,7 +6,7 @@ import type { ToolContext } from '../../tool.ts';
 import { read } from './read.ts';
 import { recordsIn } from './records-in.ts';
 
-export type TrackingProject = Output<'tracking.get'>;
+export type TrackingProject = Output<'tracking.get'> | Output<'tracking.list'>[number];
 
 /** The tracking project of a brand, as far as every report shows it. */
 export interface TrackedBrand {

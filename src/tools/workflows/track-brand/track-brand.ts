@@ -75,7 +75,7 @@ function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: Track
   } as Ingest;
 }
 
-const isTracked = (project: Output<'tracking.get'>, { domain, brand }: Ingest): boolean =>
+const isTracked = (project: Output<'tracking.list'>[number], { domain, brand }: Ingest): boolean =>
   project.status !== 'setup' &&
   (domain === undefined
     ? textsIn(project.brand_name).some((name) => plain(name) === plain(String(brand)))
