@@ -1,5 +1,5 @@
 import { openClient } from '../cli/wiring/open-client.ts';
-import { verifyPlatform, type VerifyPlatformOptions } from '../cli/wiring/verify-platform.ts';
+import { verifyPlatform } from '../cli/wiring/verify-platform.ts';
 import type { Client } from '../client/client.ts';
 import type { CallOptions, Quote } from '../client/call/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
