@@ -13,6 +13,7 @@ import { diskUnder } from '../support/processes/full-disk.ts';
 import { json, startPlatform } from '../support/platform.ts';
 import { article, create, generate, start, story, tellStory, writeArticles } from '../support/stories.ts';
 import { engine, freshStore } from '../support/state/store.ts';
+import { isThorough } from '../support/thorough.ts';
 
 /** Milliseconds: longer than a reservation holds that is not used, and than a sender that says nothing is waited for. */
 const later = 20 * 60_000;
@@ -37,12 +38,12 @@ function refused(error: unknown): unknown {
   throw error;
 }
 
-/** Every step with VISIBILITY_TEST_ALL_STEPS; otherwise every second one, others of each call. */
-const stride = process.env['VISIBILITY_TEST_ALL_STEPS'] ? 1 : 2;
+/** Every step, or every fourth one, others of each call. */
+const stride = isThorough ? 1 : 4;
 
 test.runIf(engine === 'sqlite').each([
   ['charged at its start', generate, article(), 'POST /articles/1/generate', 1],
-  ['charged on success', create, story, start, stride],
+  ['charged on success', create, story, start, isThorough ? 1 : 3],
 ] as const)(
   'a call %s is sent once at most at whichever step the disk gets full, and with room again it is paid once',
   async (_, operation, given, route, firstStep) => {

@@ -170,7 +170,7 @@ describe('a message that no engine sends ends the run with that, and nothing els
       }),
     } as unknown as Engines;
     const { runs } = await at.other({ engines });
-    return runs.wait(await runs.start({ code: 'x', may: ['read'], maxCredits: 0 }), 60_000);
+    return runs.wait(await runs.start({ code: 'x', may: ['read'], maxCredits: 0 }), 600_000);
   }
 });
 
@@ -233,7 +233,7 @@ describe('the programs that run at once', () => {
     const before = threads();
     for (let caller = 0; caller < 8; caller++) {
       const runs = openRuns(at.client, settings, () => undefined, systemClock, { engines, caller: `caller ${caller}` });
-      await runs.wait(await runs.start({ code: 'return 1', may: ['read'], maxCredits: 0 }), 60_000);
+      await runs.wait(await runs.start({ code: 'return 1', may: ['read'], maxCredits: 0 }), 600_000);
     }
     await vi.waitFor(() => expect(threads()).toBeLessThanOrEqual(before + 1), { timeout: 60_000 });
     await engines.close();

@@ -5,6 +5,7 @@ import { clientOf } from '../support/bench.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { json, startPlatform } from '../support/platform.ts';
 import { engine, freshStore } from '../support/state/store.ts';
+import { isThorough } from '../support/thorough.ts';
 import { program, runsOver } from './support/crash-program.ts';
 import { runChild } from './support/start-run-child.ts';
 import { resultOf } from './support/stage.ts';
@@ -15,11 +16,10 @@ const speed = 20;
 const later = 20 * 60_000;
 
 /**
- * Every store call with VISIBILITY_TEST_ALL_STEPS; one in this many otherwise, others on each engine. They stand on both sides of
- * every request.
+ * Every store call where every step is taken; one in this many otherwise, others on each engine.
  */
-const stride = process.env['VISIBILITY_TEST_ALL_STEPS'] ? 1 : 24;
-const firstPoint = engine === 'postgres' ? 1 + Math.floor(stride / 2) : 1;
+const stride = isThorough ? 1 : 40;
+const firstPoint = 1 + Math.floor(stride / (engine === 'postgres' ? 2 : 4));
 
 test(
   'a run whose process is killed at any step is resumed with the same result, each paid call paid once',
@@ -51,7 +51,10 @@ test(
     await crash(1, 0);
     const total = Number(shown.get(1)?.pop());
     expect(total).toBeGreaterThan(20);
-    const points = Array.from({ length: Math.ceil(total / stride) }, (_, at) => firstPoint + at * stride);
+    const points = Array.from(
+      { length: Math.ceil((total - firstPoint) / stride) },
+      (_, at) => firstPoint + at * stride,
+    );
     for (let at = 0; at < points.length; at += 3)
       await Promise.all(points.slice(at, at + 3).map((dieAt, n) => crash(2 + at + n, dieAt)));
 

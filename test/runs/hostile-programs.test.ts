@@ -2,21 +2,26 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { resultOf, stage } from './support/stage.ts';
 import { worstPrograms } from './support/worst-programs.ts';
 
-const limits = 'runs=20,compute=1,calls=20,log=50,arguments=5000,result=1000,wall=20,memory=32,data=1';
-const at = await stage({ 'code-limits': limits });
-afterAll(() => at[Symbol.asyncDispose]());
+const limits = { runs: 20, calls: 20, log: 50, arguments: 5_000, result: 1_000, wall: 100, memory: 32, data: 1 };
+const at = await stage({}, { ...limits, compute: 5 });
+/** For computing without an end. */
+const brief = await stage({}, { ...limits, compute: 0.2 });
+afterAll(async () => {
+  await at[Symbol.asyncDispose]();
+  await brief[Symbol.asyncDispose]();
+});
 
 /** Every program here leaves the process as it was. */
-async function runHere(code: string, order?: Parameters<typeof at.run>[1]) {
-  const view = await at.run(code, order);
-  expect(at.defects).toEqual([]);
+async function runHere(code: string, order?: Parameters<typeof at.run>[1], where = at) {
+  const view = await where.run(code, order);
+  expect(where.defects).toEqual([]);
   expect(Object.keys(Object.prototype)).toEqual([]);
   return view;
 }
 
 describe('a program that exceeds a bound is ended, with the bound and its setting:', () => {
   it.each(worstPrograms)('%s', async (_, code, bound) => {
-    const view = await runHere(code);
+    const view = await runHere(code, undefined, bound === 'compute' ? brief : at);
     expect(view.failure).toMatchObject({
       code: 'run_limit',
       next: expect.stringMatching(new RegExp(`raise (${bound}) in VISIBILITY_CODE_LIMITS`)) as string,
@@ -24,7 +29,7 @@ describe('a program that exceeds a bound is ended, with the bound and its settin
   });
 
   it('and no catch of its own holds it up', async () => {
-    const view = await runHere('for (;;) { try { for (;;); } catch {} finally { for (;;); } }');
+    const view = await runHere('for (;;) { try { for (;;); } catch {} finally { for (;;); } }', undefined, brief);
     expect(view.failure).toMatchObject({ code: 'run_limit' });
   });
 });

@@ -11,7 +11,7 @@ describe('a key', () => {
       other.runs.start(order, { key: 'k' }),
     ]);
     expect(second).toBe(first);
-    const views = await Promise.all([at.runs.wait(first, 60_000), other.runs.wait(first, 60_000)]);
+    const views = await Promise.all([at.runs.wait(first, 600_000), other.runs.wait(first, 600_000)]);
     expect(resultOf(views[0])).toBeTypeOf('number');
     expect(resultOf(views[1])).toBe(resultOf(views[0]));
     expect(await at.runs.start(order, { key: 'other' })).not.toBe(first);
@@ -44,7 +44,7 @@ describe('a key', () => {
   it('carries a run on that its process left, also while another waits for it', async () => {
     await using at = await stage({ budget: '5/total' });
     const order = {
-      code: `const { data } = await platform.storylines.create({ project: 1, keyword: 'k' }); await sleep(2_500); return data.status`,
+      code: `const { data } = await platform.storylines.create({ project: 1, keyword: 'k' }); await sleep(10_000); return data.status`,
       may: ['read' as const],
       maxCredits: 5,
     };
@@ -52,7 +52,7 @@ describe('a key', () => {
     await expect.poll(async () => (await at.runs.look(id)).run.charged).toBe(5);
     const { runs } = await at.other();
     expect(await runs.start(order, { key: 'k' })).toBe(id);
-    const waited = runs.wait(id, 60_000);
+    const waited = runs.wait(id, 600_000);
     await at.runs.close();
     expect(resultOf(await waited)).toBe('completed');
     expect((await at.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });

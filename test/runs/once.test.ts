@@ -24,7 +24,7 @@ describe('platform.once', () => {
     const code = `const make = async () => { ${makes()} }; return Promise.all([make(), make()])`;
     const order = { code, may, maxCredits: 0 };
     const views = await Promise.all(
-      [at.runs, ...others.map(({ runs }) => runs)].map(async (runs) => runs.wait(await runs.start(order), 60_000)),
+      [at.runs, ...others.map(({ runs }) => runs)].map(async (runs) => runs.wait(await runs.start(order), 600_000)),
     );
     const results = views.flatMap((view) => resultOf(view) as unknown[]);
     expect(results).toHaveLength(6);
@@ -68,15 +68,15 @@ describe('platform.once', () => {
 
   it('is gone on with by the run that began it, in another process', async () => {
     await using at = await stage();
-    const id = await at.runs.start({ code: makes('', 'await sleep(2_000);'), may, maxCredits: 0 });
+    const id = await at.runs.start({ code: makes('', 'await sleep(10_000);'), may, maxCredits: 0 });
     await expect.poll(() => madeIn(at)).toBe(1);
     await expect.poll(async () => (await at.runs.look(id)).run.calls['keywords.create']).toBe(1);
     await at.runs.close();
     const { runs } = await at.other();
     await runs.resume(id);
-    const view = await runs.wait(id, 60_000);
+    const view = await runs.wait(id, 600_000);
     expect(resultOf(view)).toMatchObject({ id: expect.any(Number) });
-    const second = await runs.wait(await runs.start({ code: makes(), may, maxCredits: 0 }), 60_000);
+    const second = await runs.wait(await runs.start({ code: makes(), may, maxCredits: 0 }), 600_000);
     expect(resultOf(second)).toEqual(resultOf(view));
     expect(await madeIn(at)).toBe(1);
   });
@@ -88,9 +88,9 @@ describe('platform.once', () => {
     const { runs } = await at.other();
     const waiting = await runs.start({ code: makes(), may, maxCredits: 0 });
     await at.runs.close();
-    expect(resultOf(await runs.wait(waiting, 60_000))).toMatchObject({ id: expect.any(Number) });
+    expect(resultOf(await runs.wait(waiting, 600_000))).toMatchObject({ id: expect.any(Number) });
     await runs.resume(id);
-    expect(await runs.wait(id, 60_000)).toMatchObject({
+    expect(await runs.wait(id, 600_000)).toMatchObject({
       state: 'failed',
       failure: { code: 'run_failed', cause: 'conflict', message: expect.stringContaining('took over') },
     });
@@ -106,21 +106,21 @@ describe('platform.state', () => {
     );
     const { runs } = await at.other();
     const code = `return [await platform.state.get('last'), await platform.state.get('other'), await platform.state.get('never')]`;
-    const view = await runs.wait(await runs.start({ code, may: [], maxCredits: 0 }), 60_000);
+    const view = await runs.wait(await runs.start({ code, may: [], maxCredits: 0 }), 600_000);
     expect(resultOf(view)).toEqual([{ id: 7 }, null, null]);
   });
 
   it('shows a resumed run what it saw, whatever has become of it', async () => {
     await using at = await stage();
     await at.run(`await platform.state.set('n', 1)`);
-    const code = `const n = await platform.state.get('n'); await platform.state.set('seen', n); await sleep(2_000); return [n, await platform.state.get('n')]`;
+    const code = `const n = await platform.state.get('n'); await platform.state.set('seen', n); await sleep(10_000); return [n, await platform.state.get('n')]`;
     const id = await at.runs.start({ code, may: [], maxCredits: 0 });
     await expect.poll(async () => (await at.runs.look(id)).run.calls['state.set']).toBe(1);
     await at.runs.close();
     const { runs } = await at.other();
-    await runs.wait(await runs.start({ code: `await platform.state.set('n', 2)`, may: [], maxCredits: 0 }), 60_000);
+    await runs.wait(await runs.start({ code: `await platform.state.set('n', 2)`, may: [], maxCredits: 0 }), 600_000);
     await runs.resume(id);
-    expect(resultOf(await runs.wait(id, 60_000))).toEqual([1, 2]);
+    expect(resultOf(await runs.wait(id, 600_000))).toEqual([1, 2]);
   });
 
   it('refuses what is too large, and names that are none', async () => {

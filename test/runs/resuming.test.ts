@@ -15,25 +15,29 @@ async function interrupted(at: Stage, code: string, changed = code): Promise<str
 
 describe('a program that takes another way on replay is refused as diverged, and nothing of it is sent:', () => {
   it.each([
-    ['other arguments', `await ${create("'a'")}; await sleep(60_000)`, `await ${create("'b'")}; await sleep(60_000)`],
+    [
+      'other arguments',
+      `await ${create("'a'")}; await sleep(3_600_000)`,
+      `await ${create("'b'")}; await sleep(3_600_000)`,
+    ],
     [
       'another operation',
-      `await ${create("'a'")}; await sleep(60_000)`,
-      `await platform.projects.update({ id: 1, name: 'another' }); await sleep(60_000)`,
+      `await ${create("'a'")}; await sleep(3_600_000)`,
+      `await platform.projects.update({ id: 1, name: 'another' }); await sleep(3_600_000)`,
     ],
     [
       'another order',
-      `await Promise.all([${create("'a'")}, platform.projects.list()]); await sleep(60_000)`,
-      `await Promise.all([platform.projects.list(), ${create("'a'")}]); await sleep(60_000)`,
+      `await Promise.all([${create("'a'")}, platform.projects.list()]); await sleep(3_600_000)`,
+      `await Promise.all([platform.projects.list(), ${create("'a'")}]); await sleep(3_600_000)`,
     ],
-    ['fewer calls', `await ${create("'a'")}; await sleep(60_000)`, `return 1`],
-    ['an end before the record', `await ${create("'a'")}; await sleep(60_000)`, `throw new Error('other')`],
+    ['fewer calls', `await ${create("'a'")}; await sleep(3_600_000)`, `return 1`],
+    ['an end before the record', `await ${create("'a'")}; await sleep(3_600_000)`, `throw new Error('other')`],
   ])('%s', async (_, code, changed) => {
     await using at = await stage();
     const id = await interrupted(at, code, changed);
     const { runs, client } = await at.other();
     await runs.resume(id);
-    const view = await runs.wait(id, 30_000);
+    const view = await runs.wait(id, 600_000);
     expect(view).toMatchObject({ state: 'interrupted', failure: { code: 'run_diverged' } });
     expect((await client.call('projects.get', { id: 1 })).data).not.toMatchObject({ name: 'another' });
     expect((await client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
@@ -45,13 +49,13 @@ describe('a program that takes another way on replay is refused as diverged, and
       const at = Date.now();
       const { data } = await ${create('order + at')};
       const later = [Math.random(), new Date().toISOString(), Object.keys({ b: 1, a: 2 }).join('')];
-      await sleep(1500);
+      await sleep(10_000);
       return [order, at, later, data.status]`;
     await using at = await stage();
     const id = await interrupted(at, code);
     const { runs } = await at.other();
     await runs.resume(id);
-    const view = await runs.wait(id, 60_000);
+    const view = await runs.wait(id, 600_000);
     expect(view.failure).toBeUndefined();
     expect(resultOf(view)).toEqual([
       expect.stringMatching(/^[1-4]{4}$/),
@@ -81,7 +85,7 @@ describe('a run that is on record with something else is refused, however it sta
 describe('the progress of a resumed run', () => {
   it('counts what was charged once, though the program asks for it again', async () => {
     await using at = await stage();
-    const code = `await Promise.all(['a', 'b', 'c'].map((keyword) => ${create('keyword')})); await sleep(60_000)`;
+    const code = `await Promise.all(['a', 'b', 'c'].map((keyword) => ${create('keyword')})); await sleep(3_600_000)`;
     const id = await at.runs.start({ code, may: ['read'], maxCredits: 15 });
     await expect.poll(async () => (await at.runs.look(id)).run.charged).toBe(15);
     await at.runs.close();
@@ -92,7 +96,7 @@ describe('the progress of a resumed run', () => {
     const seen: number[] = [];
     await runs.resume(id);
     const calls = Promise.withResolvers<void>();
-    const waited = runs.wait(id, 60_000, undefined, ({ charged, done }) => {
+    const waited = runs.wait(id, 600_000, undefined, ({ charged, done }) => {
       seen.push(charged);
       if (done >= 3) calls.resolve();
     });
@@ -106,22 +110,22 @@ describe('the progress of a resumed run', () => {
 describe('a run that one process holds', () => {
   it('is continued by no other, however many ask at once', async () => {
     await using at = await stage();
-    const code = `const { data } = await ${create("'held'")}; await sleep(4000); return data.status`;
+    const code = `const { data } = await ${create("'held'")}; await sleep(10_000); return data.status`;
     const id = await at.runs.start({ code, may: ['read'], maxCredits: 20 });
     const others = await Promise.all([at.other(), at.other()]);
     await Promise.all(others.map(({ runs }) => runs.resume(id)));
-    const views = await Promise.all([at.runs, ...others.map(({ runs }) => runs)].map((runs) => runs.wait(id, 60_000)));
+    const views = await Promise.all([at.runs, ...others.map(({ runs }) => runs)].map((runs) => runs.wait(id, 600_000)));
     expect(views.map(resultOf)).toEqual(['completed', 'completed', 'completed']);
     expect((await at.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
   });
 
   it('and gives up is continued by one of those that ask at once', async () => {
     await using at = await stage();
-    const code = `const { data } = await ${create("'given up'")}; await sleep(1500); return data.status`;
+    const code = `const { data } = await ${create("'given up'")}; await sleep(10_000); return data.status`;
     const id = await interrupted(at, code);
     const others = await Promise.all([at.other(), at.other()]);
     await Promise.all(others.map(({ runs }) => runs.resume(id)));
-    const views = await Promise.all(others.map(({ runs }) => runs.wait(id, 60_000)));
+    const views = await Promise.all(others.map(({ runs }) => runs.wait(id, 600_000)));
     expect(views.map(resultOf)).toEqual(['completed', 'completed']);
     expect((await at.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
     expect(at.defects).toEqual([]);
@@ -133,12 +137,12 @@ describe('runs that have ended', () => {
     await using at = await stage();
     const old = await at.run('return 1');
     const recent = await at.run('return 2');
-    const open = await interrupted(at, `await ${create("'open'")}; await sleep(60_000)`);
+    const open = await interrupted(at, `await ${create("'open'")}; await sleep(3_600_000)`);
     const days = 86_400_000;
     await at.sql('UPDATE runs SET created_at = created_at - ?', 31 * days);
     await at.sql('UPDATE runs SET ended_at = ended_at - ? WHERE id = ?', 31 * days, old.run.id);
     const { runs } = await at.other();
-    await runs.wait(await runs.start({ code: 'return 3', may: [], maxCredits: 0 }), 30_000);
+    await runs.wait(await runs.start({ code: 'return 3', may: [], maxCredits: 0 }), 600_000);
     const left = (await runs.list()).map(({ run: { id } }) => id);
     expect(left).not.toContain(old.run.id);
     expect(left).toEqual(expect.arrayContaining([recent.run.id, open]));

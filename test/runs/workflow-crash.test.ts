@@ -6,6 +6,7 @@ import { openState } from '../../src/state/open-state.ts';
 import { clientOf } from '../support/bench.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { freshStore } from '../support/state/store.ts';
+import { isThorough } from '../support/thorough.ts';
 import { runsOver } from './support/crash-program.ts';
 import { runChild } from './support/start-run-child.ts';
 import { resultOf } from './support/stage.ts';
@@ -16,8 +17,8 @@ const token = 'sandbox-owner';
 /** Milliseconds after which a sender that says nothing counts as dead. */
 const later = 20 * 60_000;
 
-/** Kill points of a program; every store call with VISIBILITY_TEST_ALL_STEPS. */
-const points = process.env['VISIBILITY_TEST_ALL_STEPS'] ? Infinity : 3;
+/** Kill points of a program; every store call where every step is taken. */
+const points = isThorough ? Infinity : 2;
 
 interface Outcome {
   readonly view: RunView;
@@ -89,7 +90,7 @@ test.each([
     expect(whole.drawn).toHaveLength(paidSteps);
     expect(whole.steps).toBeGreaterThan(10);
     const stride = Math.max(1, whole.steps / points);
-    const steps = Array.from({ length: Math.floor(whole.steps / stride) }, (__, at) => 1 + Math.floor(at * stride));
+    const steps = Array.from({ length: Math.floor(whole.steps / stride) }, (__, at) => Math.ceil((at + 0.5) * stride));
     let unknown = 0;
     for (let at = 0; at < steps.length; at += 3) {
       const group = steps.slice(at, at + 3);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hiddenIn } from '../../support/hidden-characters.ts';
 import { hostileTexts } from '../../support/hostile-texts.ts';
+import { isThorough } from '../../support/thorough.ts';
 import { processClock } from '../../support/clock/process-clock.ts';
 import { fakePlatform, says, type Act, type FakePlatform } from '../support/fake-platform.ts';
 import type { Message, Told } from '../support/message.ts';
@@ -10,6 +11,8 @@ import { suiteScope } from '../support/suite-scope.ts';
 
 /** Every text of the corpus in every position of an answer, through every exit of the program. */
 const texts = hostileTexts.map(({ text }) => text);
+/** For calls that hold a single text each: every sixth of the corpus, from another one on in each place, or all of them. */
+const sample = (from: number): readonly string[] => texts.filter((_, at) => isThorough || at % 6 === from);
 const batches = Array.from({ length: Math.ceil(texts.length / 18) }, (_, at) => texts.slice(at * 18, at * 18 + 18));
 
 const scope = suiteScope();
@@ -35,7 +38,7 @@ beforeAll(async () => {
 
 /** Whatever came, in whatever message: nothing hidden in it, and nothing raw on the wire that a terminal obeys. */
 afterAll(() => {
-  expect(host.messages.length).toBeGreaterThan(500);
+  expect(host.messages.length).toBeGreaterThan(250);
   expect(hiddenIn(host.messages)).toEqual([]);
   expect(host.output().stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2066-\u2069]/);
 });
@@ -160,7 +163,7 @@ describe('a result', () => {
 
 describe('an error', () => {
   it('quotes the message, bounds fields and facts, and keeps this server in its own words', async () => {
-    for (const text of texts) {
+    for (const text of sample(0)) {
       on(
         'GET /projects/1',
         {
@@ -243,7 +246,7 @@ describe('a job', () => {
   const start = 'POST /grounding/analyze';
 
   it('shows a state, and tells of it while it runs, bounded and quoted where it is no word', async () => {
-    for (const [at, text] of texts.entries()) {
+    for (const [at, text] of sample(1).entries()) {
       on(start, { audit_id: `aud_${at}`, status: text }, 202);
       on(`GET /grounding/audits/aud_${at}`, { audit_id: `aud_${at}`, status: text });
       const told = await host.call(
@@ -273,7 +276,7 @@ describe('a job', () => {
 
 describe('a person', () => {
   it('is told that a question is the platform’s, and can take no part of it for the host’s', async () => {
-    for (const [at, text] of texts.entries()) {
+    for (const [at, text] of sample(2).entries()) {
       const session = {
         session_id: at + 1,
         agentic_status: 'awaiting_user',
@@ -292,7 +295,7 @@ describe('a person', () => {
           : ['ask_agent', { message: `Do ${at}` }];
       safe(await host.call(tool as string, args as object));
     }
-    expect(questions.length).toBeGreaterThan(texts.length * 0.9);
+    expect(questions.length).toBeGreaterThan(sample(2).length * 0.9);
     expect(hiddenIn(questions)).toEqual([]);
     for (const { message } of questions) {
       expect(message).toMatch(/^The platform's agent asks: “[^“”\n]*”\nThis comes from the content service\./);
@@ -327,8 +330,7 @@ describe('a resource', () => {
   });
 
   it('that is Markdown, CSV or NDJSON holds nothing hidden, and says whose text it is', async () => {
-    for (const [at, text] of texts.entries()) {
-      if (at % 3 !== 0) continue;
+    for (const text of sample(3)) {
       on('GET /articles/1', {
         data: { id: 1, title: text, slug: text, status: text, processing_status: text, content: text },
       });
@@ -350,7 +352,7 @@ describe('a resource', () => {
   });
 
   it('that cannot be read says so in one line', async () => {
-    for (const text of texts) {
+    for (const text of sample(4)) {
       on('GET /articles/2', { message: text }, 404);
       await read('visibility://articles/2');
     }
@@ -364,6 +366,7 @@ it('a completion is one short line, and a prompt that takes it quotes it', async
     meta: { current_page: 1, per_page: 300, total: texts.length, last_page: 1 },
   });
   for (const [at, text] of texts.entries()) {
+    if (!sample(5).includes(text)) continue;
     const { result } = await named.request('completion/complete', {
       ref: { type: 'ref/prompt', name: 'write_article' },
       argument: { name: 'project', value: `${at}: ` },

@@ -1,15 +1,20 @@
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openClient } from '../../../src/cli/wiring/open-client.ts';
 import { openRuns, type RunServerOptions } from '../../../src/cli/wiring/open-runs.ts';
 import type { Client } from '../../../src/client/client.ts';
+import { codeBounds, type CodeLimits } from '../../../src/code-limits.ts';
+import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import { Engines } from '../../../src/runs/engine/engine.ts';
 import type { Grant, Runs, RunView } from '../../../src/runs/runs.ts';
 import { readCallOf } from '../../../src/tools/read-call.ts';
 import { runTool } from '../../../src/tools/run-tool.ts';
-import { noSecrets } from '../../support/no-secrets.ts';
+import { openState } from '../../../src/state/open-state.ts';
 import { fixedTools } from '../../../src/tools/fixed-tools.ts';
-import { folder } from '../../support/processes/folder.ts';
+import { startSandbox } from '../../../sandbox/sandbox.ts';
+import { fastClock } from '../../support/clock/fast-clock.ts';
+import { noSecrets } from '../../support/no-secrets.ts';
+import { preparedStore } from '../../support/state/store.ts';
 
 export interface Stage extends AsyncDisposable {
   readonly client: Client;
@@ -28,19 +33,33 @@ export interface Stage extends AsyncDisposable {
   tool(name: string, args: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
 }
 
-/** Programs over the embedded platform, on a state of their own. */
-export async function stage(flags: Readonly<Record<string, string | boolean>> = {}): Promise<Stage> {
-  const place = await folder();
-  const config = readConfig(
-    { state: join(place.path, 'state.db'), sandbox: true, 'sandbox-speed': '1000', ...flags },
-    {},
+/** A job is polled every five seconds: one of the machine's. No faster: leases have to outlast a pause of a busy machine. */
+const speed = 5;
+
+/** For all stages without bounds of their own: a thread that is ready for the next program serves whichever has one. */
+const sharedEngines = new Engines({ runs: 24, memory: codeBounds.memory.default });
+
+/** Programs over the embedded platform, on a state of their own, in a time that passes faster. */
+export async function stage(
+  flags: Readonly<Record<string, string | boolean>> = {},
+  limits: Partial<CodeLimits> = {},
+): Promise<Stage> {
+  const clock = fastClock(speed, systemClock.steady(), Date.now());
+  const store = await preparedStore();
+  const sandbox = await startSandbox({ rate: 0, speed: 50, clock });
+  const given = readConfig(
+    { state: store.location, 'api-url': sandbox.url, ...flags },
+    { VISIBILITY_API_TOKEN: 'sandbox-owner' },
   );
+  const config = { ...given, codeLimits: { ...given.codeLimits, ...limits } };
   const defects: unknown[] = [];
   const opened: { close(): Promise<void> }[] = [];
+  const engines = Object.keys(config.codeLimits).length > 0 ? undefined : sharedEngines;
   const open = async (options: RunServerOptions = {}, around = (client: Client) => client) => {
-    const client = around(await openClient(config));
-    const runs = openRuns(client, config, (error) => void defects.push(error), undefined, options);
-    opened.push(client, runs);
+    const state = await openState(config.state, clock);
+    const client = around(await openClient(config, { state: async () => state, clock }));
+    const runs = openRuns(client, config, (error) => void defects.push(error), clock, { engines, ...options });
+    opened.push(state, client, runs);
     return { client, runs };
   };
   const { client, runs } = await open();
@@ -55,18 +74,19 @@ export async function stage(flags: Readonly<Record<string, string | boolean>> = 
       db.close();
     },
     async run(code, { input, may, maxCredits = 0 } = {}) {
-      return runs.wait(await runs.start({ code, input, may: may ?? ['read'], maxCredits }), 60_000);
+      return runs.wait(await runs.start({ code, input, may: may ?? ['read'], maxCredits }), 60_000 * speed);
     },
     async tool(name, args) {
       const { readOnly } = config;
-      const options = { toolsets: [], readOnly, sandbox: true, maxWaitSeconds: 45, runs: async () => runs };
+      const options = { toolsets: [], readOnly, sandbox: true, maxWaitSeconds: 900, runs: async () => runs };
       const tool = fixedTools(client, options).find((one) => one.name === name);
       if (!tool) throw new Error(`no tool ${name}`);
       return (await runTool(await readCallOf(tool, args), {}, noSecrets)).structured;
     },
     async [Symbol.asyncDispose]() {
       for (const one of opened.toReversed()) await one.close();
-      await place[Symbol.asyncDispose]();
+      await sandbox.close();
+      await store[Symbol.asyncDispose]();
     },
   };
 }
