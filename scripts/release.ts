@@ -51,7 +51,13 @@ function withVersion(file: string, next: string): string {
   const { version: current } = JSON.parse(text) as { version: string };
   const own = file === 'package-lock.json' ? 2 : Infinity;
   let seen = 0;
-  return text.replaceAll(`"version": "${current}"`, (stated) => (++seen <= own ? `"version": "${next}"` : stated));
+  const stating = text.replaceAll(`"version": "${current}"`, (stated) =>
+    ++seen <= own ? `"version": "${next}"` : stated,
+  );
+  if (file !== 'server.json') return stating;
+  // Packages of the registry name their version in their addresses, too.
+  const inAddress = new RegExp(`(?<=/v|visibility-mcp[-:])${current.replaceAll('.', '\\.')}(?=["/.])`, 'g');
+  return stating.replace(inAddress, next);
 }
 
 /** The changelog with what is unreleased under the new version and today's date. */

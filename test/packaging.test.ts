@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { settings, type Setting } from '../src/config/settings.ts';
 import { runProgram, temporaryFolder } from './cli/program.ts';
 
@@ -25,6 +27,12 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 describe('the bundle', () => {
   it('has a manifest that a host accepts', () => {
     expect(execFileSync(mcpb, ['validate', join(unpacked, 'manifest.json')], { encoding: 'utf8' })).toMatch(/passes/);
+  });
+
+  it('is published with its hash', () => {
+    const { packages } = serverJson.parse(JSON.parse(readFileSync(bundle.replace('.mcpb', '.server.json'), 'utf8')));
+    const hash = createHash('sha256').update(readFileSync(bundle)).digest('hex');
+    expect(packages.map(({ fileSha256 }) => fileSha256)).toEqual([undefined, hash, undefined]);
   });
 
   it('holds what runs, and nothing else', () => {
@@ -96,16 +104,63 @@ describe('the bundle', () => {
   });
 });
 
+/** What https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json says of the parts that are used here. */
+const input = z.strictObject({
+  name: z.string(),
+  description: z.string().optional(),
+  value: z.string().optional(),
+  isRequired: z.boolean().optional(),
+  isSecret: z.boolean().optional(),
+  format: z.enum(['string', 'number', 'boolean', 'filepath']).optional(),
+});
+const serverJson = z.strictObject({
+  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+  name: z.string().regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  repository: z.strictObject({ url: z.url(), source: z.literal('github') }),
+  websiteUrl: z.url(),
+  version: z.string().regex(/^\d+\.\d+\.\d+/),
+  packages: z.array(
+    z.strictObject({
+      registryType: z.enum(['npm', 'mcpb', 'oci']),
+      identifier: z.string().min(1),
+      version: z.string().optional(),
+      fileSha256: z
+        .string()
+        .regex(/^[a-f0-9]{64}$/)
+        .optional(),
+      runtimeHint: z.enum(['npx', 'docker']).optional(),
+      transport: z.strictObject({ type: z.literal('stdio') }),
+      runtimeArguments: z.array(input.extend({ type: z.literal('named') })).optional(),
+      packageArguments: z.array(input.extend({ type: z.literal('named') })).optional(),
+      environmentVariables: z.array(input),
+    }),
+  ),
+});
+
 describe('the names and versions', () => {
   it('are the same in every file that states them', () => {
     const [manifest, server, own] = [read('manifest.json'), read('server.json'), read('package.json')];
     expect(manifest['version']).toBe(own['version']);
     expect(server['version']).toBe(own['version']);
     expect(server['name']).toBe(own['mcpName']);
-    for (const one of (server['packages'] ?? []) as { version: string; identifier: string; registryType: string }[]) {
-      expect(one.version).toBe(own['version']);
-      if (one.registryType === 'npm') expect(one.identifier).toBe(own['name']);
-    }
+  });
+
+  it('server.json keeps the schema of the registry, with packages of this version', () => {
+    const text = readFileSync(join(root, 'server.json'), 'utf8');
+    const { packages } = serverJson.parse(JSON.parse(text));
+    const { version, name, mcpName } = read('package.json') as Record<string, string>;
+    expect(packages.map(({ registryType, identifier }) => [registryType, identifier])).toEqual([
+      ['npm', name],
+      ['mcpb', `https://github.com/${name}/${name}/releases/download/v${version}/${name}-${version}.mcpb`],
+      ['oci', `ghcr.io/${name}/${name}:${version}`],
+    ]);
+    // The registry refuses a version beside the one in the address of an image.
+    expect(packages.map((one) => one.version)).toEqual([version, version, undefined]);
+    expect(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')).toContain(
+      `LABEL io.modelcontextprotocol.server.name=${mcpName}\n`,
+    );
   });
 
   it('the Node versions that a bundle asks for are those that the program accepts', () => {
