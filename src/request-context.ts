@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly scopes?: readonly string[] | undefined;
   /** W3C Trace Context of the caller, or one that begins here: passed on to the platform. */
   readonly trace: Readonly<Record<string, string>>;
+  /** The same, where it is the caller's: absent where it begins here. */
+  readonly parent?: Readonly<Record<string, string>> | undefined;
 }
 
 const current = new AsyncLocalStorage<RequestContext>();

@@ -2,6 +2,7 @@ import type { KnownAccount } from '../account/identity.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import { changed, type Job, type Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
+import { inSpan } from '../../traces.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
@@ -77,10 +78,18 @@ export class Jobs {
    * Resolves with the call on record when it is over, when it needs its caller, or when the time is up.
    * `started`: settles when this process has finished starting it. Aborting stops the waiting only.
    */
-  async follow(
+  async follow(id: string, options: FollowOptions, started?: Promise<unknown>): Promise<Entry | undefined> {
+    return inSpan({ name: 'job wait', kind: 'internal', attributes: {} }, async (note) => {
+      const entry = await this.#follow(id, options, started);
+      note({ 'visibility.operation': entry?.operation, 'visibility.job.state': entry?.state });
+      return entry;
+    });
+  }
+
+  async #follow(
     id: string,
     { waitMs, signal, onProgress }: FollowOptions,
-    started?: Promise<unknown>,
+    started: Promise<unknown> | undefined,
   ): Promise<Entry | undefined> {
     const {
       state,

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Bucket, Slots } from '../../state/slots.ts';
 import { backoff } from './backoff.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import { inSpan } from '../../traces.ts';
 import type { WireRequest } from '../call/encode.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
@@ -143,6 +144,7 @@ export function createSender({
           unsentSignal: repeatable ? undefined : signal,
         },
         signal,
+        operation,
         sending.beforeAttempt,
       );
       reportHealth(attempt, timeoutMs, operation);
@@ -182,6 +184,7 @@ export function createSender({
     request: WireRequest,
     attempting: Parameters<Transport['attempt']>[1],
     signal: AbortSignal,
+    operation: Operation,
     beforeAttempt: Sending['beforeAttempt'],
   ): Promise<Attempt> {
     try {
@@ -191,7 +194,14 @@ export function createSender({
       await slots.release(slot);
       throw error;
     }
-    const attempt = await transport.attempt(request, attempting);
+    const attributes = { 'visibility.operation': operation.name, 'http.request.method': request.method };
+    const attempt = await inSpan({ name: `platform ${operation.name}`, kind: 'client', attributes }, async (note) => {
+      const made = await transport.attempt(request, attempting);
+      const status = made.kind === 'answered' ? made.response.status : made.status;
+      const isError = made.kind === 'lost' || made.response.status >= 400;
+      note({ 'http.response.status_code': status, 'error.type': isError ? String(status ?? 'lost') : undefined });
+      return made;
+    });
     try {
       if (attempt.kind === 'answered' || attempt.status !== undefined) await slots.markAnswered(slot);
       else if (!attempt.sent) await slots.release(slot);

@@ -1,4 +1,4 @@
-import { requestContext } from '../../request-context.ts';
+import { traceHeaders } from '../../traces.ts';
 import type { Dispatcher } from 'undici';
 import type { Proxies } from '../../proxies.ts';
 import type { WireRequest } from '../call/encode.ts';
@@ -96,7 +96,7 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
             accept: 'application/json',
             'user-agent': 'visibility-mcp',
             ...lowerCase(own),
-            ...(outside ? {} : requestContext()?.trace),
+            ...(outside ? {} : traceHeaders()),
             authorization: outside || token === undefined ? undefined : `Bearer ${token}`,
             'content-type': contentType || undefined,
           },

@@ -6,7 +6,9 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { isFields } from '../../catalog/is-fields.ts';
 import type { Clock } from '../../clock.ts';
+import { inSpan } from '../../traces.ts';
 import { requestContext } from '../../request-context.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { PlatformQuestion } from '../../tools/jobs/platform-question.ts';
@@ -74,17 +76,29 @@ export async function callTool(
       ProtocolErrorCode.InvalidParams,
       `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`,
     );
-  try {
-    const call = await readCallOf(tool, params.arguments);
-    const { args } = call;
-    if (args === undefined) return await answerBy(call.run);
-    const outcome = (await elicitation?.open(tool.name, args, ctx)) ?? ({ kind: 'none' } as const);
-    if (outcome.kind === 'stale') throw stale();
-    if (outcome.kind === 'unanswered') return await answerBy(async () => unanswered(outcome.structured));
-    return await run({ name: tool.name, args, call }, outcome, context, ctx, dependencies);
-  } catch (error) {
-    // The token does not allow the call; or questions are kept in the store, which may be out of reach.
-    return answerBy(() => Promise.reject(error));
+  const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': tool.name };
+  const carrier = ctx.mcpReq._meta;
+  return inSpan({ name: `tools/call ${tool.name}`, kind: 'server', attributes, carrier }, async (note) => {
+    const result = await answer(tool);
+    const structured: unknown = 'structuredContent' in result ? result.structuredContent : undefined;
+    const error = isFields(structured) ? structured['error'] : undefined;
+    note({ 'error.type': isFields(error) ? String(error['code']) : undefined });
+    return result;
+  });
+
+  async function answer(tool: Tool): Promise<CallToolResult | InputRequiredResult> {
+    try {
+      const call = await readCallOf(tool, params.arguments);
+      const { args } = call;
+      if (args === undefined) return await answerBy(call.run);
+      const outcome = (await elicitation?.open(tool.name, args, ctx)) ?? ({ kind: 'none' } as const);
+      if (outcome.kind === 'stale') throw stale();
+      if (outcome.kind === 'unanswered') return await answerBy(async () => unanswered(outcome.structured));
+      return await run({ name: tool.name, args, call }, outcome, context, ctx, dependencies);
+    } catch (error) {
+      // The token does not allow the call; or questions are kept in the store, which may be out of reach.
+      return answerBy(() => Promise.reject(error));
+    }
   }
 }
 

@@ -230,7 +230,14 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
       void closed.then(release);
       whenWhole(request, () => connections.begin(socket));
       withRequestContext(
-        { requestId, trace, caller: service.caller, access: service.access, scopes: admitted.scopes },
+        {
+          requestId,
+          trace,
+          parent: trace['traceparent'] === request.headers['traceparent'] ? trace : undefined,
+          caller: service.caller,
+          access: service.access,
+          scopes: admitted.scopes,
+        },
         () => {
           if (request.method === 'POST')
             return void post(request, response, { host, closed, refuse, service, admitted });

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { fakePlatform, says } from '../support/fake-platform.ts';
+import { modernClient, startHttp } from '../support/http-server.ts';
+import { folder } from '../support/scope.ts';
+import { pointedAt, token } from '../support/stdio-host.ts';
+
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parent?: string;
+  readonly kind: number;
+  readonly status: number;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+
+it('an SDK that the operator loads sees a call, its requests and its wait, below the trace of the caller', async (scope) => {
+  const platform = await fakePlatform(scope);
+  const secret = 'https://private.example/';
+  platform.on('POST /grounding/analyze', says({ audit_id: 'a-1', status: 'queued' }, 202));
+  platform.on('GET /grounding/audits/a-1', says({ data: { id: 'a-1', status: 'completed' } }));
+  const file = join(folder(scope), 'spans.jsonl');
+  const recorder = resolve('test/support/traces/record-spans.mjs');
+  const server = await startHttp(scope, {
+    env: { ...pointedAt(platform), NODE_OPTIONS: `--import ${recorder}`, SPANS_FILE: file },
+  });
+  const client = modernClient(server);
+  const paid = { name: 'call_paid', arguments: { operation: 'grounding.analyze', arguments: { url: secret } } };
+  await client.request('tools/call', { ...paid, _meta: { traceparent } });
+  await client.request('tools/call', { name: 'call_read', arguments: { operation: 'nothing.list' } }, { traceparent });
+  await client.call('job_list');
+
+  const spans = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Span);
+  const named = (name: string): Span => {
+    const found = spans.find((span) => span.name === name);
+    if (!found) throw new Error(`no span ${name} among ${spans.map((span) => span.name).join()}`);
+    return found;
+  };
+  const call = named('tools/call call_paid');
+  expect(call).toMatchObject({ traceId, parent: '00f067aa0ba902b7', kind: 1, status: 0 });
+  const start = named('platform grounding.analyze');
+  expect(start).toMatchObject({ traceId, parent: call.spanId, kind: 2 });
+  expect(start.attributes).toEqual({
+    'visibility.operation': 'grounding.analyze',
+    'http.request.method': 'POST',
+    'http.response.status_code': 202,
+  });
+  const wait = named('job wait');
+  expect(wait).toMatchObject({
+    traceId,
+    parent: call.spanId,
+    attributes: { 'visibility.operation': 'grounding.analyze', 'visibility.job.state': 'completed' },
+  });
+  // The platform can go on with the trace.
+  const sent = platform.to('POST /grounding/analyze')[0];
+  expect(sent?.headers['traceparent']).toBe(`00-${traceId}-${start.spanId}-01`);
+  expect(named('tools/call call_read')).toMatchObject({
+    traceId,
+    status: 2,
+    attributes: { 'error.type': 'unknown_operation' },
+  });
+  expect(named('tools/call job_list').parent).toBeUndefined();
+  expect(readFileSync(file, 'utf8')).not.toMatch(new RegExp(`private|${token}|nothing\\.list|a-1`));
+});
