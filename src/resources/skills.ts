@@ -46,6 +46,6 @@ function readSkill(name: string): Skill {
 
 /** One line for each field: a test compares this with what a YAML parser reads. */
 function frontmatterOf(text: string): Record<string, string> {
-  const [, head = ''] = /^---\n([^]*?)\n---\n/.exec(text) ?? [];
-  return Object.fromEntries(head.split('\n').map((line) => [line.split(':', 1)[0], line.replace(/^[^:]*: */, '')]));
+  const [, head = ''] = /^---\r?\n([^]*?)\r?\n---\r?\n/.exec(text) ?? [];
+  return Object.fromEntries(head.split(/\r?\n/).map((line) => [line.split(':', 1)[0], line.replace(/^[^:]*: */, '')]));
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runHere, runProgram, start, temporaryFolder } from './program.ts';
@@ -166,6 +166,13 @@ describe('doctor', () => {
     expect(stdout).toMatch(/^fail +platform/m);
     expect(stdout).toContain('fails calls at once');
     expect(stdout + stderr).not.toContain('open-sesame');
+  });
+
+  it('makes no store by looking, and says where one is missing', async () => {
+    const folder = temporaryFolder();
+    const { code, stdout } = await runProgram(['doctor', '--state', join(folder, 'wrong.db')]);
+    expect(stdout).toMatch(/^warn +state .*wrong\.db: not there yet[^]*give --state where it is/m);
+    expect([code, readdirSync(folder)]).toEqual([0, []]);
   });
 
   it('says that a token is refused', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { BudgetRefused } from '../../src/client/errors/budget-refused.ts';
 import { RunFailover, type Attempt, type RunFailoverParts } from '../../src/runs/queue/run-failover.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 
@@ -49,4 +50,31 @@ it.each<[string, Standing, Attempt | Error, number, string, boolean]>([
   expect(ends[0]).toBe(end);
   expect(taken.slice(0, 1)).toEqual(isTaken ? ['run_1 of ann'] : []);
   expect(errors.slice(0, 1)).toEqual(attempt instanceof Error && isTaken ? ['Error: no store'] : []);
+});
+
+it('a run that no budget has credits for is tried more and more rarely, and told of once', async () => {
+  const clock = virtualClock();
+  const tried: number[] = [];
+  const errors: string[] = [];
+  const failover = new RunFailover<string>({
+    clock,
+    open: async () => ({
+      add: async () => undefined,
+      due: async () => [{ id: '1', run: 'run_1', owner: 'ann', addedAt: 0 }],
+      done: async () => undefined,
+      later: async () => undefined,
+      close: async () => undefined,
+    }),
+    standing: async () => dead,
+    onError: (error) => void errors.push(String(error)),
+  });
+  failover.begin(async () => {
+    tried.push(clock.steady());
+    throw new BudgetRefused('no credits', { passes: false, next: '', facts: {} });
+  });
+  await clock.advance(3_600_000);
+  await failover.close();
+  const pauses = tried.slice(1).map((at, n) => Math.round((at - (tried[n] ?? 0)) / 30_000));
+  expect(pauses.slice(0, 7)).toEqual([1, 2, 4, 8, 16, 20, 20]);
+  expect(errors).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getCACertificates } from 'node:tls';
 import { limitInWords } from '../../budget-limit.ts';
@@ -41,7 +42,8 @@ export const doctor: Command = {
   ofSeveral: true,
   async run({ config: given, options, clock }) {
     const config = servedConfig(given);
-    const findings = [node(), sqlite(), await state(config), auth(config), ...(await platforms(config, clock))];
+    const looked = withoutStore(config);
+    const findings = [node(), sqlite(), await state(config), auth(config), ...(await platforms(looked, clock))];
     await (options['json']
       ? printJson({ findings: findings.map(({ advice: _, ...finding }) => finding) })
       : show([table([{ name: '' }, { name: '' }, { name: '' }], findings.map(lineOf), 'Findings')]));
@@ -80,11 +82,36 @@ function sqlite(): Finding {
   return { check: 'sqlite', ok, says: found, fix: `3.51.3 is needed: use Node ${nodeRange}` };
 }
 
-async function state({ state: location }: Config): Promise<Finding> {
+/** Where no store has been made yet, one in memory takes its place, beside an embedded platform there: nothing is made by looking. */
+function withoutStore(config: Config): Config {
+  const { platform, accounts } = config;
+  if (!isMissing(config)) return config;
+  const configs = accounts && new Map([...accounts.configs].map(([name, own]) => [name, withoutStore(own)]));
+  return {
+    ...config,
+    state: inMemory,
+    platform: platform.kind === 'sandbox' ? { ...platform, data: inMemory } : platform,
+    accounts: accounts && configs && { ...accounts, configs },
+  };
+}
+
+const inMemory = ':memory:';
+
+const isMissing = ({ state: location }: Config): boolean =>
+  !/^postgres(ql)?:/.test(location) && location !== inMemory && !existsSync(location);
+
+async function state(config: Config): Promise<Finding> {
+  const { state: location, stateIsDefault } = config;
   const shownLocation = location.replace(/\/\/[^@/]*@/, '//…@');
+  if (isMissing(config))
+    return {
+      check: 'state',
+      ok: true,
+      says: `${shownLocation}: not there yet, the first call makes it`,
+      advice: stateIsDefault ? undefined : 'if there should be one with what was spent, give --state where it is',
+    };
   try {
-    // Opening migrates the tables, which is a write.
-    const opened = await openState(location);
+    const opened = await openState(location, undefined, { mustExist: true });
     const found = await opened.check().finally(() => opened.close());
     if (found.length > 0)
       return {
@@ -214,7 +241,7 @@ const verifyToo = '; "visibility-mcp verify" says how far this account keeps wha
 async function account(config: Config, clock: Clock): Promise<Finding[]> {
   let client;
   try {
-    client = await openClient(config);
+    client = await openClient(config, { mustExist: config.state !== inMemory });
     // A read of its own: `money` would rather go without a balance than fail.
     await client.call('credits.balance', {});
     const { balance = 0, plan, drift: drifted = [] } = await client.money();

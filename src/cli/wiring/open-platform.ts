@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../config/config.ts';
@@ -20,7 +21,7 @@ export interface OpenPlatform {
  */
 export async function openPlatform({ platform }: Config): Promise<OpenPlatform> {
   if (platform.kind === 'remote') return { ...platform, close: async () => {} };
-  makeFolder(dirname(platform.data));
+  if (platform.data !== ':memory:') makeFolder(dirname(platform.data));
   const { url, close } = await startSandbox({ data: platform.data, speed: platform.speed });
   return { apiUrl: url, token: () => 'sandbox-owner', service: identityOf(platform.data), close };
 }
@@ -30,6 +31,7 @@ export async function openPlatform({ platform }: Config): Promise<OpenPlatform> 
  * its data file: a new file is a new platform, with its own jobs and credits.
  */
 function identityOf(file: string): string {
+  if (file === ':memory:') return randomUUID();
   const { ino, birthtimeMs } = statSync(file);
   return `sandbox:${ino}:${Math.round(birthtimeMs)}`;
 }

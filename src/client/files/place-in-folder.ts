@@ -8,8 +8,13 @@ export type Placed = { readonly path: string } | { readonly not_written: string 
 export const placeInFolder = (folder: string, name: string, body: Uint8Array): Promise<Placed> =>
   writeNew(folder, basename(name), body).then(
     (path) => ({ path }),
-    () => ({ not_written: 'the folder of --out-folder cannot be written to; the file is kept all the same' }),
+    (error: unknown) => ({
+      not_written: `the folder of --out-folder takes no file (${reasonOf(error)}); the file is kept for a day: make ${folder} writable, or name another folder, and call again`,
+    }),
   );
+
+const reasonOf = (error: unknown): string =>
+  (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error));
 
 /** Files of one name that a folder gets. */
 const maxNamesakes = 100;

@@ -1,3 +1,4 @@
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../client/runs/run-records.ts';
 import type { Clock } from '../../clock.ts';
 import type { QueuedRun, RunQueue } from './run-queue.ts';
@@ -29,6 +30,13 @@ const reopenMs = 15_000;
 /** Milliseconds after which a run in the queue that is not on record was refused, or its process died before it began. */
 const beginsWithinMs = 10 * 60_000;
 
+/** Milliseconds until a run that has no credits left is tried again; each refusal doubles them. */
+const [minRefusedMs, maxRefusedMs] = [30_000, 10 * 60_000];
+
+/** What lasts: calls of others have to end, or a window has to pass. */
+const isForMoney = (error: unknown): boolean =>
+  isVisibilityError(error) && ['budget_exceeded', 'budget_in_flight', 'insufficient_credits'].includes(error.code);
+
 /**
  * Continues the runs of servers that die. A run enters the queue before it begins. Servers check it in turn; the first check
  * after its process died or released it continues it. The run's own lease ensures that only one process does.
@@ -39,6 +47,8 @@ export class RunFailover<Owner> {
   #opened: Promise<RunQueue<Owner>> | undefined;
   #takeOver: TakeOver<Owner> = async () => 'later';
   #working: Promise<void> = Promise.resolve();
+  /** Runs that a budget refused, and when they are tried again. */
+  readonly #refused = new Map<string, { readonly pauseMs: number; readonly until: number }>();
 
   constructor(parts: RunFailoverParts<Owner>) {
     this.#parts = parts;
@@ -90,10 +100,12 @@ export class RunFailover<Owner> {
 
   async #check(queue: RunQueue<Owner>, queued: QueuedRun<Owner>): Promise<void> {
     const attempt = await this.#attempt(queued).catch((error: unknown) => {
-      this.#report(error);
+      // Said once: nothing is wrong with this server.
+      if (!this.#isRefusedAgain(queued.run, error)) this.#report(error);
       // Another server may be able to, or this one later.
       return 'later';
     });
+    if (attempt === 'over') this.#refused.delete(queued.run);
     const isLate = this.#parts.clock.now() - queued.addedAt > beginsWithinMs;
     await (attempt === 'over' || (attempt === 'unknown' && isLate) ? queue.done(queued.id) : queue.later(queued.id));
   }
@@ -102,7 +114,18 @@ export class RunFailover<Owner> {
     const standing = await this.#parts.standing(run);
     if (!standing) return 'unknown';
     if (standing.state !== 'running') return 'over';
-    return standing.isLeased || this.#stop.signal.aborted ? 'later' : this.#takeOver(run, owner);
+    const isEarly = (this.#refused.get(run)?.until ?? -Infinity) > this.#parts.clock.steady();
+    if (standing.isLeased || this.#stop.signal.aborted || isEarly) return 'later';
+    return this.#takeOver(run, owner);
+  }
+
+  /** Notes a refusal for want of credits. Whether it is not the first of the run. */
+  #isRefusedAgain(run: string, error: unknown): boolean {
+    if (!isForMoney(error)) return false;
+    const before = this.#refused.get(run);
+    const pauseMs = before ? Math.min(before.pauseMs * 2, maxRefusedMs) : minRefusedMs;
+    this.#refused.set(run, { pauseMs, until: this.#parts.clock.steady() + pauseMs });
+    return before !== undefined;
   }
 
   #queue(): Promise<RunQueue<Owner>> {
