@@ -37,7 +37,7 @@ export function deviceConfirmPage(
   return page(
     look,
     say.connect(clientName),
-    `<div class="card"><p>${escaped(say.deviceShows(clientName))}</p><p><code>${escaped(shown)}</code></p><p>${say.deviceWarning}</p>
+    `<div class="card"><p>${escaped(say.deviceShows(clientName))}</p><p class="shown"><code>${escaped(shown)}</code></p><p>${say.deviceWarning}</p>
 <form method="post" action="${escaped(action)}"><input type="hidden" name="xsrf" value="${escaped(xsrf)}"><input type="hidden" name="user_code" value="${escaped(code)}"><input type="hidden" name="confirm" value="yes">
 <div class="choices"><button class="main" type="submit">${say.goOn}</button><button type="submit" name="abort" value="yes">${say.deny}</button></div></form></div>`,
   );
