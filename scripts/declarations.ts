@@ -32,7 +32,18 @@ export function libraryDeclarations(): string {
     errors,
     workflowResult,
     platformDeclarations(workflows),
-    from('src/library/platform-members.ts', 'ProgramMembers', 'LibraryMembers', 'PlanEstimate'),
+    from('src/platform/period.ts', 'Period'),
+    from('src/platform/plain-calls.ts', 'PeriodAndPrevious'),
+    byName,
+    from(
+      'src/library/platform-members.ts',
+      'ProgramMembers',
+      'PlainMembers',
+      'CallDone',
+      'CallRefused',
+      'LibraryMembers',
+      'PlanEstimate',
+    ),
     platform,
   ].join('\n');
 }
@@ -100,6 +111,24 @@ export interface WorkflowResult {
   readonly data: Readonly<Record<string, unknown>>;
   readonly [beside: string]: unknown;
 }
+`;
+
+const byName = `/** Every operation by its name, such as \`articles.get\`. */
+export type OperationName = { [F in keyof Operations]: \`${'${F}.${keyof Operations[F] & string}'}\` }[keyof Operations];
+
+type MethodOf<N extends OperationName> = N extends \`${'${infer F extends keyof Operations}.${infer A}'}\`
+  ? A extends keyof Operations[F]
+    ? Operations[F][A]
+    : never
+  : never;
+
+/** The arguments of an operation, by its name. */
+export type InputOf<N extends OperationName> =
+  MethodOf<N> extends (input: infer I, ...others: never[]) => unknown ? NonNullable<I> : never;
+
+/** What an operation answers with, by its name; where it starts a job, the job's result. */
+export type DataOf<N extends OperationName> =
+  MethodOf<N> extends (...given: never[]) => Promise<Result<infer T>> ? T : never;
 `;
 
 const platform = `/** What programs of \`run_code\` and \`visibility-mcp run\` know as \`platform\`. */

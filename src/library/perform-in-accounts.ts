@@ -1,6 +1,7 @@
 import type { JobView } from '../client/call/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Perform } from '../platform/perform.ts';
+import { isPlainCall } from '../platform/plain-calls.ts';
 import type { AccountChoice, OneAccount } from '../tools/accounts/account-choice.ts';
 
 /** Makes each call in the account that its options name, and names the account in what it answers. */
@@ -12,7 +13,8 @@ export function performInAccounts<A extends OneAccount>(
     const [first] = args;
     if (name === 'jobs.list') return jobsOf(args, options);
     // What takes no options works in the account of `connect`, or the default.
-    if (/^(once|save|state)\b/.test(name)) return performIn(choice.of(undefined).name)(name, args, options);
+    if (isPlainCall(name) || /^(once|save|state)\b/.test(name))
+      return performIn(choice.of(undefined).name)(name, args, options);
     const { account, rest } = taken(name, args[1]);
     const { name: chosen } =
       name === 'jobs.wait' && typeof first === 'string' ? await choice.holding(first, account) : choice.of(account);

@@ -3,10 +3,12 @@ import type { SavedTable } from '../platform/saving/save-table.ts';
 import type { Verification } from '../verify/verification.ts';
 import type { VerifyPlatformOptions } from '../cli/wiring/verify-platform.ts';
 import type { LibraryRuns } from './library-runs.ts';
-import type { Result } from './platform-types.ts';
+import type { PeriodAndPrevious } from '../platform/plain-calls.ts';
+import type { DataOf, Result } from './platform-types.ts';
+import type { Input as InputOf, OperationName } from '../catalog/operation-types.ts';
 
 /** What `platform` has beside the operations and the workflows, in programs and in the library. */
-export interface ProgramMembers {
+export interface ProgramMembers extends PlainMembers {
   /** Prices a plan before any of it runs: the bound of each call, the sum, and whether limits and balance allow it. */
   estimate(
     plan: readonly (readonly [operation: string, input?: object])[],
@@ -18,6 +20,15 @@ export interface ProgramMembers {
    */
   save(name: string, rows: readonly object[] | AsyncIterable<object>): Promise<SavedTable>;
   readonly jobs: {
+    /**
+     * Makes one operation's calls side by side and resolves when all have ended, each with its result or its error, in the order of `inputs`.
+     * With `maxCredits` as many of the first are made as fit into it by their bounds.
+     */
+    all<const N extends OperationName>(
+      operation: N,
+      inputs: readonly InputOf<N>[],
+      options?: { readonly maxCredits?: number | undefined; readonly account?: string | undefined },
+    ): Promise<readonly (CallDone<InputOf<N>, DataOf<N>> | CallRefused<InputOf<N>>)[]>;
     /** Waits for a job, also one that another process started. */
     wait<T = unknown>(id: string, options?: { readonly account?: string | undefined }): Promise<Result<T>>;
     /** Jobs on record, newest first; where there are several accounts, those of all, each with `account`. */
@@ -40,6 +51,51 @@ export interface ProgramMembers {
     set(name: string, value: unknown): Promise<null>;
     delete(name: string): Promise<null>;
   };
+}
+
+/** Tables and dates for programs. All of it is the same again on replay. */
+export interface PlainMembers {
+  readonly csv: {
+    /** One record a row, by the names in the first line. Without `delimiter` the one of `,`, `;` and tab that this line has most of. */
+    parse(
+      text: string,
+      options?: { readonly delimiter?: string | undefined },
+    ): Promise<readonly Readonly<Record<string, string>>[]>;
+    /** The records as CSV that no spreadsheet takes for formulas; `parse` gives the texts back. */
+    format(rows: readonly object[], options?: { readonly columns?: readonly string[] | undefined }): Promise<string>;
+  };
+  /** The period asked for, 30 days that end today without more, and the one before it. `last`: the last whole week from Monday, or calendar month. In UTC. */
+  period(asked?: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly days?: number | undefined;
+    readonly last?: 'week' | 'month' | undefined;
+  }): Promise<PeriodAndPrevious>;
+  readonly days: {
+    /** The next `count` weekdays, from tomorrow or `from` on, that have fewer than `perDay` (1) of the dates in `taken`. */
+    free(asked?: {
+      readonly taken?: readonly (string | null)[] | undefined;
+      readonly from?: string | undefined;
+      readonly count?: number | undefined;
+      readonly perDay?: number | undefined;
+      readonly weekends?: boolean | undefined;
+    }): Promise<readonly string[]>;
+  };
+}
+
+/** One of many calls that was carried out. */
+export interface CallDone<I, T> extends Result<T> {
+  readonly ok: true;
+  readonly input: I;
+}
+
+/** One of many calls that was refused, or failed. */
+export interface CallRefused<I> {
+  readonly ok: false;
+  readonly input: I;
+  readonly code: string;
+  readonly message: string;
+  readonly next?: string | undefined;
 }
 
 /** What `platform` has in the library alone. */

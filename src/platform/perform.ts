@@ -11,6 +11,7 @@ import { toCallResult } from './call-result.ts';
 import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
 import { saveTable } from './saving/save-table.ts';
 import { createMemoryCalls, isMemoryCall, type RunClaim } from './memory-calls.ts';
+import { isPlainCall, plainCall } from './plain-calls.ts';
 import type { TaskSteps } from './task-steps.ts';
 
 /** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
@@ -69,6 +70,7 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     options.signal?.throwIfAborted();
     const [first, second] = args;
     if (isMemoryCall(name)) return remember(name, args, options);
+    if (isPlainCall(name)) return plainCall(name, args, clock.now());
     if (name === 'estimate') return (await runTask('estimate', { calls: planOf(first) }, options)).data;
     if (name === 'save') return saveTable(client, first, second, outFolder);
     if (name === 'jobs.wait') return waitFor(jobIdOf(first), options, undefined);

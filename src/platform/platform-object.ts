@@ -101,13 +101,54 @@ export function platformObject(ask: Ask): Readonly<Record<string, unknown>> {
     return ((await ask('once.end', [name, turn.claimed, value])) as { value: unknown }).value;
   };
 
+  /**
+   * Makes one operation's calls side by side and resolves when all have ended, each with its result or its error. Those of the first that
+   * fit into `maxCredits` by their bounds are made; what does not fit, or has no bound, is refused here.
+   */
+  const all = async (name: unknown, inputs: unknown, given: unknown = {}): Promise<unknown> => {
+    if (typeof name !== 'string' || !Array.isArray(inputs))
+      throw new Error('platform.jobs.all takes the name of an operation and a list of arguments.');
+    const operation = name.split('.').map(toSnakeCase).join('.');
+    const { maxCredits, ...options } = (given ?? {}) as Readonly<Record<string, unknown>>;
+    const bounds: (number | null)[] = [];
+    for (let from = 0; maxCredits !== undefined && from < inputs.length; from += 50) {
+      const plan = inputs.slice(from, from + 50).map((input) => [operation, input]);
+      const { account } = options;
+      const { calls } = (await ask('estimate', account === undefined ? [plan] : [plan, { account }])) as {
+        calls: readonly { readonly credits: number | null }[];
+      };
+      for (const { credits } of calls) bounds.push(credits ?? null);
+    }
+    let left = Number(maxCredits);
+    const settled = async (input: unknown, at: number): Promise<unknown> => {
+      const bound = bounds[at];
+      if (maxCredits !== undefined && (typeof bound !== 'number' || !(bound <= left))) {
+        const why =
+          typeof bound === 'number' ? `costs up to ${bound} credits, ${left} are left` : 'has no stated price';
+        return { input, ok: false, code: 'budget_exceeded', message: `${operation} ${why} of maxCredits: not sent.` };
+      }
+      left -= bound ?? 0;
+      try {
+        return { input, ok: true, ...((await ask(operation, [input, options])) as object) };
+      } catch (error) {
+        const { code = 'failed', message, next } = error as { code?: unknown; message?: unknown; next?: unknown };
+        return { input, ok: false, code, message, next };
+      }
+    };
+    return Promise.all(inputs.map(settled));
+  };
+
   const own: Readonly<Record<string, unknown>> = {
     estimate: (...args: unknown[]) => ask('estimate', args),
+    period: (...args: unknown[]) => ask('period', args),
     save,
     once,
+    'jobs.all': all,
   };
 
   return lazily((family) =>
-    Object.hasOwn(own, family) ? own[family] : lazily((action) => callOf(`${family}.${action}`)),
+    Object.hasOwn(own, family)
+      ? own[family]
+      : lazily((action) => own[`${family}.${action}`] ?? callOf(`${family}.${action}`)),
   );
 }

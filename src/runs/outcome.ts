@@ -3,6 +3,7 @@ import type { ErrorCode } from '../client/errors/error-codes.ts';
 import { OutcomeUnknown } from '../client/errors/outcome-unknown.ts';
 import { isVisibilityError, type Outcome, VisibilityError } from '../client/errors/visibility-error.ts';
 import { isMemoryCall } from '../platform/memory-calls.ts';
+import { isPlainCall } from '../platform/plain-calls.ts';
 import type { RunCall } from '../client/runs/run-records.ts';
 
 /** JSON of a call's result, as the program gets it. Bytes of a file stay outside. */
@@ -93,7 +94,8 @@ export const outcomeOfCalls = (calls: readonly RunCall[]): Outcome =>
     .reduce(worseOutcome, 'not_sent');
 
 /** Whether a call of a program cannot change anything. */
-export const isRead = (name: string): boolean => changesNothing.has(name) || findOperation(name)?.effect === 'read';
+export const isRead = (name: string): boolean =>
+  changesNothing.has(name) || isPlainCall(name) || findOperation(name)?.effect === 'read';
 
 /** Calls of a program that are no operations, and only read. */
 const changesNothing: ReadonlySet<string> = new Set([
@@ -105,7 +107,7 @@ const changesNothing: ReadonlySet<string> = new Set([
   'state.get',
 ]);
 
-const reachesPlatform = (name: string): boolean => name !== 'sleep' && !isMemoryCall(name);
+const reachesPlatform = (name: string): boolean => name !== 'sleep' && !isMemoryCall(name) && !isPlainCall(name);
 
 /** Claims of `once` that a run has on record, and no end of them. */
 export function openClaims(calls: readonly RunCall[]): string[] {

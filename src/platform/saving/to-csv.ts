@@ -16,6 +16,11 @@ function cell(value: unknown): string {
   return special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** A cell as it was before `csvLine` kept spreadsheets from taking it for a formula. */
+export const unguarded = (cell: string): string => (guardedFormula.test(cell) ? cell.slice(1) : cell);
+
+const guardedFormula = /^'+[=+\-@\t\r\n＝＋－＠]/;
+
 /** Also in their full-width forms, which spreadsheets of East Asian languages take for the same. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;

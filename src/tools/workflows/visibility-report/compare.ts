@@ -1,7 +1,7 @@
 import type { Data } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../catalog/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
-import { isWithin, type Period } from './period.ts';
+import { isWithin, type Period } from '../../../platform/period.ts';
 
 /** A figure in both periods. Null: the platform has none for it. */
 export interface Moved {

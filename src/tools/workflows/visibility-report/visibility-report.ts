@@ -3,7 +3,7 @@ import type { Data, Output } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../catalog/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import { compare, type Measured } from './compare.ts';
-import { comparedPeriod, isWithin, periodOf, type Period } from './period.ts';
+import { comparedPeriod, isWithin, periodOf, type Period } from '../../../platform/period.ts';
 import { now } from '../../calling/now.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';

@@ -1,4 +1,4 @@
-import { VisibilityError } from '../../../client/errors/visibility-error.ts';
+import { VisibilityError } from '../client/errors/visibility-error.ts';
 
 /** Dates in UTC, both included. */
 export interface Period {
@@ -17,9 +17,9 @@ interface AskedPeriod {
 const defaultDays = 30;
 
 /** A day in milliseconds. */
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+export const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
  * The period asked for; without dates the one of `days` that ends today.
@@ -47,12 +47,27 @@ export function comparedPeriod(
   if (compare === undefined) return undefined;
   if (typeof compare === 'string') {
     if (compare !== 'previous') throw invalid('compare', 'is "previous" or {"from","to"} in dates');
-    const end = Date.parse(period.from) - dayMs;
-    return { from: dateOf(end - (period.days - 1) * dayMs), to: dateOf(end), days: period.days };
+    return periodBefore(period);
   }
   const { from, to } = compare;
   if (typeof from !== 'string' || typeof to !== 'string') throw invalid('compare', 'needs from and to');
   return periodOf({ from, to }, at);
+}
+
+/** The one just before, of the same length. */
+export function periodBefore({ from, days }: Period): Period {
+  const end = Date.parse(from) - dayMs;
+  return { from: dateOf(end - (days - 1) * dayMs), to: dateOf(end), days };
+}
+
+/** The last whole week, from Monday to Sunday, or calendar month that ended before that day. */
+export function lastWhole(unit: 'week' | 'month', before: string): Period {
+  const day = new Date(before);
+  if (unit === 'week') day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  else day.setUTCDate(1);
+  const to = dateOf(day.getTime() - dayMs);
+  const days = unit === 'week' ? 7 : Number(to.slice(8));
+  return { from: dateOf(day.getTime() - days * dayMs), to, days };
 }
 
 /** Whether something dated so falls into the period. */
@@ -61,7 +76,8 @@ export const isWithin = ({ from, to }: Period, date: unknown): boolean => {
   return day >= from && day <= to;
 };
 
-function dayOf(name: string, date: string | undefined): number | undefined {
+/** Milliseconds at which a day begins. Throws `invalid_arguments` where it is none. */
+export function dayOf(name: string, date: string | undefined): number | undefined {
   if (date === undefined) return undefined;
   const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(day) || dateOf(day) !== date) throw invalid(name, 'is a date such as 2026-07-01');
@@ -69,7 +85,7 @@ function dayOf(name: string, date: string | undefined): number | undefined {
 }
 
 const invalid = (name: string, rule: string): VisibilityError =>
-  new VisibilityError('invalid_arguments', `visibility_report: ${name} ${rule}`, {
+  new VisibilityError('invalid_arguments', `${name} ${rule}`, {
     outcome: 'not_sent',
     fields: { [name]: [rule] },
   });

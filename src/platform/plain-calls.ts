@@ -1,0 +1,131 @@
+import { parse } from 'csv-parse/sync';
+import { isFields, type Fields } from '../catalog/is-fields.ts';
+import { VisibilityError } from '../client/errors/visibility-error.ts';
+import { dateOf, dayMs, dayOf, lastWhole, periodBefore, periodOf, type Period } from './period.ts';
+import { csvLine, unguarded } from './saving/to-csv.ts';
+
+/** What programs ask that reaches neither platform nor store: tables and dates. */
+const plainCalls = ['csv.parse', 'csv.format', 'period', 'days.free'] as const;
+
+type PlainCall = (typeof plainCalls)[number];
+
+export const isPlainCall = (name: string): name is PlainCall => (plainCalls as readonly string[]).includes(name);
+
+/** A period, and the one before it of the same kind. */
+export interface PeriodAndPrevious extends Period {
+  readonly previous: Period;
+}
+
+/** Characters of CSV that are read at once: other work waits meanwhile. */
+const maxChars = 1024 * 1024;
+
+/** Cells of one table: as many values as a call is given or gives. */
+const maxCells = 50_000;
+
+/**
+ * Answers one of them; the same for the same arguments and moment.
+ *
+ * @param now milliseconds
+ * @throws VisibilityError `invalid_arguments`
+ */
+export function plainCall(name: PlainCall, [first, second]: readonly unknown[], now: number): unknown {
+  switch (name) {
+    case 'csv.parse':
+      return parseCsv(first, optionsIn(name, second, ['delimiter'])['delimiter']);
+    case 'csv.format':
+      return formatCsv(first, optionsIn(name, second, ['columns'])['columns']);
+    case 'period':
+      return periodAsked(optionsIn(name, first, ['from', 'to', 'days', 'last']), now);
+    case 'days.free':
+      return freeDays(optionsIn(name, first, ['taken', 'from', 'count', 'perDay', 'weekends']), now);
+  }
+}
+
+/** One record a row, by the names in the first. Cells that `csvLine` has guarded are as they were. */
+function parseCsv(text: unknown, delimiter: unknown): readonly Readonly<Record<string, string>>[] {
+  if (typeof text !== 'string') throw invalid('csv.parse takes the text of a table.');
+  if (text.length > maxChars) throw invalid(`csv.parse reads up to ${maxChars} characters at once.`);
+  if (delimiter !== undefined && !delimiters.includes(String(delimiter)))
+    throw invalid('csv.parse: delimiter is "," or ";" or a tab.');
+  const [names = [], ...rows] = rowsIn(text, delimiter === undefined ? delimiterOf(text) : String(delimiter));
+  if (names.includes('') || new Set(names).size < names.length)
+    throw invalid('csv.parse: the first line names the columns, each by a name of its own.');
+  if (rows.length * names.length > maxCells) throw invalid(`csv.parse reads up to ${maxCells} cells at once.`);
+  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, unguarded(row[at] ?? '')])));
+}
+
+function rowsIn(text: string, delimiter: string): string[][] {
+  try {
+    const rows = parse(text, { bom: true, delimiter, relax_column_count_less: true, skip_empty_lines: true });
+    return rows.map((row, at) => (at === 0 ? row.map((name) => name.trim()) : row));
+  } catch (error) {
+    throw invalid(`csv.parse: ${(error as Error).message.slice(0, 160)}`);
+  }
+}
+
+const delimiters: readonly string[] = [',', ';', '\t'];
+
+/** The one that the line of names has most of. */
+function delimiterOf(text: string): string {
+  const line = text.slice(0, text.search(/[\r\n]|$/));
+  return delimiters.toSorted((one, other) => line.split(other).length - line.split(one).length)[0] ?? ',';
+}
+
+function formatCsv(rows: unknown, columns: unknown): string {
+  if (!Array.isArray(rows) || !rows.every(isFields)) throw invalid('csv.format takes a list of records.');
+  if (columns !== undefined && !(Array.isArray(columns) && columns.every((one) => typeof one === 'string')))
+    throw invalid('csv.format: columns is a list of names.');
+  const names = (columns as string[] | undefined) ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return [csvLine(names), ...rows.map((row) => csvLine(names.map((name) => row[name])))].join('');
+}
+
+function periodAsked({ last, ...asked }: Fields, now: number): PeriodAndPrevious {
+  if (last !== undefined && Object.keys(asked).length > 0) throw invalid('period: last stands alone.');
+  if (last !== undefined && last !== 'week' && last !== 'month') throw invalid('period: last is week or month.');
+  if (last !== undefined) {
+    const period = lastWhole(last, dateOf(now));
+    return { ...period, previous: lastWhole(last, period.from) };
+  }
+  const { from, to, days } = asked;
+  if ((from !== undefined && typeof from !== 'string') || (to !== undefined && typeof to !== 'string'))
+    throw invalid('period: from and to are dates such as 2026-07-01.');
+  if (days !== undefined) wholeNumber('period: days', days, 366);
+  const period = periodOf({ from, to, days: days as number | undefined }, now);
+  return { ...period, previous: periodBefore(period) };
+}
+
+/** Days from `from` on, tomorrow without it, that have fewer than `perDay` entries in `taken`. */
+function freeDays({ taken = [], from, count = 1, perDay = 1, weekends = false }: Fields, now: number): string[] {
+  if (!Array.isArray(taken) || !taken.every((one) => one === null || typeof one === 'string'))
+    throw invalid('days.free: taken is a list of dates.');
+  wholeNumber('days.free: count', count, 366);
+  wholeNumber('days.free: perDay', perDay, 100);
+  const used = new Map<string, number>();
+  for (const date of taken as (string | null)[])
+    if (date !== null) used.set(date.slice(0, 10), (used.get(date.slice(0, 10)) ?? 0) + 1);
+  const free: string[] = [];
+  let day = from === undefined ? Date.parse(dateOf(now)) + dayMs : (dayOf('days.free: from', String(from)) ?? now);
+  for (; free.length < Number(count); day += dayMs) {
+    const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
+    const room = isWeekend && weekends !== true ? 0 : Number(perDay) - (used.get(dateOf(day)) ?? 0);
+    for (let at = 0; at < room && free.length < Number(count); at++) free.push(dateOf(day));
+  }
+  return free;
+}
+
+function wholeNumber(what: string, value: unknown, max: number): void {
+  if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > max)
+    throw invalid(`${what} is a whole number from 1 to ${max}.`);
+}
+
+function optionsIn(name: PlainCall, given: unknown, known: readonly string[]): Fields {
+  const options = given ?? {};
+  if (!isFields(options)) throw invalid(`${name} takes its options as an object: ${known.join(', ')}.`);
+  const unknown = Object.keys(options).find((one) => !known.includes(one));
+  if (unknown !== undefined)
+    throw invalid(`${name}: ${unknown.slice(0, 40)} is no option; there are ${known.join(', ')}.`);
+  return options;
+}
+
+const invalid = (message: string): VisibilityError =>
+  new VisibilityError('invalid_arguments', `platform.${message}`, { outcome: 'not_sent' });
