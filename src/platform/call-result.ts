@@ -17,7 +17,7 @@ export interface CallResult {
   readonly job?: JobView | undefined;
   /** What the answer to the start of a job said beyond `data`. */
   readonly started?: unknown;
-  /** Set where `data` is the beginning of a stream that goes on. */
+  /** Set where `data` is the beginning of a stream or a list that goes on. */
   readonly incomplete?: { readonly rows: number; readonly says: string } | undefined;
   /** All zero for what is free. */
   readonly credits: Credits;

@@ -39,6 +39,7 @@ export function platformObject(ask: Ask): Readonly<Record<string, unknown>> {
       const answer = (await ask(name, [page === first ? input : { ...input, page }, options])) as Answered;
       const { rows, lastPage } = listIn(name, answer);
       yield* rows;
+      if (answer.incomplete) throw new Error(`platform.${name}.all: ${answer.incomplete.says}`);
       if (lastPage === undefined || page >= lastPage || rows.length === 0) return;
     }
   }
@@ -58,6 +59,7 @@ export function platformObject(ask: Ask): Readonly<Record<string, unknown>> {
   }
 
   interface Answered {
+    readonly incomplete?: { readonly says: string } | undefined;
     readonly data?: unknown;
     readonly page?: { readonly last_page: number } | undefined;
     readonly meta?: { readonly last_page?: number | undefined } | undefined;

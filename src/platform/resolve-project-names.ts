@@ -1,6 +1,7 @@
 import { isFields, type Fields } from '../catalog/is-fields.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { ProjectKind } from '../catalog/operation.ts';
+import { Unreadable } from '../client/errors/unreadable.ts';
 import { projectArguments } from '../catalog/project-arguments.ts';
 import type { Platform } from './platform.ts';
 import { findProject, isBareId, projectsNamed } from './project-names.ts';
@@ -98,6 +99,12 @@ const readers: Readonly<Record<ProjectKind, (client: Platform) => Promise<readon
     for (let page = 1; page <= maxPages; page++) {
       const reply = await client.call('projects.list', { page, per_page: 100 });
       records.push(...listIn(reply.data));
+      if (reply.incomplete)
+        throw new Unreadable(
+          `projects.list: ${reply.incomplete.says}`,
+          200,
+          'Give the id of the project instead of its name.',
+        );
       if (!reply.page || reply.page.page >= reply.page.last_page) break;
     }
     return records;

@@ -28,8 +28,12 @@ export interface VerifyDependencies {
 
 const defaultLimit = 220;
 
-/** Seconds that a request waits for its turn: all of them share the account's rate. */
+/** Seconds that a request waits for its turn: all of them share the account's rate. The first one says whether anybody answers. */
 const waitSeconds = 300;
+const firstWaitSeconds = 75;
+
+/** Requests without an answer, one after the other, after which no further ones are sent. */
+const maxUnanswered = 2;
 
 /** Operations that are asked before all others: what the platform says of itself, and the balance before anything else. */
 const balance = 'credits.balance';
@@ -115,6 +119,7 @@ class Session {
   #longest: { readonly operation: Operation; readonly input: Arguments; readonly total: number } | undefined;
   readonly fields = { seen: 0, of: 0 };
   requests = 0;
+  #unanswered = 0;
 
   constructor(client: VerifyDependencies['client'], limit: number, signal: AbortSignal | undefined) {
     this.#client = client;
@@ -124,9 +129,10 @@ class Session {
 
   /** The balance; the first request of all, which says whether the platform can be asked. */
   async balance(again = false): Promise<number | undefined> {
+    if (this.#isSilent) return undefined;
     const operation = operationNamed(balance);
     try {
-      const response = await this.#send(operation, {});
+      const response = await this.#send(operation, {}, firstWaitSeconds);
       const { content } = await compareAnswer(operation, {}, response);
       const value = (content as { balance?: unknown } | undefined)?.balance;
       return typeof value === 'number' ? value : undefined;
@@ -143,7 +149,7 @@ class Session {
 
   /** Asks for the longest list once more in its usual size: how many rows a page has does not show in a page of one. */
   async lookAtLongest(): Promise<void> {
-    if (!this.#longest || this.requests >= this.#limit - 1) return;
+    if (this.#isSilent || !this.#longest || this.requests >= this.#limit - 1) return;
     const { operation, input } = this.#longest;
     const { per_page: _, ...usual } = input;
     const before = this.looked.get(operation.name) as VerifiedOperation;
@@ -170,6 +176,7 @@ class Session {
     const input = await this.#argumentsFor(operation);
     if (!input) return ended('no_sample', 'the account has none to ask about');
     if (this.requests >= this.#limit - 1) return ended('skipped', 'the limit of requests is used up');
+    if (this.#isSilent) return ended('skipped', 'the platform no longer answers');
     try {
       const response = await this.#send(operation, input);
       const { findings, fields, content, total = 0 } = await compareAnswer(operation, input, response);
@@ -219,9 +226,21 @@ class Session {
     return idIn(this.#rows.get(key) ?? [], source);
   }
 
-  async #send(operation: Operation, input: Arguments): ReturnType<Client['observe']> {
+  get #isSilent(): boolean {
+    return this.#unanswered >= maxUnanswered;
+  }
+
+  async #send(operation: Operation, input: Arguments, seconds = waitSeconds): ReturnType<Client['observe']> {
     this.requests++;
-    return this.#client.observe(operation, input, { waitSeconds, signal: this.#signal });
+    try {
+      const response = await this.#client.observe(operation, input, { waitSeconds: seconds, signal: this.#signal });
+      this.#unanswered = 0;
+      return response;
+    } catch (error) {
+      const isLost = isVisibilityError(error) && error.code === 'unreachable' && error.status === undefined;
+      this.#unanswered = isLost ? this.#unanswered + 1 : 0;
+      throw error;
+    }
   }
 }
 

@@ -19,6 +19,7 @@ type Fields = Record<string, unknown>;
 
 /** An answer on its way, that a test changes. */
 interface Passing {
+  /** 0: the connection ends instead. */
   status: number;
   mime: string;
   text: string;
@@ -64,6 +65,7 @@ async function openChanged(readings: readonly string[] = []): Promise<Changed> {
         text: await answer.text(),
       };
       change(passing, new URL(request.url ?? '', 'http://x').pathname.replace('/api/v1', ''), asked.at(-1) ?? '');
+      if (passing.status === 0) return void request.socket.destroy();
       response.writeHead(passing.status, { 'content-type': passing.mime }).end(passing.text);
     });
   });
@@ -253,6 +255,18 @@ test('asks no more than it may, and says what it left out', async () => {
   expect(seen).toHaveLength(10);
   expect(outcome.operations.filter(({ why }) => why === 'the limit of requests is used up').length).toBeGreaterThan(80);
 });
+
+test('asks no further where nobody answers any more', async () => {
+  let answers = 0;
+  const { outcome, seen } = await compared((passing) => {
+    if (++answers > 3) passing.status = 0;
+  });
+  const silent = outcome.operations.filter(({ why }) => why === 'the platform no longer answers');
+  expect(silent.length).toBeGreaterThan(80);
+  // The answers, and two reads of four attempts each.
+  expect(seen).toHaveLength(3 + 2 * 4);
+  expect(outcome).toMatchObject({ requests: 5, spent: null });
+}, 20_000);
 
 test('cannot run where the token is refused, or nobody answers', async () => {
   await expect(compared((passing) => (passing.status = 401))).rejects.toMatchObject({ code: 'unauthorized' });

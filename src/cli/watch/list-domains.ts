@@ -21,6 +21,7 @@ export async function listDomains(
       if (typeof domain !== 'string') return undefined;
       domains.push(domain);
     }
+    if (reply.incomplete) return undefined;
     if (page >= (reply.page?.last_page ?? 1)) return domains.toSorted();
   }
   return undefined;

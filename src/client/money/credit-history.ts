@@ -26,7 +26,10 @@ export interface RawRow {
   readonly balanceAfter: unknown;
 }
 
-type ReadPage = (operation: Operation, input: Arguments) => Promise<Pick<DecodedResponse, 'data' | 'page'>>;
+type ReadPage = (
+  operation: Operation,
+  input: Arguments,
+) => Promise<Pick<DecodedResponse, 'data' | 'page' | 'incomplete'>>;
 
 const rowsPerPage = 100;
 const maxPages = 10;
@@ -47,6 +50,8 @@ interface Page {
   readonly rows: readonly unknown[];
   /** Number of the last page, where the platform says. */
   readonly last: number | undefined;
+  /** There are further rows, and no number leads to them. */
+  readonly goesOn: boolean;
 }
 
 /**
@@ -60,9 +65,12 @@ export async function readRawHistory(
 ): Promise<{ readonly rows: readonly RawRow[]; readonly extent: Extent }> {
   const fetched = new Map<number, Page>();
   const fetchPage = async (number: number): Promise<Page | undefined> => {
-    const { data, page } = await read(operationNamed('credits.history'), { page: number, per_page: rowsPerPage });
+    const { data, page, incomplete } = await read(operationNamed('credits.history'), {
+      page: number,
+      per_page: rowsPerPage,
+    });
     if (!Array.isArray(data)) return undefined;
-    const one: Page = { rows: data, last: page?.last_page };
+    const one: Page = { rows: data, last: page?.last_page, goesOn: incomplete !== undefined };
     fetched.set(number, one);
     return one;
   };
@@ -74,7 +82,8 @@ export async function readRawHistory(
     const page = await fetchPage(number);
     if (!page) return result(fetched.size === 0 ? 'none' : 'broken');
     // It says that there are further pages, and gives the same one again.
-    if (page.last !== undefined && page.rows.length > 0 && isSame(page, before)) return result('broken');
+    if ((page.last !== undefined || page.goesOn) && page.rows.length > 0 && isSame(page, before))
+      return result('broken');
     isAscending ||= isOlder(fetched.get(1)?.rows[0], page.rows.at(-1));
     const last = page.last ?? (page.rows.length === 0 || isSame(page, before) ? number : Infinity);
     const isBackward: boolean = isAscending && fetched.has(last);

@@ -14,7 +14,7 @@ export interface AroundData {
   readonly page?: Page | undefined;
   /** What the answer said beside rows that is no page, such as `{limit, offset}`. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  /** Set where `data` is the beginning of a stream that goes on: how many rows came, and what that means in words. */
+  /** Set where `data` is the beginning of a stream or a list that goes on: how many rows came, and what that means in words. */
   readonly incomplete?: { readonly rows: number; readonly says: string } | undefined;
   /** The whole answer as it came, where it was not one JSON document. */
   readonly raw?: RawResponse | undefined;

@@ -1,32 +1,52 @@
 import { isFields, type Fields } from '../../catalog/is-fields.ts';
 import type { Answer } from '../../catalog/operation.ts';
-import type { Page } from './decoded-response.ts';
+import type { AroundData, Page } from './decoded-response.ts';
+import { keyedRows } from './keyed-rows.ts';
+
+type Around = Pick<AroundData, 'page' | 'meta' | 'incomplete'>;
 
 /** The content of an answer, and what stood around it. */
-export interface UnwrappedAnswer {
+export interface UnwrappedAnswer extends Around {
   /** What the declaration of the operation types: a list where rows are declared, else the object. */
   readonly data: unknown;
-  readonly page?: Page | undefined;
-  /** What stood beside the content and is no page: `{limit, offset}`, say. */
-  readonly meta?: Fields | undefined;
 }
 
 /**
  * Takes the wrappers of an answer away (document 1, "Response conventions"). What is declared decides, so that the content has
- * the same type however the platform wraps it: rows come as a list, whether they stood alone, in `data` or under a name of their
- * own; an object comes as its fields, whether it stood alone or in `data`. Nothing is dropped: what stood beside rows is `meta`.
+ * the same type however the platform wraps it: rows come as a list, whether they stood alone, in `data`, under a name of their
+ * own, or each under its id; an object comes as its fields, whether it stood alone, in `data` or in an envelope of another name.
+ * Nothing is dropped: what stood beside rows is `meta`.
  */
 export function unwrapAnswer(answer: Answer, body: unknown): UnwrappedAnswer {
   if (!isFields(body)) return { data: body };
-  if (answer.kind === 'list' || answer.kind === 'rows') return unwrapRows(body);
-  const isDeclared = 'shape' in answer && 'data' in answer.shape;
-  if (isDeclared || !('data' in body)) return { data: body };
+  const shape = 'shape' in answer ? answer.shape : {};
+  if (answer.kind === 'list' || answer.kind === 'rows') return unwrapRows(shape, body);
+  if ('data' in shape) return { data: body };
+  if (!('data' in body)) {
+    const content = contentOf(body);
+    const isEnvelope = !Object.keys(body).some((name) => Object.hasOwn(shape, name) && !besideContent.has(name));
+    const isContent = isEnvelope && content && Object.keys(content).some((name) => Object.hasOwn(shape, name));
+    return { data: isContent ? content : body };
+  }
   const { data, meta, links: _, ...beside } = body;
   if (isFields(data)) return { data: { ...beside, ...data }, ...around({}, meta) };
   return Object.keys(beside).length > 0 ? { data: body } : { data, ...around({}, meta) };
 }
 
-function unwrapRows(said: Fields): UnwrappedAnswer {
+/** What stands beside the content in an envelope, and is neither rows nor a record. */
+const besideContent: ReadonlySet<string> = new Set(
+  'success ok status code message meta links pagination error errors request_id timestamp version'.split(' '),
+);
+
+/** The content of an envelope, such as `{success: true, result: {…}}`: the only object in it. */
+function contentOf(body: Fields): Fields | undefined {
+  const [content, ...others] = Object.entries(body).flatMap(([name, value]) =>
+    besideContent.has(name) ? [] : [value],
+  );
+  return others.length === 0 && isFields(content) ? content : undefined;
+}
+
+function unwrapRows(shape: Fields, said: Fields): UnwrappedAnswer {
   const holder = isFields(said['data']) ? said['data'] : said;
   const groups = groupsIn(holder, holder !== said);
   if (groups) {
@@ -34,10 +54,30 @@ function unwrapRows(said: Fields): UnwrappedAnswer {
     return { data: groups.flatMap(([, rows]) => rows), ...around({ groups: counts }, said['meta']) };
   }
   const name = nameOfRows(holder);
-  if (name === undefined) return { data: said };
-  const { [name]: data, meta, links: _, ...beside } = holder;
-  return { data, ...around(beside, meta ?? (holder === said ? undefined : said['meta'])) };
+  if (name !== undefined) {
+    const { [name]: data, meta, links: _, ...beside } = holder;
+    const rows = data as readonly unknown[];
+    return { data, ...withMore(rows, said, around(beside, meta ?? (holder === said ? undefined : said['meta']))) };
+  }
+  const rows = keyedRows(shape, holder, besideContent);
+  if (rows) return { data: rows, ...withMore(rows, said, around({}, said['meta'])) };
+  const content = holder === said ? contentOf(said) : undefined;
+  if (!content) return { data: said };
+  const unwrapped = unwrapRows(shape, { meta: said['meta'], links: said['links'], ...content });
+  return unwrapped.data === said || !Array.isArray(unwrapped.data) ? { data: said } : unwrapped;
 }
+
+/** Says so where there are further rows, and no numbers of pages by which they could be asked for. */
+function withMore(rows: readonly unknown[], said: Fields, found: Around): Around {
+  const places = [said, said['meta'], said['links'], said['pagination'], said['data']].filter(isFields);
+  const isMore = (value: unknown): boolean =>
+    value === true || (typeof value === 'string' && value !== '') || isFields(value);
+  if (found.page || !places.some((place) => signsOfMore.some((name) => isMore(place[name])))) return found;
+  const says = `These are ${rows.length} rows. The platform says that there are more, and does not number its pages: the others were not read.`;
+  return { ...found, incomplete: { rows: rows.length, says } };
+}
+
+const signsOfMore = ['next_cursor', 'cursor_next', 'next_page_token', 'next_page_url', 'next', 'has_more'];
 
 /**
  * Rows in groups, such as `{a: […], b: […]}` by letter: several lists and nothing else. Outside `data` only under single
@@ -56,23 +96,32 @@ function nameOfRows(fields: Fields): string | undefined {
   return (lists.find(([, list]) => list.some(isFields)) ?? lists[0])?.[0];
 }
 
-function around(beside: Fields, meta: unknown): Pick<UnwrappedAnswer, 'page' | 'meta'> {
-  const all = { ...beside, ...(isFields(meta) ? meta : {}) };
+function around(beside: Fields, said: unknown): Around {
+  const { pagination, ...others } = { ...beside, ...(isFields(said) ? said : {}) };
+  const all: Fields = isFields(pagination) ? { ...others, ...pagination } : others;
   const page = pageOf(all);
-  const others = Object.fromEntries(Object.entries(all).filter(([name]) => !page || !ofPages.has(name)));
-  return { page, meta: Object.keys(others).length > 0 ? others : undefined };
+  const names = new Set(page && Object.values(ofPages).flat());
+  const meta = Object.fromEntries(Object.entries(all).filter(([name]) => !names.has(name)));
+  return { page, meta: Object.keys(meta).length > 0 ? meta : undefined };
 }
 
-/** How a page of a list is stated (document 1, "Response conventions"). */
-const ofPages = new Set(['total', 'per_page', 'current_page', 'last_page']);
+/** How a page of a list is stated (document 1, "Response conventions"), and what else it may be called. */
+const ofPages = {
+  total: ['total', 'total_count', 'total_items'],
+  size: ['per_page', 'page_size', 'size', 'limit'],
+  page: ['current_page', 'page', 'page_number'],
+  last: ['last_page', 'total_pages', 'page_count', 'pages'],
+};
 
 function pageOf(meta: Fields): Page | undefined {
-  const number = (name: string): number | undefined => {
-    const value = meta[name];
-    return typeof value === 'number' ? value : undefined;
-  };
-  const total = number('total');
-  const page = number('current_page');
+  const numberUnder = (names: readonly string[]): number | undefined =>
+    names.map((name) => numberIn(meta[name])).find((one) => one !== undefined);
+  const [total, page] = [numberUnder(ofPages.total), numberUnder(ofPages.page)];
   if (total === undefined || page === undefined) return undefined;
-  return { page, per_page: number('per_page') ?? 0, total, last_page: number('last_page') ?? page };
+  const size = numberUnder(ofPages.size) ?? 0;
+  const last = numberUnder(ofPages.last) ?? (size > 0 ? Math.max(1, Math.ceil(total / size)) : page);
+  return { page, per_page: size, total, last_page: last };
 }
+
+const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d{1,15}$/.test(value)) ? Number(value) : undefined;

@@ -47,6 +47,8 @@ export class ListReading {
   #firstTotal: number | undefined;
   #isWhole = false;
   #hasChanged = false;
+  /** Why there are rows that no page leads to. */
+  #goesOn: string | undefined;
   #resumed: { readonly pages: number; readonly at: number } | undefined;
   #repeated = 0;
   /** False where a page has two rows of one id: it is that of something else. */
@@ -78,7 +80,7 @@ export class ListReading {
           ? `The list changed while it was read${this.#repeated > 0 ? `; ${this.#repeated} rows came twice and are saved once` : ''}. A row that moved may be missing: save it again for a list of one moment.`
           : isShort
             ? `The platform says that there are ${total} rows and gave ${this.#rows}.`
-            : undefined,
+            : this.#goesOn,
       resumed:
         this.#resumed && `${this.#resumed.pages} pages were read since ${new Date(this.#resumed.at).toISOString()}`,
     };
@@ -153,7 +155,8 @@ export class ListReading {
   async #fetch(n: number): Promise<Page> {
     const reply = await this.#parts.read(this.#paging.page(this.#parts.given, n, this.#rows));
     const { rows, lastPage, total } = rowsIn(reply);
-    const { meta } = reply;
+    const { meta, incomplete } = reply;
+    this.#goesOn = incomplete?.says;
     const stated = total ?? (typeof meta?.['total'] === 'number' ? meta['total'] : undefined);
     const isEnd = this.#paging.kind === 'offset' && stated !== undefined && this.#rows + rows.length >= stated;
     return { rows, total: stated, lastPage: isEnd ? n : lastPage, at: this.#parts.now() };

@@ -114,6 +114,18 @@ test('a new team starts at nothing, and without a limit nobody asks', async () =
 test.each<[string, Behaviour]>([
   ['fails', json({ message: 'Server Error' }, 500)],
   ['breaks off', hangUp],
+  // Whatever page is asked for: what is beyond these rows is not known.
+  [
+    'goes on at a cursor',
+    (request, response, clock) => {
+      const row = {
+        created_at: new Date(clock.now() - hour).toISOString(),
+        delta: -1,
+        endpoint: 'POST /generate/image',
+      };
+      return json({ data: [row], next_cursor: 'x' })(request, response, clock);
+    },
+  ],
 ])(
   'while the history %s, paid calls under a limit are refused as passing, and nothing is sent',
   async (_, behaviour) => {

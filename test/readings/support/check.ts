@@ -152,7 +152,7 @@ async function unusable(stage: Stage, told: Told, { family, name }: Operation): 
   const id: unknown = told?.ok === true && name === `${family}.list` ? told.data?.[0]?.id : undefined;
   if (!detail || id === undefined) return undefined;
   const { ok, error } = await call(stage, { name: detail.name as OperationName, given: { id } });
-  return ok === true
+  return ok === true || error?.code === 'rate_limited'
     ? undefined
     : `${detail.name} does not take its id ${String(id)}: ${String(error?.message).slice(0, 120)}`;
 }

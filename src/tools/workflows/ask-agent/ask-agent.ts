@@ -103,10 +103,11 @@ async function answered(
   if (job && isAlive(job)) return boundedSuccess({ status: 'the agent is at work' }, { ...beside, hint });
   const turn = reply.data ?? {};
   // The documented answer of a turn does not say whether it ends in a question; the session does.
+  const id = Number(turn.session_id);
   const session =
-    'agentic_status' in turn
+    'agentic_status' in turn || !Number.isSafeInteger(id)
       ? turn
-      : { ...turn, ...(await read(client, 'agentic_chat.session', { id: Number(turn.session_id) }, context)).data };
+      : { ...turn, ...(await read(client, 'agentic_chat.session', { id }, context)).data };
   const shown = {
     session_id: session.session_id,
     status: session.agentic_status,

@@ -1,4 +1,5 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
+import { Unreadable } from '../../../client/errors/unreadable.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ToolContext } from '../../tool.ts';
 import { read } from './read.ts';
@@ -24,6 +25,7 @@ export async function listAll<N extends OperationName>(
     const reply = await read(client, name, { ...input, page, per_page: 100 } as InputFor<N>, context);
     const found = recordsIn(reply.data as readonly RecordOf<DataFor<N>>[]);
     records.push(...found);
+    if (reply.incomplete) throw new Unreadable(`${name}: ${reply.incomplete.says}`, 200);
     if (found.length === 0 || !reply.page || reply.page.page >= reply.page.last_page) break;
     const pages = Math.min(maxPages, reply.page.last_page);
     context.onProgress?.({
