@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -29,6 +29,7 @@ const results = new Map<string, unknown>();
 const examples = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
 
 const folder = mkdtempSync(join(scratch, 'visibility-examples-'));
+const seeded = sampleData();
 const shared = programs();
 afterAll(async () => {
   await (await shared)[Symbol.asyncDispose]();
@@ -138,9 +139,18 @@ function acceptJobFailure(error: unknown): CallResult {
   throw error;
 }
 
+/** An embedded platform as it begins: made once, since that takes longer than most calls. */
+async function sampleData(): Promise<Buffer> {
+  const file = join(folder, 'sample.db');
+  const sandbox = await startSandbox({ rate: 0, balance: 5_000, clock: virtualClock(), data: file });
+  await sandbox.close();
+  return readFileSync(file);
+}
+
 /** Programs with each of the tokens, on an embedded platform of their own, in `data`, whose time jumps to the next event. */
 async function programs(data?: string) {
   const clock = virtualClock();
+  if (data) writeFileSync(data, await seeded);
   const sandbox = await startSandbox({ rate: 0, balance: 5_000, clock, data });
   const store = await freshState(clock);
   const closes: (() => Promise<void>)[] = [];

@@ -97,7 +97,7 @@ describe('call', () => {
   });
 
   it('ends with 2 where the call does not fit', async () => {
-    const { code, stdout } = await runProgram(['call', 'call_read', '{"operation":"no.such"}']);
+    const { code, stdout } = await runHere(['call', 'call_read', '{"operation":"no.such"}']);
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'unknown_operation' } });
   });
@@ -111,13 +111,13 @@ describe('call', () => {
       '1',
     ];
     const env = { VISIBILITY_STATE: join(temporaryFolder(), 'state.db') };
-    const held = await runProgram(args, { env });
+    const held = await runHere(args, { env });
     expect(held.code).toBe(3);
     expect(JSON.parse(held.stdout)).toMatchObject({
       ok: false,
       error: { code: 'confirmation_required', outcome: 'not_sent' },
     });
-    const sent = await runProgram([...args, '--unattended'], { env });
+    const sent = await runHere([...args, '--unattended'], { env });
     expect(JSON.parse(sent.stdout)).toMatchObject({ ok: true });
   });
 });
@@ -128,9 +128,9 @@ it('keeps the embedded platform and its jobs from one process to the next', asyn
   const started = JSON.parse((await runProgram(['call', 'call_paid', args], { env })).stdout) as {
     job: { job_id: string };
   };
-  const { jobs } = JSON.parse((await runProgram(['jobs', '--json'], { env })).stdout) as { jobs: { job_id: string }[] };
+  const { jobs } = JSON.parse((await runHere(['jobs', '--json'], { env })).stdout) as { jobs: { job_id: string }[] };
   expect(jobs.map((job) => job.job_id)).toEqual([started.job.job_id]);
-  const { totals } = JSON.parse((await runProgram(['credits', '--json'], { env })).stdout) as {
+  const { totals } = JSON.parse((await runHere(['credits', '--json'], { env })).stdout) as {
     totals: { reserved: number };
   };
   expect(totals.reserved).toBe(5);
@@ -147,7 +147,7 @@ it('lists tools as tools/list would', async () => {
 
 describe('doctor', () => {
   it('finds nothing wrong with the embedded platform', async () => {
-    const { code, stdout } = await runProgram(['doctor']);
+    const { code, stdout } = await runHere(['doctor']);
     expect(stdout).not.toMatch(/^fail/m);
     expect(code).toBe(0);
   });
@@ -160,7 +160,7 @@ describe('doctor', () => {
       VISIBILITY_API_URL: 'http://127.0.0.1:9/api/v1',
       VISIBILITY_API_TOKEN: 'open-sesame',
     };
-    const { code, stdout, stderr } = await runProgram(['doctor'], { env });
+    const { code, stdout, stderr } = await runHere(['doctor'], { env });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^fail +state/m);
     expect(stdout).toMatch(/^fail +platform/m);
@@ -178,7 +178,7 @@ describe('doctor', () => {
   it('says that a token is refused', async () => {
     const { firstLine } = start(['sandbox']);
     const { url } = JSON.parse(await firstLine) as { url: string };
-    const { code, stdout } = await runProgram(['doctor'], {
+    const { code, stdout } = await runHere(['doctor'], {
       env: { VISIBILITY_API_URL: url, VISIBILITY_API_TOKEN: 'no-such-token' },
     });
     expect(code).toBe(1);
@@ -223,7 +223,7 @@ describe('sandbox', () => {
     const { url } = JSON.parse(await firstLine) as { url: string };
     const env = { VISIBILITY_API_URL: url, VISIBILITY_API_TOKEN: 'sandbox-owner' };
     expect(
-      JSON.parse((await runProgram(['call', 'call_read', '{"operation":"projects.list"}'], { env })).stdout),
+      JSON.parse((await runHere(['call', 'call_read', '{"operation":"projects.list"}'], { env })).stdout),
     ).toMatchObject({ ok: true });
   });
 });

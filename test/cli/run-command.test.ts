@@ -59,14 +59,14 @@ describe('visibility-mcp run', () => {
         () => platform.storylines.create({ project: 1, keyword: 'granted' }),
       ]) try { await attempt(); codes.push('done') } catch (error) { codes.push(error.code) }
       return codes`);
-    expect(lastOf(await runProgram(['run', file], { env }))['data']).toEqual(['not_permitted', 'budget_exceeded']);
-    const granted = await runProgram(['run', file, '--may', 'read,write', '--max-credits', '5'], { env });
+    expect(lastOf(await runHere(['run', file], { env }))['data']).toEqual(['not_permitted', 'budget_exceeded']);
+    const granted = await runHere(['run', file, '--may', 'read,write', '--max-credits', '5'], { env });
     expect(lastOf(granted)).toMatchObject({ data: ['done', 'done'], run: { credits: { max: 5, charged: 5 } } });
   });
 
   it('ends with 1 and the place of a failure, and with 2 for a command line that makes no sense', async () => {
     const { file, env } = written(`\nthrow new TypeError('boo')`);
-    const failed = await runProgram(['run', file], { env });
+    const failed = await runHere(['run', file], { env });
     expect(failed.code).toBe(1);
     expect(lastOf(failed)).toMatchObject({ ok: false, error: { code: 'run_failed', line: 2, outcome: 'not_sent' } });
     for (const [args, says] of [
@@ -160,7 +160,7 @@ describe('visibility-mcp run', () => {
       const { data } = await platform.storylines.create({ project: projects[0].id, keyword: 'dry' });
       await platform.keywords.delete({ id: 1 });
       return [projects.length, typeof data.id]`);
-    const dry = await runProgram(['run', file, '--may', 'read,write,delete', '--max-credits', '4', '--dry-run'], {
+    const dry = await runHere(['run', file, '--may', 'read,write,delete', '--max-credits', '4', '--dry-run'], {
       env,
     });
     expect(lastOf(dry)).toMatchObject({
@@ -180,9 +180,9 @@ describe('visibility-mcp run', () => {
       look,
       'return [(await platform.credits.history()).data.filter(({ delta }) => delta < 0).length, (await platform.projects.list()).data.map((one) => one.name)]',
     );
-    const [charges, names] = lastOf(await runProgram(['run', look], { env }))['data'] as [number, string[]];
+    const [charges, names] = lastOf(await runHere(['run', look], { env }))['data'] as [number, string[]];
     expect([charges, names.includes('Never')]).toEqual([0, false]);
-    expect(lastOf(await runProgram(['run', file, '--dry-run'], { env }))).toMatchObject({
+    expect(lastOf(await runHere(['run', file, '--dry-run'], { env }))).toMatchObject({
       ok: false,
       error: { cause: 'not_permitted' },
     });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { fakePlatform, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
-import { runProgram, temporaryFolder } from './program.ts';
+import { runHere, temporaryFolder } from './program.ts';
 
 const explore = ['call', 'call_paid', '{"operation":"keywords.explore","arguments":{"body":{"seed":"tea"}}}'];
 
@@ -13,24 +13,23 @@ async function charged(): Promise<{ platform: FakePlatform; folder: string; env:
   platform.on('POST /explorer', says({ data: [] }));
   const folder = temporaryFolder();
   const env = pointedAt(platform, { VISIBILITY_STATE: join(folder, 'state.db'), VISIBILITY_BUDGET: '60/day' });
-  expect((await runProgram(explore, { env })).code).toBe(0);
+  expect((await runHere(explore, { env })).code).toBe(0);
   return { platform, folder, env };
 }
 
 const totals = async (env: Record<string, string>): Promise<unknown> =>
-  (JSON.parse((await runProgram(['call', 'credits', '{}'], { env })).stdout) as { data: { totals: object } }).data
-    .totals;
+  (JSON.parse((await runHere(['call', 'credits', '{}'], { env })).stdout) as { data: { totals: object } }).data.totals;
 
 it('state check reads a whole store, and names what is wrong with it', async () => {
   const { folder, env } = await charged();
-  expect(await runProgram(['state', 'check'], { env })).toMatchObject({ code: 0, stdout: 'ok\n', stderr: '' });
+  expect(await runHere(['state', 'check'], { env })).toMatchObject({ code: 0, stdout: 'ok\n', stderr: '' });
   const damaged = join(folder, 'damaged.db');
-  expect((await runProgram(['state', 'backup', damaged], { env })).code).toBe(0);
+  expect((await runHere(['state', 'backup', damaged], { env })).code).toBe(0);
   // As a disk garbles it: the same size, other bytes in each page but the first.
   const bytes = readFileSync(damaged);
   for (let page = 4096; page < bytes.length; page += 4096) bytes.fill(0xa5, page + 64, page + 576);
   writeFileSync(damaged, bytes);
-  const { code, stdout, stderr } = await runProgram(['state', 'check'], { env: { ...env, VISIBILITY_STATE: damaged } });
+  const { code, stdout, stderr } = await runHere(['state', 'check'], { env: { ...env, VISIBILITY_STATE: damaged } });
   expect(code).toBe(1);
   expect(`${stdout}${stderr}`).toMatch(/\S/);
   expect(stdout).not.toBe('ok\n');
@@ -39,14 +38,14 @@ it('state check reads a whole store, and names what is wrong with it', async () 
 it('state backup copies a store with all it counts, and overwrites nothing', async () => {
   const { folder, env } = await charged();
   const copy = join(folder, 'copy.db');
-  expect(await runProgram(['state', 'backup', copy], { env })).toMatchObject({
+  expect(await runHere(['state', 'backup', copy], { env })).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(copy),
   });
   expect(await totals({ ...env, VISIBILITY_STATE: copy })).toEqual(await totals(env));
   const other = join(folder, 'other');
   writeFileSync(other, 'something of the operator’s');
-  expect((await runProgram(['state', 'backup', other], { env })).code).toBe(1);
+  expect((await runHere(['state', 'backup', other], { env })).code).toBe(1);
 });
 
 it('state rebuild counts what the platform charged, and from now on with --from-now', async () => {
@@ -67,22 +66,22 @@ it('state rebuild counts what the platform charged, and from now on with --from-
     }),
   );
   const lost = { ...env, VISIBILITY_STATE: join(folder, 'another.db') };
-  expect(await runProgram(['state', 'rebuild'], { env: lost })).toMatchObject({
+  expect(await runHere(['state', 'rebuild'], { env: lost })).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('50 credits in 1 charges'),
   });
   // 50 of 60 are spent: another 50 do not fit.
-  expect((await runProgram(explore, { env: lost })).stdout).toContain('budget_exceeded');
-  expect(await runProgram(['state', 'rebuild', '--from-now'], { env: lost })).toMatchObject({
+  expect((await runHere(explore, { env: lost })).stdout).toContain('budget_exceeded');
+  expect(await runHere(['state', 'rebuild', '--from-now'], { env: lost })).toMatchObject({
     code: 0,
     stdout: 'counts from now on\n',
   });
-  expect((await runProgram(explore, { env: lost })).stdout).toContain('"ok":true');
+  expect((await runHere(explore, { env: lost })).stdout).toContain('"ok":true');
 });
 
 it.each([[['state']], [['state', 'backup']], [['state', 'burn']], [['state', 'check', 'all']]])(
   '%j is refused with what it may be',
   async (args) => {
-    expect(await runProgram(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/state/) });
+    expect(await runHere(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/state/) });
   },
 );

@@ -7,7 +7,7 @@ import { oauthSecret, signIn, startOAuth } from '../mcp/support/oauth-server.ts'
 import { asAdministrator, postgresServer } from '../support/state/schemas.ts';
 import { asked } from '../support/state/sql.ts';
 import { freshStore } from '../support/state/store.ts';
-import { runProgram, start, temporaryFolder } from './program.ts';
+import { runHere, runProgram, start, temporaryFolder } from './program.ts';
 
 /** Commands that only look at a store. */
 const looking = [
@@ -24,23 +24,22 @@ const looking = [
 const exitCodes = [1, 1, 4, 4, 4, 1, 4, 4];
 
 it('a command that looks at a store makes none where the address is wrong', async () => {
-  const looked = looking.map(async (command) => {
-    const folder = temporaryFolder();
-    const wrong = join(folder, 'wrong', 'state.db');
-    const { code, stdout, stderr } = await runProgram(command, { env: { VISIBILITY_STATE: wrong }, cwd: folder });
-    return [code, stdout, stderr.includes(`there is no store at ${wrong}`), readdirSync(folder)];
-  });
-  expect(await Promise.all(looked)).toEqual(exitCodes.map((code) => [code, '', true, []]));
+  const folder = temporaryFolder();
+  const wrong = join(folder, 'wrong', 'state.db');
+  for (const [at, command] of looking.entries()) {
+    const given = command.map((word) => word.replace('copy.db', join(folder, 'copy.db')));
+    const { code, stdout, stderr } = await runHere(given, { env: { VISIBILITY_STATE: wrong } });
+    const said = [code, stdout, stderr.includes(`there is no store at ${wrong}`), readdirSync(folder)];
+    expect(said, command.join(' ')).toEqual([exitCodes[at], '', true, []]);
+  }
 });
 
 it('before the first call there is nothing to show, and looking makes no store', async () => {
-  const commands = [['audit'], ['limits'], ['credits', '--all'], ['jobs']];
-  const looked = commands.map(async (command) => {
+  for (const command of [['audit'], ['limits'], ['credits', '--all'], ['jobs']]) {
     const folder = temporaryFolder();
-    const { code } = await runProgram(command, { env: { XDG_STATE_HOME: folder } });
-    return [code, existsSync(join(folder, 'visibility-mcp', 'sandbox.db'))];
-  });
-  expect(await Promise.all(looked)).toEqual(commands.map(() => [0, false]));
+    const { code } = await runHere(command, { env: { XDG_STATE_HOME: folder } });
+    expect([code, existsSync(join(folder, 'visibility-mcp', 'sandbox.db'))], command.join(' ')).toEqual([0, false]);
+  }
 });
 
 it.runIf(postgresServer !== '')('makes no tables in a database that holds no store', async () => {

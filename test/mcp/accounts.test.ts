@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CreditsOfAccount } from '../../src/tools/accounts/over-all.ts';
 import { processClock } from '../support/clock/process-clock.ts';
 import { preparedStore } from '../support/state/store.ts';
+import { isThorough } from '../support/thorough.ts';
 import { randomOf } from '../torture/random.ts';
 import type { Told } from './support/message.ts';
 import { folder, type Scope } from './support/scope.ts';
@@ -37,7 +38,7 @@ function expectOf(told: Told, name: Name): void {
 }
 
 describe('a server with three accounts', () => {
-  for (const seed of [1, 2])
+  for (const seed of isThorough ? [1, 2, 3, 4] : [1])
     it(
       `draws, remembers and answers for each alone, through restarts (seed ${seed})`,
       { timeout: 90_000 },

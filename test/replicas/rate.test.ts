@@ -8,7 +8,7 @@ import { asAdministrator, postgresServer } from '../support/state/schemas.ts';
 import { freshStore } from '../support/state/store.ts';
 
 /** How many times faster than the machine's the time of replicas and database passes: so does the patience of the one with the other. */
-const speed = 3;
+const speed = 5;
 
 /** More than a minute's, so that some must wait. */
 const sent = 90;

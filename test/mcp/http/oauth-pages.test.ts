@@ -134,7 +134,6 @@ describe.runIf(executablePath)('in a browser', () => {
   it.each([
     ['light', 'en-GB', narrow.width],
     ['dark', 'de-DE', narrow.width],
-    ['light', 'de-DE', 1_200],
   ] as const)(
     'every page passes the rules of WCAG 2.2 AA and fits, in %s, %s, %i px',
     async (colorScheme, locale, px) => {
