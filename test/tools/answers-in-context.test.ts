@@ -65,6 +65,8 @@ describe('the first call of a kind', () => {
     for (const caller of ['ann', 'bob', 'bob', 'ann'])
       hints.push('hint' in (await s.run('call_write', call, { caller })));
     expect(hints).toEqual([true, true, false, false]);
+    const other = { operation: 'images.delete', arguments: { id: 9 } };
+    expect(await s.run('call_delete', other, { caller: 'ann' })).toHaveProperty('hint');
   });
 
   it('says nothing where there is no such operation, and counts no refusals', async () => {

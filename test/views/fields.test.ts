@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toMarkup } from '../../src/charts/to-markup.ts';
 import { pictureTheme } from '../../src/charts/theme.ts';
@@ -96,6 +97,46 @@ test.each(cases)('whatever differs in the data of the view $name, the view diffe
     ({ changed, without }) => drawn(name, changed) === before && drawn(name, without) === before,
   );
   expect(unnoticed.map(({ path }) => path).filter((path) => !unshown[name]?.test(path))).toEqual([]);
+});
+
+const plainText = (markup: string): string => markup.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|');
+
+test('a limit states the sum of spent and held, and what that leaves', () => {
+  const amount = fc.nat({ max: 999 });
+  fc.assert(
+    fc.property(amount, amount, amount, (credits, spent, reserved) => {
+      const shown = plainText(drawn('credits', { limits: [{ limit: `${credits}/day`, spent, reserved }] }));
+      const left = Math.max(0, credits - spent - reserved);
+      expect(shown).toContain(`|${(spent + reserved).toLocaleString('en')} of ${credits}|`);
+      expect(shown).toContain(`|${spent}|${reserved}|${left}|`);
+      if (credits === 0) expect(shown).toContain('Spent 100 %');
+    }),
+    { examples: [[0, 0, 0]] },
+  );
+});
+
+test('what comes first is what needs a reader first', () => {
+  const states = ['made up', 'completed', 'failed', 'unknown', 'starting', 'running', 'needs_you'];
+  const jobs = states.map((state) => ({ job_id: `job of ${state}`, operation: 'x', state, progress: 100 }));
+  const shown = drawn('jobs', { jobs });
+  expect(states.toSorted((a, b) => shown.indexOf(`job of ${b}`) - shown.indexOf(`job of ${a}`))).toEqual(states);
+  // One that is over has no progress.
+  expect(shown.match(/<progress/g)).toHaveLength(jobs.length - 1);
+  const clusters = [1, 3, 2].map((opportunity) => ({ cluster: `no. ${opportunity}`, opportunity }));
+  expect(
+    drawn('keywords', { clusters })
+      .match(/no\. \d/g)
+      ?.slice(0, 3),
+  ).toEqual(['no. 3', 'no. 2', 'no. 1']);
+  // The same list, as tables are sent.
+  const table = { columns: ['cluster', 'opportunity'], rows: clusters.map(Object.values) };
+  expect(drawn('keywords', { clusters: table })).toBe(drawn('keywords', { clusters }));
+});
+
+test('a score of Lighthouse is drawn on its scale, whatever stands beside it', () => {
+  const shown = drawn('audit', { scores: { lighthouse: { performance: 80, seo: 40 } } });
+  expect(shown).toContain('data-max="100"');
+  expect(shown).toMatch(/width="588"[^>]*><\/rect><rect [^>]*width="470\.4"/);
 });
 
 interface Variant {

@@ -1,6 +1,6 @@
 import { isFields, type Fields } from '../../catalog/is-fields.ts';
-/** Reads of a tool's result. Missing values and those of another type are undefined: a view shows the rest. */
 
+/** Reads of a tool's result. Missing values and those of another type are undefined: a view shows the rest. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** Records of a list, also where it came as `{columns, rows}`. */

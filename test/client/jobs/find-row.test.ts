@@ -44,7 +44,7 @@ const styles: Readonly<Record<string, Style>> = {
   'a header': (rows, size, { after = '0' }) => {
     const to = Number(after) + size;
     const header: Record<string, string> =
-      to < rows.length ? { link: `</x?a=1>; rel="prev", </x?after=${to}>; rel="next"` } : {};
+      to < rows.length ? { link: `</x?a=1>; rel="prev", </x?after=${to}>; REL=Next` } : {};
     return said({ data: rows.slice(Number(after), to), has_more: to < rows.length }, header);
   },
   'no pages at all': (rows) => said({ data: rows }),
