@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Clock } from '../clock.ts';
 import { creditsByDay, creditsSummary } from '../tools/results/credits-summary.ts';
+import { withViewData } from '../tools/results/with-view-data.ts';
 import { visibilityReport } from '../tools/workflows/visibility-report/visibility-report.ts';
 import type { ViewName } from '../views/view-name.ts';
 import type { ResourceTemplate } from './resource.ts';
@@ -22,9 +23,9 @@ export const pictures = (client: Client, clock: Clock, sandbox: boolean): Resour
       if (money.failure) throw money.failure;
       return svg('credits', sandbox, { ...creditsSummary(money), ...creditsByDay(money) });
     }
-    const { structured, isError } = await visibilityReport(client, name === 'report' ? {} : { brand: name }, { clock });
-    if (isError) throw new VisibilityError('not_found', `There is no picture ${name}.`, { outcome: 'rejected' });
-    return svg('report', sandbox, structured['data']);
+    const report = await visibilityReport(client, name === 'report' ? {} : { brand: name }, { clock });
+    if (report.isError) throw new VisibilityError('not_found', `There is no picture ${name}.`, { outcome: 'rejected' });
+    return svg('report', sandbox, withViewData(report));
   },
 });
 

@@ -17,7 +17,7 @@ export function fixedTools(client: Platform, options: ToolOptions): Tool[] {
     .map((make) => make(client, options))
     .flatMap((tool) => pinnedTool(tool, client.pins));
   return [
-    findOperations(client.pins, workflows),
+    findOperations(client.pins, workflows, options.runs !== undefined),
     describeOperation(client.pins),
     ...dispatchers(client, options),
     jobWait(client, options),

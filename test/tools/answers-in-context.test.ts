@@ -44,6 +44,15 @@ describe('the answer of an operation', () => {
     expect(untagged.empty_columns.split(', ')).toEqual(
       expect.arrayContaining(['tags', 'persona_label', 'funnel_stage']),
     );
+    expect(untagged.all).toMatchObject({ monitor_status: 'active' });
+    expect(untagged.data.columns).not.toContain('monitor_status');
+    // What is asked for by name stays in its column.
+    const asked = await s.run('call_read', {
+      operation: 'prompts.list',
+      arguments: { id: 1 },
+      fields: ['monitor_status'],
+    });
+    expect(asked.data.columns).toContain('monitor_status');
   });
 });
 
@@ -67,6 +76,22 @@ describe('the first call of a kind', () => {
     expect(hints).toEqual([true, true, false, false]);
     const other = { operation: 'images.delete', arguments: { id: 9 } };
     expect(await s.run('call_delete', other, { caller: 'ann' })).toHaveProperty('hint');
+  });
+
+  it('gives a program to start from with the sixth call alike, where no operation does it to many', async () => {
+    await using s = await stage({}, { runs: () => Promise.reject(new Error('no program is run')) });
+    const add = (title: string) =>
+      s.run('call_write', {
+        operation: 'action_center.create_todo',
+        arguments: { title, description: 'Mend it' },
+      });
+    const hints = [];
+    for (const title of 'abcdefg') hints.push((await add(title)).hint);
+    expect(hints.map(Boolean)).toEqual([false, false, false, false, false, true, false]);
+    expect(hints[5]).toContain('await platform.action_center.create_todo({\\"description\\":\\"Mend it\\",...row})');
+    const found = await s.run('find_operations', { query: 'create 20 todos' });
+    expect(found.hint).toContain('platform.action_center.create_todo(row)');
+    expect(await s.run('find_operations', { query: 'create a todo' })).not.toHaveProperty('hint');
   });
 
   it('says nothing where there is no such operation, and counts no refusals', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { brandReport } from '../../src/reports/brand-report.ts';
 import { toMarkdown } from '../../src/reports/to-markdown.ts';
@@ -13,11 +14,17 @@ describe('visibility_report', () => {
       brand: 'Fjordkiste',
       avi: { score: expect.any(Number), tier: expect.stringMatching(/red|yellow|green/) },
       platforms: [{ platform: 'chatgpt' }, { platform: 'perplexity' }],
-      platform_gaps: { by_platform: [{ queries: expect.any(Number) }, {}] },
       low_hanging_fruit: expect.any(Array),
       competitors: [{ domain: 'kistenwerk.example' }, { domain: 'zeltundco.example' }],
     });
     expect(data.cited_sources).toBeDefined();
+    // Each fact once; whole parts for views, programs and whoever names them.
+    expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(900);
+    const { data: named } = await s.run('visibility_report', { fields: ['platform_gaps', 'sources'] });
+    expect(named).toMatchObject({
+      platform_gaps: { status: 'ok', by_platform: [{ queries: expect.any(Number) }, {}] },
+      sources: { trend: 'insights.scores' },
+    });
     expect(credits).toEqual({ estimated: 0, charged: 0 });
     expect(await s.balance()).toBe(1000);
   });

@@ -14,7 +14,7 @@ const calling = () =>
   Promise.all([import('../../catalog/index.ts'), import('./run-operation.ts'), import('./save-operation.ts')]);
 
 /** One dispatcher an effect, so that a person's approval of it means something. */
-export function dispatchers(client: Platform, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
+export function dispatchers(client: Platform, { readOnly, maxWaitSeconds, runs }: ToolOptions): Tool[] {
   const effects: readonly Effect[] = readOnly ? ['read'] : ['read', 'write', 'delete', 'paid'];
   return effects.map((effect) =>
     defineTool({
@@ -36,7 +36,8 @@ export function dispatchers(client: Platform, { readOnly, maxWaitSeconds }: Tool
         const { save } = given;
         if (save !== undefined && operation.answer.kind !== 'binary')
           return saveOperation(client, operation, given.arguments ?? {}, { ...given, save, waitSeconds }, context);
-        return runOperation(client, operation, given.arguments ?? {}, { ...given, waitSeconds }, context);
+        const options = { ...given, waitSeconds, programs: runs !== undefined };
+        return runOperation(client, operation, given.arguments ?? {}, options, context);
       },
     }),
   );

@@ -1,34 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ToolContext } from '../tool.ts';
 import { priceInWords } from '../schema/price-in-words.ts';
 import { dispatcherOf } from './format-call.ts';
+import { programLine } from './program-line.ts';
 
 /**
- * With the first call of an operation in a session, before a second one is made: the operation that does the same to many
- * things at once, and its price. Undefined where there is none, and with later calls.
+ * How many things are done at once. With the first call of an operation in a session, before a second one is made: the operation
+ * that does the same to many things, and its price. With the sixth call of one in a row, and where there is no such operation: a
+ * program to start from, where the server runs `programs`.
  */
 export function repetitionHint(
   client: Platform,
-  { name, bulk }: Operation,
-  { caller = '' }: Pick<ToolContext, 'caller'>,
+  operation: Operation,
+  given: Arguments,
+  { caller = '', programs }: Pick<ToolContext, 'caller'> & { readonly programs?: boolean | undefined },
 ): string | undefined {
-  if (bulk === undefined) return undefined;
-  const session = made.get(client) ?? new Set<string>();
-  made.set(client, session);
-  const key = `${caller}\n${name}`;
-  if (session.has(key)) return undefined;
-  if (session.size >= maxKept) session.clear();
-  session.add(key);
+  const { name, bulk } = operation;
+  const session = sessions.get(client) ?? new Map<string, Made>();
+  sessions.set(client, session);
+  if (session.size >= maxKept && !session.has(caller)) session.clear();
+  const { calls, row } = session.get(caller) ?? { calls: new Set<string>(), row: undefined };
+  const inRow = row?.name === name ? row.count + 1 : 1;
+  session.set(caller, { calls, row: { name, count: inRow, given } });
+  const isFirst = !calls.has(name);
+  calls.add(name);
+  if (bulk !== undefined) return isFirst ? inBulk(bulk) : undefined;
+  if (!programs || inRow !== worthAProgram) return undefined;
+  const before = row?.given ?? {};
+  const alike = Object.entries(given).filter(([field, value]) => isDeepStrictEqual(before[field], value));
+  return `${inRow} calls alike. One program makes the others at once: ${programLine(operation, Object.fromEntries(alike))}`;
+}
+
+function inBulk(bulk: string): string {
   const { effect, price, does } = operationNamed(bulk);
   const costs =
     price.kind === 'formula' || price.kind === 'unlisted' ? 'estimate tells the price' : priceInWords(price);
   return `For several at once: ${dispatcherOf(effect)} ${bulk} (${costs}): ${does}.`;
 }
 
-/** Callers and operations that are remembered. */
+/** Calls alike after which a program is less work than more of them. */
+const worthAProgram = 6;
+
+/** Callers that are remembered. */
 const maxKept = 10_000;
 
+/** What a caller has called. */
+interface Made {
+  readonly calls: Set<string>;
+  /** The last operation, how often in a row, and its last arguments. */
+  readonly row: { readonly name: string; readonly count: number; readonly given: Arguments } | undefined;
+}
+
 /** A client lives as long as its session. */
-const made = new WeakMap<Platform, Set<string>>();
+const sessions = new WeakMap<Platform, Map<string, Made>>();

@@ -19,7 +19,10 @@ import { replyResult } from '../results/result.ts';
 import { withWayOut } from '../results/with-way-out.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 
-export interface RunOptions extends ProjectionOptions, Waiting {}
+export interface RunOptions extends ProjectionOptions, Waiting {
+  /** The server runs programs. */
+  readonly programs?: boolean | undefined;
+}
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -41,7 +44,7 @@ export async function runOperation(
     return replyResult(reply, options, operation, given, {
       next: nextOf(operation, given, reply),
       not_taken: notTaken(operation, given, reply),
-      hint: repetitionHint(client, operation, context),
+      hint: repetitionHint(client, operation, named, { ...context, programs: options.programs }),
       consequence: operation.consequence,
       recurring: operation.recurring,
       earlier: await earlierScan(client, operation, given),

@@ -8,7 +8,8 @@ import { nearest } from '../../nearest.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { success } from '../results/result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
-import { whyNotOffered } from './not-offered.ts';
+import { programLine } from '../calling/program-line.ts';
+import { remarkOn, whyNotOffered } from './not-offered.ts';
 import { workflowsFor } from './workflows-for.ts';
 
 export interface Search {
@@ -30,11 +31,12 @@ const usualHits = 5;
 const hitsOfEach = 4;
 
 /** Operations for a query or for several; a family's operations; or the families, also where nothing matches.
- * Programs are also told of `workflows`. */
+ * Programs are also told of `workflows`; `programs`: whoever asks for many things at once is told of them. */
 export async function answerSearch(
   { query, queries, family, limit, as }: Search,
   pins?: Pins,
   workflows: readonly Tool[] = [],
+  programs = false,
 ): Promise<ToolResult> {
   const show: Show = (operation) => {
     const shown = withoutPinned(operation, pins);
@@ -47,12 +49,12 @@ export async function answerSearch(
       only ? { family: only.name, about: only.about, operations: listed(only, limit, show) } : familyIndex(),
     );
   if (queries === undefined || asked.length === 1) {
-    const { data, hint } = await answerOne(asked[0] ?? '', limit ?? usualHits, only, show);
+    const { data, hint } = await answerOne(asked[0] ?? '', limit ?? usualHits, only, show, programs);
     return success(withWorkflows(data, asked[0] ?? ''), { hint });
   }
   const results = [];
   for (const one of asked.slice(0, 6)) {
-    const { data, hint } = await answerOne(one, limit ?? hitsOfEach, only, show);
+    const { data, hint } = await answerOne(one, limit ?? hitsOfEach, only, show, programs);
     // The families are the same for every query that fits nothing: they are shown once, on request.
     const { operations = [] } = data;
     results.push(withWorkflows({ query: one.slice(0, 100).toWellFormed(), operations, hint }, one));
@@ -76,17 +78,29 @@ interface Found {
   readonly hint?: string | undefined;
 }
 
-async function answerOne(asked: string, limit: number, only: Family | undefined, show: Show): Promise<Found> {
+async function answerOne(
+  asked: string,
+  limit: number,
+  only: Family | undefined,
+  show: Show,
+  programs: boolean,
+): Promise<Found> {
   const query = asked.slice(0, maxQueryLength).toWellFormed();
   const why = whyNotOffered(query);
   if (why !== undefined) return { data: { operations: [] }, hint: `Nothing here does that: ${why}` };
   const { searchOperations } = await import('./search-index.ts');
-  const { operations: hits, isPartial, unknown } = await searchOperations(query, limit, only?.name);
+  const { operations: hits, isPartial, unknown, oneOfMany } = await searchOperations(query, limit, only?.name);
   if (hits.length === 0)
     return { data: { ...familyIndex() }, hint: 'No good match: choose a family, or use other words.' };
   return {
     data: { operations: hits.map(show) },
-    hint: unknown.length > 0 ? strangeWords(unknown) : isPartial ? partialMatch : undefined,
+    hint:
+      unknown.length > 0
+        ? strangeWords(unknown)
+        : isPartial
+          ? partialMatch
+          : (remarkOn(query) ??
+            (programs && oneOfMany ? `More than five at once: ${programLine(oneOfMany)}` : undefined)),
   };
 }
 

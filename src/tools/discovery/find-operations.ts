@@ -5,7 +5,7 @@ import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
 
 /** Search over all operations, and the index of families. */
-export const findOperations = (pins: Pins | undefined, workflows: readonly Tool[]): Tool =>
+export const findOperations = (pins: Pins | undefined, workflows: readonly Tool[], programs: boolean): Tool =>
   defineTool({
     name: 'find_operations',
     title: 'Find operations',
@@ -23,5 +23,5 @@ export const findOperations = (pins: Pins | undefined, workflows: readonly Tool[
     },
     output: outputSchema({ operations: 'list', families: 'object', results: 'list' }),
     annotations: local,
-    run: async (given) => (await import('./answer-search.ts')).answerSearch(given, pins, workflows),
+    run: async (given) => (await import('./answer-search.ts')).answerSearch(given, pins, workflows, programs),
   });

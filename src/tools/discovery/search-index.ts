@@ -1,6 +1,7 @@
 import type { default as MiniSearch } from 'minisearch';
 import { allOperations, findFamily } from '../../catalog/index.ts';
 import type { Effect, Operation } from '../../catalog/operation.ts';
+import { kindWords } from './kind-words.ts';
 import { plainQuery } from './plain-query.ts';
 import { namedOperation } from './resolve-operation.ts';
 import { wordsOf } from './words.ts';
@@ -12,10 +13,12 @@ export interface SearchResult {
   readonly isPartial: boolean;
   /** Words of the query that occur nowhere here, not even misspelt: the platform likely does not offer what they name. */
   readonly unknown: readonly string[];
+  /** The best hit where it changes one thing, the query means many, and nothing does it to many at once. */
+  readonly oneOfMany: Operation | undefined;
 }
 
 /** Queries mostly use words of the name and the line; a family's words are shared by all its operations. */
-const boost = { action: 3, does: 2.5, words: 2.5, asked: 3, family: 3, about: 1.5, details: 0.6 };
+const boost = { action: 3, does: 2.5, words: 2.5, asked: 3, family: 3, about: 1.5, kind: 0.5, details: 0.6 };
 
 /** Weights of words that only begin like one of the query, or are spelt alike. */
 const weights = { prefix: 0.2, fuzzy: 0.1 };
@@ -51,8 +54,12 @@ export async function searchOperations(query: string, limit: number, family?: st
   if (meant && inFamily(meant)) found.unshift(meant);
   const matched = new Set(results.flatMap(({ queryTerms }) => queryTerms));
   const isUnknown = (word: string): boolean => word.length > 3 && asked.has(word) && !matched.has(word);
+  const [top] = found;
+  const changesOne = top && top.effect !== 'read' && top.bulk === undefined && !isBulk(top);
   return {
     operations: found.slice(0, limit),
+    oneOfMany:
+      changesOne && namesMany.test(query.toLowerCase()) && !found.slice(0, limit).some(isBulk) ? top : undefined,
     isPartial: !meant && best !== undefined && best.queryTerms.length * 2 < asked.size,
     unknown: [...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some(isUnknown)))],
   };
@@ -73,6 +80,10 @@ function namesOf({ name, family }: Operation): readonly string[] {
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((word) => other.has(word));
 
+/** Whether it does to many things what another operation does to one. */
+const isBulk = ({ name }: Operation): boolean => (bulk ??= new Set(allOperations().map((one) => one.bulk))).has(name);
+let bulk: ReadonlySet<string | undefined> | undefined;
+
 interface Entry extends Readonly<Record<keyof typeof boost | 'id', string>> {
   readonly operation: Operation;
   /** It does to many things what another operation does to one. */
@@ -88,8 +99,7 @@ async function buildIndex(): Promise<MiniSearch<Entry>> {
     tokenize: wordsOf,
   });
   const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
-  const bulk = new Set(operations.map((operation) => operation.bulk));
-  engine.addAll(operations.map((operation) => entryOf(operation, bulk.has(operation.name))));
+  engine.addAll(operations.map((operation) => entryOf(operation, isBulk(operation))));
   return engine;
 }
 
@@ -107,15 +117,20 @@ function entryOf(operation: Operation, isBulk: boolean): Entry {
     asked,
     family: operation.family,
     about: `${family?.about} ${family?.words}`,
+    kind: kindWords(operation),
     details: [path, ...Object.keys(input.shape), ...fields].join(' '),
   };
 }
 
 const asksToDelete =
-  /^(?:please )?(?:delete|remove|erase|purge|wipe|get rid|throw|drop|clear|discard|forget|revoke|withdraw|cancel|kick|disconnect|unlink|unshare)\b/;
+  /^(?:please )?(?:delete|remove|erase|purge|wipe|get rid|throw|drop|bin|trash|uninvite|clear|discard|forget|revoke|withdraw|cancel|kick|disconnect|unlink|unshare)\b/;
 const asksToRead =
   /^(?:list|show|see|view|fetch|read|look|find|search|download|tell|what|which|who|where|when|why|how|is|are|did|does|do|has|have|was|were)\b|\?$|\b(?:status|progress)\b/;
 const asksForMany = /\b(?:bulk|batch|several|many|lots|multiple|these|those|mass|both|every|\d{2,})\b/;
+
+/** What is done to more things than a few; a number alone may be an id. */
+const namesMany =
+  /\b(?:bulk|batch|several|many|lots|multiple|mass|every|each|all (?:of )?(?:the |my |our |these |those )?\w+s)\b|\b\d{2,} (?:\w+ )?\w+s\b/;
 
 /** How well an operation's kind fits the form of a query: who asks a question wants no deletion. */
 function fitTo(query: string): (operation: Operation, isBulk: boolean) => number {

@@ -4,8 +4,9 @@ import { cleanDeep } from '../../text/clean-deep.ts';
 import { createFence } from '../../text/fence.ts';
 import { fit, sizeOf, type LeftOut } from './fit.ts';
 import { pickFields, strangeFields, topFields } from './pick-fields.ts';
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../catalog/is-fields.ts';
 import { isTable, toRecords, toTable } from './records.ts';
+import { isWord } from '../../text/is-prose.ts';
 import { isEmpty, longText, shape } from './shape.ts';
 import { trim } from './trim.ts';
 
@@ -32,6 +33,8 @@ export interface Projection {
   readonly hidden: readonly string[];
   /** Columns of a table, or fields of records shown as one, that hold nothing, which the concise view leaves out. */
   readonly empty: readonly string[];
+  /** What all rows of a table have alike, which the concise view says once. */
+  readonly same: Fields | undefined;
   /** Explanation of the marks in the texts. */
   readonly note: string | undefined;
   /** Where `fields` names something the answer does not have: that, and what there is. */
@@ -65,9 +68,12 @@ export function project(
   const strange = asked.length > 0 ? { strange: { asked, there: topFields(whole) } } : {};
   let longest = firstLength(kept, fields, format, budget);
   const first = trim(paths?.length ? pickFields(whole, paths) : kept, budget * lookedAt, longest + longText);
-  const picked = cleanDeep(first.value);
-  const columns = isTable(answer) || (lists !== 'records' && becomesTable(picked));
-  const empty = columns && format === 'concise' && !paths?.length ? emptyColumns(whole) : [];
+  const cleaned = cleanDeep(first.value);
+  const columns = isTable(answer) || (lists !== 'records' && becomesTable(cleaned));
+  const isShort = columns && format === 'concise' && !paths?.length;
+  const empty = isShort ? emptyColumns(whole) : [];
+  const same = isShort && lists !== 'records' ? sameColumns(cleaned) : undefined;
+  const picked = same ? without(cleaned, Object.keys(same)).kept : cleaned;
   const listed = lists === 'records' ? (value: unknown): unknown => value : withTables;
   const fence = createFence();
   let cut = false;
@@ -87,6 +93,7 @@ export function project(
     whole: !cut && leftOut.length === 0 && first.leftOut.length === 0,
     hidden,
     empty,
+    same,
     note: fence.note,
     ...strange,
   });
@@ -149,6 +156,27 @@ function emptyColumns(records: unknown): string[] {
     records.every((record) => isEmpty((record as Record<string, unknown>)[name])),
   );
 }
+
+/**
+ * Columns, after the first, that have one word, number or truth value in all rows; undefined where there is none. It is said outside
+ * of the data: prose stays in its column.
+ */
+function sameColumns(value: unknown): Fields | undefined {
+  if (!Array.isArray(value) || value.length < minSame || !value.every(isFields)) return undefined;
+  const [first = {}, ...others] = value as readonly Fields[];
+  const same = Object.entries(first)
+    .slice(1)
+    .filter(
+      ([name, field]) =>
+        isWord(name) &&
+        (typeof field === 'string' ? isWord(field) : typeof field === 'number' || typeof field === 'boolean') &&
+        others.every((other) => other[name] === field),
+    );
+  return same.length > 0 ? Object.fromEntries(same) : undefined;
+}
+
+/** Rows of which a common value is no accident: where lists become tables. */
+const minSame = 6;
 
 function firstLength(
   picked: unknown,

@@ -63,7 +63,13 @@ export async function platformHistory(
     return {
       charged: [...drawn.values()].reduce((sum, charged) => sum + charged, 0),
       elsewhere: elsewhere.length > 0 ? largest(elsewhere) : undefined,
-      note: whole && skipped === 0 ? undefined : 'At least: not all of the history could be read.',
+      note:
+        [
+          elsewhere.length > 0 && 'elsewhere: by others of the team, or by the platform itself; it names no person.',
+          (!whole || skipped > 0) && 'At least: not all of the history could be read.',
+        ]
+          .filter(Boolean)
+          .join(' ') || undefined,
     };
   } catch (error) {
     if (!isVisibilityError(error)) throw error;

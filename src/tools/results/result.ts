@@ -62,7 +62,7 @@ export function untrustedIn(parts: Readonly<Record<string, unknown>>): string | 
 /**
  * A result that this program put together from what the platform said, brought to length; `rest` is how to get what is
  * left out. Its own empty lists stay: that there is no job is an answer. What is in `onRequest` is shown where `fields`
- * name it, and else only named.
+ * name it, and else only named, unless `data` has it in short.
  */
 export function boundedSuccess(
   data: object,
@@ -71,7 +71,9 @@ export function boundedSuccess(
   onRequest: Readonly<Record<string, unknown>> = {},
 ): ToolResult {
   const projection = withEmptyLists(data);
-  const hidden = Object.keys(onRequest).join(', ');
+  const hidden = Object.keys(onRequest)
+    .filter((name) => !Object.hasOwn(data, name))
+    .join(', ');
   return {
     ...projectionResult(projection, beside, {
       ...leftOutOf(projection.leftOut, () => rest),
@@ -145,9 +147,9 @@ export function replyResult(
   };
   const result = projectionResult(projection, beside, {
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation, reply.record)),
-    meanings: operation?.meanings && meaningsIn(projection.data, operation.meanings),
+    meanings: operation?.meanings && meaningsIn([projection.same, projection.data], operation.meanings),
     started: startedInShort(reply.started, reply.job, start),
-    scale: scale !== undefined && holdsScore(projection.data) ? scale : undefined,
+    scale: scale !== undefined && (holdsScore(projection.data) || holdsScore(projection.same)) ? scale : undefined,
     counts: listCounts(reply.data, options.fields),
   });
   const pending = operation && reply.job && isAlive(reply.job) ? { pending: reply.job } : {};
@@ -256,9 +258,10 @@ export const creditsOf = (
 });
 
 /** Texts, and lists of names, that say what the projection did. */
-export function notesOf({ note, strange, hidden, empty }: Projection): Record<string, unknown> {
+export function notesOf({ note, strange, hidden, empty, same }: Projection): Record<string, unknown> {
   return definedFields({
     not_shown: hidden.length > 0 ? `${hidden.join(', ')}; by fields or format detailed` : undefined,
+    all: same,
     empty_columns: empty.length > 0 ? namesIn(empty) : undefined,
     note,
     fields_note: strange

@@ -159,6 +159,7 @@ export const contentAudits = family(
       scale: pageScale,
     }),
     compare: get('/content-audits/{id}/compare', {
+      idFrom: { against: 'content_audits.list' },
       does: 'Compare an audit with an earlier one: new, fixed and persisting issues',
       words: 'trend progress before after difference diff regression',
       asked:

@@ -54,7 +54,7 @@ export const autopilot = family(
       recurring,
       words: 'edit frequency settings',
       asked:
-        'let the automatic writing run more or less often, change quality threshold, make autopilot publish daily, minimum score, pause auto publishing',
+        'let the automatic writing run more or less often, change quality threshold, make autopilot publish daily, minimum score, pause auto publishing, switch turn off disable the autopilot and keep its settings, no more articles written by themselves, stop end the recurring regular running costs of articles, switch it on again',
       example: { frequency: 'weekly' },
       input: z.object(settings).partial().shape,
       open: true,

@@ -34,7 +34,7 @@ export const bulkGenerations = family(
       changes: 'No operation stops it.',
       words: 'mass batch generate start many',
       asked:
-        'write ten twenty fifty articles in one go, one for each keyword of a list, mass article generation from keyword list',
+        'write ten twenty fifty articles in one go, one for each keyword of a list, mass article generation from keyword list, produce articles texts in bulk, fifty texts by a date',
       input: {
         project_id: integerId,
         keywords: z.array(text).min(1),

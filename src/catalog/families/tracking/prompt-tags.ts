@@ -78,6 +78,7 @@ export const promptTags = family(
     list: get('/prompt-tags', {
       does: 'List tags',
       asked: 'which labels do we have for questions, get tags of a dimension, all tags',
+      idFrom: { dimension: 'prompt_tags.list_dimensions' },
       input: { dimension: key.optional().describe("A dimension's key or id") },
       output: list(tag),
     }),

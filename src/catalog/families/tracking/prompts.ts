@@ -218,7 +218,7 @@ export const prompts = family(
       recurring: 'An active prompt draws credits at every run',
       words: 'status stop activate',
       asked:
-        'do not ask this question for now, pause exclude reactivate one single question, keep but do not ask this prompt, exclude one prompt, toggle monitoring',
+        'do not ask this question for now, pause exclude reactivate one single question, keep but do not ask this prompt, exclude one prompt, toggle monitoring, stop paying for a question',
       bulk: 'prompts.bulk_monitor',
       output: assumed({ tracking_prompt_id: id, status: monitorStatus, monitor_status: monitorStatus }),
       input: { status: monitorStatus },

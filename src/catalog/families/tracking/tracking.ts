@@ -234,7 +234,7 @@ export const tracking = family(
       changes: 'No scheduled run, export or catch-up. Data stays; tracking.resume undoes it.',
       words: 'stop halt',
       asked:
-        'stop the monitoring for a while for now, take a break holiday, no more weekly runs, freeze scheduled measurements, suspend brand monitoring, put tracking on hold, skip the tracking while we relaunch',
+        'stop the monitoring for a while for now, take a break holiday, no more weekly runs, freeze scheduled measurements, suspend brand monitoring, put tracking on hold, skip the tracking while we relaunch, stop paying every week month for tracking, end recurring regular running costs charges, spend nothing on runs for now',
       remedies: { 409: 'tracking.get' },
       output: switched,
       price: free,
@@ -324,7 +324,7 @@ export const tracking = family(
         'Adds to own_domains, drops it from the competitors, and reclassifies all cited sources. tracking.update with own_domains takes it back.',
       words: 'own site owned',
       asked:
-        'this website also belongs to us, is ours too, another own domain not a competitor, register second domain, subsidiary site, count as ours, part of our group, sister site, subsidiary, that competitor is actually us, wrongly listed as a competitor',
+        'this website also belongs to us, is ours too, another own domain not a competitor, register second domain, subdomain of ours, subsidiary site, count as ours, part of our group, sister site, subsidiary, that competitor is actually us, wrongly listed as a competitor',
       input: { domain },
       output: { domain, own_domains: z.array(domain) },
       refuses: { 422: 'for an invalid domain' },

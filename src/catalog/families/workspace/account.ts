@@ -25,7 +25,8 @@ export const account = family(
     get: get('/account', {
       does: 'Show who the token belongs to',
       words: 'whoami me profile user',
-      asked: 'who am I, my name and email, is two-factor 2fa on, my user profile, verified email, login method',
+      asked:
+        'who am I, my name and email, my account data details, is two-factor 2fa on, my user profile, verified email, login method',
       output: {
         id,
         name: text,

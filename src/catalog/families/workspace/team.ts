@@ -80,7 +80,7 @@ export const team = family(
       does: 'Withdraw an open invitation',
       changes: 'team.invite makes another.',
       words: 'cancel delete user',
-      asked: 'take back cancel an invitation, wrong person invited, retract invite',
+      asked: 'take back cancel an invitation, wrong person invited, retract invite, uninvite a colleague coworker',
       remedies: { 404: 'team.invitations' },
       output: deleted,
       example: { id: 2 },

@@ -64,12 +64,17 @@ export async function visibilityReport(
   );
   if (isUnmeasured(parts)) return unmeasured(tracked);
   const compared = beside && (await comparison(client, parts, period, beside, tracked, context));
-  const data = { ...headOf(tracked), ...reportOn(parts, period, tracked), compared, sources: partSources };
-  return boundedSuccess(
-    data,
-    { credits: { estimated: 0, charged: 0 } },
-    'call_read with the insights and cited_sources operations',
-  );
+  const report = { ...headOf(tracked), ...reportOn(parts, period, tracked), compared };
+  const { brief, whole } = inBrief(report);
+  return {
+    ...boundedSuccess(
+      brief,
+      { credits: { estimated: 0, charged: 0 } },
+      'call_read with the insights and cited_sources operations',
+      { ...whole, sources: partSources },
+    ),
+    viewData: whole,
+  };
 }
 
 /** Without an index, and without an answer of any assistant, there was no run yet. */
@@ -89,6 +94,79 @@ const unmeasured = (tracked: TrackedBrand): ToolResult =>
       next: `A run asks the assistants all prompts. Show its price first: estimate ${JSON.stringify({ calls: [{ operation: 'tracking.run', arguments: { id: tracked.id } }] })}`,
     },
   );
+
+/**
+ * A report as a model reads it, each fact once: what another part says, and what says nothing of a row, is left out. `whole` has
+ * the parts that this shortens, for views, programs and whoever asks for one.
+ */
+function inBrief<R extends Report>(report: R): { readonly brief: Fields; readonly whole: Fields } {
+  const { trend, platforms, platform_gaps, low_hanging_fruit, potential, competitors, share_of_voice, cited_sources } =
+    report;
+  const voices = recordsIn(share_of_voice?.by_competitor);
+  const shares = new Map(voices.map(({ brand, share }) => [brand, share]));
+  const shorter = {
+    trend: trend && {
+      ...trend,
+      scores: trend.scores.map(({ run_id: _, date, ...row }) => ({ date: dayOf(date), ...row })),
+    },
+    platform_gaps: platform_gaps && {
+      ...platform_gaps,
+      status: platform_gaps['status'] === 'ok' ? undefined : platform_gaps['status'],
+      by_platform: newOf(platform_gaps.by_platform, platforms),
+    },
+    low_hanging_fruit: low_hanging_fruit?.map(opportunity),
+    potential: potential && {
+      ...potential,
+      eligible: potential['eligible'] === true ? undefined : potential['eligible'],
+      score_breakdown: undefined,
+      alias_gaps: namesWith(potential['alias_gaps'], 'variant', 'occurrences'),
+    },
+    competitors: competitors?.map(({ domain, brand }) => ({ domain, brand, share: shares.get(brand) })),
+    share_of_voice: share_of_voice && { ...share_of_voice, by_competitor: undefined },
+    cited_sources: cited_sources?.map(({ urls: _, platforms: __, ...source }) => source),
+  };
+  const whole = Object.fromEntries(
+    Object.keys(shorter).flatMap((name) => (report[name] === undefined ? [] : [[name, report[name]]])),
+  );
+  return { brief: { ...report, ...shorter }, whole };
+}
+
+interface Report extends Fields {
+  readonly trend: ReturnType<typeof trendIn>;
+  readonly platforms: readonly Fields[];
+  readonly platform_gaps: (Fields & { readonly by_platform: readonly Fields[] }) | undefined;
+  readonly low_hanging_fruit: readonly Fields[] | undefined;
+  readonly potential: Fields | undefined;
+  readonly competitors: readonly Fields[] | undefined;
+  readonly share_of_voice: (Fields & { readonly by_competitor?: readonly Fields[] | undefined }) | undefined;
+  readonly cited_sources: readonly Fields[] | undefined;
+}
+
+/** The rows of a platform's gaps that say more than its own line does. */
+const newOf = (gaps: readonly Fields[], lines: readonly Fields[]): readonly Fields[] =>
+  gaps.filter(
+    ({ platform, queries, ...more }) =>
+      Object.keys(more).length > 0 || lines.find((line) => line['platform'] === platform)?.['total'] !== queries,
+  );
+
+/** A source to win. Whether it is one's own, or already worked on, is worth a word only where it is so. */
+function opportunity({ domain, url, is_own_domain, in_portfolio, outreach_status, ...row }: Fields): Fields {
+  return {
+    ...row,
+    url,
+    domain:
+      typeof url === 'string' && typeof domain === 'string' && hostOf(url) === hostOf(domain) ? undefined : domain,
+    is_own_domain: is_own_domain || undefined,
+    in_portfolio: in_portfolio || undefined,
+    outreach_status: outreach_status === 'neu' ? undefined : outreach_status,
+  };
+}
+
+/** Records of a name and a figure as one object. */
+const namesWith = (rows: unknown, name: string, figure: string): unknown =>
+  Array.isArray(rows) && rows.every((row) => isFields(row) && typeof row[name] === 'string')
+    ? Object.fromEntries((rows as Fields[]).map((row) => [String(row[name]), row[figure]]))
+    : rows;
 
 /** The operation that each part is from. */
 const partSources = {
@@ -160,7 +238,7 @@ async function comparison(
 /** Low-hanging sources of each period that are compared. */
 const fruitCompared = 100;
 
-function reportOn({ found, missing }: ReportParts, period: Period, { record }: TrackedBrand): Record<string, unknown> {
+function reportOn({ found, missing }: ReportParts, period: Period, { record }: TrackedBrand) {
   const { index, gaps = {} } = found;
   const { period: gapPeriod, platforms: _, ...gap } = gaps;
   const scores = scoresByDate(found.scores);
@@ -414,7 +492,7 @@ const withoutBookkeeping = ({
 const potentialIn = ({ period: _, ...potential }: Data<'insights.potential_hero'>): Record<string, unknown> =>
   potential;
 
-const activeIn = ({ competitors }: Data<'competitors.list'>): object[] =>
+const activeIn = ({ competitors }: Data<'competitors.list'>): Fields[] =>
   recordsIn(competitors)
     .filter(({ is_active }) => flagIn(is_active) !== false)
     .slice(0, 10)

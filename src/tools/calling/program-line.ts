@@ -1,0 +1,17 @@
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+
+/** Characters of the arguments that all calls have alike; what is longer is left to the reader. */
+const maxAlike = 160;
+
+/** A program that makes the same call with each row of its input, as one line to start from. `alike`: what all calls have in common. */
+export function programLine({ name, effect }: Pick<Operation, 'name' | 'effect'>, alike: Arguments = {}): string {
+  const common = JSON.stringify(alike).slice(1, -1);
+  const given = common === '' || common.length > maxAlike ? 'row' : `{${common},...row}`;
+  const code =
+    effect === 'read'
+      ? `const out = []; for (const row of input.rows) out.push((await platform.${name}(${given})).data); return out`
+      : `for (const row of input.rows) await platform.${name}(${given})`;
+  const grant = effect === 'paid' ? { max_credits: 0 } : effect === 'read' ? {} : { may: [effect] };
+  const line = JSON.stringify({ code, input: { rows: [] }, ...grant });
+  return `run_code ${line.replace('"rows":[]', '"rows":[…]').replace('"max_credits":0', '"max_credits":…')}`;
+}
