@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { allOperations } from '../src/catalog/index.ts';
 import type { Clock } from './engine/clock.ts';
+import { advanceBy } from './engine/http/move-clock.ts';
 import { implementations } from './families/index.ts';
 import { startDeliveries } from './engine/http/deliver.ts';
 import { EventSender, type EventSubscription } from './engine/http/event-sender.ts';
@@ -15,6 +16,7 @@ import {
   type HeldTime,
   type PlatformTime,
   type Setting,
+  type Traffic,
 } from './engine/platform-time.ts';
 import { answerRequest, refused, type Platform } from './engine/http/platform.ts';
 import { rateWindows } from './engine/http/rate-windows.ts';
@@ -39,6 +41,8 @@ export interface SandboxOptions {
    * the data was left later, there. Absent: it runs.
    */
   readonly startsAt?: number | undefined;
+  /** Time that stands still moves to what a request waits for: whoever could move it may be waiting for that. */
+  readonly movesForRequests?: boolean | undefined;
   /** Requests a minute per token, default 60; 0 lifts every limit. */
   readonly rate?: number | undefined;
   /** Credits each team starts with, default 1000. */
@@ -57,7 +61,14 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The service address, `http://127.0.0.1:PORT/api/v1`. */
   readonly url: string;
+  /** Its time, where that stands still: for who runs in the same process. */
+  readonly held?: HeldClock | undefined;
   close(): Promise<void>;
+}
+
+export interface HeldClock extends Pick<HeldTime, 'now' | 'pass'> {
+  /** Moves it by a step such as `1d`; throws for a step that is none. */
+  advance(step: string): void;
 }
 
 /** Starts the embedded platform: a real HTTP service that keeps the contract, with a small team in it. */
@@ -67,6 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     data,
     speed = 1,
     startsAt,
+    movesForRequests = false,
     rate = 60,
     balance = 1000,
     seed = 1,
@@ -77,7 +89,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
   const events = options.events && new EventSender(options.events);
   const store = openStore(data);
-  const time = timeOf(store, clock, speed, startsAt);
+  const traffic: Traffic = { underWay: 0, arrived: 0 };
+  const time = timeOf(store, { clock, traffic }, speed, startsAt);
   const families = new Map(implementations.map((one) => [one.family, one]));
   const ledger = openLedger(store);
   const jobs = openJobs(
@@ -108,19 +121,52 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     families,
     resources: new Map(implementations.flatMap(({ resources = {} }) => Object.entries(resources))),
     read: applyReadings(readings, time.now),
-    until: (at) => time.until(at, closing.signal),
+    until: (at) =>
+      movesForRequests && 'pass' in time
+        ? waitingAside(traffic, time.pass(at - time.now(), closing.signal))
+        : time.until(at, closing.signal),
     held: 'advance' in time ? time : undefined,
   };
   const deliveries = [...implementations.flatMap((one) => one.deliveries ?? []), ...(events ? [events] : [])];
   const wake = startDeliveries({ world, time, clock, all: deliveries, closing: closing.signal });
-  const server = createServer((request, response) => void respond(platform, request, response).finally(wake));
+  const server = createServer((request, response) => {
+    traffic.arrived++;
+    traffic.underWay++;
+    void respond(platform, request, response)
+      .finally(() => traffic.underWay--)
+      .finally(wake);
+  });
   origin = `http://${await open(server, listen)}`;
   wake();
-  return { url: `${origin}/api/v1`, close: () => shut(server, closing, store.close) };
+  return {
+    url: `${origin}/api/v1`,
+    held: 'advance' in time ? heldClock(world, time, wake) : undefined,
+    close: () => shut(server, closing, store.close),
+  };
+}
+
+const heldClock = (world: World, time: HeldTime, onMoved: () => void): HeldClock => ({
+  now: () => time.now(),
+  pass: (ms, signal) => time.pass(ms, signal),
+  advance(step) {
+    advanceBy(world, time, step);
+    onMoved();
+  },
+});
+
+/** A request that waits for the clock is none that the clock has to wait for. */
+async function waitingAside(traffic: Traffic, wait: Promise<void>): Promise<void> {
+  traffic.underWay--;
+  await wait.finally(() => traffic.underWay++);
 }
 
 /** The platform's time, which goes on from where the store left it. */
-function timeOf(store: Store, clock: Clock, speed: number, startsAt: number | undefined): PlatformTime | HeldTime {
+function timeOf(
+  store: Store,
+  { clock, traffic }: { readonly clock: Clock; readonly traffic: Traffic },
+  speed: number,
+  startsAt: number | undefined,
+): PlatformTime | HeldTime {
   const kept = store.readSetting('time') as Setting | undefined;
   const keep = (setting: Setting): void => store.writeSetting('time', setting);
   if (startsAt === undefined) {
@@ -131,7 +177,7 @@ function timeOf(store: Store, clock: Clock, speed: number, startsAt: number | un
   const stand = (shown: number): void => keep({ real: clock.now(), shown, speed: 0 });
   const start = Math.max(startsAt, kept ? show(kept, clock.now()) : startsAt);
   stand(start);
-  return heldTime(start, stand);
+  return heldTime(start, stand, traffic);
 }
 
 function planOf(families: Platform['families'], name: string) {

@@ -19,6 +19,8 @@ export interface Clock {
 export interface SleepOptions {
   /** Whether the process stays alive for it. Default: true. */
   readonly keepsAlive?: boolean | undefined;
+  /** Whether somebody waits for what comes then, so that a clock which stands still moves there. Default: false. */
+  readonly moves?: boolean | undefined;
 }
 
 /** The machine's own time. `hrtime` counts from boot, so two processes read the same number. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
 /** The platform's own clock, for timestamps and due times. */
@@ -34,14 +35,38 @@ export function platformTime(
 export interface HeldTime extends PlatformTime {
   /** Moves the clock by `ms` milliseconds and wakes who waited for what it shows then. */
   advance(ms: number): void;
+  /**
+   * Waits for `ms` milliseconds, and moves the clock there once nothing else happens: for who waits in the same process, and would
+   * wait for ever. Of several the earliest comes first.
+   */
+  pass(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Turns of the event loop without a request after which nothing happens. */
+const calmTurns = 10;
+
+/** The requests that the platform has to answer. */
+export interface Traffic {
+  underWay: number;
+  /** All that ever came. */
+  arrived: number;
 }
 
 /** A clock that shows `start` (milliseconds since the Unix epoch) until it is moved; `onMoved` keeps what it shows then. */
-export function heldTime(start: number, onMoved: (shown: number) => void): HeldTime {
+export function heldTime(start: number, onMoved: (shown: number) => void, traffic: Traffic): HeldTime {
   let shown = start;
   const waiting = new Set<{ readonly at: number; readonly wake: () => void }>();
-  return {
+  const passing = new Set<{ readonly at: number }>();
+  let isDriving = false;
+
+  const time: HeldTime = {
     now: () => shown,
+    async pass(ms, signal = new AbortController().signal) {
+      const one = { at: shown + Math.ceil(ms) };
+      passing.add(one);
+      if (!isDriving) void drive();
+      await time.until(one.at, signal).finally(() => passing.delete(one));
+    },
     until: (at, signal) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
@@ -64,6 +89,29 @@ export function heldTime(start: number, onMoved: (shown: number) => void): HeldT
       for (const one of waiting) if (one.at <= shown && waiting.delete(one)) one.wake();
     },
   };
+  return time;
+
+  async function drive(): Promise<void> {
+    isDriving = true;
+    while (passing.size > 0) {
+      await calm(traffic, passing);
+      const next = Math.min(...[...passing].map(({ at }) => at));
+      if (next !== Infinity) time.advance(Math.max(0, next - shown));
+      // Who was waiting goes on before the next look.
+      await turn();
+    }
+    isDriving = false;
+  }
+}
+
+/** Resolves when nothing has come for some turns of the event loop, neither a request nor somebody who waits. */
+async function calm(traffic: Traffic, passing: ReadonlySet<unknown>): Promise<void> {
+  for (let quiet = 0, seen = ''; quiet < calmTurns;) {
+    await (traffic.underWay > 0 ? delay(1) : turn());
+    const now = `${traffic.arrived} ${passing.size}`;
+    quiet = traffic.underWay === 0 && now === seen ? quiet + 1 : 0;
+    seen = now;
+  }
 }
 
 /** What a clock with this origin shows at the real time `real`. */

@@ -2,6 +2,7 @@ import { delimiter } from 'node:path';
 import { readConfig, type Config, type Flags } from '../config/config.ts';
 import { settings, type Setting, type SettingName } from '../config/settings.ts';
 import { SettingError } from '../config/setting-error.ts';
+import type { SandboxOrder } from './held-sandbox.ts';
 import type { OperationProgress } from '../platform/perform.ts';
 
 /** A question to a person before credits are spent. */
@@ -56,8 +57,11 @@ export interface ConnectOptions {
   readonly trackingProject?: number | string | undefined;
   /** Refuses whatever writes, deletes or pays. */
   readonly readOnly?: boolean | undefined;
-  /** Uses the embedded platform whatever else is set. */
-  readonly sandbox?: boolean | undefined;
+  /**
+   * Uses the embedded platform whatever else is set. An object: one in memory, for this connection alone, whose time stands still until
+   * `platform.sandbox.advance` moves it, or a call waits for a job; dates of budget and state are those of its time.
+   */
+  readonly sandbox?: boolean | SandboxOrder | undefined;
   /** How many times faster than a real platform the embedded one works. Default 10. */
   readonly sandboxSpeed?: number | undefined;
   /** Folders whose files calls may send. */
@@ -126,7 +130,7 @@ export function configOf(options: ConnectOptions, environment: NodeJS.ProcessEnv
     const { variable, flag, type }: Setting = settings[key];
     const other: Setting | undefined = either[key] && settings[either[key]];
     if (other?.variable !== undefined) env[other.variable] = undefined;
-    const text = Array.isArray(value) ? value.join(delimiter) : String(value);
+    const text = Array.isArray(value) ? value.join(delimiter) : String(key === 'sandbox' ? Boolean(value) : value);
     // Beside a file of accounts, the variable would be a second name for the one account.
     if (key === 'account') flags['account'] = text;
     // By variable rather than by flag: a flag may not hold a password.

@@ -3,7 +3,9 @@ import { verifyPlatform } from '../cli/wiring/verify-platform.ts';
 import type { Client } from '../client/client.ts';
 import type { CallOptions, Quote } from '../client/call/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import type { HeldOrder } from '../cli/wiring/open-held.ts';
+import { configOfHeld, heldOrder, sandboxClock, type SandboxClock, type SandboxOrder } from './held-sandbox.ts';
 import type { Config } from '../config/config.ts';
 import type { Runs } from '../runs/runs.ts';
 import { openAccounts } from '../cli/wiring/serve.ts';
@@ -32,16 +34,25 @@ export interface Platform extends Operations, ProgramMembers, LibraryMembers {
   >;
 }
 
+/** The platform with an embedded one of its own. */
+export interface TestPlatform extends Platform {
+  readonly sandbox: SandboxClock;
+}
+
 /**
  * Opens the platform: the configured one, or without a token the embedded one.
  *
  * @throws SettingError for an option or a variable that is unknown or malformed
  */
+export function connect(options: ConnectOptions & { readonly sandbox: SandboxOrder }): Promise<TestPlatform>;
+export function connect(options?: ConnectOptions): Promise<Platform>;
 export async function connect(options: ConnectOptions = {}): Promise<Platform> {
-  const config = configOf(options, process.env);
+  const order = typeof options.sandbox === 'object' ? heldOrder(options.sandbox) : undefined;
+  const given = configOf(options, process.env);
+  const config = order ? configOfHeld(given, options) : given;
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
-  const { perform, own, close: closeAll } = await openWork(config, options);
+  const { perform, own, clock, members, close: closeAll } = await openWork(config, options, order);
   const terms = {
     files: { folders: [...config.files] },
     signal,
@@ -53,7 +64,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Platform> {
     return verifyPlatform(ownConfig, client, { ...given, signal: given.signal ?? signal });
   };
   let opened: Promise<Runs> | undefined;
-  const runs = libraryRuns(async () => (opened ??= openRuns(own().client, own().config)), {
+  const runs = libraryRuns(async () => (opened ??= openRuns(own().client, own().config, clock)), {
     consent: consentOf(config, options),
     signal,
     onProgress,
@@ -62,18 +73,38 @@ export async function connect(options: ConnectOptions = {}): Promise<Platform> {
     await (await opened?.catch(() => undefined))?.close();
     await closeAll();
   };
-  return withMembers(platform, { verify, runs, close, [Symbol.asyncDispose]: close }) as unknown as Platform;
+  return withMembers(platform, {
+    ...members,
+    verify,
+    runs,
+    close,
+    [Symbol.asyncDispose]: close,
+  }) as unknown as Platform;
 }
 
 interface Work {
   readonly perform: Perform;
   /** Of the account that works where none is named. Throws where there are several and no default. */
   readonly own: () => { readonly client: Client; readonly config: Config };
+  readonly clock?: Clock | undefined;
+  /** What the platform has beside what every one has. */
+  readonly members?: Partial<TestPlatform> | undefined;
   close(): Promise<void>;
 }
 
-async function openWork(config: Config, options: ConnectOptions): Promise<Work> {
+async function openWork(config: Config, options: ConnectOptions, order: HeldOrder | undefined): Promise<Work> {
   const { signal: endWaits } = options;
+  if (order) {
+    const { openHeld } = await import('../cli/wiring/open-held.ts');
+    const { client, clock, held } = await openHeld(config, order, endWaits);
+    return {
+      perform: performOver(client, config, options, clock),
+      own: () => ({ client, config }),
+      clock,
+      members: { sandbox: sandboxClock(held) },
+      close: () => client.close(),
+    };
+  }
   if (config.accounts) {
     const { choice, close } = await openAccounts(config, config.accounts, { endWaits });
     const performs = new Map(choice.all.map((one) => [one.name, performOver(one.client, one.config, options)]));
@@ -91,7 +122,7 @@ async function openWork(config: Config, options: ConnectOptions): Promise<Work> 
   };
 }
 
-function performOver(client: Client, config: Config, options: ConnectOptions): Perform {
+function performOver(client: Client, config: Config, options: ConnectOptions, clock: Clock = systemClock): Perform {
   const called = withProgramOptions(client, {
     permit: permitOf(config),
     options: { consent: consentOf(config, options) },
@@ -103,19 +134,19 @@ function performOver(client: Client, config: Config, options: ConnectOptions): P
       readOnly: config.readOnly,
       maxWaitSeconds: config.maxWaitSeconds,
     }),
-    clock: systemClock,
+    clock,
     maxWaitSeconds: config.maxWaitSeconds,
     outFolder: config.outFolder,
   });
 }
 
 /** What runs programs is loaded by the first of them. */
-async function openRuns(client: Client, config: Config): Promise<Runs> {
+async function openRuns(client: Client, config: Config, clock: Clock | undefined): Promise<Runs> {
   const [wiring, { reportsOf }] = await Promise.all([
     import('../cli/wiring/open-runs.ts'),
     import('../cli/wiring/compose.ts'),
   ]);
-  return wiring.openRuns(client, config, reportsOf(config).onDefect);
+  return wiring.openRuns(client, config, reportsOf(config).onDefect, clock);
 }
 
 /** The same object with members that no program of `run_code` has. */

@@ -1,5 +1,6 @@
 export { connect } from './connect.ts';
-export type { Platform } from './connect.ts';
+export type { Platform, TestPlatform } from './connect.ts';
+export type { SandboxClock, SandboxOrder } from './held-sandbox.ts';
 export type { ConfirmQuestion, ConnectOptions } from './connect-options.ts';
 export type { LibraryRuns, RunOrder, RunResult, RunSummary } from './library-runs.ts';
 export type { Method, OperationOptions, Result, WaitOptions } from './platform-types.ts';

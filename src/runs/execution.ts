@@ -300,7 +300,7 @@ export class Execution {
     const { signal } = this.#stop;
     signal.throwIfAborted();
     const args = await this.#argumentsIn(json, name);
-    if (name === 'sleep') return void (await clock.sleep(pauseMs(args[0]), signal));
+    if (name === 'sleep') return void (await clock.sleep(pauseMs(args[0]), signal, { moves: true }));
     if (earlier?.mayHaveLeft && earlier.entry === null) throw lostWithItsProcess(name);
     // What it was asked with may follow from anything that the program got before.
     if (!isRead(name)) await this.#journal.flush();

@@ -29,11 +29,20 @@ export async function moveClock(
   if (!caller.admin) throw refuse(403, 'The clock is moved with the token sandbox-admin.');
   if (request.method === 'POST') {
     if (!held) throw refuse(409, 'This clock runs by itself; a sandbox that is started with --clock has one to move.');
-    held.advance(stepOf((await readBody(request))['advance']));
-    world.jobs.advance(world, world.now());
+    advanceBy(world, held, (await readBody(request))['advance']);
   } else if (request.method !== 'GET')
     throw new Refusal(405, { message: 'The address does not know this method.' }, { allow: 'GET, POST' });
   return json(200, { now: iso(world.now()) });
+}
+
+/**
+ * Moves the clock by a step such as `1d`, and carries out what falls due on the way.
+ *
+ * @throws Refusal for a step that is none (422)
+ */
+export function advanceBy(world: World, held: HeldTime, step: unknown): void {
+  held.advance(stepOf(step));
+  world.jobs.advance(world, world.now());
 }
 
 /** Milliseconds of a step such as `1d`. */

@@ -1,3 +1,4 @@
+import { parseMoment } from '../../config/parse-moment.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { didYouMean } from '../../nearest.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
@@ -67,7 +68,8 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     if (speed === 0) throw new SettingError('speed: must be above 0');
     const seed = number(invocation, 'seed');
     if (seed !== undefined && !Number.isInteger(seed)) throw new SettingError('seed: must be a whole number');
-    const startsAt = moment(invocation, 'clock');
+    const clock = textOption(invocation, 'clock');
+    const startsAt = clock === undefined ? undefined : parseMoment('clock', clock);
     if (startsAt !== undefined && speed !== undefined)
       throw new SettingError('clock: --clock holds the time and --speed lets it run; give one of them');
     const { url, close } = await startSandbox({
@@ -126,15 +128,4 @@ function number(invocation: Invocation, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Number(text);
   throw new SettingError(`${name}: "${text}" is not a number of at least 0`);
-}
-
-/** Milliseconds since the Unix epoch of an ISO 8601 date, or of a time with its zone. */
-function moment(invocation: Invocation, name: string): number | undefined {
-  const text = textOption(invocation, name);
-  if (text === undefined) return undefined;
-  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
-  const [at, day] = isIso ? [Date.parse(text), Date.parse(text.slice(0, 10))] : [Number.NaN, Number.NaN];
-  // Date.parse takes the 31st of February for a day in March.
-  if (Number.isFinite(at) && new Date(day).toISOString().startsWith(text.slice(0, 10))) return at;
-  throw new SettingError(`${name}: "${text}" is not a date such as 2026-11-23 or 2026-11-23T22:00:00Z`);
 }

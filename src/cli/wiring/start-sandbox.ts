@@ -1,9 +1,9 @@
 import type { Reading } from '../../../sandbox/readings/reading.ts';
 import type { FixturesName } from '../../../sandbox/fixtures/index.ts';
-import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
+import type { HeldClock, Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
 import { systemClock } from '../../clock.ts';
 
-export type { FixturesName, Reading };
+export type { FixturesName, HeldClock, Reading };
 
 /** What a new embedded platform may hold. */
 export const fixturesNames = ['small', 'year'] as const satisfies readonly FixturesName[];

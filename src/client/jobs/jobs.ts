@@ -303,7 +303,7 @@ export class Jobs {
       first: (ms, work) =>
         Promise.race([
           ...changed,
-          untilEnded(clock.sleep(Math.min(ms, progressIntervalMs), ends)),
+          untilEnded(clock.sleep(Math.min(ms, progressIntervalMs), ends, { moves: !work })),
           ...(work ? [work] : []),
         ]).then(() => undefined),
       end: () => stop.abort(),

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { connect, SettingError, type Platform } from '../../src/library/index.ts';
+
+// What follows, up to the line of dashes, stands in docs/unattended.md.
+/** The flow under test: what an unattended program does each night. */
+const nightly = (platform: Platform): Promise<number | undefined> =>
+  platform.once('article of the week', { newerThan: '7d' }, async () => {
+    const order = { id: 1, keyword: 'tent pegs', article_type: 'blog', target_length: 900 } as const;
+    return (await platform.articles.generate(order)).credits.charged;
+  });
+
+test('a month of nights writes an article a week, within its budget', async () => {
+  const platform = await connect({
+    sandbox: { seed: 7, clock: '2026-11-01T02:00:00Z', fixtures: 'year' },
+    budget: '25/month',
+  });
+  for (let night = 0; night < 30; night++) {
+    expect(await nightly(platform)).toBe(5);
+    await platform.sandbox.advance('1d');
+  }
+  expect(await platform.jobs.list({ state: 'completed' })).toHaveLength(5);
+  await platform.close();
+});
+// ---
+
+const order = { id: 1, keyword: 'pegs', article_type: 'blog', target_length: 900 } as const;
+
+const docs = readFileSync(new URL('../../docs/unattended.md', import.meta.url), 'utf8');
+
+describe('an embedded platform whose time stands still', () => {
+  it('is documented as it is tested', () => {
+    const own = readFileSync(new URL(import.meta.url), 'utf8');
+    const code = own.slice(own.indexOf('/** The flow under test'), own.indexOf('// ---')).trim();
+    expect(docs).toContain(code);
+  });
+
+  it('begins the same for the same seed and clock, and shows the same after the same calls', async () => {
+    const told = async (): Promise<unknown[]> => {
+      const platform = await connect({ sandbox: { seed: 3, clock: '2026-02-01' } });
+      const { data } = await platform.articles.generate(order);
+      const run = await platform.runs.start('await sleep(90000); return Date.now()');
+      const answers = [data, platform.sandbox.now(), run.data, await platform.sandbox.advance('2w')];
+      answers.push((await platform.tracking.runs({ id: 1 })).data);
+      await platform.close();
+      return answers;
+    };
+    const [one, other] = [await told(), await told()];
+    expect(one).toEqual(other);
+    expect(one[3]).toMatch(/^2026-02-15T/);
+  });
+
+  it('ends jobs and resets limits when its clock says so', async () => {
+    const platform = await connect({ sandbox: { clock: '2026-02-01T10:00:00Z' }, budget: '5/day' });
+    const { job } = await platform.articles.generate(order, { wait_s: 0 });
+    await platform.jobs.wait(job!.job_id);
+    await expect(platform.articles.generate({ ...order, keyword: 'other' })).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      facts: { resets_at: '2026-02-02T00:00:00.000Z' },
+    });
+    await platform.sandbox.advance('14h');
+    expect((await platform.articles.generate({ ...order, keyword: 'other' })).credits.charged).toBe(5);
+    await platform.close();
+  });
+
+  it.each([
+    [{ clock: 'noon' }, /"noon" is not a date/],
+    [{ seed: 1.5 }, /seed is a whole number/],
+    [{ fixtures: 'decade' }, /fixtures is one of small, year/],
+    [{ speed: 3 }, /no such option: speed/],
+  ])('refuses %j', async (sandbox, told) => {
+    await expect(connect({ sandbox: sandbox as never })).rejects.toThrow(told);
+    await expect(connect({ sandbox: sandbox as never })).rejects.toThrow(SettingError);
+  });
+
+  it('refuses a step that is none', async () => {
+    const platform = await connect({ sandbox: {} });
+    await expect(platform.sandbox.advance('tomorrow')).rejects.toThrow('"tomorrow" is not a step such as 30s');
+    await platform.close();
+  });
+});
