@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
 /** The platform's own clock, for timestamps and due times. */
@@ -107,7 +107,7 @@ export function heldTime(start: number, onMoved: (shown: number) => void, traffi
 /** Resolves when nothing has come for some turns of the event loop, neither a request nor somebody who waits. */
 async function calm(traffic: Traffic, passing: ReadonlySet<unknown>): Promise<void> {
   for (let quiet = 0, seen = ''; quiet < calmTurns;) {
-    await (traffic.underWay > 0 ? delay(1) : turn());
+    await turn();
     const now = `${traffic.arrived} ${passing.size}`;
     quiet = traffic.underWay === 0 && now === seen ? quiet + 1 : 0;
     seen = now;
