@@ -620,6 +620,12 @@ it('a difference shows the lines around it, and cuts what is too long', () => {
   expect(changedLines('a\nb\nc\nd\ne\n', 'a\nb\nc\nX\ne\n')).toBe('@@ -2,4 +2,4 @@\n b\n c\n-d\n+X\n e');
   expect(changedLines('', 'a\n')).toBe('@@ -0,0 +1,1 @@\n+a');
   expect(changedLines('', 'x'.repeat(500)).length).toBeLessThan(200);
+  // A file of one line: what comes into it, and nothing of the secrets before, beside and within it.
+  const own = `{"mcpServers":{${'"a":{"command":"b"},'.repeat(20)}"c":{"url":"https://ann:hidden@x.example"`;
+  const entry = ',"visibility":{"command":"node","env":{"API_TOKEN":"hidden too","VISIBILITY_BUDGET":"1/day"}}';
+  const difference = changedLines(`${own}}}}`, `${own}}${entry}}}`);
+  expect(difference).toMatch(/^@@ -1,1 \+1,1 @@\n …[^]*^\+"visibility":\{"command":"node",\n\+"env"[^]*1\/day/m);
+  expect(difference).not.toMatch(/hidden|ann/);
 });
 
 describe('a link', () => {

@@ -20,17 +20,51 @@ export function changedLines(before: string, after: string): string {
     ...to.slice(to.length - end, to.length - last).map((line) => ` ${line}`),
   ];
   const range = (lines: readonly string[]) => `${lines.length === 0 ? 0 : first + 1},${lines.length - last - first}`;
-  return [`@@ -${range(from)} +${range(to)} @@`, ...shown.map(shownLine)].join('\n');
+  const [removed, ...rest] = from.slice(start, from.length - end);
+  const [added, ...more] = to.slice(start, to.length - end);
+  const isOneLine = removed !== undefined && added !== undefined && rest.length === 0 && more.length === 0;
+  const isLong = isOneLine && Math.max(removed.length, added.length) > maxLineLength;
+  // Hidden before anything is cut: a part of a secret, or of an address with one, would not be known as such.
+  const lines = isLong ? partsOf(hidden(removed), hidden(added)) : shown.map(hidden);
+  return [`@@ -${range(from)} +${range(to)} @@`, ...lines.map((line) => shorten(line, maxLineLength))].join('\n');
 }
 
-function shownLine(line: string): string {
-  const hidden = line.replaceAll(
+/** Characters shown around a change within a line. */
+const aroundPart = 20;
+
+/** Two long lines by what differs in them, a part a line: in a file of one line, what came into it would be behind the cut. */
+function partsOf(removed: string, added: string): readonly string[] {
+  const shorter = Math.min(removed.length, added.length);
+  let start = 0;
+  while (start < shorter && removed[start] === added[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && removed.at(-1 - end) === added.at(-1 - end)) end += 1;
+  const before = removed.slice(Math.max(0, start - aroundPart), start);
+  const after = removed.slice(removed.length - end, removed.length - end + aroundPart);
+  const part = (sign: string, line: string): string[] =>
+    line.slice(start, line.length - end) === ''
+      ? []
+      : pieces(line.slice(start, line.length - end)).map((piece) => `${sign}${piece}`);
+  return [` …${before}`, ...part('-', removed), ...part('+', added), ` ${after}…`];
+}
+
+/** At commas between settings, so that a value that is to be hidden stays in one piece with its name. */
+function pieces(text: string): readonly string[] {
+  const found = text.split(/(?<=,)(?=\s*["'\w-]+\s*[:=])/);
+  return found.length > maxPieces ? [...found.slice(0, maxPieces), '…'] : found;
+}
+
+const maxPieces = 30;
+
+/** A line without the secrets in it. */
+function hidden(line: string): string {
+  const named = line.replaceAll(
     /(["']?[\w-]*(?:token|secret|password|key|authorization|credential)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,}]+)/gi,
     (whole, name: string, value: string) =>
       isReference(value) || /_FILE["']?\s*[:=]/i.test(name) ? whole : `${name}"…"`,
   );
   // Addresses may hold a password, as those of proxies do.
-  return shorten(hidden.replaceAll(/\/\/[^/@\s"']*@/g, '//…@'), maxLineLength);
+  return named.replaceAll(/\/\/[^/@\s"']*@/g, '//…@');
 }
 
 /** `${env:NAME}` and the like name a secret without holding it. */
