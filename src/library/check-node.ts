@@ -6,7 +6,7 @@ import { isInRange, nodeRange } from '../cli/node-range.ts';
  */
 const running = process.versions.node;
 if (!isInRange(running)) {
-  const error = new Error(`visibility-mcp needs Node ${nodeRange}, this is Node ${running}`);
+  const error = new Error(`visibility-mcp: Node ${nodeRange} is needed, this is ${running}`);
   // Where this file stands in the package helps nobody.
   error.stack = `${error.name}: ${error.message}`;
   throw error;

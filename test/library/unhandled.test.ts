@@ -22,7 +22,7 @@ const olderNode = 'data:text/javascript,Object.defineProperty(process.versions, 
 
 it('a Node that the library does not run on is told in one line', () => {
   const refusal = (version: string) =>
-    `[Error: visibility-mcp needs Node >=22.22.3 <23 || >=24.15, this is Node ${version}]`;
+    `[Error: visibility-mcp: Node >=22.22.3 <23 || >=24.15 is needed, this is ${version}]`;
   const lines = stderrOf(importing, process.execPath, ['--import', olderNode]).split('\n');
   expect(lines).toContain(refusal('22.22.2'));
   expect(lines.length).toBeLessThan(10);
@@ -32,7 +32,7 @@ const systemNode = '/usr/bin/node';
 const systemVersion = existsSync(systemNode) ? spawnSync(systemNode, ['-p', 'process.versions.node']).stdout : '';
 
 it.runIf(/^(1[89]|20|21)\./.test(String(systemVersion)))('so is one that lacks what the library is made of', () => {
-  expect(stderrOf(importing, systemNode)).toContain('visibility-mcp needs Node >=22.22.3 <23 || >=24.15, this is Node');
+  expect(stderrOf(importing, systemNode)).toContain('visibility-mcp: Node >=22.22.3 <23 || >=24.15 is needed, this is');
 });
 
 it('an error that nobody catches prints its message, a short line and a short stack', () => {
