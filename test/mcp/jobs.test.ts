@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { processClock, type ProcessClock } from '../support/clock/process-clock.ts';
-import { fakePlatform, gate, hangsUp, inTurn, says, type Act, type FakePlatform } from './support/fake-platform.ts';
+import { fakePlatform, gate, inTurn, says, type Act, type FakePlatform } from './support/fake-platform.ts';
 import { fault, type Told } from './support/message.ts';
 import { folder } from './support/scope.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
@@ -39,12 +39,6 @@ async function stage(
   return { platform, hosts, another };
 }
 
-/** Milliseconds of the processes' clock between polls. */
-const gaps = (platform: FakePlatform): number[] =>
-  platform
-    .to(poll)
-    .map(({ at }) => at)
-    .flatMap((at, index, all) => (index === 0 ? [] : [(at - (all[index - 1] as number)) * faster.speed]));
 const jobOf = ({ job }: Told): string => job?.job_id ?? '';
 const running = async (host: Host): Promise<{ job_id: string }[]> =>
   ((await host.call('job_list', { state: 'running' })).data as { jobs: { job_id: string }[] }).jobs;
@@ -145,60 +139,6 @@ describe.concurrent('a job', () => {
     });
     expect(platform.to(poll)).toHaveLength(looks);
     expect(platform.to(start)).toHaveLength(1);
-  });
-
-  it('that three wait for in two processes is polled for all of them, never twice within 5 s', async (scope) => {
-    const {
-      platform,
-      hosts: [one, two],
-    } = await stage(scope, [busy, done], { servers: 2 });
-    const job_id = jobOf(await one.call('call_paid', analyze('shared', { wait_s: 0 })));
-    const answers = await Promise.all([
-      one.call('job_wait', { job_id, wait_s: 300 }),
-      one.call('call_paid', analyze('shared', { wait_s: 300 })),
-      two.call('job_wait', { job_id, wait_s: 300 }),
-    ]);
-    for (const answer of answers)
-      expect(answer).toMatchObject({ ok: true, data: { score: 81 }, job: { job_id, state: 'completed' } });
-    expect(platform.to(poll)).toHaveLength(2);
-    expect(Math.min(...gaps(platform))).toBeGreaterThanOrEqual(5000);
-    expect(platform.to(start)).toHaveLength(1);
-  });
-
-  it('is polled no sooner because a poll failed', async (scope) => {
-    const {
-      platform,
-      hosts: [host],
-    } = await stage(scope, [says({}, 503), done]);
-    expect(await host.call('call_paid', analyze('failing-503', { wait_s: 300 }))).toMatchObject({
-      ok: true,
-      job: { state: 'completed' },
-    });
-    expect(Math.min(...gaps(platform))).toBeGreaterThanOrEqual(5000);
-  });
-
-  it('is polled no sooner because a poll was cut off', async (scope) => {
-    const {
-      platform,
-      hosts: [host],
-    } = await stage(scope, [hangsUp, done]);
-    expect(await host.call('call_paid', analyze('failing-cut', { wait_s: 300 }))).toMatchObject({
-      ok: true,
-      job: { state: 'completed' },
-    });
-    expect(Math.min(...gaps(platform))).toBeGreaterThanOrEqual(5000);
-  });
-
-  it('is polled no sooner than 5 s because a poll met a short Retry-After', async (scope) => {
-    const {
-      platform,
-      hosts: [host],
-    } = await stage(scope, [says({}, 429, { 'retry-after': '1' }), done]);
-    expect(await host.call('call_paid', analyze('failing-429', { wait_s: 300 }))).toMatchObject({
-      ok: true,
-      job: { state: 'completed' },
-    });
-    expect(Math.min(...gaps(platform))).toBeGreaterThanOrEqual(5000);
   });
 
   it.for([0, 1])('is handed over after %d s, which is no error', async (wait_s, scope) => {

@@ -30,25 +30,33 @@ const asking = (setup: Setup = {}, scope: Scope = { onTestFinished }): Promise<H
 const elicitation = { elicitation: { form: {} } };
 
 describe('a host of before, whose person can be asked', () => {
-  const questions = ({ messages }: Host): Message[] => messages.filter(({ method }) => method === 'elicitation/create');
-  const person = (action: string) =>
-    asking({ capabilities: elicitation, answer: () => ({ action, ...(action === 'accept' ? { content: {} } : {}) }) });
+  let host: Host;
+  let answer: object = {};
+  let earlier = 0;
+  beforeAll(async () => void (host = await asking({ capabilities: elicitation, answer: () => answer }, suite)));
+  const allQuestions = () => host.messages.filter(({ method }) => method === 'elicitation/create');
+  /** Those of this test. */
+  const questions = (): Message[] => allQuestions().slice(earlier);
+  const person = (action: string): void => {
+    earlier = allQuestions().length;
+    answer = { action, ...(action === 'accept' ? { content: {} } : {}) };
+  };
 
   it('lets a dear call through with a yes, once and to nothing else', async () => {
-    const host = await person('accept');
+    person('accept');
     const first = dear();
     expect(await host.call('call_paid', first)).toMatchObject({ ok: true, credits: { charged: 10 } });
-    expect(questions(host)).toHaveLength(1);
-    const [{ params } = {}] = questions(host);
+    expect(questions()).toHaveLength(1);
+    const [{ params } = {}] = questions();
     expect(params?.['message']).toMatch(/10 credits.*reports\.generate/);
     expect(params?.['requestedSchema']).toMatchObject({ type: 'object' });
     expect(await host.call('call_paid', dear())).toMatchObject({ ok: true });
-    expect(questions(host)).toHaveLength(2);
+    expect(questions()).toHaveLength(2);
     expect(sent(first)).toHaveLength(1);
   });
 
   it.each(['decline', 'cancel'])('sends nothing after a %s', async (action) => {
-    const host = await person(action);
+    person(action);
     const call = dear();
     expect(fault(await host.call('call_paid', call))).toMatchObject({
       code: 'confirmation_required',
@@ -59,16 +67,14 @@ describe('a host of before, whose person can be asked', () => {
   });
 
   it('is not asked about what is cheap, free or only priced', async () => {
-    const host = await person('decline');
+    person('decline');
     expect(await host.call('call_paid', cheap())).toMatchObject({ ok: true });
     expect(await host.call('estimate', { calls: [dear()] })).toMatchObject({ ok: true });
-    expect(questions(host)).toEqual([]);
+    expect(questions()).toEqual([]);
   });
 
   it('whose answer makes no sense has not said yes', async () => {
     const answers = [{}, { action: 'maybe' }, { action: 'ACCEPT' }, { content: { action: 'accept' } }];
-    let answer: object = {};
-    const host = await asking({ capabilities: elicitation, answer: () => answer });
     for (answer of answers) {
       const call = dear();
       const { result, error } = await host.request('tools/call', { name: 'call_paid', arguments: call });
