@@ -1,4 +1,5 @@
 import { isFields } from '../../catalog/is-fields.ts';
+import { snakeCased } from '../../catalog/snake-cased.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 
 type Id = string | number;
@@ -63,8 +64,6 @@ function candidatesIn(
     return owner === undefined || isOther(snakeCased(owner)) ? [] : [{ of: snakeCased(owner), value: one }];
   });
 }
-
-const snakeCased = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
 
 /** Whether the address of an operation names this: `audit` and `content_audit` in `/content-audits/{id}`, `batch` in `/humanize/{batch}`. */
 function isNamedBy({ path }: Operation, name: string): boolean {

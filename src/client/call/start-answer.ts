@@ -3,21 +3,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../catalog/index.ts';
 import { numberInId } from '../../catalog/id-text.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
+import { snakeCased } from '../../catalog/snake-cased.ts';
 import { resolve } from '../jobs/job-status.ts';
 import { onlyIdentifier } from './only-identifier.ts';
 import { pick } from './path.ts';
 
 /** Whether `started` holds something that the platform shows only once. */
-export const hasShownOnce = ({ shownOnce }: Operation, started: unknown): boolean =>
-  isFields(started) && shownOnce.some((name) => name in started);
+export const hasShownOnce = (operation: Operation, started: unknown): boolean =>
+  isFields(started) &&
+  Object.entries(started).some(
+    ([name, value]) => operation.shownOnce.includes(snakeCased(name)) || hasShownOnce(operation, value),
+  );
 
-/** An answer without what the platform shows only once, wherever a `data` wrapper puts it. */
+/** An answer without what the platform shows only once, wherever it stands and however the name is spelled. */
 export function withoutShownOnce(operation: Operation, said: unknown): unknown {
   if (operation.shownOnce.length === 0 || !isFields(said)) return said;
   return Object.fromEntries(
     Object.entries(said)
-      .filter(([name]) => !operation.shownOnce.includes(name))
-      .map(([name, value]) => [name, name === 'data' ? withoutShownOnce(operation, value) : value]),
+      .filter(([name]) => !operation.shownOnce.includes(snakeCased(name)))
+      .map(([name, value]) => [name, withoutShownOnce(operation, value)]),
   );
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isFields } from '../../catalog/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { asItCame } from './as-it-came.ts';
 import { checkFile, checkFit, checkTable, isBlank } from './check-fit.ts';
@@ -47,7 +48,10 @@ export async function decodeResponse(
   }
   const { value: said, ...rest } = await readJson(body);
   checkFit(operation, status, said);
-  return { status, said, ...unwrapAnswer(operation.answer, said), ...withLeftUnread(rest) };
+  const unwrapped = unwrapAnswer(operation.answer, said);
+  // An envelope of another name is one like `data`, where identifiers and states are looked for.
+  const isEnvelope = isFields(said) && !('data' in said) && isFields(unwrapped.data) && unwrapped.data !== said;
+  return { status, said: isEnvelope ? { data: unwrapped.data } : said, ...unwrapped, ...withLeftUnread(rest) };
 }
 
 const stillRunning = (rows: number): { rows: number; says: string } => ({

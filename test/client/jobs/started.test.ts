@@ -44,6 +44,22 @@ test('what a start said reaches its caller at once and at the end, and a secret 
   expect(JSON.stringify(done)).not.toContain(secret);
 });
 
+test.each([
+  ['another envelope', { result: { batch_id: 1, callback_secret: secret, status: 'queued' } }],
+  ['camel case', { batchId: 1, callbackSecret: secret, status: 'queued' }],
+  ['an object of its own', { batch_id: 1, status: 'queued', callback: { callback_secret: secret } }],
+])('a secret in %s leaves the store like any other', async (_, said) => {
+  await using it = await withBatch();
+  it.platform.on('POST /grounding/batch', json(said, 202));
+  const client = await it.client({ account: undefined });
+  const reply = await client.call(batch, urls, { waitSeconds: 1 });
+  expect(reply.job?.state).toBe('running');
+  expect(JSON.stringify(reply.started)).toContain(secret);
+  it.finish();
+  expect(JSON.stringify(await client.wait(reply.job?.job_id ?? ''))).not.toContain(secret);
+  expect(await it.stored()).not.toContain(secret);
+});
+
 test('a secret that nobody received is given to whoever takes the job up, and to nobody who only looks', async () => {
   await using it = await withBatch();
   it.finish();
