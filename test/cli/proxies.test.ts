@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHost } from '../mcp/support/stdio-host.ts';
@@ -97,21 +98,49 @@ it.each<[string, ConnectProxyOptions, Readonly<Record<string, string>>, RegExp, 
   [
     'wants a password',
     withPassword,
-    { HTTPS_PROXY: 'set' },
+    { HTTPS_PROXY: 'http://' },
     /the proxy answered 407/,
     /user and password in HTTPS_PROXY/,
+  ],
+  [
+    'speaks no TLS',
+    {},
+    { HTTPS_PROXY: 'https://' },
+    /the proxy cannot be used: .*WRONG_VERSION/,
+    /write http:\/\/ before/,
   ],
   ['presents a certificate of nobody', {}, { NODE_EXTRA_CA_CERTS: '' }, /SELF_SIGNED/, /set NODE_EXTRA_CA_CERTS/],
   ['is not to be used for it', {}, { NO_PROXY: '.host.example' }, /ENOTFOUND|EAI_AGAIN/, /check VISIBILITY_API_URL/],
 ])('doctor says what to set where the way %s', async (_, options, changed, reason, fix) => {
   const { proxy, env } = await network(options);
-  const given = changed['HTTPS_PROXY'] ? { HTTPS_PROXY: proxy.url } : changed;
+  const scheme = changed['HTTPS_PROXY'];
+  const given = scheme === undefined ? changed : { HTTPS_PROXY: proxy.url.replace('http://', scheme) };
   const { code, stdout } = await runProgram(['doctor', '--json'], { env: { ...env, ...given } });
   expect(code).toBe(1);
   const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; says: string; fix?: string }[] };
   const platform = findings.find(({ check }) => check === 'platform');
   expect(platform).toMatchObject({ ok: false, says: expect.stringMatching(reason), fix: expect.stringMatching(fix) });
 });
+
+it('what takes connections and answers nothing ends doctor and a call, with what to do', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const env = {
+    VISIBILITY_API_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/api/v1`,
+    VISIBILITY_API_TOKEN: 'open-sesame',
+    VISIBILITY_ACCOUNT: 'nobody answers',
+    VISIBILITY_STATE: join(temporaryFolder(), 'state.db'),
+  };
+  const [doctor, call] = await Promise.all([runProgram(['doctor'], { env }), runProgram(['call', 'credits'], { env })]);
+  expect([doctor.code, call.code]).toEqual([1, 4]);
+  expect(doctor.stdout).toMatch(/no answer within 10 s.*look for a firewall/s);
+  expect(call.stdout).toMatch(/"unreachable".*no answer within/);
+}, 120_000);
 
 it('doctor notices a file of certificates that Node has ignored', async () => {
   const { env } = await network();

@@ -215,6 +215,12 @@ function fixOf(reason: string, hasProxy: boolean): string {
   if (reason.includes('ALTNAME')) return 'the certificate is for another host: check VISIBILITY_API_URL';
   if (/CERT_(HAS_EXPIRED|NOT_YET_VALID)/.test(reason))
     return "the certificate is not valid at this time: check this machine's clock, then ask the platform's operator";
+  if (reason.includes('WRONG_VERSION_NUMBER'))
+    return reason.includes('proxy')
+      ? 'the proxy speaks no TLS: write http:// before its address in HTTPS_PROXY; what goes through it to the platform is encrypted all the same'
+      : 'what answers there speaks no TLS: check host and port in VISIBILITY_API_URL';
+  if (reason.startsWith('no answer within'))
+    return 'whatever is at this address takes no connection, or takes it and says nothing: look for a firewall or a proxy in between, check VISIBILITY_API_URL and, where only a proxy leads out, HTTPS_PROXY';
   if (reason.includes('407')) return 'give user and password in HTTPS_PROXY: http://user:password@proxy.example:3128';
   if (hasProxy) return 'check VISIBILITY_API_URL, HTTPS_PROXY, and NO_PROXY for what is reached without a proxy';
   return 'check VISIBILITY_API_URL and the network; where only a proxy leads out, set HTTPS_PROXY';
