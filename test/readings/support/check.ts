@@ -247,6 +247,10 @@ function unclearFailure(told: Told, heard: readonly Heard[], lies: boolean): str
 const examples = resolve(import.meta.dirname, '../../../examples');
 
 const inputs: Readonly<Record<string, object>> = {
+  'ingest-csv.ts': { project: 1, csv: 'title;keyword\nMoss care;moss', credits: 5 },
+  'nightly-refresh.ts': { days: 0, credits: 5 },
+  'plan-and-write.ts': { project: 1, plan: 1, credits: 5 },
+  'weekly-digest.ts': { drop: 100 },
   'audit-pages.ts': { urls: ['https://fjordkiste.example/'], below: 101 },
   'tidy-keywords.ts': { project: 1 },
   'track-brands.ts': { csv: 'name,domain,country\nAcme,acme.example,DE\nFjordkiste,fjordkiste.example,DE' },

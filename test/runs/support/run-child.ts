@@ -16,6 +16,8 @@ export interface RunChildSettings {
   readonly origin: number;
   readonly code: string;
   readonly id: number;
+  /** Of the program, where it is more than the id. */
+  readonly input?: object;
   readonly dieAt: number;
   readonly token?: string;
   /** The caller's name of the run, and of the account that holds no more than one such run costs. */
@@ -24,7 +26,7 @@ export interface RunChildSettings {
   readonly machine?: string;
 }
 
-const { apiUrl, store, speed, origin, code, id, dieAt, token, key, machine } = JSON.parse(
+const { apiUrl, store, speed, origin, code, id, input, dieAt, token, key, machine } = JSON.parse(
   process.argv[2] ?? '',
 ) as RunChildSettings;
 if (machine !== undefined) {
@@ -49,7 +51,7 @@ const client = await clientOf({
   ...(key === undefined ? {} : { budget: [{ credits: 50, window: 'total' }] }),
 });
 const runs = runsOver(client, clock);
-const run = await runs.start({ code, input: { id }, may: ['read', 'write'], maxCredits: 50 }, { key });
+const run = await runs.start({ code, input: input ?? { id }, may: ['read', 'write'], maxCredits: 50 }, { key });
 let shown = 0;
 const view = await runs.wait(run, 3_600_000, undefined, () => {
   for (const line of runs.logOf(run).slice(shown)) process.stdout.write(`${JSON.stringify(line)}\n`);

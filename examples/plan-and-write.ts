@@ -1,0 +1,36 @@
+/// <reference types="visibility-mcp/run" />
+// Plans the keywords without an article for the next free weekdays, and writes the pieces that are due.
+// visibility-mcp run examples/plan-and-write.ts --key plan-2026-11-25 --input '{"project": 1, "plan": 3, "credits": 10}' --may read,write --max-credits 10
+interface Input {
+  project: number | string;
+  plan: number;
+  credits: number;
+}
+const { project, plan, credits } = input as Input;
+
+const { data: entries } = await platform.calendar.list({ project });
+const planned = new Set(entries.map(({ keyword }) => keyword));
+const keywords = [];
+for await (const { keyword } of platform.keywords.list.all({ project }))
+  if (!planned.has(keyword) && keywords.length < plan) keywords.push(keyword);
+
+if (keywords.length > 0) {
+  const taken = entries.map(({ scheduled_for }) => scheduled_for ?? null);
+  const days = await platform.days.free({ taken, count: keywords.length });
+  for (const [at, keyword] of keywords.entries())
+    await platform.calendar.create({ project, title: `All about ${keyword}`, keyword, scheduled_for: days[at] ?? '' });
+}
+
+const today = new Date().toISOString().slice(0, 10);
+const due = entries.filter(({ scheduled_for, article_id }) => scheduled_for && scheduled_for <= today && !article_id);
+const done = await platform.jobs.all(
+  'calendar.generate_article',
+  due.map(({ id }) => ({ entry: id })),
+  { maxCredits: credits },
+);
+for (const one of done) log(`entry ${one.input.entry}: ${one.ok ? `article ${one.data.id}` : one.message}`);
+export default {
+  planned: keywords,
+  written: done.filter(({ ok }) => ok).length,
+  left: done.filter(({ ok }) => !ok).length,
+};

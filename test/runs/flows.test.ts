@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Reading } from '../../sandbox/readings/reading.ts';
+import { startSandbox } from '../../sandbox/sandbox.ts';
+import { systemClock } from '../../src/clock.ts';
+import { fastClock } from '../support/clock/fast-clock.ts';
+import { freshStore } from '../support/state/store.ts';
+import { randomOf } from '../torture/random.ts';
+import { runChild } from './support/start-run-child.ts';
+
+const speed = 20;
+
+/** Store calls of a flow, about: the last one that a process may be killed at. */
+const lastStep = 60;
+
+const csv = 'title;keyword\nMoss care;moss\n"Ropes; and pegs";ropes\nOak;oak';
+
+const flows: readonly {
+  readonly name: string;
+  readonly input: object;
+  readonly writes: object;
+  readonly drawn: number;
+}[] = [
+  {
+    name: 'ingest-csv.ts',
+    input: { project: 1, csv, credits: 10 },
+    writes: { 'articles.create': 3, 'articles.generate': 2 },
+    drawn: 10,
+  },
+  { name: 'nightly-refresh.ts', input: { days: 0, credits: 10 }, writes: { 'articles.optimize': 2 }, drawn: 10 },
+  { name: 'weekly-digest.ts', input: { drop: -100 }, writes: { 'action_center.create_todo': 1 }, drawn: 0 },
+  {
+    name: 'plan-and-write.ts',
+    input: { project: 1, plan: 2, credits: 10 },
+    writes: { 'calendar.create': 2, 'calendar.generate_article': 1 },
+    drawn: 5,
+  },
+];
+
+// A process for each night and each death, two or three a flow.
+test.each(flows)('$name, killed at random, writes and pays once', { timeout: 120_000 }, async (flow) => {
+  const random = randomOf(flow.name.length);
+  const origin = systemClock.steady();
+  const changes: string[] = [];
+  const witness: Reading = {
+    name: 'witness',
+    turnsOn: 'Nothing.',
+    keeps: 'Everything.',
+    asks(question, { operation }) {
+      if (operation.effect !== 'read')
+        changes.push(`${operation.name} ${JSON.stringify([question.values, question.body])}`);
+      return question;
+    },
+  };
+  const platform = await startSandbox({ clock: fastClock(speed, origin), rate: 0, readings: [witness] });
+  await using store = await freshStore();
+  const ask = async (method: string, path: string, body?: object): Promise<{ data: { balance: number } }> => {
+    const headers = { authorization: 'Bearer sandbox-owner', 'content-type': 'application/json' };
+    const answer = await fetch(`${platform.url}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as { data: { balance: number } };
+  };
+  await ask('POST', '/projects/1/calendar', { title: 'Due', keyword: 'due', scheduled_for: '2026-11-02' });
+  const { balance } = (await ask('GET', '/credits')).data;
+  changes.length = 0;
+  const code = readFileSync(resolve(import.meta.dirname, '../../examples', flow.name), 'utf8');
+  expect(code.split('\n').length).toBeLessThan(60);
+  const settings = { apiUrl: platform.url, store: store.location, speed, origin, code, token: 'sandbox-owner', id: 1 };
+
+  let result: unknown;
+  let kills = 0;
+  for (let [attempt, night] = [0, 1]; result === undefined; attempt++) {
+    const dieAt = attempt < 3 ? 1 + random.below(lastStep) : 0;
+    const lines = await runChild({ ...settings, input: flow.input, key: `night ${night}`, dieAt });
+    // A process that was killed has not told the number of its steps.
+    if (typeof lines.at(-1) !== 'number') {
+      kills++;
+      continue;
+    }
+    const ended = lines.at(-2) as { cause?: string } | string;
+    // A write that had left may have arrived: the run fails, and the next one looks first.
+    if (typeof ended === 'object' && ended.cause === 'outcome_unknown' && night < 4) night++;
+    else result = ended;
+  }
+  expect(kills).toBeGreaterThan(0);
+  const counts = Object.groupBy(changes, (change) => change.split(' ', 1)[0] ?? '');
+  expect(new Set(changes).size).toBe(changes.length);
+  expect(Object.fromEntries(Object.entries(counts).map(([name, all = []]) => [name, all.length]))).toEqual(flow.writes);
+  expect(balance - (await ask('GET', '/credits')).data.balance).toBe(flow.drawn);
+  await platform.close();
+});
