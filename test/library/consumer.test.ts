@@ -167,6 +167,10 @@ export default { keywords: data.length, longest: longest(data) };
     });
   });
 
+  it.each(['ingest-csv', 'nightly-refresh', 'plan-and-write', 'weekly-digest'])('compiles examples/%s.ts', (name) => {
+    expect(runFile(`${name}.ts`, readFileSync(join(root, `examples/${name}.ts`), 'utf8'))).toBe('');
+  });
+
   it.each([
     ['await platform.keywords.lst({ project: 1 });\nexport {};', /Property 'lst' does not exist/],
     ["exit('done');", /'string' is not assignable to parameter of type 'number'/],
