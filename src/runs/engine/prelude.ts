@@ -1,6 +1,6 @@
 import { platformObject } from '../../platform/platform-object.ts';
 import { maxExit } from './messages.ts';
-import { refuseLocales } from './refuse-locales.ts';
+import { provideLocales } from './locales.ts';
 
 /**
  * What runs in the engine before the program: it makes `platform`, `sleep`, `log`, a clock and random numbers that repeat on
@@ -50,7 +50,7 @@ export const prelude = `(host, seed, now) => {
     defineProperty(globalThis, name, { __proto__: null, value, writable: true, configurable: true, enumerable: false });
   define('Date', ReplayedDate);
   Math.random = random;
-  (${String(refuseLocales)})();
+  (${String(provideLocales)})();
   const hidden = '[something that cannot be shown]';
   const shown = (value) => {
     if (typeof value === 'string') return value;

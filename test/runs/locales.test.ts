@@ -1,0 +1,63 @@
+import { runInNewContext } from 'node:vm';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { provideLocales } from '../../src/runs/engine/locales.ts';
+
+type Formatted = (value: number, locale: string, options?: object) => string;
+
+/** What programs have, in a realm of its own. */
+const [number, date] = runInNewContext(`(${String(provideLocales)})();
+  [(value, locale, options) => new Intl.NumberFormat(locale, options).format(value),
+   (value, locale, options) => new Date(value).toLocaleDateString(locale, options)]`) as [Formatted, Formatted];
+
+const locale = fc.constantFrom('en', 'en-US', 'en-GB', 'de', 'de-DE');
+
+it('writes numbers as Node does', () => {
+  const digits = fc.integer({ min: 0, max: 6 });
+  const options = fc.oneof(
+    fc.constantFrom({}, { style: 'percent' }, { useGrouping: false }),
+    digits.map((maximumFractionDigits) => ({ maximumFractionDigits })),
+    fc.tuple(digits, digits).map(([min, more]) => ({ minimumFractionDigits: min, maximumFractionDigits: min + more })),
+    fc.constantFrom('EUR', 'USD', 'GBP').map((currency) => ({ style: 'currency', currency })),
+  );
+  const value = fc.oneof(
+    fc.integer(),
+    fc.double({ min: -1e9, max: 1e9, noNaN: true }),
+    fc.constantFrom(0.5, 1.005, 2.5, 1e-7),
+  );
+  fc.assert(
+    fc.property(value, locale, options, (given, where, how) => {
+      expect(number(given, where, how)).toBe(
+        new Intl.NumberFormat(where, how as Intl.NumberFormatOptions).format(given),
+      );
+    }),
+  );
+});
+
+it('writes days as Node does', () => {
+  const options = fc.constantFrom(
+    {},
+    { dateStyle: 'short' },
+    { dateStyle: 'medium' },
+    { dateStyle: 'long' },
+    { month: 'long' },
+    { weekday: 'long' },
+  );
+  const value = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2090, 0) });
+  fc.assert(
+    fc.property(value, locale, options, (given, where, how) => {
+      const expected = { ...how, timeZone: 'UTC' } as Intl.DateTimeFormatOptions;
+      expect(date(given, where, how)).toBe(new Date(given).toLocaleDateString(where, expected));
+    }),
+  );
+});
+
+it.each([
+  () => number(1, 'fr'),
+  () => number(1, 'de', { notation: 'compact' }),
+  () => number(Number.NaN, 'de'),
+  () => date(0, 'de', { timeZone: 'Europe/Berlin' }),
+  () => date(0, 'de', { dateStyle: 'full' }),
+])('refuses more than that, and says what to write: %s', (work) => {
+  expect(work).toThrow(/is more than programs have.*toFixed/);
+});
