@@ -6,6 +6,8 @@ import { isInRange, nodeRange } from '../cli/node-range.ts';
  */
 const running = process.versions.node;
 if (!isInRange(running)) {
+  // Without frames Node shows no line of this file either.
+  Error.stackTraceLimit = 0;
   const error = new Error(`visibility-mcp: Node ${nodeRange} is needed, this is ${running}`);
   // Where this file stands in the package helps nobody.
   error.stack = `${error.name}: ${error.message}`;

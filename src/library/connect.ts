@@ -16,6 +16,7 @@ import { checkWithoutPerson } from '../server/elicitation/spend-consent.ts';
 import { taskRunner } from '../tools/run-task.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
 import { libraryRuns } from './library-runs.ts';
+import { calledHere } from './called-here.ts';
 import { configOf, type ConnectOptions } from './connect-options.ts';
 import type { LibraryMembers, ProgramMembers } from './platform-members.ts';
 import type { Operations, Result } from './platform-types.ts';
@@ -58,7 +59,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Platform> {
     signal,
     onProgress,
   };
-  const platform = platformObject((name, args) => perform(name, args, terms));
+  const platform = platformObject((name, args) => calledHere(() => perform(name, args, terms)));
   const verify: Platform['verify'] = async (given = {}) => {
     const { client, config: ownConfig } = own();
     return verifyPlatform(ownConfig, client, { ...given, signal: given.signal ?? signal });
@@ -73,10 +74,16 @@ export async function connect(options: ConnectOptions = {}): Promise<Platform> {
     await (await opened?.catch(() => undefined))?.close();
     await closeAll();
   };
+  const ofCaller: Platform['runs'] = {
+    start: (code, order) => calledHere(() => runs.start(code, order)),
+    resume: (id) => calledHere(() => runs.resume(id)),
+    cancel: (id) => calledHere(() => runs.cancel(id)),
+    list: (filter) => calledHere(() => runs.list(filter)),
+  };
   return withMembers(platform, {
     ...members,
     verify,
-    runs,
+    runs: ofCaller,
     close,
     [Symbol.asyncDispose]: close,
   }) as unknown as Platform;

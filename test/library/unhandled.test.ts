@@ -35,12 +35,14 @@ it.runIf(/^(1[89]|20|21)\./.test(String(systemVersion)))('so is one that lacks w
   expect(stderrOf(importing, systemNode)).toContain('visibility-mcp: Node >=22.22.3 <23 || >=24.15 is needed, this is');
 });
 
-it('an error that nobody catches prints its message, a short line and a short stack', () => {
+it('an error that nobody catches prints its message, where it was called, and nothing of the bundle', () => {
   const text = stderrOf(`
     import { connect } from 'visibility-mcp';
     const platform = await connect({ sandbox: true });
     await platform.articles.get({ id: 99999 });`);
   expect(text).toContain('PlatformRefused: The platform says: “There is no such article.”');
   expect(text).toContain("next: 'Check the ids: list the things first.'");
-  expect(text.length).toBeLessThan(3_000);
+  expect(text).toMatch(/^ +at file:.*\[eval1\]:4:\d+$/m);
+  expect(text).not.toMatch(/dist|chunk/);
+  expect(text.length).toBeLessThan(1_000);
 });

@@ -40,7 +40,11 @@ export class VisibilityError extends Error {
   readonly facts: Readonly<Record<string, unknown>> | undefined;
 
   constructor(code: ErrorCode | PlatformCode, message: string, details: ErrorDetails) {
+    // Node prints the source line of the first frame: of a bundle, it helps nobody.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = new.target.name;
     this.code = code;
     this.outcome = details.outcome;

@@ -162,10 +162,10 @@ export function provideLocales(): void {
     }
   }
   class DateTimeFormat {
-    readonly format: (date?: Date | number) => string;
+    readonly format: (date: Date | number) => string;
     constructor(locales?: unknown, options?: unknown) {
       dateText(new Date(0), locales, options);
-      this.format = (date = Date.now()) => dateText(new Date(date), locales, options);
+      this.format = (date) => dateText(new Date(date), locales, options);
     }
   }
   const known: Readonly<Record<string, unknown>> = { NumberFormat, DateTimeFormat };

@@ -1,0 +1,18 @@
+import { isVisibilityError } from '../client/errors/visibility-error.ts';
+
+/** The folder of this program's own code, as stacks name it. */
+const own = new URL('.', import.meta.url).href;
+
+/** Does the work; a refusal that it ends in has the stack of whoever called the library, and no frame of the library itself. */
+export function calledHere<T>(work: () => Promise<T>): Promise<T> {
+  const caller: { readonly stack?: string | undefined } = {};
+  Error.captureStackTrace(caller);
+  return work().catch((error: unknown) => {
+    if (isVisibilityError(error))
+      error.stack = [`${error.name}: ${error.message}`, ...framesOf(caller.stack)].join('\n');
+    throw error;
+  });
+}
+
+const framesOf = (stack = ''): string[] =>
+  stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes(own));
