@@ -21,6 +21,7 @@ export function libraryDeclarations(): string {
     from('src/client/call/reply.ts', 'Progress'),
     from('src/platform/perform.ts', 'OperationProgress'),
     from('src/library/connect-options.ts', 'ConfirmQuestion', 'ConnectOptions'),
+    from('src/library/held-sandbox.ts', 'SandboxOrder', 'SandboxClock'),
     from('src/library/platform-types.ts', 'Result', 'OperationOptions', 'WaitOptions'),
     from('src/library/library-runs.ts', 'RunOrder', 'RunSummary', 'RunResult', 'LibraryRuns'),
     from('src/platform/saving/save-table.ts', 'SavedTable'),
@@ -140,11 +141,17 @@ export interface ProgramPlatform extends Operations, ProgramMembers {
 /** The platform as a library: every operation as a method, within the budget, the ledger, the rate and the jobs that every process on the same state shares. */
 export interface Platform extends ProgramPlatform, LibraryMembers {}
 
+/** The platform with an embedded one of its own. */
+export interface TestPlatform extends Platform {
+  readonly sandbox: SandboxClock;
+}
+
 /**
  * Opens the platform: the configured one, or without a token the embedded one.
  *
  * @throws SettingError for an option or a variable that is unknown or malformed
  */
+export declare function connect(options: ConnectOptions & { readonly sandbox: SandboxOrder }): Promise<TestPlatform>;
 export declare function connect(options?: ConnectOptions): Promise<Platform>;
 `;
 
