@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { platformDeclarations } from '../src/declarations/declarations.ts';
+import { fixturesNames } from '../src/cli/wiring/start-sandbox.ts';
 import { fixedTools } from '../src/tools/fixed-tools.ts';
 import { workflowNames } from '../src/tools/run-task.ts';
 import { jobStates } from '../src/job-states.ts';
@@ -21,6 +22,7 @@ export function libraryDeclarations(): string {
     from('src/client/call/reply.ts', 'Progress'),
     from('src/platform/perform.ts', 'OperationProgress'),
     from('src/library/connect-options.ts', 'ConfirmQuestion', 'ConnectOptions'),
+    `/** What a new embedded platform holds. */\nexport type FixturesName = ${fixturesNames.map((name) => `'${name}'`).join(' | ')};\n`,
     from('src/library/held-sandbox.ts', 'SandboxOrder', 'SandboxClock'),
     from('src/library/platform-types.ts', 'Result', 'OperationOptions', 'WaitOptions'),
     from('src/library/library-runs.ts', 'RunOrder', 'RunSummary', 'RunResult', 'LibraryRuns'),

@@ -53,6 +53,8 @@ const { data: under } = await platform.storylines.approve({ id: 1 }).catch(() =>
 under satisfies { readonly status: string } | null;
 const { data: early } = await platform.articles.generate({ id: 1, keyword: 'y', article_type: 'blog', target_length: 100 }, { wait_s: 0 });
 early satisfies { readonly title: string } | null;
+const night = async (): Promise<string> => (await connect({ sandbox: { seed: 1, fixtures: 'year' } })).sandbox.advance('1d');
+if (Number.isNaN(project)) console.log(await night());
 let keywords = 0;
 for await (const { keyword } of platform.keywords.list.all({ project, per_page: 10 })) keywords += keyword ? 1 : 0;
 const storyline = await platform.storylines.create({ project, keyword: 'tent pegs' });
