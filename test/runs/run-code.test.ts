@@ -117,6 +117,24 @@ describe('a program', () => {
     });
   });
 
+  it('says what its calls did, together', async () => {
+    const write = "await platform.projects.update({ id: 2, name: 'Moosgarten' });";
+    const read = 'await platform.projects.list();';
+    const started = await shared.run(
+      "return (await platform.storylines.create({ project: 2, keyword: 'moss' })).job.job_id",
+      { maxCredits: 5 },
+    );
+    for (const [code, outcome] of [
+      ['', 'not_sent'],
+      [`${read} await platform.jobs.wait('${String(resultOf(started))}');`, 'rejected'],
+      [write + read, 'unknown'],
+      [read + write, 'unknown'],
+    ] as const) {
+      const { failure } = await shared.run(`${code} throw new Error('x')`, { may: ['read', 'write'] });
+      expect(failure, code).toMatchObject({ outcome });
+    }
+  });
+
   it('says where it failed', async () => {
     const it = shared;
     const failure = async (code: string) => (await it.run(code)).failure;
