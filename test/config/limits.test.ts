@@ -11,6 +11,16 @@ describe('a budget', () => {
     ]);
   });
 
+  it('may have one limit of each window and label', () => {
+    expect(parseBudget('200/day,20/day@nightly,5/day@a:b')).toEqual([
+      { credits: 200, window: 'day' },
+      { credits: 20, window: 'day', label: 'nightly' },
+      { credits: 5, window: 'day', label: 'a:b' },
+    ]);
+    expect(() => parseBudget('20/day@nightly,30/day@nightly')).toThrow('two limits for one day@nightly');
+    for (const label of ['', 'a b', 'é']) expect(() => parseBudget(`20/day@${label}`)).toThrow('a label is letters');
+  });
+
   it.each(['200/day!', '200/day 40', 'x200/day', '1234567890123456/day', '/day', '200/', '40/call,50/call'])(
     'is refused as %j',
     (text) => {
@@ -40,9 +50,12 @@ describe('a spending threshold', () => {
     expect(parseConfirmAbove(text)).toEqual(read);
   });
 
-  it.each(['', 'x25', '25x', '25,30', '1234567890', '25/year'])('is refused as %j, which is named', (text) => {
-    expect(() => parseConfirmAbove(text)).toThrow(`confirm-above: "${text}" is not like`);
-  });
+  it.each(['', 'x25', '25x', '25,30', '1234567890', '25/year', '9/call,25/day@x'])(
+    'is refused as %j, which is named',
+    (text) => {
+      expect(() => parseConfirmAbove(text)).toThrow(`confirm-above: "${text}" is not like`);
+    },
+  );
 
   it('names no more of a long text than a line holds', () => {
     expect(() => parseConfirmAbove('x'.repeat(500))).toThrow(`"${'x'.repeat(80)}" is not like`);

@@ -126,6 +126,10 @@ describe('a public address', () => {
 });
 
 describe('the token', () => {
+  it('is not needed to see what this is', () => {
+    expect(judge(open, [['Host', 'localhost']], 'GET', '/')).toBe('home');
+  });
+
   const host = ['Host', 'mcp.example'] as const;
 
   it('is needed, and a wrong one counts as a guess', () => {
