@@ -17,6 +17,7 @@ describe('a budget', () => {
       { credits: 20, window: 'day', label: 'nightly' },
       { credits: 5, window: 'day', label: 'a:b' },
     ]);
+    expect(() => parseBudget('20/day,30/day')).toThrow('two limits for one day; give one');
     expect(() => parseBudget('20/day@nightly,30/day@nightly')).toThrow('two limits for one day@nightly');
     for (const label of ['', 'a b', 'é']) expect(() => parseBudget(`20/day@${label}`)).toThrow('a label is letters');
   });
