@@ -4,6 +4,7 @@ import { conflicts } from './conflicts.ts';
 import { content } from './content.ts';
 import { laterCosts } from './later-costs.ts';
 import { lookups } from './lookups.ts';
+import { many } from './many.ts';
 import { tracking } from './tracking.ts';
 import { traps } from './traps.ts';
 import { undoing } from './undoing.ts';
@@ -19,4 +20,5 @@ export const tasks: readonly Task[] = [
   ...undoing,
   ...traps,
   ...conflicts,
+  ...many,
 ];
