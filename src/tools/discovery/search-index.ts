@@ -25,7 +25,7 @@ const weights = { prefix: 0.2, fuzzy: 0.1 };
 
 /** Share of the best score below which a hit is noise, except among the first few. */
 const noise = 0.3;
-const minHits = 5;
+const minHits = 3;
 
 let index: Promise<MiniSearch<Entry>> | undefined;
 

@@ -3,7 +3,7 @@ import { allOperations } from '../../../src/catalog/index.ts';
 import { answerSearch } from '../../../src/tools/discovery/answer-search.ts';
 import { heldOut } from './queries.ts';
 
-/** What `find_operations` costs a model, in o200k tokens: every operation as a hit, and the answers of five hits to the held-out queries. */
+/** What `find_operations` costs a model, in o200k tokens: every operation as a hit, and the answers to the held-out queries. */
 export async function findTokens(): Promise<{ readonly hits: readonly number[]; readonly answers: readonly number[] }> {
   const hits: number[] = [];
   for (const { name, aliasOf } of allOperations()) {
@@ -13,8 +13,8 @@ export async function findTokens(): Promise<{ readonly hits: readonly number[]; 
   }
   const answers: number[] = [];
   for (const { query } of heldOut) {
-    const result = await answerSearch({ query, limit: 5 });
-    if (hitsIn(result).length === 5) answers.push(countTokens(result.text));
+    const result = await answerSearch({ query });
+    if (hitsIn(result).length > 0) answers.push(countTokens(result.text));
   }
   return { hits, answers };
 }
