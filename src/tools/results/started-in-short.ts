@@ -3,7 +3,7 @@ import type { JobView } from '../../client/call/reply.ts';
 import { isFields } from '../../catalog/is-fields.ts';
 
 /**
- * What the answer to the start of a job said beyond its result, as far as it is of use to who reads it: without what is empty,
+ * What the answer to the start of a job said beyond its result, as far as it is of use to who reads it: without what is empty or was sent,
  * without addresses to ask again at, since `job_wait` does, and without secrets for a delivery that nobody asked for. Undefined
  * where nothing remains.
  */
@@ -18,6 +18,7 @@ export function startedInShort(
     ([name, value]) =>
       value !== null &&
       !pollingAddress.test(name) &&
+      value !== job.arguments[name] &&
       (onlyWith[name] === undefined || job.arguments[onlyWith[name]] !== undefined),
   );
   return left.length > 0 ? Object.fromEntries(left) : undefined;

@@ -16,6 +16,7 @@ it('what a start said has no secret of a callback that nobody asked for, no addr
   expect(startedInShort(started, { arguments: { urls: [] } }, batch)).toEqual({ batch_id: 'bat_1' });
   const asked = { arguments: { callback_url: 'https://me.example' } };
   expect(startedInShort(started, asked, batch)).toEqual({ batch_id: 'bat_1', callback_secret: 'whsec_1' });
+  expect(startedInShort({ id: 3, n: 1 }, { arguments: { id: 3 } }, batch)).toEqual({ n: 1 });
   expect(startedInShort(started, undefined, batch)).toBe(started);
   expect(startedInShort({ poll_url: 'https://x.example/1' }, asked, batch)).toBeUndefined();
 });
