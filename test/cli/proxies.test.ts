@@ -8,7 +8,7 @@ import { connectProxy, type ConnectProxy, type ConnectProxyOptions } from '../su
 import { tlsFront } from '../support/network/tls-front.ts';
 import { startPlatform, type Platform } from '../support/platform.ts';
 import { emptyList, writeArticles } from '../support/stories.ts';
-import { runProgram, temporaryFolder } from './program.ts';
+import { runHere, runProgram, temporaryFolder } from './program.ts';
 
 const password = 'p@ss word-1|x';
 const spellings = [password, encodeURIComponent(password), btoa(`ada:${password}`)];
@@ -158,7 +158,7 @@ it('the embedded platform is reached directly, whatever proxies there are', asyn
 it('an address that no proxy can have is refused, and not repeated', async () => {
   const { env } = await network();
   for (const HTTPS_PROXY of ['socks5://ada:hidden-1@h:1', 'http://ada:hidden-1%zz@h:1', 'http://ada:hidden-1@']) {
-    const { code, stdout, stderr } = await runProgram(['doctor'], { env: { ...env, HTTPS_PROXY } });
+    const { code, stdout, stderr } = await runHere(['doctor'], { env: { ...env, HTTPS_PROXY } });
     expect(code).toBe(2);
     expect(stderr).toContain('HTTPS_PROXY: not the address of an http(s) proxy');
     expect(stdout + stderr).not.toContain('hidden-1');

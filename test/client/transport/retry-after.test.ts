@@ -143,3 +143,15 @@ test('a paid call that met a 429 and cannot wait holds nothing', async () => {
   expect(refused).toMatchObject({ code: 'rate_limited', outcome: 'not_sent', retryAfter: 90 });
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
 });
+
+test.each(['soon', '-5', '1e9', ''])(
+  'a Retry-After of "%s", which says nothing, does not bring the next request at once',
+  async (said) => {
+    await using it = await bench();
+    it.platform.on('GET /projects', tooMany(said));
+    const client = await it.client();
+    for (let n = 0; n < 2; n++)
+      expect(await refusal(client.call(projects, {}, { waitSeconds: 1 }))).toMatchObject({ code: 'rate_limited' });
+    expect(it.platform.to('GET /projects')).toHaveLength(1);
+  },
+);
