@@ -1,11 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { endProcess } from '../support/processes/end-process.ts';
 import { isSetting } from '../support/processes/is-setting.ts';
-import { scratch } from '../support/state/scratch.ts';
 
 /** The file a host starts. */
 export const bin = resolve(import.meta.dirname, '../../bin/visibility-mcp.js');
@@ -32,7 +32,7 @@ export interface Start {
 
 /** A folder that is gone when the test is over. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(scratch, 'visibility-mcp-'));
+  const folder = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { resultOf, stage } from './support/stage.ts';
 import { worstPrograms } from './support/worst-programs.ts';
 
-const limits = { runs: 20, calls: 20, log: 50, arguments: 5_000, result: 1_000, wall: 100, memory: 32, data: 1 };
+const limits = { runs: 20, calls: 20, log: 50, arguments: 5_000, result: 1_000, wall: 1_000, memory: 32, data: 1 };
 const at = await stage({}, { ...limits, compute: 5 });
 /** For computing without an end. */
 const brief = await stage({}, { ...limits, compute: 0.2 });

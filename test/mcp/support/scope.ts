@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scratch } from '../../support/state/scratch.ts';
 
 /** The test that something is started for, and with which it ends. A test's own context is one, also where tests run side by side. */
 export interface Scope {
@@ -9,7 +9,7 @@ export interface Scope {
 
 /** A folder that is gone when the test is over. */
 export function folder(scope: Scope): string {
-  const path = mkdtempSync(join(scratch, 'visibility-mcp-'));
+  const path = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
   scope.onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
   return path;
 }
