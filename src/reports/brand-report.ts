@@ -1,6 +1,6 @@
 import { h, type Node } from '../charts/node.ts';
 import { pageTheme, type Theme } from '../charts/theme.ts';
-import { list, section } from '../views/parts/blocks.ts';
+import { list, section, withoutButtons } from '../views/parts/blocks.ts';
 import { wordsFor } from '../views/parts/words.ts';
 import { reportView } from '../views/report-view.ts';
 import { brandSummary } from './brand-summary.ts';
@@ -26,7 +26,7 @@ export function brandReport(
 ): Node[] {
   const words = wordsFor(locale);
   const reportTexts = reportWords[words.language];
-  const [header, ...body] = reportView(data, { width, locale, theme, words });
+  const [header, ...body] = reportView(data, { width, locale, theme, words }).map(withoutButtons);
   const summary = brandSummary(data, words, locale);
   return [
     h(

@@ -25,7 +25,7 @@ export const articleView: View = (data, context) => {
   return [
     h('h1', {}, textOf(article['title']) ?? words.articleTitle),
     ...(facts.length === 0 ? [] : [numbers(facts)]),
-    ...notAvailable(article),
+    ...notAvailable(article, context.words),
     ...(text === undefined || text === ''
       ? [nothing(words.noData, words.empty.article)]
       : [h('article', { lang: language?.match(/^[a-z]{2,3}(-\w{2,8})*$/i)?.[0] }, blocksOf(withoutTitle(text)))]),

@@ -40,7 +40,7 @@ export const auditView: View = (data, context) => {
   const subject = textOf(audit['site'] ?? audit['url']);
   return [
     h('h1', {}, subject ?? words.auditTitle),
-    ...notAvailable(audit),
+    ...notAvailable(audit, context.words),
     ...parts,
     ...(parts.length === 0 ? [nothing(words.noData, words.empty.audit)] : []),
   ];

@@ -16,7 +16,7 @@ export const keywordsView: View = (data, context) => {
   const clusters = clustersOf(research);
   const keywords = recordsOf(research['top_keywords']);
   const title = h('h1', {}, words.keywordsTitle);
-  const gaps = notAvailable(research);
+  const gaps = notAvailable(research, context.words);
   if (clusters.length === 0 && keywords.length === 0)
     return [title, ...gaps, nothing(words.noData, words.empty.keywords)];
   const volume = clusters.reduce((sum, cluster) => sum + (cluster.volume ?? 0), 0);

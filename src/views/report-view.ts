@@ -2,7 +2,23 @@ import { barChart, type Bar } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import { h, type Node } from '../charts/node.ts';
-import { figure, link, list, note, notAvailable, nothing, numbers, section, table } from './parts/blocks.ts';
+import {
+  evidenceButton,
+  figure,
+  link,
+  list,
+  note,
+  notAvailable,
+  nothing,
+  numbers,
+  paidButton,
+  section,
+  table,
+} from './parts/blocks.ts';
+import { brands } from './brands.ts';
+import { comparison, pagesOf } from './comparison.ts';
+import { claimNodes } from './evidence.ts';
+import { datesOf, dayFormat } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
 import { assistantName } from './parts/assistant-name.ts';
 import type { Fields } from '../catalog/is-fields.ts';
@@ -15,6 +31,7 @@ import type { View, ViewContext } from './parts/view.ts';
 export const reportView: View = (data, context) => {
   const report = fieldsOf(data);
   const { words } = context;
+  if (recordsOf(report['brands']).length > 0) return brands(report, context);
   const parts = [
     ...index(report, context),
     ...keyFigures(report, context),
@@ -30,6 +47,7 @@ export const reportView: View = (data, context) => {
       (inner) => shareOfVoice(report, inner),
     ),
     ...sources(report, context),
+    ...falseClaims(report, context),
     ...quickWins(report, context),
     ...recommendations(report, context),
   ];
@@ -38,7 +56,7 @@ export const reportView: View = (data, context) => {
   );
   return [
     heading(report, context),
-    ...notAvailable(report),
+    ...notAvailable(report, words),
     ...parts,
     ...otherPeriods,
     ...(parts.length === 0 ? [nothing(words.noData, words.empty.report)] : []),
@@ -51,17 +69,13 @@ function heading(report: Fields, context: ViewContext): Node {
   return h('header', {}, h('h1', {}, title), h('p', { class: 'about' }, about));
 }
 
-const dayFormat = (locale: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-
-function datesOf(period: Fields, { locale }: ViewContext): string {
-  const dates = [timeOf(period['from']), timeOf(period['to'])].filter((at) => at !== undefined);
-  return dates.map((at) => dayFormat(locale).format(at)).join(' – ');
-}
-
 /** The heading under which a part of the report stands. */
 const partName = (part: string, words: ViewContext['words']): string =>
-  part === 'low_hanging_fruit' ? words.winsTitle : part === 'platform_gaps' ? words.platformsTitle : part;
+  part === 'low_hanging_fruit'
+    ? words.winsTitle
+    : part === 'platform_gaps'
+      ? words.platformsTitle
+      : (words.parts[part] ?? part);
 
 function index(report: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
@@ -90,54 +104,6 @@ function index(report: Fields, context: ViewContext): Node[] {
       context,
     ),
     ...(avi['outside_period'] === undefined ? [] : [note(words.outsidePeriod)]),
-  ];
-}
-
-/** The figures of another period beside those of this one, and what came and went. */
-function comparison(report: Fields, context: ViewContext): Node[] {
-  const { words } = context;
-  const compared = fieldsOf(report['compared']);
-  const dates = datesOf(compared, context);
-  if (dates === '') return [];
-  const shown = (value: unknown): string => {
-    const figure = numberOf(value);
-    return figure === undefined ? words.notMeasured : inNumbers(figure, context);
-  };
-  const row = (name: string, value: unknown): string[] => {
-    const { before, after, change } = fieldsOf(value);
-    return [name, shown(before), shown(after), numberOf(change) === undefined ? '–' : shown(change)];
-  };
-  const rows = [
-    row(words.index, compared['index']),
-    ...recordsOf(compared['platforms']).map(({ platform, visibility }) =>
-      row(`${assistantName(textOf(platform))}: ${words.visibility}`, visibility),
-    ),
-    row(words.ownShare, fieldsOf(compared['share_of_voice'])['own']),
-  ];
-  const title = `${words.comparedWith} ${dates}`;
-  const lists = [
-    [words.sourcesTitle, compared['cited_domains']],
-    [words.winsTitle, compared['low_hanging_fruit']],
-  ] as const;
-  const cameAndWent = lists.flatMap(([name, value]) =>
-    (
-      [
-        ['gained', words.gained],
-        ['lost', words.lost],
-      ] as const
-    ).flatMap(([field, said]) => {
-      const names = fieldsOf(value)[field];
-      return Array.isArray(names) && names.length > 0 ? [`${name}, ${said}: ${names.map(String).join(', ')}`] : [];
-    }),
-  );
-  const columns = [words.before, words.after, words.change].map((name) => ({ name, numeric: true }));
-  return [
-    section(
-      title,
-      table([{ name: words.index }, ...columns], rows, title),
-      ...(cameAndWent.length > 0 ? [list(cameAndWent)] : []),
-      ...notAvailable(compared),
-    ),
   ];
 }
 
@@ -245,6 +211,7 @@ function platforms(report: Fields, context: ViewContext): Node[] {
         rows.map(({ label, values }) => [label, ...values.map(scoreText)]),
         context,
       ),
+      evidenceButton(words.showGaps, 'gaps', gapsOf(report)),
     ),
   ];
 }
@@ -335,12 +302,54 @@ function sources(report: Fields, context: ViewContext): Node[] {
           { name: `${words.reachable} (${words.ofHundred})`, numeric: true },
         ],
         rows.map(({ domain, citations, possibility }) => [
-          domain,
+          h('span', {}, `${domain} `, evidenceButton(words.showPages, 'pages', pagesOf(report, domain))),
           inNumbers(citations, context),
           possibility === undefined ? '–' : inNumbers(possibility, context),
         ]),
         context,
       ),
+    ),
+  ];
+}
+
+/** The call that shows the gaps of the platforms in the period of the report. */
+const gapsOf = (report: Fields) => {
+  const { from, to } = fieldsOf(report['period']);
+  return {
+    tool: 'call_read',
+    arguments: { operation: 'insights.platform_gap', arguments: { id: report['tracking_project_id'], from, to } },
+  };
+};
+
+/** What assistants say that is not so, each with the sentence and the fact. */
+function falseClaims(report: Fields, { words }: ViewContext): Node[] {
+  const rows = recordsOf(report['false_claims']);
+  if (rows.length === 0) return [];
+  return [
+    section(
+      words.falseClaimsTitle,
+      ...rows.map((row) => {
+        const claim = textOf(row['claim']) ?? '–';
+        const severity = textOf(row['severity']) ?? '';
+        return h(
+          'div',
+          { class: 'claim' },
+          h('p', {}, h('strong', {}, claim), ` (${words.severities[severity] ?? severity}) `),
+          ...claimNodes(
+            {
+              platform: textOf(row['platform']),
+              said: textOf(row['said']),
+              truth: textOf(row['truth']),
+              source: textOf(row['truth_source']),
+            },
+            words,
+          ),
+        );
+      }),
+      paidButton(words.checkAgain, {
+        tool: 'call_paid',
+        arguments: { operation: 'accuracy.reverify', arguments: { id: report['tracking_project_id'] } },
+      }),
     ),
   ];
 }

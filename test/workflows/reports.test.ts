@@ -3,7 +3,8 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { brandReport } from '../../src/reports/brand-report.ts';
 import { toMarkdown } from '../../src/reports/to-markdown.ts';
-import { stage } from './support/stage.ts';
+import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
+import { stage, type Told } from './support/stage.ts';
 
 describe('visibility_report', () => {
   it('tells the index, the platforms, what is easy to win, the competitors and the sources, free of charge', async () => {
@@ -146,6 +147,88 @@ describe('two periods', () => {
 
 const rowsOf = (answer: unknown): Record<string, unknown>[] =>
   ((answer as { data?: unknown }).data ?? answer) as Record<string, unknown>[];
+
+describe('all brands', () => {
+  it('has a row for each, the largest fall first, each figure as the platform has it for that period', async () => {
+    await using s = await stage({}, {}, { fixtures: 'year' });
+    const { data, credits } = await s.run('visibility_report', { brand: 'all', days: 90, compare: 'previous' });
+    expect(credits).toEqual({ estimated: 0, charged: 0 });
+    const rows = rowsIn(data.brands);
+    expect(rows.map(({ brand }) => brand)).toEqual(['Nordlicht Bikes', 'Bergquell', 'Fjordkiste']);
+    for (const row of rows) {
+      const id = row['tracking_project_id'];
+      for (const [range, field] of [
+        [data.period, 'index'],
+        [data.compared, 'index_before'],
+      ] as const) {
+        const scores = rowsOf(await s.ask('insights.scores', { id, from: range.from, to: range.to }));
+        expect(row[field]).toBe(scores.at(-1)?.['avi_score'] ?? null);
+      }
+      const alone = await s.run('visibility_report', { brand: String(id), days: 90, compare: 'previous' });
+      expect(row['change']).toBe(alone.data.compared.index.change);
+      const { before, after } = alone.data.compared.share_of_voice.own;
+      expect([row['own_share_before'], row['own_share']]).toEqual([before, after]);
+    }
+    expect(rows[0]).toMatchObject({ ahead: ['Radhaus'], false_claims: 2 });
+    expect(rows[1]).toMatchObject({ false_claims: 3 });
+    expect(rows[1]?.['ahead'] ?? []).toEqual([]);
+    for (const locale of ['en', 'de'])
+      expect(toMarkdown(brandReport(data, { locale, now: 0, sandbox: true }))).toMatch(/Nordlicht Bikes.*Radhaus/);
+  });
+
+  it('says which one could not be read, and keeps the others', async () => {
+    await using s = await stage({}, {}, { fixtures: 'year' });
+    const { call } = s.client;
+    let fails = 1;
+    s.client.call = ((name, input, options) =>
+      name === 'insights.scores' && fails-- > 0
+        ? Promise.reject(new VisibilityError('unreachable', 'No answer.', { outcome: 'not_sent' }))
+        : call.call(s.client, name as 'insights.scores', input as never, options)) as typeof call;
+    const told = await s.run('visibility_report', { brand: 'ALL' });
+    const failed = rowsIn(told.data.brands).filter(({ failed: why }) => why !== undefined && why !== null);
+    expect(told).toMatchObject({ ok: true, next: expect.stringContaining('could not be read') });
+    expect(failed).toMatchObject([{ brand: 'Fjordkiste', failed: 'No answer.' }]);
+  });
+});
+
+describe('a year on the embedded platform', () => {
+  it('has a competitor that passes, domains won and lost, and claims that come and go, also in the weeks to come', async () => {
+    await using s = await stage({}, {}, { fixtures: 'year' });
+    const report = (brand: string) => s.run('visibility_report', { brand, days: 90, compare: 'previous' });
+    const { data } = await report('Nordlicht Bikes');
+    expect(data.compared).toMatchObject({
+      share_of_voice: { own: { change: expect.any(Number) } },
+      cited_domains: { gained: ['ebike-vergleich.example'], lost: ['tourenblog.example'] },
+      claims: {
+        gained: ['Nordlicht Bikes has closed its workshop'],
+        lost: ['delivery by Nordlicht Bikes takes three months'],
+      },
+    });
+    expect(data.false_claims[0]).toMatchObject({
+      said: expect.stringContaining('has closed its workshop'),
+      truth: 'The workshop of Nordlicht Bikes is open on six days a week.',
+    });
+    const before = (await report('Bergquell')).data;
+    await s.clock.advance(5 * 7 * 86_400_000);
+    const after = (await report('Bergquell')).data;
+    const claimsOf = (one: Told) => one.false_claims.map(({ claim }: Told) => claim);
+    expect(claimsOf(before)).not.toContain('the source of Bergquell has run dry');
+    expect(claimsOf(after)).toContain('the source of Bergquell has run dry');
+    expect(after.compared.cited_domains.gained).toContain('neues-magazin.example');
+    const rival = (one: Told) =>
+      one.share_of_voice.by_competitor.find(({ brand }: Told) => brand === 'Talwasser').share;
+    expect(rival(before)).toBeLessThan(before.share_of_voice.own);
+    expect(rival(after)).toBeGreaterThan(after.share_of_voice.own);
+  });
+});
+
+/** A list, also where it came as a table. */
+const rowsIn = (list: Told): Record<string, unknown>[] =>
+  Array.isArray(list)
+    ? list
+    : list.rows.map((row: unknown[]) =>
+        Object.fromEntries(list.columns.map((name: string, at: number) => [name, row[at]])),
+      );
 
 describe('check_brand_facts', () => {
   const gravity = ['critical', 'high', 'medium', 'low'];

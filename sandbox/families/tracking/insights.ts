@@ -6,7 +6,7 @@ import { iso } from '../../engine/platform-time.ts';
 import { title } from '../../invention/prose.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { RawResponse } from '../../engine/http/reply.ts';
-import { citedSources, showSource } from './cited-sources/cited-source.ts';
+import { showSource, sourcesSoFar } from './cited-sources/cited-source.ts';
 import { trackingPrompts } from './brand/kinds.ts';
 import { breakdown, finishedRuns } from './brand/measurements.ts';
 import { offPageReadiness } from './brand/off-page-readiness.ts';
@@ -41,8 +41,7 @@ export const insightFamily = implement('insights', {
       const project = trackingProjectOf(call);
       const minPossibility = input.min_possibility;
       const period = periodOf(input, call.now());
-      const found = call.store
-        .all(citedSources, { parent: project.id })
+      const found = sourcesSoFar(call, project.id)
         .map((row) => showSource(row, project.body))
         .filter(({ is_own_domain, outreach_status }) => !is_own_domain && outreach_status !== 'verlinkt')
         .filter(

@@ -1,5 +1,6 @@
 import { h, type Node } from '../../charts/node.ts';
 import { pageTheme } from '../../charts/theme.ts';
+import { evidence } from '../evidence.ts';
 import { jobsView } from '../jobs-view.ts';
 import { note } from '../parts/blocks.ts';
 import type { Fields } from '../../catalog/is-fields.ts';
@@ -62,7 +63,10 @@ export async function runView(name: string, view: View): Promise<void> {
   main.addEventListener('click', ({ target }) => {
     const pressed = (target as Element).closest('button');
     if (!pressed || !host) return;
-    if (pressed.matches('[data-tool]')) void press(pressed, host);
+    if (pressed.matches('[data-paid]')) void askPrice(pressed, host);
+    else if (pressed.matches('[data-evidence], [data-below]')) void showBelow(pressed, host);
+    else if (pressed.matches('[data-cancel]')) pressed.closest('.evidence')?.remove();
+    else if (pressed.matches('[data-tool]')) void press(pressed, host);
     else if (pressed.matches('[data-follow]')) {
       follows = !follows;
       follow();
@@ -87,6 +91,84 @@ export async function runView(name: string, view: View): Promise<void> {
       pressed.disabled = false;
       main.removeAttribute('aria-busy');
       main.append(mount(failure(`${context().words.failed}: ${error instanceof Error ? error.message : ''}`)));
+    }
+  }
+
+  /** What a button shows below itself; pressed again, it is taken away. */
+  async function showBelow(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
+    const { tool = '', arguments: input = '{}', evidence: kind } = pressed.dataset;
+    const box = boxBelow(pressed);
+    if (!box) return;
+    const result = await called(to, tool, JSON.parse(input));
+    box.removeAttribute('aria-busy');
+    const { ok, data } = result;
+    const nodes = ok === true && isEvidence(kind) ? evidence[kind](data, context()) : nodesOf(result, made, context());
+    box.replaceChildren(...nodes.map((node) => mount(node)));
+  }
+
+  /** Shows what a call may cost, and a button that makes it: nothing is spent before that one is pressed. */
+  async function askPrice(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
+    const box = boxBelow(pressed);
+    if (!box) return;
+    const input = JSON.parse(pressed.dataset['arguments'] ?? '{}') as object;
+    const { words } = context();
+    const result = await called(to, 'estimate', { calls: [input] });
+    box.removeAttribute('aria-busy');
+    const { credits: most, unbounded } = fieldsOf(result['data']);
+    const price =
+      typeof most === 'number' && unbounded === undefined
+        ? words.costsAtMost.replace('{}', String(most))
+        : words.costIsUnknown;
+    const nodes =
+      result['ok'] === false
+        ? nodesOf(result, () => [], context())
+        : [
+            note(price),
+            h(
+              'p',
+              { class: 'actions' },
+              h(
+                'button',
+                {
+                  type: 'button',
+                  'data-tool': pressed.dataset['tool'],
+                  'data-arguments': pressed.dataset['arguments'],
+                  'data-below': true,
+                },
+                words.doIt,
+              ),
+              ' ',
+              h('button', { type: 'button', 'data-cancel': true }, words.cancel),
+            ),
+          ];
+    box.replaceChildren(...nodes.map((node) => mount(node)));
+  }
+
+  /** An empty box after a button; undefined where there was one, which is then gone. */
+  function boxBelow(pressed: HTMLButtonElement): HTMLElement | undefined {
+    const place = pressed.closest('.scroll, .actions') ?? pressed;
+    const next = place.nextElementSibling;
+    if (next?.matches('.evidence') && (next as HTMLElement).dataset['of'] === pressed.dataset['arguments']) {
+      next.remove();
+      return undefined;
+    }
+    const box = document.createElement('div');
+    box.className = 'evidence';
+    box.dataset['of'] = pressed.dataset['arguments'];
+    box.setAttribute('role', 'status');
+    box.setAttribute('aria-busy', 'true');
+    if (next?.matches('.evidence')) next.remove();
+    place.after(box);
+    return box;
+  }
+
+  /** The structured result of a call; a host that refuses is one that failed. */
+  async function called(to: HostConnection, tool: string, input: object): Promise<Fields> {
+    try {
+      return structuredOf(await to.callTool(tool, inAccount(input)));
+    } catch (error) {
+      const message = `${context().words.failed}: ${error instanceof Error ? error.message : ''}`;
+      return { ok: false, error: { message } };
     }
   }
 
@@ -134,6 +216,12 @@ export async function runView(name: string, view: View): Promise<void> {
     connected.resized(document.documentElement.scrollWidth, Math.ceil(main.getBoundingClientRect().height) + 1);
   }).observe(main);
 }
+
+/** That a call was made whose result has no view of its own. */
+const made: View = (_, { words }) => [note(words.jobStates.completed)];
+
+const isEvidence = (kind: string | undefined): kind is keyof typeof evidence =>
+  kind !== undefined && Object.hasOwn(evidence, kind);
 
 /** The content of a result: its data, or the error, or the job that has no data yet. */
 function nodesOf(structured: unknown, view: View, context: ViewContext): Node[] {

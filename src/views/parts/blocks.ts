@@ -2,6 +2,7 @@ import { h, type Child, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../catalog/is-fields.ts';
 import { fieldsOf, textOf } from './read.ts';
 import type { ViewAction, ViewContext } from './view.ts';
+import { gapInWords, type Words } from './words.ts';
 
 export interface TableColumn {
   readonly name: string;
@@ -85,10 +86,10 @@ export const list = (items: readonly Child[]): Node =>
 export const note = (text: string): Node => h('p', { class: 'note' }, text);
 
 /** What the data of a workflow says of the figures that it does not have. It stands before them: pictures end early. */
-export const notAvailable = (data: Fields): Node[] =>
-  Object.values(fieldsOf(data['not_available'])).flatMap((value) => {
+export const notAvailable = (data: Fields, words: Words): Node[] =>
+  Object.entries(fieldsOf(data['not_available'])).flatMap(([part, value]) => {
     const text = textOf(value);
-    return text === undefined ? [] : [note(text)];
+    return text === undefined ? [] : [note(gapInWords(text, part, words))];
   });
 
 /** What stands where there is nothing to show: that there is nothing, and what a person can do about it. */
@@ -106,6 +107,30 @@ export const numbers = (facts: readonly (readonly [name: string, value: Child])[
 /** A button that asks the host for a tool call. */
 export const button = (label: string, { tool, arguments: input }: ViewAction): Node =>
   h('button', { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input) }, label);
+
+/** What a button shows below itself, by what its call returns. */
+export type EvidenceKind = 'gaps' | 'pages' | 'claims';
+
+/** A button that shows what a figure or a name rests on, below it: the page stays as it is. */
+export const evidenceButton = (label: string, kind: EvidenceKind, { tool, arguments: input }: ViewAction): Node =>
+  h(
+    'button',
+    { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input), 'data-evidence': kind },
+    label,
+  );
+
+/** A button that starts what costs credits: it shows the price, and asks, before it calls. */
+export const paidButton = (label: string, { tool, arguments: input }: ViewAction): Node =>
+  h('button', { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input), 'data-paid': true }, label);
+
+/** The document without its buttons: on paper, and in a file, there is nobody to press them. */
+export const withoutButtons = (node: Node): Node => ({
+  ...node,
+  children: node.children.flatMap((child): readonly Child[] => {
+    if (typeof child !== 'object' || child === null) return [child];
+    return child.tag === 'button' ? [] : [withoutButtons(child)];
+  }),
+});
 
 /** Only web addresses become links: a `javascript:` address from data must not. */
 export const link = (address: string, label = address): Child =>

@@ -18,6 +18,33 @@ export interface Words {
   readonly change: string;
   readonly gained: string;
   readonly lost: string;
+  readonly allBrands: string;
+  readonly falseClaimsTitle: string;
+  readonly ahead: string;
+  readonly wholeReport: string;
+  readonly claims: string;
+  readonly said: string;
+  readonly fact: string;
+  readonly source: string;
+  readonly rivalShare: string;
+  readonly nothingMoved: string;
+  readonly showGaps: string;
+  readonly showPages: string;
+  readonly showSaid: string;
+  readonly checkAgain: string;
+  readonly doIt: string;
+  readonly cancel: string;
+  readonly queries: string;
+  readonly whatToDo: string;
+  readonly pageIsOwn: string;
+  readonly pageIsNear: string;
+  readonly pageIsFar: string;
+  /** With {} for the most credits. */
+  readonly costsAtMost: string;
+  readonly costIsUnknown: string;
+  readonly parts: Readonly<Record<string, string>>;
+  /** Texts of this server about what it does not have, and how they read in this language; the first that fits counts. */
+  readonly gaps: readonly (readonly [RegExp, string])[];
   readonly topAssistant: string;
   readonly ownShare: string;
   readonly dimension: string;
@@ -150,6 +177,31 @@ const en: Words = {
   change: 'Change',
   gained: 'gained',
   lost: 'lost',
+  allBrands: 'All brands',
+  falseClaimsTitle: 'What assistants get wrong',
+  ahead: 'Ahead of it',
+  wholeReport: 'Report',
+  claims: 'Claims',
+  said: 'It was said',
+  fact: 'The fact',
+  source: 'Source',
+  rivalShare: "Competitors' share of voice",
+  nothingMoved: 'No figure moved.',
+  showGaps: 'Show the gaps',
+  showPages: 'Pages',
+  showSaid: 'What was said',
+  checkAgain: 'Check the claims again',
+  doIt: 'Go ahead',
+  cancel: 'Cancel',
+  queries: 'Queries',
+  whatToDo: 'What to do',
+  pageIsOwn: 'Own page: keep it up to date.',
+  pageIsNear: 'Ask its author for a mention of the brand.',
+  pageIsFar: 'Hard to win: publish a better answer to the same question.',
+  costsAtMost: 'This costs up to {} credits.',
+  costIsUnknown: 'What this costs is not known beforehand.',
+  parts: {},
+  gaps: [],
   topAssistant: 'Most visible on',
   ownShare: 'Own share of voice',
   dimension: 'Dimension',
@@ -310,6 +362,76 @@ const de: Words = {
   change: 'Änderung',
   gained: 'gewonnen',
   lost: 'verloren',
+  allBrands: 'Alle Marken',
+  falseClaimsTitle: 'Was Assistenten falsch angeben',
+  ahead: 'Liegt vor ihr',
+  wholeReport: 'Bericht',
+  claims: 'Angaben',
+  said: 'Gesagt wurde',
+  fact: 'Tatsache',
+  source: 'Quelle',
+  rivalShare: 'Anteil der Wettbewerber',
+  nothingMoved: 'Kein Wert hat sich verändert.',
+  showGaps: 'Lücken zeigen',
+  showPages: 'Seiten',
+  showSaid: 'Was gesagt wurde',
+  checkAgain: 'Angaben erneut prüfen',
+  doIt: 'Ausführen',
+  cancel: 'Abbrechen',
+  queries: 'Fragen',
+  whatToDo: 'Was zu tun ist',
+  pageIsOwn: 'Eigene Seite: aktuell halten.',
+  pageIsNear: 'Die Redaktion bitten, die Marke zu nennen.',
+  pageIsFar: 'Schwer zu gewinnen: eine bessere Antwort auf dieselbe Frage veröffentlichen.',
+  costsAtMost: 'Das kostet bis zu {} Credits.',
+  costIsUnknown: 'Was das kostet, ist vorher nicht bekannt.',
+  parts: {
+    index: 'Index',
+    tier: 'Stufe des Index',
+    dimensions: 'Dimensionen',
+    trend: 'Entwicklung des Index',
+    scores: 'Entwicklung des Index',
+    platforms: 'Plattformen',
+    gaps: 'Lücken der Plattformen',
+    platform_gaps: 'Lücken der Plattformen',
+    quick_wins: 'leicht zu gewinnende Quellen',
+    low_hanging_fruit: 'leicht zu gewinnende Quellen',
+    potential: 'Potenzial',
+    competitors: 'Wettbewerber',
+    share_of_voice: 'Anteil an den Zitierungen',
+    cited_sources: 'zitierte Quellen',
+    sources: 'zitierte Quellen',
+    claims: 'falsche Angaben',
+    clusters: 'Cluster',
+    volume: 'Suchvolumen',
+    difficulty: 'Schwierigkeit',
+    score: 'Punktzahl',
+    pages: 'Seiten',
+    issues: 'Befunde',
+  },
+  gaps: [
+    [/^Nothing was measured from (\S+) to (\S+)\.$/, 'Vom $1 bis zum $2 wurde nichts gemessen.'],
+    [/^No run finished from (\S+) to (\S+?)\.$/, 'Vom $1 bis zum $2 endete keine Messung.'],
+    [
+      /^No run finished from (\S+) to (\S+?)\. No run finished from (\S+) to (\S+?)\.$/,
+      'Vom $1 bis zum $2 und vom $3 bis zum $4 endete keine Messung.',
+    ],
+    [/^In setup: .*$/s, 'Wird eingerichtet: Noch wurde nichts gemessen.'],
+    [
+      /^The platform has dimensions of its latest run alone.*$/s,
+      'Die Plattform nennt Dimensionen nur zur letzten Messung; sie werden nicht verglichen.',
+    ],
+    [
+      /^Nothing has been measured yet.*$/s,
+      'Noch wurde nichts gemessen: Für diese Marke endete in diesem Zeitraum keine Messung.',
+    ],
+    [
+      /^unknown: the platform does not say when a claim was first seen$/,
+      'unbekannt: Die Plattform sagt nicht, wann eine Angabe zuerst vorkam',
+    ],
+    [/^([\w]+\.[\w]+) gave no .*$/s, '{part}: Die Plattform nennt dazu nichts ($1).'],
+    [/^(.*)$/s, '{part}: nicht verfügbar („$1“)'],
+  ],
   topAssistant: 'Am sichtbarsten auf',
   ownShare: 'Eigener Anteil an den Zitierungen',
   dimension: 'Dimension',
@@ -373,7 +495,6 @@ const de: Words = {
     sentiment: 'Stimmung',
     recommendation: 'Empfehlung',
     citation: 'Zitierung',
-    citationsOf: 'Zitierungen',
   },
   dimensionsTitle: 'Die sechs Dimensionen des Index',
   platformsTitle: 'Plattformen im Vergleich',
@@ -457,3 +578,11 @@ const de: Words = {
 
 /** The texts for a language; English where there are none. */
 export const wordsFor = (locale: string): Words => (/^de\b/i.test(locale) ? de : en);
+
+/** What this server says of something that it does not have, in the language of the reader. `part` names it. */
+export function gapInWords(text: string, part: string, words: Words): string {
+  const found = words.gaps.find(([pattern]) => pattern.test(text));
+  if (!found) return text;
+  const name = words.parts[part] ?? part.replaceAll('_', ' ');
+  return text.replace(found[0], found[1]).replace('{part}', () => name.replace(/^./, (first) => first.toUpperCase()));
+}

@@ -6,11 +6,15 @@ import { after, plan, shouldFail, type Plan, type Running } from '../../../engin
 import { iso } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';
-import { checkClaims, claims, makeClaims, severities, type Claim } from './claim.ts';
+import { checkClaims, claims, claimsSoFar, makeClaims, severities, type Claim } from './claim.ts';
 import { trackingProjects, type TrackingProject } from '../brand/kinds.ts';
 import { partOf, trackingProjectOf } from '../brand/project-of.ts';
 
-const show = ({ id, parent, body }: Row<Claim>) => ({ id, tracking_project_id: parent, ...body });
+const show = ({ id, parent, body: { seen_until: _, ...body } }: Row<Claim>) => ({
+  id,
+  tracking_project_id: parent,
+  ...body,
+});
 
 const checking = (work: (row: Row<TrackingProject>, job: Running) => void): Plan<TrackingProject> =>
   plan(
@@ -25,8 +29,7 @@ export const accuracyFamily = implement('accuracy', {
       const { input } = call;
       const same = ['status', 'severity', 'platform', 'resolution_status', 'claim_type', 'resolution_reason'] as const;
       const search = input.search?.toLowerCase() ?? '';
-      const found = call.store
-        .all(claims, { parent: trackingProjectOf(call).id })
+      const found = claimsSoFar(call, trackingProjectOf(call).id)
         .filter(({ body }) => matches(input, body, ...same))
         .filter(({ body }) => body.claim_normalized.toLowerCase().includes(search));
       const sorted = found.toSorted(

@@ -8,13 +8,28 @@ import { brandFacts, judge, statementsBy, type ShownClaim } from './statement.ts
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 
 /** Document 2, "Accuracy claim". */
-export type Claim = ShownClaim & { status: 'unverified' | 'verified' };
+export type Claim = ShownClaim & {
+  status: 'unverified' | 'verified';
+  /** The last time that an answer will make it: until then each run sees it. Absent: no run does. */
+  seen_until?: string | undefined;
+};
 
 /** The parent is the tracking project. */
 export const claims = kind<Claim>('claim');
 
 /** Document 2, "Brand accuracy": most claims a backfill makes in one run. */
 const maxClaimsPerRun = 500;
+
+/** The claims that answers have made so far: a later one is on record, but not yet to be seen. */
+export const claimsSoFar = ({ store, now }: Pick<World, 'store' | 'now'>, project: number): Row<Claim>[] =>
+  store.all(claims, { parent: project }).filter(({ body }) => Date.parse(body.first_seen_at ?? '') <= now());
+
+/** A run hears the claims that answers still make. */
+export function hearClaims(world: World, project: Row<TrackingProject>): void {
+  const at = iso(world.now());
+  for (const { body } of claimsSoFar(world, project.id))
+    if (body.seen_until !== undefined && body.seen_until >= at) body.last_seen_at = at;
+}
 
 /** The first check of stored answers: a claim for each thing a platform says, once. How many are new. */
 export function makeClaims(world: World, project: Row<TrackingProject>): number {
@@ -28,6 +43,9 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
     .filter(({ platform, claim_normalized }) => !existing.has(`${platform} ${claim_normalized}`))
     .slice(0, maxClaimsPerRun);
   for (const statement of fresh) {
+    const seen = iso(
+      now() - invent('claim', project.id, statement.platform, statement.claim_normalized).whole(0, 9) * days,
+    );
     const body: Claim = {
       ...statement,
       status: 'unverified',
@@ -36,9 +54,8 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
       verification_status: null,
       ground_truth_source_anchor: null,
       response_excerpt: `As far as is known, ${statement.claim_normalized}.`,
-      last_seen_at: iso(
-        now() - invent('claim', project.id, statement.platform, statement.claim_normalized).whole(0, 9) * days,
-      ),
+      first_seen_at: seen,
+      last_seen_at: seen,
       resolved_by_user_id: null,
       resolved_at: null,
     };
@@ -50,12 +67,11 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
 /** Checks the open claims that have not been checked yet against what a person has confirmed. How many were newly checked. */
 export function checkClaims(world: World, project: Row<TrackingProject>, maxClaims = maxClaimsPerRun): number {
   if (!isArmed(world, project)) return 0;
-  const { store, invent } = world;
-  const unchecked = store
-    .all(claims, { parent: project.id })
-    .filter(({ body }) => body.resolution_status === 'open' && body.status === 'unverified');
+  const unchecked = claimsSoFar(world, project.id).filter(
+    ({ body }) => body.resolution_status === 'open' && body.status === 'unverified',
+  );
   const open = unchecked.slice(0, maxClaims);
-  const facts = brandFacts(invent, project);
+  const facts = brandFacts(world.invent, project);
   for (const row of open) {
     const { status, fact } = judge(row.body, project, facts);
     Object.assign(row.body, { status: 'verified', verification_status: status });
@@ -71,8 +87,8 @@ export function checkClaims(world: World, project: Row<TrackingProject>, maxClai
 }
 
 /** Document 2, "Accuracy claim": the share of claims with one of the verdicts that count as verifiable, in percent. */
-export function verifiablePercent({ store }: World, project: Row<TrackingProject>): number | null {
-  const all = store.all(claims, { parent: project.id });
+export function verifiablePercent(world: World, project: Row<TrackingProject>): number | null {
+  const all = claimsSoFar(world, project.id);
   const decided = all.filter(({ body }) =>
     ['true', 'false', 'outdated', 'partial'].includes(body.verification_status ?? ''),
   );
@@ -80,9 +96,8 @@ export function verifiablePercent({ store }: World, project: Row<TrackingProject
 }
 
 /** Open claims of assistants that a check found not to be true as they stand (document 2, "Accuracy claim"). */
-export const factErrors = ({ store }: World, { id }: Row<TrackingProject>) =>
-  store
-    .all(claims, { parent: id })
+export const factErrors = (world: World, { id }: Row<TrackingProject>) =>
+  claimsSoFar(world, id)
     .filter(
       ({ body }) =>
         body.resolution_status === 'open' && ['false', 'outdated', 'partial'].includes(body.verification_status ?? ''),

@@ -2,7 +2,7 @@ import { mentions } from '../../audits/community/community-monitor.ts';
 import { isModuleActive } from '../../content/projects.ts';
 import type { Row } from '../../../engine/kind.ts';
 import type { World } from '../../../engine/world.ts';
-import { citedSources } from '../cited-sources/cited-source.ts';
+import { sourcesSoFar } from '../cited-sources/cited-source.ts';
 import { trackingKeywords, type TrackingProject } from './kinds.ts';
 
 interface Component {
@@ -73,11 +73,11 @@ function thirdPartyMentions(world: World, { id, team, body }: Row<TrackingProjec
   };
 }
 
-function sourceAffinity({ store, invent }: World, { id }: Row<TrackingProject>): Component {
-  const sources = store.all(citedSources, { parent: id });
+function sourceAffinity(world: World, { id }: Row<TrackingProject>): Component {
+  const sources = sourcesSoFar(world, id);
   if (sources.length === 0) return missing('no_citation_history', 0.3);
   return {
-    score: invent('affinity', id, sources.length).whole(15, 85),
+    score: world.invent('affinity', id, sources.length).whole(15, 85),
     data_available: true,
     meta: { sources: sources.length },
     weight: 0.3,

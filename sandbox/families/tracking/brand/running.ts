@@ -5,6 +5,7 @@ import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { citeSources } from '../cited-sources/cited-source.ts';
 import { costOf } from './cost-of.ts';
+import { hearClaims } from '../accuracy/claim.ts';
 import { finishedRuns } from './measurements.ts';
 
 /** Puts a run in the queue; its job is the caller's to start. */
@@ -37,7 +38,10 @@ export const running = plan(
     body.completed_at = iso(at);
     body.status = shouldFail(project?.body.name, project?.body.domain) ? 'failed' : 'completed';
     if (body.status === 'completed') {
-      if (project) citeSources(world, project, body.platforms);
+      if (project) {
+        citeSources(world, project, body.platforms);
+        hearClaims(world, project);
+      }
       const made = world.invent('run', id);
       body.kpis = {
         avi_score: made.whole(35, 80),

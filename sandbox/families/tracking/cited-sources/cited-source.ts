@@ -25,6 +25,8 @@ export interface CitedSource {
   /** ISO 8601. */
   first_seen: string;
   last_seen: string;
+  /** The last time that an answer will cite it. Absent: each run cites it. */
+  cited_until?: string | undefined;
 }
 
 /** Sources of a tracking project's answers; the parent is the project. */
@@ -38,7 +40,7 @@ const portfolioFloor = 60;
 
 /** A row as it reads now: own domains and the portfolio's floor follow the project's settings (document 2, "Cited source row"). */
 export function showSource({ id, body }: Row<CitedSource>, project: TrackingProject) {
-  const { reason, measured_possibility: _, ...source } = body;
+  const { reason, measured_possibility: _, cited_until: _until, ...source } = body;
   const is_own_domain = source.domain === project.domain || project.own_domains.includes(source.domain);
   return {
     id,
@@ -56,6 +58,10 @@ export function showSource({ id, body }: Row<CitedSource>, project: TrackingProj
 
 export type ShownSource = ReturnType<typeof showSource>;
 
+/** The sources that answers have cited so far: a later one is on record, but not yet to be seen. */
+export const sourcesSoFar = ({ store, now }: Pick<World, 'store' | 'now'>, project: number): Row<CitedSource>[] =>
+  store.all(citedSources, { parent: project }).filter(({ body }) => Date.parse(body.first_seen) <= now());
+
 /** Sources that a run finds cited: new ones at first, later known ones again. */
 export function citeSources(
   { store, add, invent, now }: World,
@@ -64,6 +70,7 @@ export function citeSources(
 ): void {
   const existing = store.all(citedSources, { parent });
   for (const row of existing) {
+    if (row.body.first_seen > iso(now()) || (row.body.cited_until ?? '9') < iso(now())) continue;
     row.body.citations += 1;
     row.body.last_seen = iso(now());
   }

@@ -6,7 +6,14 @@ import { after, plan, type Plan } from '../../../engine/plan.ts';
 import { days, seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';
-import { citedSources, citeSources, showSource, type CitedSource, type ShownSource } from './cited-source.ts';
+import {
+  citedSources,
+  citeSources,
+  sourcesSoFar,
+  showSource,
+  type CitedSource,
+  type ShownSource,
+} from './cited-source.ts';
 import { trackingProjects, type TrackingProject } from '../brand/kinds.ts';
 import { periodOf } from '../brand/period.ts';
 import { partOf, trackingProjectOf } from '../brand/project-of.ts';
@@ -75,11 +82,9 @@ export const citedSourceFamily = implement('cited_sources', {
     analyze: (call) => {
       const project = trackingProjectOf(call);
       const wanted = call.input.source_ids ?? [];
-      const rows = call.store
-        .all(citedSources, { parent: project.id })
-        .filter((row) =>
-          call.input.source_ids !== undefined ? wanted.includes(row.id) : isUnanalyzed(showSource(row, project.body)),
-        );
+      const rows = sourcesSoFar(call, project.id).filter((row) =>
+        call.input.source_ids !== undefined ? wanted.includes(row.id) : isUnanalyzed(showSource(row, project.body)),
+      );
       if (rows.length) call.start(sourceAnalysis, project.id, { ids: rows.map(({ id }) => id) });
       return { queued: rows.length, estimated_seconds: rows.length * secondsEach };
     },
@@ -104,7 +109,7 @@ const isUnanalyzed = ({ content_type, is_own_domain }: ShownSource) => content_t
 
 function sourcesOf(call: Call<{ readonly id: number }>): ShownSource[] {
   const project = trackingProjectOf(call);
-  return call.store.all(citedSources, { parent: project.id }).map((row) => showSource(row, project.body));
+  return sourcesSoFar(call, project.id).map((row) => showSource(row, project.body));
 }
 
 /** What was seen in the window, 30 days by default, and on the platform asked for. */

@@ -36,7 +36,7 @@ const claim = {
   ground_truth_source_anchor: z.looseObject({ tier: z.unknown(), source: text, passage: text }).nullable(),
   response_excerpt: text.nullable(),
   last_seen_at: timestamp,
-  ...maybe({ tracking_project_id: id, resolved_by_user_id: id, resolved_at: timestamp }),
+  ...maybe({ tracking_project_id: id, resolved_by_user_id: id, resolved_at: timestamp, first_seen_at: timestamp }),
 };
 
 const queued = one({ status: text, tracking_project_id: id, message: text });

@@ -76,6 +76,7 @@ function claimsIn(id: Id, claims: readonly Claim[], total = claims.length): Reco
       platform: claim.platform,
       type: claim.claim_type,
       claim: claim.claim_normalized,
+      said: claim.response_excerpt,
       verified_as: claim.verification_status,
       ...truthOf(claim),
       last_seen_at: claim.last_seen_at,

@@ -14,7 +14,7 @@ export const visibilityReportTool = (client: Platform): Tool =>
     input: {
       type: 'object',
       properties: {
-        brand: { type: 'string', description: 'Brand, name, domain or id; optional if only one' },
+        brand: { type: 'string', description: 'Brand, name, domain or id; "all": a row each; optional if only one' },
         from: { type: 'string' },
         to: { type: 'string' },
         days: { type: 'integer', minimum: 1, maximum: 365 },

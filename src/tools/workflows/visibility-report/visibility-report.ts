@@ -1,9 +1,12 @@
 import type { Platform } from '../../../platform/platform.ts';
-import type { Data, Output } from '../../../catalog/operation-types.ts';
+import type { Data } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../catalog/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import { compare, type Measured } from './compare.ts';
 import { comparedPeriod, isWithin, periodOf, type Period } from '../../../platform/period.ts';
+import { dayOf, platformLine, scoreNames, scoresByDate, shareOfVoice, sourceOf, type Source } from './figures.ts';
+import { falseClaims } from './false-claims.ts';
+import { allBrands, isAll } from './all-brands.ts';
 import { now } from '../../calling/now.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
@@ -14,7 +17,7 @@ import { hostOf } from '../../../platform/project-names.ts';
 import { textsIn } from '../../../text/texts-in.ts';
 
 export interface ReportOrder {
-  /** Brand, name, domain or id. */
+  /** Brand, name, domain or id; `all` for a row of each. */
   readonly brand?: string | undefined;
   /** Dates in UTC, both included. */
   readonly from?: string | undefined;
@@ -34,6 +37,7 @@ type ReportParts = Parts<{
   competitors: 'competitors.list';
   sources: 'cited_sources.list';
   scores: 'insights.scores';
+  claims: 'accuracy.list';
 }>;
 
 /** How assistants see a brand, in one report from free reads. */
@@ -44,6 +48,7 @@ export async function visibilityReport(
 ): Promise<ToolResult> {
   const period = periodOf({ from, to, days }, now(context));
   const beside = comparedPeriod(other, period, now(context));
+  if (isAll(brand)) return allBrands(client, period, beside, context);
   const tracked = await trackedBrand(client, brand, context);
   const { id } = tracked;
   const range = { from: period.from, to: period.to };
@@ -59,6 +64,7 @@ export async function visibilityReport(
       sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...range }],
       // All of it: the index is the latest one, whenever it was measured.
       scores: ['insights.scores', { id }],
+      claims: ['accuracy.list', { id, per_page: 100 }],
     },
     context,
   );
@@ -177,6 +183,7 @@ const partSources = {
   low_hanging_fruit: 'insights.low_hanging_fruit',
   potential: 'insights.potential_hero',
   competitors: 'competitors.list',
+  false_claims: 'accuracy.list',
   share_of_voice: 'cited_sources.list',
   cited_sources: 'cited_sources.list',
 } as const;
@@ -199,7 +206,6 @@ async function comparison(
       sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...range }],
       before: ['insights.low_hanging_fruit', { ...fruit, ...range }],
       after: ['insights.low_hanging_fruit', { ...fruit, from: period.from, to: period.to }],
-      claims: ['accuracy.list', { id, per_page: 100 }],
     },
     context,
   );
@@ -232,7 +238,7 @@ async function comparison(
     measured(beside, other.found.platforms, other.found.sources, other.found.before),
     measured(period, found.platforms, found.sources, other.found.after),
   ];
-  return compare(before, after, other.found.claims);
+  return compare(before, after, found.claims);
 }
 
 /** Low-hanging sources of each period that are compared. */
@@ -267,6 +273,7 @@ function reportOn({ found, missing }: ReportParts, period: Period, { record }: T
     competitors,
     share_of_voice,
     cited_sources,
+    false_claims: found.claims && falseClaims(found.claims),
     units: 'shares in percent; avg_position: 1 is first; possibility: 0 to 100, how easily a source can be won',
     not_available: missingFigures(
       {
@@ -300,9 +307,6 @@ function reportOn({ found, missing }: ReportParts, period: Period, { record }: T
     ),
   };
 }
-
-/** Document 2, "Reality check": "latest index score", its tier and six dimensions, without the names of the fields. */
-const scoreNames = ['score', 'avi_score', 'index_score', 'latest_score', 'avi', 'index'];
 
 function indexIn(index: Data<'reality_check.avi'>): {
   readonly score: unknown;
@@ -339,24 +343,6 @@ function indexOf(
   };
 }
 
-/** Document 2, "Platform breakdown row": a rate that cannot be measured says nothing, so it is not shown. */
-function platformLine({
-  citation_rate,
-  citations_measurable,
-  citations_messbar_seit,
-  measurement_note,
-  ...row
-}: Fields): Record<string, unknown> {
-  const figures = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, numberIn(value) ?? value]));
-  if (flagIn(citations_measurable) === false)
-    return { ...figures, citation_rate: 'not measurable', note: measurement_note };
-  return {
-    ...figures,
-    citation_rate: numberIn(citation_rate) ?? citation_rate,
-    citations_reliable_since: citations_messbar_seit || undefined,
-  };
-}
-
 /**
  * What the gaps say beyond the lines of the platforms themselves, the lowest visibility first. Document 2,
  * "Insights": the count is total_queries, or else total.
@@ -374,21 +360,6 @@ function gapsIn({ platforms }: Data<'insights.platform_gap'>, lines: readonly Fi
       return { platform, queries: total_queries ?? total, ...Object.fromEntries(more) };
     });
 }
-
-/** Document 2, "Insights": "score history", without the names of the fields. */
-const dateNames = ['date', 'run_date', 'measured_at', 'measured_on', 'completed_at', 'created_at', 'day'];
-
-/** The dated scores, oldest first. */
-const scoresByDate = (scores: Data<'insights.scores'> | undefined): Fields[] =>
-  recordsIn(scores as readonly Fields[] | undefined)
-    .map((row) => {
-      const score = fieldUnder(row, scoreNames);
-      return { ...row, date: fieldUnder(row, dateNames), avi_score: numberIn(score) ?? score };
-    })
-    .filter(({ date }) => typeof date === 'string')
-    .sort((a, b) => String(a.date).localeCompare(String(b.date)));
-
-const dayOf = (date: unknown): string => String(date).slice(0, 10);
 
 /** When the index was measured: it is the latest one, also where no run falls into the period. */
 function measuredOn(scores: readonly Fields[], inPeriod: readonly Fields[]): Record<string, unknown> {
@@ -450,36 +421,6 @@ const thinned = (scores: readonly Fields[]): readonly Fields[] =>
 /** Domains that are listed by themselves. */
 const maxSources = 10;
 
-/**
- * Whose pages the assistants cite, in percent of all citations. The platform has no figure of its own for the share of
- * voice; this one follows from the cited domains.
- */
-function shareOfVoice(
-  sources: readonly Source[],
-  competitors: Data<'competitors.list'> | undefined,
-  ownHosts: readonly string[],
-): Record<string, unknown> | undefined {
-  const citationsOf = (some: typeof sources): number => some.reduce((sum, { citations }) => sum + (citations ?? 0), 0);
-  const all = citationsOf(sources);
-  if (all === 0) return undefined;
-  const share = (some: typeof sources): number => Math.round((citationsOf(some) / all) * 1000) / 10;
-  const rivals = new Map(
-    recordsIn(competitors?.competitors).map(({ domain, brand_name }) => [domain, brand_name || domain]),
-  );
-  const cited = sources.filter(({ domain }) => domain !== undefined && rivals.has(domain));
-  const isOwn = ({ own, domain }: Source): boolean | undefined =>
-    own ?? (domain === undefined || ownHosts.length === 0 ? undefined : ownHosts.includes(hostOf(domain)));
-  return {
-    own: sources.some((one) => isOwn(one) !== undefined)
-      ? share(sources.filter((one) => isOwn(one) === true))
-      : undefined,
-    competitors: share(cited),
-    by_competitor:
-      cited.length > 0 ? cited.map((one) => ({ brand: rivals.get(one.domain ?? ''), share: share([one]) })) : undefined,
-    of: `citations of the ${sources.length} most cited domains`,
-  };
-}
-
 /** Fields that the report leaves out; the whole rows are in insights.low_hanging_fruit. */
 const withoutBookkeeping = ({
   first_seen: _first,
@@ -497,27 +438,6 @@ const activeIn = ({ competitors }: Data<'competitors.list'>): Fields[] =>
     .filter(({ is_active }) => flagIn(is_active) !== false)
     .slice(0, 10)
     .map(({ domain, brand_name }) => ({ domain, brand: brand_name ?? '' }));
-
-/** A cited domain, as far as its row tells. */
-interface Source {
-  readonly domain: string | undefined;
-  readonly citations: number | undefined;
-  /** Undefined where the row does not say. */
-  readonly own: boolean | undefined;
-  readonly row: Output<'cited_sources.list'>[number];
-}
-
-/** Document 2, "Cited source row": neither the domain nor the number of its citations is among the fields that it names. */
-function sourceOf(row: Output<'cited_sources.list'>[number]): Source {
-  const domain = fieldUnder(row, ['domain', 'host', 'hostname', 'source_domain', 'site']);
-  const address = fieldUnder(row, ['url', 'source_url', 'address']);
-  return {
-    domain: typeof domain === 'string' ? domain : typeof address === 'string' ? hostOf(address) : undefined,
-    citations: numberIn(fieldUnder(row, ['citations', 'citation_count', 'citations_count', 'cited'])),
-    own: flagIn(row.is_own_domain),
-    row,
-  };
-}
 
 const sourceLine = ({ domain, citations, own, row }: Source): Record<string, unknown> => ({
   domain,

@@ -1,0 +1,167 @@
+import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { hostOf } from '../../../platform/project-names.ts';
+import { textsIn } from '../../../text/texts-in.ts';
+import { boundedSuccess } from '../../results/result.ts';
+import type { ToolContext, ToolResult } from '../../tool.ts';
+import { readParts } from '../shared/read-parts.ts';
+import { numberIn, recordsIn } from '../shared/records-in.ts';
+import { headOf, trackedBrand, trackingProjects, type TrackedBrand } from '../shared/tracked-brand.ts';
+import { isFalse } from './false-claims.ts';
+import { scoresByDate, shareOfVoice, sourceOf } from './figures.ts';
+import { isWithin, type Period } from '../../../platform/period.ts';
+
+/** Whether a report is asked for all brands. */
+export const isAll = (brand: string | undefined): boolean => brand?.trim().toLowerCase() === 'all';
+
+/** What a report on all brands shows of one. */
+export interface BrandRow {
+  readonly index?: number | null | undefined;
+  /** Of the last run in the compared period; without one, of the first run in this period. */
+  readonly index_before?: number | null | undefined;
+  readonly change?: number | null | undefined;
+  readonly own_share?: number | null | undefined;
+  readonly own_share_before?: number | null | undefined;
+  /** Competitors with a larger share of the citations. */
+  readonly ahead?: readonly string[] | undefined;
+  readonly false_claims?: number | undefined;
+  /** Why the row lacks what it lacks. */
+  readonly not_available?: string | undefined;
+  /** Why there is nothing but the brand. */
+  readonly failed?: string | undefined;
+}
+
+/**
+ * A row for each tracked brand, the one whose index fell most first. Brand after brand, so that progress and the rate limit are
+ * those of one: what was read stays, and brands that could not be read say why.
+ *
+ * @throws VisibilityError where no brand could be read
+ */
+export async function allBrands(
+  client: Platform,
+  period: Period,
+  beside: Period | undefined,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const brands = await brandsOf(client, context);
+  const rows: (Record<string, unknown> & BrandRow)[] = [];
+  let failure: Error | undefined;
+  let stopped: string | undefined;
+  for (const [at, brand] of brands.entries()) {
+    const head = headOf(brand);
+    context.onProgress?.({
+      percent: (100 * at) / brands.length,
+      message: `Reading ${String(head['brand'])}, ${at + 1} of ${brands.length}`,
+    });
+    if (stopped !== undefined) {
+      rows.push({ ...head, failed: stopped });
+      continue;
+    }
+    try {
+      rows.push({ ...head, ...(await rowOf(client, brand, period, beside, context)) });
+    } catch (error) {
+      if (!isVisibilityError(error) || error.status === 401) throw error;
+      failure = error;
+      rows.push({ ...head, failed: error.message });
+      if (stops.has(error.code)) stopped = `Not read: ${error.message}`;
+    }
+  }
+  const failed = rows.filter((row) => row.failed !== undefined).length;
+  if (failure && failed === rows.length) throw failure;
+  const data = {
+    period,
+    compared: beside && { from: beside.from, to: beside.to },
+    brands: rows.toSorted(byFall),
+    failed: failed || undefined,
+    units:
+      'index 0 to 100, of the last run in the period; change since the compared period, else since the first run in this one; shares of citations in percent',
+    sources: {
+      index: 'insights.scores',
+      own_share: 'cited_sources.list',
+      ahead: 'cited_sources.list and competitors.list',
+      false_claims: 'accuracy.list',
+    },
+  };
+  return boundedSuccess(
+    data,
+    {
+      credits: { estimated: 0, charged: 0 },
+      next: failed > 0 ? `${failed} of ${rows.length} could not be read; the same call tries them again.` : undefined,
+    },
+    'visibility_report {"brand":ID} for one brand',
+  );
+}
+
+/** Errors after which the next brand would fare no better. */
+const stops: ReadonlySet<string> = new Set(['rate_limited', 'cancelled']);
+
+async function brandsOf(client: Platform, context: ToolContext): Promise<TrackedBrand[]> {
+  if (client.pins?.trackingProject !== undefined) return [await trackedBrand(client, undefined, context)];
+  return (await trackingProjects(client, context)).map((record) => ({ id: record.id ?? '', record }));
+}
+
+async function rowOf(
+  client: Platform,
+  { id, record }: TrackedBrand,
+  period: Period,
+  beside: Period | undefined,
+  context: ToolContext,
+): Promise<BrandRow> {
+  if (record.status === 'setup') return { not_available: 'In setup: nothing is measured yet.' };
+  const cited = { id, group_by: 'domain', sort: 'citations_desc', per_page: 100 } as const;
+  const { found, missing } = await readParts(
+    client,
+    {
+      scores: ['insights.scores', { id }],
+      sources: ['cited_sources.list', { ...cited, from: period.from, to: period.to }],
+      competitors: ['competitors.list', { id }],
+      claims: ['accuracy.list', { id, resolution_status: 'open', per_page: 100 }],
+    },
+    { signal: context.signal },
+  );
+  const before =
+    beside &&
+    (await readParts(
+      client,
+      { sources: ['cited_sources.list', { ...cited, from: beside.from, to: beside.to }] },
+      { signal: context.signal },
+    ));
+  const scores = scoresByDate(found.scores);
+  const inPeriod = scores.filter(({ date }) => isWithin(period, date));
+  const earlier = beside
+    ? scores.findLast(({ date }) => isWithin(beside, date))
+    : inPeriod.length > 1
+      ? inPeriod[0]
+      : undefined;
+  const [index, index_before] = [inPeriod.at(-1), earlier].map((row) => numberIn(row?.['avi_score']) ?? null);
+  const own = textsIn(record.domain, record.own_domains).map(hostOf);
+  const [share, shareBefore] = [found.sources, before?.found.sources].map(
+    (rows) => rows && shareOfVoice(recordsIn(rows).map(sourceOf), found.competitors, own),
+  );
+  const own_share = numberIn(share?.['own']) ?? null;
+  const rivals = (share?.['by_competitor'] ?? []) as readonly { readonly brand?: unknown; readonly share: number }[];
+  const lacking = [
+    index === null ? `No run finished from ${period.from} to ${period.to}.` : undefined,
+    beside && index_before === null ? `No run finished from ${beside.from} to ${beside.to}.` : undefined,
+    ...Object.values({ ...missing, ...before?.missing }),
+  ].filter((text) => text !== undefined);
+  return {
+    index,
+    index_before,
+    change: differenceOf(index_before, index),
+    own_share,
+    own_share_before: beside && (numberIn(shareBefore?.['own']) ?? null),
+    ahead: rivals.filter((rival) => own_share !== null && rival.share > own_share).map(({ brand }) => String(brand)),
+    false_claims: found.claims && recordsIn(found.claims).filter(isFalse).length,
+    not_available: lacking.length > 0 ? lacking.join(' ') : undefined,
+  };
+}
+
+const differenceOf = (before: number | null | undefined, after: number | null | undefined): number | null =>
+  typeof before === 'number' && typeof after === 'number' ? Math.round((after - before) * 10) / 10 : null;
+
+/** The largest fall first; brands without a change after those with one, and those that failed last. */
+const byFall = (one: BrandRow, other: BrandRow): number => rankOf(one) - rankOf(other);
+
+const rankOf = ({ change, failed }: BrandRow): number =>
+  failed !== undefined ? 2_000 : typeof change === 'number' ? change : 1_000;

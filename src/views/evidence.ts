@@ -1,0 +1,95 @@
+import { inNumbers } from '../charts/chart.ts';
+import { h, type Node } from '../charts/node.ts';
+import { assistantName } from './parts/assistant-name.ts';
+import { link, note, table, type EvidenceKind } from './parts/blocks.ts';
+import { fieldsOf, numberOf, recordsOf, textOf } from './parts/read.ts';
+import type { View, ViewContext } from './parts/view.ts';
+
+/** What a figure, a domain or a claim of a report rests on: the data of the call that its button makes. */
+export const evidence: Readonly<Record<EvidenceKind, View>> = { gaps, pages, claims };
+
+function gaps(data: unknown, context: ViewContext): Node[] {
+  const { words } = context;
+  const rows = Object.entries(fieldsOf(fieldsOf(data)['platforms'])).map(([platform, value]) => {
+    const { visibility, recommendation_rate, total_queries, total, diagnosis } = fieldsOf(value);
+    const finding = textOf(fieldsOf(diagnosis)['finding']) ?? '';
+    return [
+      assistantName(platform),
+      ...[visibility, recommendation_rate].map((rate) => percent(numberOf(rate), context)),
+      inNumbers(numberOf(total_queries ?? total) ?? 0, context),
+      finding,
+    ];
+  });
+  if (rows.length === 0) return [note(words.noData)];
+  const numeric = [words.visibility, words.recommendationRate, words.queries].map((name) => ({ name, numeric: true }));
+  return [table([{ name: words.platform }, ...numeric, { name: words.finding }], rows, words.showGaps)];
+}
+
+/** An effective possibility from which on a source counts as within reach. */
+const near = 50;
+
+function pages(data: unknown, context: ViewContext): Node[] {
+  const { words } = context;
+  const rows = recordsOf(data).map((row) => {
+    const possibility = numberOf(row['effective_possibility']);
+    const isNear = possibility !== undefined && possibility >= near;
+    return [
+      link(textOf(row['url']) ?? '–'),
+      inNumbers(numberOf(row['citations']) ?? 0, context),
+      row['is_own_domain'] === true ? words.pageIsOwn : isNear ? words.pageIsNear : words.pageIsFar,
+    ];
+  });
+  if (rows.length === 0) return [note(words.noData)];
+  return [
+    table(
+      [{ name: words.page }, { name: words.citations, numeric: true }, { name: words.whatToDo }],
+      rows,
+      words.showPages,
+    ),
+  ];
+}
+
+function claims(data: unknown, { words }: ViewContext): Node[] {
+  const rows = recordsOf(data);
+  if (rows.length === 0) return [note(words.noData)];
+  return rows.flatMap((row) => {
+    const anchor = fieldsOf(row['ground_truth_source_anchor']);
+    return claimNodes(
+      {
+        platform: textOf(row['platform']),
+        said: textOf(row['response_excerpt']),
+        truth: textOf(anchor['passage']),
+        source: textOf(anchor['source']),
+      },
+      words,
+    );
+  });
+}
+
+/** What was said, by whom, and the fact that contradicts it. */
+export const claimNodes = (
+  {
+    platform,
+    said,
+    truth,
+    source,
+  }: {
+    readonly platform?: string | undefined;
+    readonly said?: string | undefined;
+    readonly truth?: string | undefined;
+    readonly source?: string | undefined;
+  },
+  words: ViewContext['words'],
+): Node[] => [
+  h('p', {}, h('strong', {}, `${words.said} (${assistantName(platform)}): `), said ?? words.notMeasured),
+  h(
+    'p',
+    {},
+    h('strong', {}, `${words.fact}: `),
+    truth ?? words.notMeasured,
+    source === undefined ? null : h('span', {}, ' (', link(source, words.source), ')'),
+  ),
+];
+
+const percent = (value: number | undefined, context: ViewContext): string =>
+  value === undefined ? '–' : inNumbers(value, { ...context, unit: '%' });
