@@ -384,8 +384,7 @@ function recommendations(report: Fields, { words }: ViewContext): Node[] {
       const name = textOf(dimension) ?? '';
       const own = words.nextSteps[name];
       const stated = textOf(text);
-      const step = own && stated ? `${own} („${stated}“)` : (own ?? stated);
-      return [words.dimensions[name], step].filter(Boolean).join(': ');
+      return [words.dimensions[name], own ?? stated].filter(Boolean).join(': ');
     })
     .filter(Boolean);
   return recommendations.length === 0 ? [] : [section(words.recommendationsTitle, list(recommendations))];

@@ -62,6 +62,40 @@ it('watch compares each look with the one before, and loses nothing that a recei
   expect([(await look()).code, hook.got.length]).toEqual([0, 2]);
 });
 
+it('watch all looks at the brands of all accounts, tells whose they are, and passes over one that does not answer', async () => {
+  const platform = 'sandbox --clock 2026-01-05T00:00:00Z --seed 1 --rate 0 --fixtures year';
+  const { firstLine } = start(platform.split(' '));
+  const { url: api } = JSON.parse(await firstLine) as { url: string };
+  const folder = temporaryFolder();
+  const file = join(folder, 'accounts.json');
+  for (const token of ['sandbox-owner', 'sandbox-other']) writeFileSync(join(folder, token), token, { mode: 0o600 });
+  const accounts = {
+    acme: { token_file: 'sandbox-owner', api_url: api },
+    globex: { token_file: 'sandbox-other', api_url: 'http://127.0.0.1:9/api/v1' },
+  };
+  writeFileSync(file, JSON.stringify(accounts), { mode: 0o600 });
+  const hook = await receiver();
+  const key = join(folder, 'key');
+  writeFileSync(key, `${secret}\n`);
+  const env = { VISIBILITY_ACCOUNTS: file, XDG_STATE_HOME: folder, VISIBILITY_RATE: '1000', VISIBILITY_MAX_WAIT: '5' };
+  const look = (...more: string[]) => runHere(['watch', 'all', ...more], { env });
+  const first = await look();
+  expect([first.code, first.stdout]).toEqual([4, '']);
+  expect(first.stderr).toContain('globex: cannot be looked at');
+  expect(first.stderr).toContain('acme: Bergquell: this is the first look');
+  await fetch(new URL('/sandbox/clock', api), {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox-admin' },
+    body: '{"advance":"35d"}',
+  });
+  const { code, stdout } = await look('--account', 'acme', '--post', hook.url, '--post-secret', key);
+  expect(code).toBe(10);
+  expect(stdout).toMatch(/^acme: Bergquell: the index fell/m);
+  expect(stdout).toContain('acme: Bergquell: neues-magazin.example is cited now.');
+  expect(stdout).toContain('acme: Bergquell: a claim to check appeared: the source of Bergquell has run dry');
+  expect((JSON.parse(hook.got[0]?.body ?? '{}') as { text: string }).text).toBe(stdout.trim());
+});
+
 it('watch sees each kind of happening, once, and says what it cannot judge', () => {
   const before = {
     brand: 'A',

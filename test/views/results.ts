@@ -40,6 +40,36 @@ const real: Readonly<Record<string, object>> = {
       { domain: 'fjordkiste.example', citations: 27, possibility: 44, own: true },
       { domain: 'kistenrat.example', citations: 18, possibility: 39.5 },
     ],
+    tracking_project_id: 1,
+    false_claims: [
+      {
+        claim_id: 3,
+        severity: 'critical',
+        platform: 'chatgpt',
+        claim: 'Fjordkiste has closed its workshop',
+        said: 'As far as is known, Fjordkiste has closed its workshop.',
+        truth: 'The workshop is open on six days a week.',
+        truth_source: 'https://fjordkiste.example/about',
+      },
+    ],
+    compared: {
+      from: '2026-09-24',
+      to: '2026-10-23',
+      index: { before: 31, after: 36, change: 5 },
+      platforms: [{ platform: 'chatgpt', visibility: { before: 80, after: 72, change: -8 } }],
+      share_of_voice: {
+        own: { before: 30.1, after: 27.8, change: -2.3 },
+        competitors: { before: 10, after: 10, change: 0 },
+      },
+      most_moved: [
+        { what: 'chatgpt visibility', before: 80, after: 72, change: -8, from: 'insights.platform_breakdown' },
+      ],
+      cited_domains: { gained: ['neues-magazin.example'], lost: [] },
+      claims: { gained: ['Fjordkiste has closed its workshop'], lost: ['Fjordkiste is sold out'] },
+      not_available: {
+        dimensions: 'The platform has dimensions of its latest run alone, so that they are not compared.',
+      },
+    },
   },
   keywords: {
     keywords: 12,

@@ -114,15 +114,15 @@ test('a chart has its numbers as a table, reachable by keyboard', async () => {
   const it = await shown('report', 'real');
   await it.view.locator('summary').first().focus();
   await it.page.keyboard.press('Enter');
-  expect(await it.view.locator('details[open] table').first().innerText()).toContain('54');
+  expect(await it.view.locator('details[open] table').first().innerText()).toContain('72');
 });
 
 test('a chart says its numbers on hover, and by the arrow keys', async () => {
   const { view, page } = await shown('report', 'real');
   const tip = view.locator('.tip');
-  await view.locator('.chart .mark').first().hover();
+  const chart = view.locator('.chart[aria-label^="The six dimensions"]');
+  await chart.locator('.mark').first().hover();
   expect(await tip.innerText()).toBe('Presence: 54');
-  const chart = view.locator('.chart').first();
   await chart.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
@@ -195,6 +195,67 @@ test('a button asks the host for a call that the model could make, and shows its
     .poll(async () => browser.calls(), patience)
     .toEqual([{ name: 'job_wait', arguments: { job_id: 'job_1', wait_s: 0 } }]);
   expect(await it.view.locator('main').innerText()).toContain('articles.generate');
+});
+
+test('what a name rests on is shown below it, and what costs credits says its price before it is called', async () => {
+  const it = await shown('report', 'real', { locale: 'de' });
+  const said = 'Heard that Fjordkiste has closed its workshop.';
+  await browser.evaluate(`{
+    host.answers.call_read = { structuredContent: { ok: true, data: [{ platform: 'chatgpt', response_excerpt: ${JSON.stringify(said)} }] } };
+    host.answers.estimate = { structuredContent: { ok: true, data: { credits: 5 } } };
+    host.answers.call_paid = { structuredContent: { ok: true, data: {} } };
+  }`);
+  const main = it.view.locator('main');
+  await it.view.getByRole('button', { name: 'Was gesagt wurde' }).first().click();
+  await expect.poll(() => main.innerText(), patience).toContain(said);
+  expect(await main.innerText()).toContain('Plattformen im Vergleich');
+  await it.view.getByRole('button', { name: 'Angaben erneut prüfen' }).click();
+  await expect.poll(() => main.innerText(), patience).toContain('Das kostet bis zu 5 Credits.');
+  const paid = { operation: 'accuracy.reverify', arguments: { id: 1 } };
+  const names = async () => ((await browser.calls()) as { name: string }[]).map(({ name }) => name);
+  expect(await names()).toEqual(['call_read', 'estimate']);
+  await it.view.getByRole('button', { name: 'Abbrechen' }).click();
+  expect(await main.innerText()).not.toContain('Das kostet');
+  await it.view.getByRole('button', { name: 'Angaben erneut prüfen' }).click();
+  await it.view.getByRole('button', { name: 'Ausführen' }).click();
+  await expect.poll(names, patience).toEqual(['call_read', 'estimate', 'estimate', 'call_paid']);
+  expect((await browser.calls()).at(-1)).toEqual({ name: 'call_paid', arguments: paid });
+  expect(await main.innerText()).not.toMatch(/The platform|so that they|not measured/);
+});
+
+test.each([320, 360, 720, 1_200, 1_400])('all brands fit at %i px, and no word is broken', async (width) => {
+  const brands = [
+    {
+      tracking_project_id: 1,
+      brand: 'Fjordkiste',
+      index: 36,
+      index_before: 40,
+      change: -4,
+      own_share: 20.5,
+      ahead: ['Kistenwerk'],
+      false_claims: 2,
+    },
+    { tracking_project_id: 2, brand: 'Nordlicht Bikes', failed: 'No answer.' },
+  ];
+  const data = { period: { from: '2026-10-24', to: '2026-11-22' }, brands };
+  const result = { structuredContent: { ok: true, data }, content: [] };
+  const it = await browser.show({ name: 'report', result, width, locale: 'de' });
+  await judge(it);
+  expect(await it.view.locator('main').innerText()).toContain('Index: nicht verfügbar („No answer.“)');
+  // A word that is broken has more boxes than one.
+  const broken = `Array.from(document.querySelectorAll('main :is(td, th, h1, h2, dd, dt, button)'), (element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { index, 0: word } of text.data.matchAll(/[^\\s\\-–.,]+/g)) {
+        const range = new Range();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) found.push(word);
+      }
+    return found;
+  }).flat()`;
+  expect(await it.view.evaluate(broken)).toEqual([]);
 });
 
 test('running jobs are read again until the reader stops it', async () => {

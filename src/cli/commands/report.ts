@@ -129,15 +129,15 @@ async function rendered(
   const { wordsFor } = await import('../../views/parts/words.ts');
   const { language } = wordsFor(locale);
   const words = reportWords[language];
+  const [{ fieldsOf, textOf }, { pictureTheme }] = await Promise.all([
+    import('../../views/parts/read.ts'),
+    import('../../charts/theme.ts'),
+  ]);
+  const title = [words.title, textOf(fieldsOf(data)['brand'])].filter(Boolean).join(' · ');
   if (kind === '.pdf') {
-    const [{ toPdf }, { pictureTheme }, { fieldsOf, textOf }] = await Promise.all([
-      import('../../reports/to-pdf.ts'),
-      import('../../charts/theme.ts'),
-      import('../../views/parts/read.ts'),
-    ]);
+    const { toPdf } = await import('../../reports/to-pdf.ts');
     const body = brandReport(data, { locale, now, sandbox: sandbox === true, theme: pictureTheme });
-    const foot = [words.title, textOf(fieldsOf(data)['brand'])].filter(Boolean).join(' · ');
-    return toPdf(body, { title: foot, language, at: now, foot, pageName: words.pageName });
+    return toPdf(body, { title, language, at: now, foot: title, pageName: words.pageName });
   }
   const body = brandReport(data, { locale, now, sandbox: sandbox === true });
   if (kind === '.md') return (await import('../../reports/to-markdown.ts')).toMarkdown(body);
@@ -145,5 +145,5 @@ async function rendered(
     import('../../reports/to-html.ts'),
     import('../../reports/style.ts'),
   ]);
-  return toHtml(words.title, language, await style(), body);
+  return toHtml(title, language, await style(), body);
 }

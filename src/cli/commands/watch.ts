@@ -1,4 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { Clock } from '../../clock.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Config } from '../../config/config.ts';
+import type { ToolContext } from '../../tools/tool.ts';
+import { type ExitCode, exitCodeOf } from '../exit-code.ts';
+import { openAccounts } from '../wiring/serve.ts';
 import type { AccountRecords } from '../../client/account/account-records.ts';
 import type { Client } from '../../client/client.ts';
 import { definedFields } from '../../defined-fields.ts';
@@ -34,10 +40,12 @@ export const watch: Command = {
   usage: 'watch [BRAND|all] [--drop POINTS] [--post URL --post-secret FILE] [options]',
   about: `Looks once at a tracked brand, or at all, compares with the look before, and prints what happened: the index fell, a competitor
 passed in citations, a domain is cited now or no more, a claim to check appeared, a limit is nearly used up. Free reads only. docs/unattended.md has schedules.
+With several accounts, all of them are looked at; one that cannot be keeps the others from nothing. What cannot be judged is said.
 --post sends it as JSON, signed in the header x-visibility-signature; what is not taken is sent again with the next look.`,
   exitCodes: [0, 1, 2, 4, 10],
   examples: ['watch', 'watch all --drop 5'],
   takes: 1,
+  ofSeveral: true,
   options: {
     drop: { type: 'string', value: 'POINTS', says: 'fall of the index that counts, default 3' },
     post: { type: 'string', value: 'URL', says: 'where to send what happened; https, or on this machine' },
@@ -45,41 +53,23 @@ passed in citations, a domain is cited now or no more, a claim to check appeared
   },
   async run(invocation) {
     const { config, args, clock, stop } = invocation;
-    const drop = pointsIn(textOption(invocation, 'drop') ?? '3');
+    const order = { brand: args[0] ?? 'all', drop: pointsIn(textOption(invocation, 'drop') ?? '3') };
     const receiver = await receiverOf(invocation);
-    const patient = { ...config, maxWaitSeconds: config.maxWaitSeconds ?? maxWaitSeconds };
-    const { client, close } = await compose(patient, { clock });
-    const { redact } = exitOf(config);
+    const { watched, close } = await watchedOf(config, order.brand, clock);
     return printErrors(async () => {
-      const context = { signal: stop, clock };
-      const ids = await brandsOf(client, args[0] ?? 'all', stop);
-      const records = await client.records();
-      const before = await recall(records);
-      const brands: Record<string, Sight> = { ...before?.brands };
-      const happened: Happening[] = [];
-      const notes: string[] = [];
-      for (const id of ids) {
-        const sight = await lookAt(client, id, context);
-        const former = brands[id];
-        // A part that cannot be judged now is compared by the next look with the last one that could.
-        brands[id] = former ? { ...former, ...definedFields(sight) } : sight;
-        if (!former) {
-          notes.push(`${sight.brand}: this is the first look; the next one compares with it`);
-          continue;
+      const looks: Look[] = [];
+      let failed: ExitCode | undefined;
+      for (const one of watched) {
+        try {
+          looks.push(await lookIn(one, order, { signal: stop, clock }, receiver !== undefined));
+        } catch (error) {
+          // An account that cannot be looked at keeps none of the others from it.
+          if (!isVisibilityError(error) || watched.length === 1) throw error;
+          failed ??= exitCodeOf(error);
+          await tell(`visibility-mcp: ${one.account}: cannot be looked at: ${oneLine(error.message, 300)}`);
         }
-        const found = happeningsBetween(former, sight, drop);
-        happened.push(...found.happened);
-        notes.push(...found.unjudged);
       }
-      const low = lowLimits(await client.money());
-      for (const limit of low)
-        if (!before?.low.includes(limit))
-          happened.push({ kind: 'budget_low', text: `Less than a tenth is left of the limit ${limit}.` });
-      const shown = redact(happened);
-      const unposted = [...(before?.unposted ?? []), ...(receiver ? shown : [])].slice(-maxUnposted);
-      await keep(records, { brands, low, unposted });
-      for (const { text } of shown) await print(oneLine(text, 500));
-      for (const note of redact(notes)) await tell(`visibility-mcp: ${oneLine(note, 300)}`);
+      const unposted = looks.flatMap((look) => look.memory.unposted);
       if (receiver && unposted.length > 0) {
         const at = new Date(clock.now()).toISOString();
         const failure = await postHappenings(receiver.url, receiver.secret, unposted, at);
@@ -87,12 +77,96 @@ passed in citations, a domain is cited now or no more, a claim to check appeared
           await tell(`visibility-mcp: --post: ${failure}; the next look sends it again`);
           return 1;
         }
-        await keep(records, { brands, low, unposted: [] });
+        for (const { records, memory } of looks) await keep(records, { ...memory, unposted: [] });
       }
-      return happened.length > 0 ? 10 : 0;
+      return failed ?? (looks.some(({ happened }) => happened > 0) ? 10 : 0);
     }, close);
   },
 };
+
+/** An account that is looked at. */
+interface Watched {
+  /** Absent: the only one. */
+  readonly account?: string | undefined;
+  readonly client: Client;
+  readonly redact: <T>(value: T) => T;
+}
+
+/** One look at an account: how much happened, and what is remembered of it. */
+interface Look {
+  readonly happened: number;
+  readonly records: AccountRecords;
+  readonly memory: Memory;
+}
+
+/** All accounts, or the one that is chosen; a brand by its name is looked for in the chosen one or the default. */
+async function watchedOf(
+  config: Config,
+  brand: string,
+  clock: Clock,
+): Promise<{ readonly watched: readonly Watched[]; close(): Promise<void> }> {
+  const patient = (one: Config): Config => ({ ...one, maxWaitSeconds: one.maxWaitSeconds ?? maxWaitSeconds });
+  const { accounts } = config;
+  if (!accounts) {
+    const { client, close } = await compose(patient(config), { clock });
+    return { watched: [{ client, redact: exitOf(config).redact }], close };
+  }
+  const configs = new Map([...accounts.configs].map(([name, own]) => [name, patient(own)]));
+  const { choice, close } = await openAccounts(patient(config), { ...accounts, configs }, { clock });
+  const isAll = brand === 'all' && accounts.chosen === undefined;
+  try {
+    const chosen = isAll ? choice.all : [choice.of(accounts.chosen)];
+    const watched = chosen.map(({ name, client, config: own }) => ({
+      account: name,
+      client,
+      redact: exitOf(own).redact,
+    }));
+    return { watched, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Looks at the brands of an account, prints what happened and remembers it. */
+async function lookIn(
+  { account, client, redact }: Watched,
+  { brand, drop }: { readonly brand: string; readonly drop: number },
+  context: ToolContext & { readonly signal: AbortSignal },
+  isPosted: boolean,
+): Promise<Look> {
+  const ids = await brandsOf(client, brand, context.signal);
+  const records = await client.records();
+  const before = await recall(records);
+  const brands: Record<string, Sight> = { ...before?.brands };
+  const happened: Happening[] = [];
+  const notes: string[] = [];
+  for (const id of ids) {
+    const sight = await lookAt(client, id, context);
+    const former = brands[id];
+    // A part that cannot be judged now is compared by the next look with the last one that could.
+    brands[id] = former ? { ...former, ...definedFields(sight) } : sight;
+    const found = happeningsBetween(former ?? sight, sight, drop);
+    if (!former) notes.push(`${sight.brand}: this is the first look; the next one compares with it`);
+    happened.push(...found.happened);
+    notes.push(...found.unjudged);
+  }
+  const low = lowLimits(await client.money());
+  for (const limit of low)
+    if (!before?.low.includes(limit))
+      happened.push({ kind: 'budget_low', text: `Less than a tenth is left of the limit ${limit}.` });
+  const named = happened.map((one) =>
+    account === undefined ? one : { ...one, account, text: `${account}: ${one.text}` },
+  );
+  const shown = redact(named);
+  const unposted = [...(before?.unposted ?? []), ...(isPosted ? shown : [])].slice(-maxUnposted);
+  const memory = { brands, low, unposted };
+  await keep(records, memory);
+  for (const { text } of shown) await print(oneLine(text, 500));
+  for (const note of redact(notes))
+    await tell(`visibility-mcp: ${account === undefined ? '' : `${account}: `}${oneLine(note, 300)}`);
+  return { happened: happened.length, records, memory };
+}
 
 async function recall(records: AccountRecords): Promise<Memory | undefined> {
   const kept = await records.lastLook();

@@ -5,6 +5,8 @@ export interface Happening {
   readonly kind: 'index_fell' | 'competitor_passed' | 'domain_gained' | 'domain_lost' | 'false_claim' | 'budget_low';
   /** Absent: it concerns the account. */
   readonly brand?: string | undefined;
+  /** Where there are several. */
+  readonly account?: string | undefined;
   readonly text: string;
 }
 

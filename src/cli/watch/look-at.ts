@@ -1,3 +1,4 @@
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Client } from '../../client/client.ts';
 import type { ToolContext, ToolResult } from '../../tools/tool.ts';
 import { checkBrandFacts } from '../../tools/workflows/check-brand-facts/check-brand-facts.ts';
@@ -20,12 +21,12 @@ export interface Sight {
 export async function lookAt(client: Client, id: string, context: ToolContext): Promise<Sight> {
   const [report, facts, domains] = await Promise.all([
     visibilityReport(client, { brand: id }, context).then(dataOf),
-    checkBrandFacts(client, { brand: id }, context).then(dataOf),
-    listDomains(client, id, context.signal),
+    checkBrandFacts(client, { brand: id }, context).then(dataOf).catch(refused),
+    listDomains(client, id, context.signal).catch(refused),
   ]);
   const avi = report['avi'] as { readonly score?: unknown } | null | undefined;
   const voice = report['share_of_voice'] as Voice | undefined;
-  const claims = facts['claims'] as readonly { readonly claim_id?: unknown; readonly claim?: unknown }[] | undefined;
+  const claims = facts?.['claims'] as readonly { readonly claim_id?: unknown; readonly claim?: unknown }[] | undefined;
   return {
     brand: String(report['brand'] ?? id),
     index: typeof avi?.score === 'number' ? avi.score : undefined,
@@ -34,6 +35,11 @@ export async function lookAt(client: Client, id: string, context: ToolContext): 
     domains,
     claims: claims && Object.fromEntries(claims.map((one) => [String(one.claim_id), String(one.claim)])),
   };
+}
+
+/** What the platform refuses cannot be judged; what never reached it ends the look. */
+function refused(error: unknown): undefined {
+  if (!isVisibilityError(error) || error.status === undefined || error.status === 401) throw error;
 }
 
 interface Voice {

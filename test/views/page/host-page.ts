@@ -3,11 +3,14 @@ import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/
 /** Runs in the browser: a host page with one view in a sandboxed frame, driven by the test through `window.host`. */
 const maxHeight = 2_000;
 const calls: unknown[] = [];
+/** What a tool answers, by its name; others answer what is shown. */
+const answers: Record<string, object> = {};
 let bridge: AppBridge | undefined;
 
 Object.assign(globalThis, {
   host: {
     calls,
+    answers,
     /** Tells the view that theme or language changed, as a host does without loading it again. */
     change(context: Record<string, unknown>): void {
       bridge?.setHostContext(context);
@@ -28,7 +31,7 @@ Object.assign(globalThis, {
       };
       bridge.oncalltool = async (params) => {
         calls.push(params);
-        return (result ?? {}) as never;
+        return (answers[params.name] ?? result ?? {}) as never;
       };
       const target = frame.contentWindow as Window;
       await bridge.connect(new PostMessageTransport(target, target));

@@ -4,7 +4,7 @@ import { byRank, recordsIn } from '../shared/records-in.ts';
 type Claim = Output<'accuracy.list'>[number];
 
 /** Verdicts of a claim that is not true as it stands (document 2, "Accuracy claim"). */
-const wrongVerdicts = ['false', 'outdated', 'partial'];
+const wrongVerdicts: ReadonlySet<string> = new Set(['false', 'outdated', 'partial']);
 
 const severities = ['critical', 'high', 'medium', 'low'];
 
@@ -30,4 +30,4 @@ export const falseClaims = (claims: readonly (Claim | null)[]): Record<string, u
 
 /** Whether a claim is open and was found not to be true. */
 export const isFalse = ({ resolution_status, verification_status }: Claim): boolean =>
-  resolution_status === 'open' && wrongVerdicts.includes(verification_status ?? '');
+  resolution_status === 'open' && wrongVerdicts.has(verification_status ?? '');
