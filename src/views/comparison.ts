@@ -165,7 +165,7 @@ export const pagesOf = (report: Fields, domain: string): ViewAction => ({
 });
 
 /** The call that lists what was said of a claim, and the fact beside it. */
-export const claimsOf = (report: Fields, claim: string): ViewAction => ({
+const claimsOf = (report: Fields, claim: string): ViewAction => ({
   tool: 'call_read',
   arguments: {
     operation: 'accuracy.list',
