@@ -2,12 +2,17 @@ import type { Pins } from '../catalog/pins.ts';
 import type { Prompt } from './prompt.ts';
 import { oneLine } from '../text/one-line.ts';
 import { prompts } from './prompts.ts';
+import { weeklyPrompts } from './weekly-prompts.ts';
 
 export type { Prompt } from './prompt.ts';
 
-/** One a workflow, in the order of the tools; without the arguments that `pins` decide. */
+/** One a workflow, in the order of the tools, then those of every week; without the arguments that `pins` decide. */
 export const createPrompts = (pins?: Pins): readonly Prompt[] =>
-  pins ? prompts.map((one) => pinned(one, pins)) : prompts;
+  pins
+    ? all.filter(({ overBrands }) => !overBrands || pins.trackingProject === undefined).map((one) => pinned(one, pins))
+    : all;
+
+const all: readonly Prompt[] = [...prompts, ...weeklyPrompts];
 
 /** Where there are several accounts, a person may say which one. Nothing is suggested: names of one are not for another. */
 export const accountPrompts = (

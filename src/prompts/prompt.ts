@@ -1,7 +1,10 @@
 /** A task a person can pick from a menu. */
 export interface Prompt {
-  /** Also the name of the tool that it asks the model to use: where that is not offered, the prompt is not either. */
   readonly name: string;
+  /** The tools that it asks the model to use: where one is not offered, the prompt is not either. Absent: the one of its name. */
+  readonly tools?: readonly string[] | undefined;
+  /** It is about all brands: nothing for a server that is tied to one. */
+  readonly overBrands?: true | undefined;
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];

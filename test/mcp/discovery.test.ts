@@ -9,6 +9,9 @@ it('a read-only server has only the prompts whose tool it has', async () => {
   expect(namesOf((await host.request('prompts/list')).result?.['prompts'])).toEqual([
     'visibility_report',
     'check_brand_facts',
+    'weekly_pulse',
+    'competitor_radar',
+    'agency_review',
   ]);
   expect(
     (await host.request('prompts/get', { name: 'write_article', arguments: { keyword: 'tea' } })).error?.code,
