@@ -62,6 +62,7 @@ export default defineConfig({
                   'test/client/jobs/events-between-processes.test.ts',
                   'test/client/money/{budget,paying-once}.test.ts',
                   'test/client/transport/{cooldown,rate}.test.ts',
+                  'test/mcp/accounts.test.ts',
                 ],
                 // About the SQLite file itself, or without a store.
                 exclude: ['test/state/{admit,file,locks,lost-file,span-of}.test.ts'],

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
@@ -284,5 +284,24 @@ describe('the library', () => {
     expect((await it.platform.runs.list()).map(({ state }) => state)).toEqual(['failed', 'completed']);
     expect(await it.platform.runs.resume(first.run.run_id)).toEqual(first);
     expect(await it.platform.runs.cancel(first.run.run_id)).toMatchObject({ state: 'completed' });
+  });
+
+  it('works in one of several accounts, by default and call by call, and lists the jobs of all', async () => {
+    await using place = await folder();
+    const file = join(place.path, 'accounts.json');
+    await writeFile(file, JSON.stringify({ acme: { sandbox: true }, globex: { sandbox: true } }), { mode: 0o600 });
+    await using it = await opened({ sandbox: undefined, accounts: file, account: 'acme' });
+    const order = { project: 1, keyword: 'tent pegs' };
+    expect(await it.platform.storylines.create(order)).toMatchObject({ account: 'acme', credits: { charged: 5 } });
+    expect(await it.platform.storylines.list({ project: 1 }, { account: 'globex' })).toMatchObject({
+      account: 'globex',
+    });
+    expect((await it.platform.storylines.list({ project: 1 })).data.map(({ keyword }) => keyword)).toContain(
+      'tent pegs',
+    );
+    const elsewhere = await it.platform.storylines.list({ project: 1 }, { account: 'globex' });
+    expect(elsewhere.data.map(({ keyword }) => keyword)).not.toContain('tent pegs');
+    expect(await it.platform.jobs.list()).toMatchObject([{ account: 'acme', operation: 'storylines.create' }]);
+    expect(await codeOf(it.platform.projects.list({}, { account: 'hooli' }))).toBe('invalid_arguments');
   });
 });

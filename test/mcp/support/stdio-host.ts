@@ -23,7 +23,7 @@ export interface Setup {
   /** Answers requests of the server, such as `elicitation/create`. */
   readonly answer?: (request: Message) => unknown;
   /** The time the process lives in; without one, the machine's. */
-  readonly clock?: ProcessClock;
+  readonly clock?: ProcessClock | undefined;
 }
 
 export interface Ended {
