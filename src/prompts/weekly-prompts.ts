@@ -1,4 +1,3 @@
-import { definedFields } from '../defined-fields.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { Prompt, PromptArgument } from './prompt.ts';
 
@@ -10,8 +9,7 @@ const brandArgument: PromptArgument = {
 };
 
 /** A call as a model makes it; arguments that were not given are left out. */
-const callOf = (tool: string, args: Readonly<Record<string, unknown>>): string =>
-  `${tool} ${JSON.stringify(definedFields(args))}`;
+const callOf = (tool: string, args: Readonly<Record<string, unknown>>): string => `${tool} ${JSON.stringify(args)}`;
 
 const given = (text: string | undefined): string | undefined => (text ? oneLine(text, 200) : undefined);
 

@@ -130,12 +130,18 @@ function inBrief<R extends Report>(report: R): { readonly brief: Fields; readonl
     competitors: competitors?.map(({ domain, brand }) => ({ domain, brand, share: shares.get(brand) })),
     share_of_voice: share_of_voice && { ...share_of_voice, by_competitor: undefined },
     cited_sources: cited_sources?.map(({ urls: _, platforms: __, ...source }) => source),
+    false_claims: report.false_claims
+      ?.slice(0, briefClaims)
+      .map(({ severity, claim }) => `${String(severity)}: ${String(claim)}`),
   };
   const whole = Object.fromEntries(
     Object.keys(shorter).flatMap((name) => (report[name] === undefined ? [] : [[name, report[name]]])),
   );
   return { brief: { ...report, ...shorter }, whole };
 }
+
+/** False claims named without being asked for; `fields` and check_brand_facts have the sentences and facts. */
+const briefClaims = 2;
 
 interface Report extends Fields {
   readonly trend: ReturnType<typeof trendIn>;
@@ -146,6 +152,7 @@ interface Report extends Fields {
   readonly competitors: readonly Fields[] | undefined;
   readonly share_of_voice: (Fields & { readonly by_competitor?: readonly Fields[] | undefined }) | undefined;
   readonly cited_sources: readonly Fields[] | undefined;
+  readonly false_claims: readonly Fields[] | undefined;
 }
 
 /** The rows of a platform's gaps that say more than its own line does. */
