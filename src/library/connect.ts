@@ -1,5 +1,6 @@
 import { openClient } from '../cli/wiring/open-client.ts';
 import { verifyPlatform } from '../cli/wiring/verify-platform.ts';
+import { creditsOf, dryClient, type PlannedCall } from '../tools/runs/dry-client.ts';
 import type { Client } from '../client/client.ts';
 import type { CallOptions, Quote } from '../client/call/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
@@ -33,6 +34,15 @@ export interface Platform extends Operations, ProgramMembers, LibraryMembers {
       ) => Promise<Result<Readonly<Record<string, unknown>>>>
     >
   >;
+  /** With `dryRun`: the calls so far that were not sent, and what they would have cost at most. Otherwise `false`. */
+  readonly dryRun: DryRun | false;
+}
+
+/** What a connection with `dryRun` has not sent. */
+export interface DryRun {
+  readonly planned: readonly PlannedCall[];
+  /** Of those with a known bound, the sum. */
+  readonly credits: number;
 }
 
 /** The platform with an embedded one of its own. */
@@ -53,23 +63,38 @@ export async function connect(options: ConnectOptions = {}): Promise<Platform> {
   const config = order ? configOfHeld(given, options) : given;
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
-  const { perform, own, clock, members, close: closeAll } = await openWork(config, options, order);
+  const planned: PlannedCall[] = [];
+  const wrap = (client: Client): Client =>
+    options.dryRun === true ? dryClient(client, (call) => planned.push(call)) : client;
+  const dryRun: DryRun | false = options.dryRun === true && {
+    planned,
+    get credits() {
+      return creditsOf(planned);
+    },
+  };
+  const { perform, own, clock, members, close: closeAll } = await openWork(config, options, order, wrap);
   const terms = {
     files: { folders: [...config.files] },
     signal,
     onProgress,
   };
-  const platform = platformObject((name, args) => calledHere(() => perform(name, args, terms)));
+  const platform = platformObject((name, args) => calledHere(() => perform(name, args, terms)), dryRun);
   const verify: Platform['verify'] = async (given = {}) => {
     const { client, config: ownConfig } = own();
     return verifyPlatform(ownConfig, client, { ...given, signal: given.signal ?? signal });
   };
   let opened: Promise<Runs> | undefined;
-  const runs = libraryRuns(async () => (opened ??= openRuns(own().client, own().config, clock)), {
-    consent: consentOf(config, options),
-    signal,
-    onProgress,
-  });
+  const runs = libraryRuns(
+    async () => {
+      if (dryRun) throw noRunsInDryRun();
+      return (opened ??= openRuns(own().client, own().config, clock));
+    },
+    {
+      consent: consentOf(config, options),
+      signal,
+      onProgress,
+    },
+  );
   const close = async (): Promise<void> => {
     await (await opened?.catch(() => undefined))?.close();
     await closeAll();
@@ -99,13 +124,18 @@ interface Work {
   close(): Promise<void>;
 }
 
-async function openWork(config: Config, options: ConnectOptions, order: HeldOrder | undefined): Promise<Work> {
+async function openWork(
+  config: Config,
+  options: ConnectOptions,
+  order: HeldOrder | undefined,
+  wrap: (client: Client) => Client,
+): Promise<Work> {
   const { signal: endWaits } = options;
   if (order) {
     const { openHeld } = await import('../cli/wiring/open-held.ts');
     const { client, clock, held } = await openHeld(config, order, endWaits);
     return {
-      perform: performOver(client, config, options, clock),
+      perform: performOver(wrap(client), config, options, clock),
       own: () => ({ client, config }),
       clock,
       members: { sandbox: sandboxClock(held) },
@@ -114,7 +144,7 @@ async function openWork(config: Config, options: ConnectOptions, order: HeldOrde
   }
   if (config.accounts) {
     const { choice, close } = await openAccounts(config, config.accounts, { endWaits });
-    const performs = new Map(choice.all.map((one) => [one.name, performOver(one.client, one.config, options)]));
+    const performs = new Map(choice.all.map((one) => [one.name, performOver(wrap(one.client), one.config, options)]));
     return {
       perform: performInAccounts(choice, (name) => performs.get(name)!),
       own: () => choice.of(undefined),
@@ -123,7 +153,7 @@ async function openWork(config: Config, options: ConnectOptions, order: HeldOrde
   }
   const client = await openClient(config, { endWaits });
   return {
-    perform: performOver(client, config, options),
+    perform: performOver(wrap(client), config, options),
     own: () => ({ client, config }),
     close: () => client.close(),
   };
@@ -193,3 +223,9 @@ const questionOf = ({
   credits,
   basis,
 });
+
+const noRunsInDryRun = (): VisibilityError =>
+  new VisibilityError('not_permitted', 'platform.runs takes no part in a dry run.', {
+    outcome: 'not_sent',
+    next: 'visibility-mcp run FILE --dry-run, or run_code {dry_run: true}, runs a program dry.',
+  });

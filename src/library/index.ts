@@ -1,5 +1,6 @@
 export { connect } from './connect.ts';
-export type { Platform, TestPlatform } from './connect.ts';
+export type { DryRun, Platform, TestPlatform } from './connect.ts';
+export type { PlannedCall } from '../tools/runs/dry-client.ts';
 export type { SandboxClock, SandboxOrder } from './held-sandbox.ts';
 export type { ConfirmQuestion, ConnectOptions } from './connect-options.ts';
 export type { LibraryRuns, RunOrder, RunResult, RunSummary } from './library-runs.ts';

@@ -9,6 +9,8 @@ import type { Input as InputOf, OperationName } from '../catalog/operation-types
 
 /** What `platform` has beside the operations and the workflows, in programs and in the library. */
 export interface ProgramMembers extends PlainMembers {
+  /** Whether this is a dry run: reads are real, what writes or costs is only priced and answered by a sample. */
+  readonly dryRun: boolean | object;
   /** Prices a plan before any of it runs: the bound of each call, the sum, and whether limits and balance allow it. */
   estimate(
     plan: readonly (readonly [operation: string, input?: object])[],

@@ -7,7 +7,7 @@ export type Ask = (name: string, args: readonly unknown[]) => Promise<unknown>;
  *
  * The text of this function is also what the engine of `run_code` evaluates: it must use nothing from outside itself.
  */
-export function platformObject(ask: Ask): Readonly<Record<string, unknown>> {
+export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Record<string, unknown>> {
   const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
   const callOf = (name: string): unknown =>
@@ -143,6 +143,7 @@ export function platformObject(ask: Ask): Readonly<Record<string, unknown>> {
   const own: Readonly<Record<string, unknown>> = {
     estimate: (...args: unknown[]) => ask('estimate', args),
     period: (...args: unknown[]) => ask('period', args),
+    dry_run: dryRun,
     save,
     once,
     'jobs.all': all,

@@ -2,6 +2,7 @@ import type { AccountMemory } from '../client/runs/account-memory.ts';
 
 /** Memory as a dry run has it: what is on record is read, and what it changes ends with it. */
 export function dryMemory(kept: AccountMemory): AccountMemory {
+  const done = new Map<string, string | null>();
   const changed = new Map<string, string | undefined>();
   return {
     get: async (name) => (changed.has(name) ? changed.get(name) : kept.get(name)),
@@ -10,13 +11,16 @@ export function dryMemory(kept: AccountMemory): AccountMemory {
       return true;
     },
     delete: async (name) => void changed.set(name, undefined),
-    async claim(name, claim) {
-      const claimed = await kept.claim(name, claim);
-      if (claimed.kind === 'claimed') await kept.release(name, claim.holder);
-      return claimed;
+    async claim(name, { newerThanMs }) {
+      const json = done.has(name) ? done.get(name) : await kept.done(name, newerThanMs);
+      return json === undefined ? { kind: 'claimed' } : { kind: 'done', json };
     },
+    done: async (name, newerThanMs) => (done.has(name) ? done.get(name) : kept.done(name, newerThanMs)),
     renew: async () => true,
-    settle: async () => true,
+    async settle(name, _holder, json) {
+      done.set(name, json);
+      return true;
+    },
     release: async () => {},
     isHeld: async () => true,
   };

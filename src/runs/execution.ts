@@ -40,6 +40,7 @@ export interface ExecutionParts {
   readonly perform: Perform;
   readonly limits: CodeLimits;
   readonly clock: Clock;
+  readonly isDry: boolean;
   /** Whether nobody has taken over what that call of the run does once. */
   readonly isHeld: (claim: string) => Promise<boolean>;
   /** Whether the caller may still be acted for. Asked whenever the lease is renewed; never rejects. */
@@ -192,6 +193,7 @@ export class Execution {
       input: run.input,
       seed: createHash('sha256').update(run.id).digest().readUInt32BE(0),
       now: run.createdAt,
+      isDry: this.#parts.isDry,
       limits,
       replay,
     });

@@ -38,6 +38,8 @@ export interface RunsParts {
   readonly caller?: string | undefined;
   /** Whether what the caller signed in for still stands. Absent: nobody signs in. Never rejects. */
   readonly isConnected?: (() => Promise<boolean>) | undefined;
+  /** Whether nothing that it does is real but its reads: what programs find as `platform.dryRun`. */
+  readonly isDry?: boolean | undefined;
   /** Refuses everything but reads. */
   readonly readOnly: boolean;
   /** Makes the calls of a program, over a client that enforces the program's grants. */
@@ -137,6 +139,12 @@ export class Runs {
   constructor(parts: RunsParts) {
     this.#parts = parts;
     this.#engines = parts.engines ?? new Engines(parts.limits);
+  }
+
+  /** The same over another client, for runs that only seem to do what they do. */
+  over(wrap: (client: Client) => Client): Runs {
+    const { enqueue: _, ...parts } = this.#parts;
+    return new Runs({ ...parts, client: wrap(parts.client), engines: this.#engines, isDry: true });
   }
 
   /** What its runs are for that name no other label. */
@@ -449,6 +457,7 @@ export class Runs {
       perform: performOver(own),
       limits,
       clock,
+      isDry: this.#parts.isDry === true,
       isHeld: async (claim) => (await client.memory(run.label ?? null)).isHeld(claim),
       isAuthorized: isConnected,
       onProgress: (progress) => {

@@ -19,6 +19,8 @@ export interface ProgramMemory {
   delete(place: MemoryPlace, name: string): Promise<void>;
   /** Takes the right to do what is done once under that name, unless it is done or somebody does it. */
   claim(place: MemoryPlace, name: string, claim: Claim): Promise<Claimed>;
+  /** The result on record under that name that is new enough, JSON or `null` as of `claim`; undefined: there is none. */
+  done(place: MemoryPlace, name: string, newerThanMs?: number): Promise<string | null | undefined>;
   /** Keeps the claim of a process alive. False where it has gone to another. */
   renew(place: MemoryPlace, name: string, claim: Pick<Claim, 'holder' | 'leaseMs'>): Promise<boolean>;
   /** Puts the result on record, JSON or `null` where it is too large to keep. Repeatable. False where the claim has gone to another. */

@@ -48,14 +48,15 @@ Ctrl-C leaves a run that can be resumed.`,
     const goal = { out: fileOf(invocation), isRaw: options['raw'] === true };
     const asLines = options['progress'] === true;
     const order = cancelled === undefined ? await orderOf(invocation, args[0], resumed) : undefined;
-    const { client, runs, close } = await compose(config, { outFolder: config.outFolder });
+    const { runs, close } = await compose(config, { outFolder: config.outFolder });
     const exit = exitOf(config);
     try {
       if (options['dry-run'] === true && order) {
-        const { dryRun } = await import('../dry-run.ts');
-        const { result, isError } = await dryRun(client, config, order);
-        await printJson(exit.redact(result));
-        return isError ? exitCodeOf(result['error'] as Failure) : 0;
+        const { dryRun } = await import('../../tools/runs/dry-run.ts');
+        const { structured, plain, isError = false } = await dryRun(await runs(), order);
+        const told = exit.redact(plain?.() ?? structured) as Record<string, unknown>;
+        await printJson(told);
+        return isError ? exitCodeOf(told['error'] as Failure) : 0;
       }
       const service = await runs();
       if (cancelled !== undefined) return await tellCancelled(await service.cancel(cancelled), exit);

@@ -116,6 +116,7 @@ const memoryOf = (memory: ProgramMemory, owner: string): ProgramMemory => ({
   set: (place, ...rest) => memory.set({ ...place, owner }, ...rest),
   delete: (place, ...rest) => memory.delete({ ...place, owner }, ...rest),
   claim: (place, ...rest) => memory.claim({ ...place, owner }, ...rest),
+  done: (place, ...rest) => memory.done({ ...place, owner }, ...rest),
   renew: (place, ...rest) => memory.renew({ ...place, owner }, ...rest),
   settle: (place, ...rest) => memory.settle({ ...place, owner }, ...rest),
   release: (place, ...rest) => memory.release({ ...place, owner }, ...rest),

@@ -8,6 +8,7 @@ export interface AccountMemory {
   set(name: string, json: string): Promise<boolean>;
   delete(name: string): Promise<void>;
   claim(name: string, claim: Claim): Promise<Claimed>;
+  done(name: string, newerThanMs?: number): Promise<string | null | undefined>;
   renew(name: string, claim: Pick<Claim, 'holder' | 'leaseMs'>): Promise<boolean>;
   settle(name: string, holder: string, json: string | null): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
@@ -19,6 +20,7 @@ export const createAccountMemory = (memory: ProgramMemory, place: MemoryPlace): 
   set: (...rest) => memory.set(place, ...rest),
   delete: (...rest) => memory.delete(place, ...rest),
   claim: (...rest) => memory.claim(place, ...rest),
+  done: (...rest) => memory.done(place, ...rest),
   renew: (...rest) => memory.renew(place, ...rest),
   settle: (...rest) => memory.settle(place, ...rest),
   release: (...rest) => memory.release(place, ...rest),

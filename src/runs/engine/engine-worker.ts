@@ -153,6 +153,7 @@ class Program {
         host,
         context.newNumber(this.#start.seed),
         context.newNumber(this.#start.now),
+        this.#start.isDry ? context.true : context.false,
       ),
     );
   }
@@ -295,7 +296,7 @@ async function warmUp(): Promise<void> {
   const code = `for (let n = 0; n < ${rounds}; n++) await platform.projects.get({ id: n })`;
   const warming = new Program(
     await load(),
-    { kind: 'start', code, input: 'null', seed: 0, now: 0, limits, replay: [] },
+    { kind: 'start', code, input: 'null', seed: 0, now: 0, isDry: false, limits, replay: [] },
     () => {},
   );
   warming.run();

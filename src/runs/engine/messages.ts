@@ -25,6 +25,8 @@ export type ToEngine =
       readonly seed: number;
       /** Milliseconds since the epoch, at which the program's clock starts. */
       readonly now: number;
+      /** What the program finds as `platform.dryRun`. */
+      readonly isDry: boolean;
       readonly limits: EngineLimits;
       /** Outcomes on record, in the order in which they reached the program. */
       readonly replay: readonly Outcome[];

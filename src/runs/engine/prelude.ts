@@ -4,14 +4,14 @@ import { provideLocales } from './locales.ts';
 
 /**
  * What runs in the engine before the program: it makes `platform`, `sleep`, `log`, a clock and random numbers that repeat on
- * replay, and takes away what would not. Evaluates to a function of the host's functions and `{seed, now}`, which gives
+ * replay, and takes away what would not. Evaluates to a function of the host's functions, `seed`, `now` and `isDry`, which gives
  * `answer` and `start` to the host. Text, since the engine shares nothing with this process.
  *
  * The program shares its globals and prototypes, and may replace any of them. So everything is taken from them before the
  * program runs, and afterwards no method of a prototype is called, nothing is iterated or spread: the program's own code never
  * stands between these functions and the host. `Error.prepareStackTrace` would give the program every function on the stack.
  */
-export const prelude = `(host, seed, now) => {
+export const prelude = `(host, seed, now, isDry) => {
   'use strict';
   const { ask: send, log: note, returned, threw, exited } = host;
   const { Date, Error, Map, Math, Number, Object, Promise, Proxy, RangeError, String } = globalThis;
@@ -72,7 +72,7 @@ export const prelude = `(host, seed, now) => {
     // Nothing that catches it reaches anybody any more.
     throw new Error('the program has ended itself');
   });
-  define('platform', (${String(platformObject)})(ask));
+  define('platform', (${String(platformObject)})(ask, isDry));
   const told = (error) => {
     try {
       if (!(error instanceof Error)) return { __proto__: null, name: 'Error', message: shown(error) };

@@ -35,6 +35,13 @@ export const sqlProgramMemory = (db: Database): ProgramMemory => ({
 
   claim: (place, name, claim) => db.transaction(place.account, ({ now }) => claimed(place, name, claim, now)),
 
+  done: (place, name, newerThanMs = Infinity) =>
+    db.transaction(null, function* ({ now }) {
+      const found = yield* row(`SELECT value, done_at FROM program_claims WHERE ${isOf}`, ...keyOf(place), name);
+      const doneAt = textOf(found?.['done_at']);
+      return doneAt !== null && Number(doneAt) > now - newerThanMs ? textOf(found?.['value']) : undefined;
+    }),
+
   renew: (place, name, { holder, leaseMs }) =>
     db.transaction(null, function* ({ now }) {
       const renewed = yield* run(

@@ -1,11 +1,11 @@
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../client/runs/run-records.ts';
-import type { Grant, ResumeOrder } from '../../runs/runs.ts';
+import type { Grant, ProgramOrder, ResumeOrder } from '../../runs/runs.ts';
 import { annotationsOf, reading } from '../annotations.ts';
 import { waitSecondsOf, waitArgument } from '../calling/waiting.ts';
 import { defineTool } from '../define-tool.ts';
 import { createNotSentError } from '../results/error-result.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool, ToolResult } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { progressOf } from './run-progress.ts';
 import { programInWords } from './program-in-words.ts';
@@ -36,29 +36,45 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
         wait_s: waitArgument,
         key: { type: 'string', description: 'Own name' },
         label: { type: 'string', description: 'What it is for, beside its spending' },
+        dry_run: { type: 'boolean', description: 'Reads are real, the rest only priced and listed' },
         resume: { type: 'string', description: 'run_id' },
         cancel: { type: 'string', description: 'run_id; jobs go on' },
       },
     },
     annotations: readOnly ? reading : annotationsOf('paid'),
     // What a run on record may do is known when it is looked up.
-    effects: ({ may = defaultMay, max_credits = 0 }) => [
-      'read',
-      ...may,
-      ...(max_credits > 0 ? (['paid'] as const) : []),
-    ],
-    run: async ({ code, input, may, max_credits, wait_s, key, label, resume, cancel }, context) => {
+    effects: ({ may = defaultMay, max_credits = 0, dry_run = false }) =>
+      dry_run ? ['read'] : ['read', ...may, ...(max_credits > 0 ? (['paid'] as const) : [])],
+    run: async ({ code, input, may, max_credits, wait_s, key, label, dry_run = false, resume, cancel }, context) => {
       if (!runs) throw createNotSentError('not_permitted', 'This server runs no programs.');
       const service = await runs();
       if (label !== undefined) refuseOtherLabel(label, service.label);
       const existing = cancel ?? resume;
       if (existing !== undefined && context.scopes) refuseBeyond((await service.look(existing)).run, context.scopes);
+      if (dry_run) return planned();
       if (cancel !== undefined) return cancelledResult(await service.cancel(cancel));
       const { consent, caller, signal } = context;
       const id = resume ?? (await begin());
       if (resume !== undefined) await service.resume(resume, given(), { caller });
       const waitMs = 1000 * (wait_s ?? waitSecondsOf(maxWaitSeconds, context));
       return runResult(await waited());
+
+      async function planned(): Promise<ToolResult> {
+        if ((key ?? existing) !== undefined)
+          throw createNotSentError(
+            'invalid_arguments',
+            'run_code: dry_run leaves nothing on record',
+            'Leave out key, resume and cancel.',
+          );
+        const { dryRun } = await import('./dry-run.ts');
+        return dryRun(service, orderOf(), label);
+      }
+
+      function orderOf(): ProgramOrder {
+        if (code === undefined)
+          throw createNotSentError('invalid_arguments', 'run_code: code is required', 'run_code {"code": "return 1"}');
+        return { code, input, may: may ?? defaultMay, maxCredits: max_credits ?? 0 };
+      }
 
       function given(): ResumeOrder {
         return {
@@ -71,9 +87,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
       }
 
       async function begin(): Promise<string> {
-        if (code === undefined)
-          throw createNotSentError('invalid_arguments', 'run_code: code is required', 'run_code {"code": "return 1"}');
-        const order = { code, input, may: may ?? defaultMay, maxCredits: max_credits ?? 0 };
+        const order = orderOf();
         return service.start(order, { consent, caller, key, label, shown: () => programInWords(order) });
       }
 
