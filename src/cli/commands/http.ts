@@ -3,6 +3,7 @@ import { authModeOf, callersDiffer } from '../../config/auth-mode.ts';
 import { httpAdmission } from '../../server/http-entry/http-limits.ts';
 import { homePage } from '../../server/pages/home-page.ts';
 import { languageOf } from '../../server/pages/language.ts';
+import { refusedVisitPage } from '../../server/pages/notice-page.ts';
 import { createReadiness } from '../../server/http-entry/readiness.ts';
 import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
 import { serveMetrics } from '../../server/metrics/serve-metrics.ts';
@@ -105,11 +106,14 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
       },
       receive: receive && metrics ? counted(receive, metrics) : receive,
       ready,
-      home: async (headers, endpoint) =>
-        homePage(
-          { language: languageOf(headers), service },
-          { endpoint, mode, readiness: mode === 'token' ? undefined : await ready() },
-        ),
+      site: {
+        home: async (headers, endpoint) =>
+          homePage(
+            { language: languageOf(headers), service },
+            { endpoint, mode, readiness: mode === 'token' ? undefined : await ready() },
+          ),
+        refusal: (headers, status) => refusedVisitPage({ language: languageOf(headers), service }, status),
+      },
       token: (mode === 'token' && httpToken) || undefined,
       publicUrl: publicUrl || undefined,
       replica: replica || undefined,

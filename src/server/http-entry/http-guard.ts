@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isJsonContentType, localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
 import type { HttpRefusal } from './http-refusal.ts';
 import { readHost } from './read-host.ts';
-import { bodyLength, hasBody, headerValues, pathOf } from './request-head.ts';
+import { bodyLength, hasBody, headerValues, isVisit, pathOf } from './request-head.ts';
 
 export interface GuardOptions {
   /** Whether only this machine can reach the server. */
@@ -118,9 +118,13 @@ const refused = (
   refusal: { status, message, headers },
 });
 
-/** Only the form that clients send to a server itself: a path, and perhaps a query. A client that posts to `/` meant `/mcp`. */
+/**
+ * Only the form that clients send to a server itself: a path, and perhaps a query. A client that posts to `/` meant `/mcp`; a person
+ * who opens the address of `/mcp` in a browser gets the page that says what it is for.
+ */
 function endpointOf(request: IncomingMessage): Endpoint | undefined {
   const endpoint = endpoints.get(pathOf(request));
+  if (endpoint === 'mcp' && isVisit(request)) return 'home';
   return endpoint === 'home' && !methods.home.includes(request.method ?? '') ? undefined : endpoint;
 }
 

@@ -10,6 +10,10 @@ export const bodyLength = ({ headers }: Pick<IncomingMessage, 'headers'>): numbe
 export const hasBody = (request: Pick<IncomingMessage, 'headers'>): boolean =>
   bodyLength(request) > 0 || request.headers['transfer-encoding'] !== undefined;
 
+/** Whether a person's browser asks for a page: clients of the protocol ask for JSON and event streams, never for HTML. */
+export const isVisit = ({ method = '', headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
+  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '');
+
 /** All values of a header that were sent: `headers` would show one of several. `name` in small letters. */
 export const headerValues = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);

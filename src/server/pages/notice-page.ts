@@ -9,6 +9,13 @@ export const refusalPage = (look: Look, code: string): string =>
 export const busyPage = ({ language, service }: Look, status: number): string =>
   notice({ language, service }, words[language].busy, words[language].notTaken[status] ?? words[language].tryAgain);
 
+/** What people see of an address that has no page, or of a server that is busy or leaves. Undefined for what happens to programs only. */
+export function refusedVisitPage(look: Look, status: number): string | undefined {
+  const { nothingHere, toHome } = words[look.language];
+  if (status === 404) return page(look, nothingHere, `<div class="card"><p><a href="/">${toHome}</a></p></div>`);
+  return status === 429 || status === 503 ? busyPage(look, status) : undefined;
+}
+
 /** What people see where a sign-in cannot go on. */
 export const problemPage = (look: Look, problem: Problem): string =>
   notice(look, words[look.language].signIn, words[look.language].problems[problem]);

@@ -61,6 +61,8 @@ interface Words {
   readonly tryAgain: string;
   /** Why what was sent was not taken, by status. */
   readonly notTaken: Readonly<Partial<Record<number, string>>>;
+  readonly nothingHere: string;
+  readonly toHome: string;
   readonly home: string;
   readonly whatThisIs: string;
   readonly ready: string;
@@ -138,6 +140,8 @@ export const words: Readonly<Record<Language, Words>> = {
     busy: 'This page cannot be shown now',
     tryAgain: 'Too much is under way. Try again in a moment.',
     notTaken: { 408: 'The form did not arrive in time. Try again.', 413: 'What was sent is too long.' },
+    nothingHere: 'There is no page at this address',
+    toHome: 'What this server is, and how to connect to it',
     home: 'An MCP server for content and AI visibility',
     whatThisIs:
       'Assistants that connect here find, price and run the operations of a content and AI-visibility platform, within limits on what they may spend.',
@@ -224,6 +228,8 @@ export const words: Readonly<Record<Language, Words>> = {
       408: 'Das Formular kam nicht rechtzeitig an. Versuchen Sie es noch einmal.',
       413: 'Was gesendet wurde, ist zu lang.',
     },
+    nothingHere: 'Unter dieser Adresse gibt es keine Seite',
+    toHome: 'Was dieser Server ist, und wie Sie sich verbinden',
     home: 'Ein MCP-Server für Inhalte und KI-Sichtbarkeit',
     whatThisIs:
       'Assistenten, die sich hier verbinden, finden, bepreisen und führen die Operationen einer Plattform für Inhalte und KI-Sichtbarkeit aus, innerhalb von Grenzen für das, was sie ausgeben dürfen.',

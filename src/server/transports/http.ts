@@ -29,7 +29,8 @@ import {
   type HttpRefusal,
 } from '../http-entry/http-refusal.ts';
 import { readBody } from '../http-entry/read-body.ts';
-import { pageHeaders } from '../pages/page.ts';
+import { isVisit } from '../http-entry/request-head.ts';
+import { htmlType, pageHeaders } from '../pages/page.ts';
 import { writeResponse } from '../http-entry/write-response.ts';
 
 export interface HttpOptions {
@@ -44,8 +45,15 @@ export interface HttpOptions {
   readonly pages?: Pages | undefined;
   /** Takes the platform's deliveries at `/events`. Never rejects. */
   readonly receive?: ((headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>) | undefined;
-  /** What `/` shows: the page, for the address at which its reader reaches the server. */
-  readonly home?: ((headers: IncomingHttpHeaders, endpoint: string) => Promise<string>) | undefined;
+  /** What people see in a browser, as HTML. */
+  readonly site?:
+    | {
+        /** The page at `/`, for the address at which its reader reaches the server. */
+        home(headers: IncomingHttpHeaders, endpoint: string): Promise<string>;
+        /** In place of a refusal; undefined where its JSON will do. */
+        refusal(headers: IncomingHttpHeaders, status: number): string | undefined;
+      }
+    | undefined;
   /** Whether state and platform can be reached. Absent: assumed. */
   readonly ready?: (() => Promise<Readiness>) | undefined;
   /** Called for each request once it is over. */
@@ -177,7 +185,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     const isPage = judgement.kind === 'accepted' && judgement.endpoint === 'pages';
     const refuse = (refusal: HttpRefusal): void => {
       status = refusal.status;
-      const shown = isPage && pages ? pages.refusal(request, refusal) : refusal;
+      const shown = isPage && pages ? pages.refusal(request, refusal) : forPeople(request, refusal);
       refuseUnread(request, { ...shown, headers: { ...shown.headers, 'x-request-id': requestId } }, limits.lingerMs);
     };
     const began = clock.steady();
@@ -278,8 +286,14 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     }
   }
 
+  function forPeople(request: IncomingMessage, refusal: HttpRefusal): HttpRefusal {
+    const text = isVisit(request) ? options.site?.refusal(request.headers, refusal.status) : undefined;
+    if (text === undefined) return refusal;
+    return { ...refusal, headers: { ...pageHeaders(), ...refusal.headers }, body: { type: htmlType, text } };
+  }
+
   async function home({ headers }: IncomingMessage, host: string): Promise<Response> {
-    const html = await options.home?.(headers, `${publicUrl ?? `http://${host}`}/mcp`);
+    const html = await options.site?.home(headers, `${publicUrl ?? `http://${host}`}/mcp`);
     return html === undefined
       ? refusalResponse({ status: 404, message: 'The MCP endpoint is /mcp' })
       : new Response(html, { headers: pageHeaders() });

@@ -47,6 +47,17 @@ describe.runIf(executablePath)('in a browser', () => {
 
   const width = (page: Page) => page.evaluate('document.documentElement.scrollWidth');
 
+  /** Words that stand on two lines. */
+  const brokenWords = (page: Page): Promise<string[]> =>
+    page.evaluate(`[...document.querySelectorAll('main *')].flatMap((element) => [...element.childNodes])
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .flatMap((node) => [...node.data.matchAll(/[\\p{L}\\p{N}]+/gu)].filter(({ index, 0: word }) => {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1;
+      }).map(([word]) => word))`);
+
   it('a person signs in and agrees without script, by keyboard, on the narrowest screen', () =>
     within({ javaScriptEnabled: false }, async (page) => {
       await page.goto(await asking('read paid'));
@@ -144,6 +155,7 @@ describe.runIf(executablePath)('in a browser', () => {
         const submit = () => page.locator('button.main').click();
         const check = async () => {
           problems.push(...(await accessibilityIssues(page.mainFrame())));
+          for (const word of await brokenWords(page)) problems.push(`${page.url()} breaks ${word}`);
           if (Number(await width(page)) > px) problems.push(`${page.url()} is wider than the screen`);
           if (/undefined|\[object/.test((await page.textContent('main')) ?? ''))
             problems.push(`${page.url()} lacks a word`);
@@ -166,6 +178,13 @@ describe.runIf(executablePath)('in a browser', () => {
         await check();
         await page.goto(`${here.origin}/oauth/authorize?client_id=unknown`);
         await check();
+        // What people type in a browser, too: the address that their client has, and one that there is not.
+        expect((await page.goto(`${here.origin}/mcp`))?.status()).toBe(200);
+        await check();
+        expect((await page.goto(`${here.origin}/nothing`))?.status()).toBe(404);
+        await check();
+        await page.getByRole('link').click();
+        await page.getByRole('status').waitFor();
         expect(problems).toEqual([]);
       });
     },

@@ -199,6 +199,16 @@ describe('an endpoint', () => {
     expect(judge(local, [host, json], method, url)).toBe(outcome);
   });
 
+  it('is, at /mcp too, the page about this server for a browser, which needs no token', () => {
+    const visit = ['Accept', 'Text/HTML,application/xhtml+xml,*/*;q=0.8'] as const;
+    const asked = (method: string, url: string, accept: Head[number] = visit) =>
+      judge(open, [host, json, accept], method, url);
+    expect([asked('GET', '/mcp'), asked('HEAD', '/mcp?x'), asked('GET', '/')]).toEqual(['home', 'home', 'home']);
+    expect([asked('POST', '/mcp'), asked('DELETE', '/mcp'), asked('GET', '/healthz')]).toEqual([401, 401, 401]);
+    for (const accept of ['*/*', 'text/event-stream', 'text/htmlx'])
+      expect(asked('GET', '/mcp', ['Accept', accept])).toBe(401);
+  });
+
   it('for deliveries is there where they are taken', () => {
     const taking = { ...local, takesEvents: true };
     expect(judge(taking, [host, json], 'POST', '/events')).toBe('events');
