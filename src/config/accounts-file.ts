@@ -24,6 +24,9 @@ const keys: Readonly<Record<string, { readonly setting?: SettingName; readonly t
   default: { type: 'yes' },
 };
 
+/** Records are kept under the name as it stands: one that is trimmed elsewhere would be that of another account. */
+const nameForm = /^(?! )[\w .@:-]{1,100}(?<! )$/;
+
 /** Every tool lists the names. */
 const maxAccounts = 100;
 
@@ -48,7 +51,11 @@ export function readAccountsFile(file: string): readonly AccountEntry[] {
 }
 
 function readEntry(name: string, entry: unknown, folder: string): AccountEntry {
-  if (!isFields(entry)) throw new SettingError(`accounts: ${name.slice(0, 100)} is no object`);
+  if (!nameForm.test(name))
+    throw new SettingError(
+      `accounts: ${JSON.stringify(name.slice(0, 100))} is no name: 1 to 100 letters, digits and . @ : _ -, with spaces only between them`,
+    );
+  if (!isFields(entry)) throw new SettingError(`accounts: ${name} is no object`);
   const settings: Partial<Record<SettingName, string>> = {};
   for (const [key, value] of Object.entries(entry)) {
     const known = Object.hasOwn(keys, key) ? keys[key] : undefined;

@@ -127,7 +127,12 @@ function readSeveral(file: string, flags: Flags, env: Environment, system: strin
   const chosen = textOf(settings.account, flags, {});
   const standard = entries.find(({ isDefault }) => isDefault)?.name;
   const first = configs.get(chosen ?? standard ?? entries[0]!.name);
-  if (!first) throw new SettingError(`account: there is no ${chosen}${didYouMean(chosen ?? '', [...configs.keys()])}`);
+  if (!first) {
+    const names = [...configs.keys()];
+    throw new SettingError(
+      `account: there is no ${chosen}${didYouMean(chosen ?? '', names, `; there are ${names.join(', ')}`)}`,
+    );
+  }
   if (callersBringTokens(first.auth))
     throw new SettingError(`accounts: with --auth ${first.auth}, every caller brings an account of their own`);
   return configs.size === 1 ? first : Object.freeze({ ...first, accounts: { configs, default: standard, chosen } });

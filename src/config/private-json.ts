@@ -8,7 +8,7 @@ import { SettingError } from './setting-error.ts';
  *
  * @param name of the setting, for errors
  * @param example what the file may look like
- * @throws SettingError for a file that others can read, or that holds no object
+ * @throws SettingError for a file that others can read, that holds no object, or an object with one name twice
  */
 export function readPrivateJson(name: string, file: string, example: string): Record<string, unknown> {
   let text: string;
@@ -22,11 +22,37 @@ export function readPrivateJson(name: string, file: string, example: string): Re
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new SettingError(`${name}: cannot read ${file} (${code})`);
   }
+  const read = parsed(text);
+  if (!isFields(read)) throw new SettingError(`${name}: ${file} is no JSON object such as ${example}`);
+  const line = lineOfRepeatedKey(text);
+  if (line !== undefined)
+    throw new SettingError(`${name}: ${file} has one name twice, the second time on line ${line}; keep one`);
+  return read;
+}
+
+function parsed(text: string): unknown {
   try {
-    const read: unknown = JSON.parse(text);
-    if (isFields(read)) return read;
+    return JSON.parse(text);
   } catch {
-    // Told below.
+    return undefined;
   }
-  throw new SettingError(`${name}: ${file} is no JSON object such as ${example}`);
+}
+
+/**
+ * The line, from 1, of the first key that its object has already. `JSON.parse` keeps the last of them alone and says nothing.
+ *
+ * @param text valid JSON
+ */
+function lineOfRepeatedKey(text: string): number | undefined {
+  const open: Set<unknown>[] = [];
+  for (const { 0: token, 1: key, index } of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (key !== undefined) {
+      const [keys, read] = [open.at(-1), JSON.parse(key) as unknown];
+      if (keys?.has(read)) return text.slice(0, index).split('\n').length;
+      keys?.add(read);
+    }
+  }
+  return undefined;
 }
