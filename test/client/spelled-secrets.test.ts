@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { redactor } from '../../src/client/account/redact-secrets.ts';
 import { bench } from '../support/bench.ts';
 import { json, text } from '../support/platform.ts';
 import { create, projects, start, watched } from '../support/stories.ts';
@@ -49,5 +50,21 @@ test('what the platform repeats of the token is in no answer, as it is, in JSON 
     const body = `{"data":[{"id":1,"name":"so ${spelled} it is"}]}`;
     it.platform.on('GET /projects', text(body, 200, { 'content-type': 'application/json' }));
     expect((await client.call(projects, {})).data).toMatchObject([{ name: 'so [token] it is' }]);
+  }
+});
+
+test.each([
+  ['a list', [1, 'SPELLED']],
+  ['a record', { a: { SPELLED: 'so SPELLED it is' }, b: 'kept' }],
+  ['a text', 'SPELLED'],
+  ['JSON in JSON', [JSON.stringify({ a: 'SPELLED', b: 'kept' }), 'kept']],
+])('a document that is kept as JSON stays JSON without the secret: %s', (_, document) => {
+  const redact = redactor([secret], '[token]');
+  for (const spelled of [secret, escaped, percent, Buffer.from(`x${secret}`).toString('base64')]) {
+    const text = JSON.stringify(document).replaceAll('SPELLED', () => JSON.stringify(spelled).slice(1, -1));
+    const read = JSON.parse(redact(text)) as unknown;
+    expect(JSON.stringify(read)).toContain('[token]');
+    expect(JSON.stringify(read)).not.toContain(spelled);
+    if (JSON.stringify(document).includes('kept')) expect(JSON.stringify(read)).toContain('kept');
   }
 });

@@ -41,14 +41,37 @@ function redactValue(value: unknown, spellings: readonly SecretSpellings[], mark
   );
 }
 
-/** A text that holds an encoded secret is replaced as a whole: the position of the secret in it is not known. */
+/**
+ * A text that holds an encoded secret is replaced as a whole: the position of the secret in it is not known. One that is JSON,
+ * such as the result of a program, stays JSON: the texts in it are replaced.
+ */
 function redactText(text: string, spellings: readonly SecretSpellings[], mark: string): string {
   const plain = spellings.reduce((one, { secret }) => one.replaceAll(secret, mark), text);
-  if (spellings.some(({ inBase64 }) => inBase64.some((spelled) => plain.includes(spelled)))) return mark;
-  if (!spellings.some(({ escapes }) => escapes.test(plain))) return plain;
-  const once = readEscapes(plain);
+  const json = /^\s*["[{]/.test(plain) ? parsed(plain) : undefined;
+  const redacted = json === undefined ? plain : inJson(plain, json, spellings, mark);
+  return holdsEncoded(redacted, spellings) ? mark : redacted;
+}
+
+/** The text as it stands, unless something in it is redacted. */
+function inJson(text: string, json: unknown, spellings: readonly SecretSpellings[], mark: string): string {
+  const redacted = JSON.stringify(redactValue(json, spellings, mark));
+  return redacted === JSON.stringify(json) ? text : redacted;
+}
+
+function holdsEncoded(text: string, spellings: readonly SecretSpellings[]): boolean {
+  if (spellings.some(({ inBase64 }) => inBase64.some((spelled) => text.includes(spelled)))) return true;
+  if (!spellings.some(({ escapes }) => escapes.test(text))) return false;
+  const once = readEscapes(text);
   const twice = readEscapes(once);
-  return spellings.some(({ secret }) => once.includes(secret) || twice.includes(secret)) ? mark : plain;
+  return spellings.some(({ secret }) => once.includes(secret) || twice.includes(secret));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Without the letters at both ends: they depend on the text around the secret. */
