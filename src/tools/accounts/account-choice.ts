@@ -44,7 +44,7 @@ export class AccountChoice<A extends OneAccount> {
     const problem =
       name === undefined
         ? `account is needed: this server has ${this.names.join(', ')}, and no default.`
-        : `There is no account ${JSON.stringify(name.slice(0, 60))}${didYouMean(name, this.names, `; there are ${this.names.join(', ')}`)}.`;
+        : `There is no account ${JSON.stringify(name.slice(0, 60))}${didYouMean(name, this.names, `; there are ${this.names.join(', ')}.`)}`;
     throw createNotSentError(
       'invalid_arguments',
       problem,
