@@ -14,18 +14,18 @@ export function nearest(name: string, names: readonly string[], count = 3, atLea
 
 /** `; did you mean …?` after a name that there is not; `otherwise` where no other is like it. */
 export function didYouMean(name: string, names: readonly string[], otherwise = ''): string {
-  const [meant] = nearest(name, names, 1);
-  return meant === undefined ? otherwise : `; did you mean ${meant}?`;
+  const [suggestion] = nearest(name, names, 1);
+  return suggestion === undefined ? otherwise : `; did you mean ${suggestion}?`;
 }
 
 function pairs(name: string): Map<string, number> {
   const letters = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  const found = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (let at = 0; at < letters.length - 1; at++) {
     const pair = letters.slice(at, at + 2);
-    found.set(pair, (found.get(pair) ?? 0) + 1);
+    counts.set(pair, (counts.get(pair) ?? 0) + 1);
   }
-  return found;
+  return counts;
 }
 
 function dice(a: Map<string, number>, b: Map<string, number>): number {

@@ -23,9 +23,9 @@ export const operation = (name: OperationName): Operation => operationNamed(name
 
 /** The operation of a name that is on record or in another declaration: a missing one is a defect. */
 export function operationNamed(name: string): Operation {
-  const found = findOperation(name);
-  if (!found) throw new Error(`no operation ${name} in the catalog`);
-  return found;
+  const operation = findOperation(name);
+  if (!operation) throw new Error(`no operation ${name} in the catalog`);
+  return operation;
 }
 
 /** All operations, aliases included, in the catalog's order. Builds every family. */

@@ -221,8 +221,9 @@ function unknownScale(output: Answer): string | undefined {
     type.description === undefined ? [] : [`${name}: ${type.description}`],
   );
   const unstated = scores.filter(([, type]) => type.description === undefined).map(([name]) => name);
-  const said = unstated.length > 0 ? [`${unstated.join(', ')}: the platform states neither scale nor direction`] : [];
-  return [...stated, ...said].join('; ') || undefined;
+  const unstatedNote =
+    unstated.length > 0 ? [`${unstated.join(', ')}: the platform states neither scale nor direction`] : [];
+  return [...stated, ...unstatedNote].join('; ') || undefined;
 }
 
 const isScore = /(^|_)(score|possibility)($|_(before|after)$)/;

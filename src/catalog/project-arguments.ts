@@ -7,13 +7,13 @@ import type { Operation, ProjectKind } from './operation.ts';
 export function projectArguments(operation: Operation): ReadonlyMap<string, ProjectKind> {
   const cached = made.get(operation);
   if (cached) return cached;
-  const found = new Map<string, ProjectKind>();
+  const kinds = new Map<string, ProjectKind>();
   for (const name of Object.keys(operation.input.shape)) {
     const kind = kindOf(operation, name);
-    if (kind) found.set(name, kind);
+    if (kind) kinds.set(name, kind);
   }
-  made.set(operation, found);
-  return found;
+  made.set(operation, kinds);
+  return kinds;
 }
 
 const made = new WeakMap<Operation, ReadonlyMap<string, ProjectKind>>();

@@ -58,12 +58,12 @@ function readEntry(name: string, entry: unknown, folder: string): AccountEntry {
   if (!isFields(entry)) throw new SettingError(`accounts: ${name} is no object`);
   const settings: Partial<Record<SettingName, string>> = {};
   for (const [key, value] of Object.entries(entry)) {
-    const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
-    if (!known)
+    const reader = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (!reader)
       throw new SettingError(`accounts: ${name}: no such setting: ${key}${didYouMean(key, Object.keys(keys))}`);
-    const text = textOf(value, known.type);
-    if (text === undefined) throw new SettingError(`accounts: ${name}: ${key} must be ${inWords[known.type]}`);
-    if (known.setting) settings[known.setting] = key === 'token_file' ? resolve(folder, text) : text;
+    const text = textOf(value, reader.type);
+    if (text === undefined) throw new SettingError(`accounts: ${name}: ${key} must be ${inWords[reader.type]}`);
+    if (reader.setting) settings[reader.setting] = key === 'token_file' ? resolve(folder, text) : text;
   }
   const isSandbox = settings.sandbox === 'true';
   if (isSandbox === (settings.apiTokenFile !== undefined))

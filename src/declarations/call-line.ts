@@ -55,8 +55,8 @@ const marks = { required: '', likely: '~', optional: '?', untyped: '?' } as cons
 
 /** As many of these as have room, and `…` where there is more. */
 function bounded(lines: readonly string[]): readonly string[] {
-  let left = maxOptionalLength;
-  const shown = lines.filter((line) => (left -= line.length + 2) >= 0);
+  let remainingLength = maxOptionalLength;
+  const shown = lines.filter((line) => (remainingLength -= line.length + 2) >= 0);
   return shown.length < lines.length ? [...shown, '…'] : lines;
 }
 

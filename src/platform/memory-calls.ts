@@ -54,61 +54,61 @@ export function createMemoryCalls(
 
   return async (call, [given, second, third], options) => {
     const name = nameOf(call, given);
-    const kept = await memory();
+    const records = await memory();
     switch (call) {
       case 'state.get':
-        return JSON.parse((await kept.get(name)) ?? 'null');
+        return JSON.parse((await records.get(name)) ?? 'null');
       case 'state.set':
-        if (!(await kept.set(name, valueOf(name, second)))) throw tooManyNames('values');
+        if (!(await records.set(name, valueOf(name, second)))) throw tooManyNames('values');
         return null;
       case 'state.delete':
-        await kept.delete(name);
+        await records.delete(name);
         return null;
       case 'once.begin':
-        return begin(kept, name, spanOf(second), options);
+        return begin(records, name, spanOf(second), options);
       case 'once.end':
-        return end(kept, name, String(second), third);
+        return end(records, name, String(second), third);
       case 'once.drop':
         renewals.get(String(second))?.abort();
-        await kept.release(name, String(second));
+        await records.release(name, String(second));
         return { over: String(second) } satisfies OnceOver;
     }
   };
 
   async function begin(
-    kept: AccountMemory,
+    records: AccountMemory,
     name: string,
     newerThanMs: number | undefined,
     { claim, signal }: MemoryCallOptions,
   ): Promise<OnceTurn> {
     const holder = claim?.holder ?? randomUUID();
     for (;;) {
-      const turn = await kept.claim(name, { holder, run: claim?.run, owner, leaseMs, newerThanMs });
+      const turn = await records.claim(name, { holder, run: claim?.run, owner, leaseMs, newerThanMs });
       if (turn.kind === 'full') throw tooManyNames('claims');
       if (turn.kind === 'done') return { done: doneValue(name, turn.json) };
       if (turn.kind === 'claimed') {
-        if (!claim) keep(kept, name, holder);
+        if (!claim) keep(records, name, holder);
         return { claimed: holder };
       }
       await clock.sleep(lookEveryMs, signal);
     }
   }
 
-  async function end(kept: AccountMemory, name: string, holder: string, value: unknown): Promise<OnceOver> {
+  async function end(records: AccountMemory, name: string, holder: string, value: unknown): Promise<OnceOver> {
     renewals.get(holder)?.abort();
     const json = JSON.stringify(value ?? null);
     const isKept = Buffer.byteLength(json) <= maxValueBytes;
-    await kept.settle(name, holder, isKept ? json : null);
+    await records.settle(name, holder, isKept ? json : null);
     return { over: holder, value: doneValue(name, isKept ? json : null) };
   }
 
   /** Renews a claim of this process until it is over. One that cannot be renewed lapses. */
-  function keep(kept: AccountMemory, name: string, holder: string): void {
+  function keep(records: AccountMemory, name: string, holder: string): void {
     const over = new AbortController();
     renewals.set(holder, over);
     const renewing = async (): Promise<void> => {
       do await clock.sleep(leaseMs / 3, over.signal);
-      while (await kept.renew(name, { holder, leaseMs }));
+      while (await records.renew(name, { holder, leaseMs }));
     };
     renewing().then(
       () => renewals.delete(holder),

@@ -166,11 +166,11 @@ const optionsOf = (
 
 /** The operation of that name. Throws `unknown_operation` with the nearest one. */
 function operationOf(name: string): Operation {
-  const found = findOperation(name);
-  if (found) return found;
+  const operation = findOperation(name);
+  if (operation) return operation;
   const [family = '', action = ''] = name.split('.', 2);
   const knownFamily = findFamily(family);
-  const [meant] = knownFamily
+  const [suggestion] = knownFamily
     ? nearest(action, Object.keys(knownFamily.operations), 1).map((one) => `${family}.${one}`)
     : nearest(
         family,
@@ -179,7 +179,7 @@ function operationOf(name: string): Operation {
       );
   throw new VisibilityError('unknown_operation', `platform.${name}: there is no such operation.`, {
     outcome: 'not_sent',
-    next: meant ? `Did you mean platform.${meant}?` : 'find_operations tells the names.',
+    next: suggestion ? `Did you mean platform.${suggestion}?` : 'find_operations tells the names.',
   });
 }
 

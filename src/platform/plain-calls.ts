@@ -118,12 +118,12 @@ function wholeNumber(what: string, value: unknown, max: number): void {
     throw invalid(`${what} is a whole number from 1 to ${max}.`);
 }
 
-function optionsIn(name: PlainCall, given: unknown, known: readonly string[]): Fields {
+function optionsIn(name: PlainCall, given: unknown, allowed: readonly string[]): Fields {
   const options = given ?? {};
-  if (!isFields(options)) throw invalid(`${name} takes its options as an object: ${known.join(', ')}.`);
-  const unknown = Object.keys(options).find((one) => !known.includes(one));
+  if (!isFields(options)) throw invalid(`${name} takes its options as an object: ${allowed.join(', ')}.`);
+  const unknown = Object.keys(options).find((one) => !allowed.includes(one));
   if (unknown !== undefined)
-    throw invalid(`${name}: ${unknown.slice(0, 40)} is no option; there are ${known.join(', ')}.`);
+    throw invalid(`${name}: ${unknown.slice(0, 40)} is no option; there are ${allowed.join(', ')}.`);
   return options;
 }
 

@@ -121,15 +121,17 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
       };
       for (const { credits } of calls) bounds.push(credits ?? null);
     }
-    let left = Number(maxCredits);
+    let remainingCredits = Number(maxCredits);
     const settled = async (input: unknown, at: number): Promise<unknown> => {
       const bound = bounds[at];
-      if (maxCredits !== undefined && (typeof bound !== 'number' || !(bound <= left))) {
+      if (maxCredits !== undefined && (typeof bound !== 'number' || !(bound <= remainingCredits))) {
         const why =
-          typeof bound === 'number' ? `costs up to ${bound} credits, ${left} are left` : 'has no stated price';
+          typeof bound === 'number'
+            ? `costs up to ${bound} credits, ${remainingCredits} are left`
+            : 'has no stated price';
         return { input, ok: false, code: 'budget_exceeded', message: `${operation} ${why} of maxCredits: not sent.` };
       }
-      left -= bound ?? 0;
+      remainingCredits -= bound ?? 0;
       try {
         return { input, ok: true, ...((await ask(operation, [input, options])) as object) };
       } catch (error) {

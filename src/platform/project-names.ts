@@ -30,43 +30,43 @@ export interface Wanted {
  */
 export function findProject<R extends NamedProject>(
   records: readonly R[],
-  meant: string | undefined,
+  nameOrId: string | undefined,
   wanted: Wanted,
 ): R {
-  const matches = projectsNamed(records, meant, wanted.rule);
+  const matches = projectsNamed(records, nameOrId, wanted.rule);
   const [only] = matches;
   if (only && matches.length === 1) return only;
-  throw createUnclear(records, matches, meant, wanted);
+  throw createUnclear(records, matches, nameOrId, wanted);
 }
 
 /** Every record that a name, domain or address may mean. */
 export function projectsNamed<R extends NamedProject>(
   records: readonly R[],
-  meant: string | undefined,
+  nameOrId: string | undefined,
   rule: Wanted['rule'],
 ): readonly R[] {
   const ready = matching(
     records.filter(({ status }) => status !== 'setup'),
-    meant,
+    nameOrId,
     rule,
   );
-  return ready.length > 0 ? ready : matching(records, meant, rule);
+  return ready.length > 0 ? ready : matching(records, nameOrId, rule);
 }
 
 function matching<R extends NamedProject>(
   records: readonly R[],
-  meant: string | undefined,
+  nameOrId: string | undefined,
   rule: Wanted['rule'],
 ): readonly R[] {
-  if (meant === undefined) return records;
-  const [name, host] = [plain(meant), hostOf(meant)];
+  if (nameOrId === undefined) return records;
+  const [name, host] = [plain(nameOrId), hostOf(nameOrId)];
   const matchingBy = (matches: (text: string, part: string) => boolean): R[] =>
     records.filter(
       (record) =>
         namesOf(record).some((one) => matches(plain(one), name)) ||
         domainsOf(record).some((one) => matches(hostOf(one), host)),
     );
-  const identified = records.filter(({ id }) => String(id) === meant.trim());
+  const identified = records.filter(({ id }) => String(id) === nameOrId.trim());
   if (identified.length > 0) return identified;
   const equal = matchingBy((text, part) => part !== '' && text === part);
   if (equal.length > 0 || rule === 'whole') return equal;
@@ -84,16 +84,16 @@ const maxCandidates = 8;
 function createUnclear(
   records: readonly NamedProject[],
   matches: readonly NamedProject[],
-  meant: string | undefined,
+  nameOrId: string | undefined,
   { kind, argument }: Wanted,
 ): Error {
-  const shown = [matches, projectsNamed(records, meant, 'parts'), alike(records, meant), records].find(
+  const shown = [matches, projectsNamed(records, nameOrId, 'parts'), alike(records, nameOrId), records].find(
     (some) => some.length > 0,
   );
-  const text = JSON.stringify(meant?.slice(0, 60));
+  const text = JSON.stringify(nameOrId?.slice(0, 60));
   const why = !shown
     ? `the team has no ${kind} yet`
-    : meant === undefined
+    : nameOrId === undefined
       ? `the team has several ${kind}s; say which`
       : `${matches.length > 0 ? `several ${kind}s match` : `no ${kind} matches`} ${text}`;
   const candidates = shown?.slice(0, maxCandidates).map((record) => ({
@@ -106,7 +106,7 @@ function createUnclear(
     // Where no name matches, picking one of them would be a guess, and may be paid for.
     next: !shown
       ? create[kind]
-      : meant !== undefined && matches.length === 0
+      : nameOrId !== undefined && matches.length === 0
         ? `Ask which one is meant; none of these was named. Then give its id as ${argument}.`
         : `Ask which one is meant unless it is clear; then give its id as ${argument}.`,
     facts: candidates ? { candidates } : undefined,
@@ -114,9 +114,9 @@ function createUnclear(
 }
 
 /** Those that are spelled like it. */
-function alike(records: readonly NamedProject[], meant: string | undefined): readonly NamedProject[] {
+function alike(records: readonly NamedProject[], nameOrId: string | undefined): readonly NamedProject[] {
   const calledOf = (record: NamedProject): string[] => [...namesOf(record), ...domainsOf(record)];
-  const near = nearest(meant ?? '', records.flatMap(calledOf), 5, 0.3);
+  const near = nearest(nameOrId ?? '', records.flatMap(calledOf), 5, 0.3);
   return records.filter((record) => calledOf(record).some((one) => near.includes(one)));
 }
 

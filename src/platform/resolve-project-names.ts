@@ -59,14 +59,15 @@ async function idOf(
   { effect }: Operation,
   kind: ProjectKind,
   argument: string,
-  meant: string,
+  projectName: string,
   now: number,
 ): Promise<unknown> {
   // What is deleted by name is looked up at that moment.
   const fresh = effect === 'delete';
   let records = await recordsOf(client, kind, now, fresh ? 0 : listedForMs);
-  if (!fresh && projectsNamed(records, meant, 'whole').length === 0) records = await recordsOf(client, kind, now, 0);
-  return findProject(records, meant, { kind, argument, rule: 'whole' }).id;
+  if (!fresh && projectsNamed(records, projectName, 'whole').length === 0)
+    records = await recordsOf(client, kind, now, 0);
+  return findProject(records, projectName, { kind, argument, rule: 'whole' }).id;
 }
 
 async function recordsOf(

@@ -36,8 +36,8 @@ const places = [
 
 /** A font of this computer for what the bundled ones cannot draw of a text; undefined where they can, or there is none. */
 export async function fontFor(text: string): Promise<Uint8Array | undefined> {
-  const found = foreign.test(text) ? places.find((place) => existsSync(place)) : undefined;
-  return found === undefined ? undefined : readFile(found);
+  const fontFile = foreign.test(text) ? places.find((place) => existsSync(place)) : undefined;
+  return fontFile === undefined ? undefined : readFile(fontFile);
 }
 
 /** A text cut where its characters need another font: odd pieces are what the bundled fonts cannot draw. */

@@ -297,7 +297,7 @@ export class Execution {
     }
   }
 
-  async #value({ n, name, args: json, request, earlier, pendingAcknowledgements: heard }: LiveCall): Promise<unknown> {
+  async #value({ n, name, args: json, request, earlier, pendingAcknowledgements }: LiveCall): Promise<unknown> {
     const { perform, clock, run } = this.#parts;
     const { signal } = this.#stop;
     signal.throwIfAborted();
@@ -316,7 +316,7 @@ export class Execution {
     return perform(name, args, {
       signal,
       trace,
-      deferAcknowledgement: async (end) => void heard.push(end),
+      deferAcknowledgement: async (end) => void pendingAcknowledgements.push(end),
       steps: name.startsWith('workflows.') ? this.#stepsOf(n) : undefined,
       claim: { holder: `${run.id} ${n}`, run: run.id },
       onProgress: ({ operation: what, percent, message }) => {

@@ -468,12 +468,12 @@ export class Runs {
     this.#here.set(run.id, { execution, listeners });
     void execution.ending.then((ending) => {
       leave();
-      this.#left(run.id, ending);
+      this.#afterLeaving(run.id, ending);
     });
     execution.begin();
   }
 
-  #left(id: string, ending: Ending): void {
+  #afterLeaving(id: string, ending: Ending): void {
     this.#here.delete(id);
     if (ending.kind === 'diverged') this.#diverged.set(id, ending.failure);
     if (ending.kind !== 'ended') return;

@@ -184,8 +184,8 @@ export function createServerFactory(
   }
 
   async function complete(params: CompleteRequestParams): Promise<CompleteResult> {
-    const found = await (await import('./handlers/complete.ts')).complete(params, await surface());
-    return (await surface()).exit.redact(found);
+    const completion = await (await import('./handlers/complete.ts')).complete(params, await surface());
+    return (await surface()).exit.redact(completion);
   }
 
   async function prompt(name: string, args: Record<string, string>): Promise<GetPromptResult> {

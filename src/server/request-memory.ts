@@ -13,22 +13,22 @@ const maxKept = 1_000;
 
 /** For a process that serves its clients alone. */
 export function createRequestMemory(clock: Clock): RequestMemory {
-  const kept = new Map<string, { readonly value: unknown; readonly until: number }>();
+  const values = new Map<string, { readonly value: unknown; readonly until: number }>();
   const keyOf = (kind: string, id: string): string => `${kind} ${id}`;
   const find = async (kind: string, id: string): Promise<unknown> => {
-    const found = kept.get(keyOf(kind, id));
-    return found && found.until >= clock.now() ? found.value : undefined;
+    const entry = values.get(keyOf(kind, id));
+    return entry && entry.until >= clock.now() ? entry.value : undefined;
   };
   return {
     find,
     async keep(kind, id, value, seconds) {
-      for (const [key, { until }] of kept) if (until < clock.now() || kept.size >= maxKept) kept.delete(key);
-      kept.set(keyOf(kind, id), { value, until: clock.now() + seconds * 1000 });
+      for (const [key, { until }] of values) if (until < clock.now() || values.size >= maxKept) values.delete(key);
+      values.set(keyOf(kind, id), { value, until: clock.now() + seconds * 1000 });
     },
     async take(kind, id) {
-      const found = find(kind, id);
-      kept.delete(keyOf(kind, id));
-      return found;
+      const value = find(kind, id);
+      values.delete(keyOf(kind, id));
+      return value;
     },
   };
 }

@@ -14,12 +14,12 @@ export function cleanText(text: string): string {
 /** Whether a long text consists of joiners and selectors to such a part that no script or emoji can explain it. */
 function isOverfull(text: string): boolean {
   if (text.length < 10_000) return false;
-  let found = 0;
+  let count = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit === 0x200c || unit === 0x200d || unit === 0xfe0f) found++;
+    if (unit === 0x200c || unit === 0x200d || unit === 0xfe0f) count++;
   }
-  return found * 8 > text.length;
+  return count * 8 > text.length;
 }
 
 /** ECMA-48: CSI, then OSC, DCS, SOS, PM and APC up to their terminator, then two-character escapes. Bounded, so that no text can make it slow. */
@@ -44,12 +44,12 @@ const suspect =
 /** Every character that `cleanText` may remove or replace. */
 export const suspectCharacters = new RegExp(suspect.source, 'gu');
 
-function keptOf(found: string, at: number, whole: string): string {
-  if (found.length > 2) return found;
+function keptOf(character: string, at: number, whole: string): string {
+  if (character.length > 2) return character;
   // The longest thing looked at is one character with a modifier or selector behind it.
   const before = whole.slice(Math.max(0, at - 4), at);
-  const after = whole.slice(at + found.length, at + found.length + 2);
-  return isMeant(found, before, after) ? found : '';
+  const after = whole.slice(at + character.length, at + character.length + 2);
+  return isMeant(character, before, after) ? character : '';
 }
 
 function isMeant(character: string, before: string, after: string): boolean {

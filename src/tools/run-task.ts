@@ -84,9 +84,9 @@ function thrown(error: unknown): VisibilityError {
 }
 
 function unknown(name: string, names: readonly string[]): VisibilityError {
-  const [meant] = nearest(name, names, 1);
+  const [suggestion] = nearest(name, names, 1);
   return new VisibilityError('unknown_operation', `platform.workflows.${name}: there is no such workflow.`, {
     outcome: 'not_sent',
-    next: meant ? `Did you mean platform.workflows.${meant}?` : `There are ${names.join(', ')}.`,
+    next: suggestion ? `Did you mean platform.workflows.${suggestion}?` : `There are ${names.join(', ')}.`,
   });
 }

@@ -28,11 +28,11 @@ export function withBaseline(verification: Verification, baseline: Baseline): Ve
 function withoutKnown(operations: readonly VerifiedOperation[], baseline: Baseline): VerifiedOperation[] {
   const keyed = (operation: string, { kind, path, expected, seen }: Finding): string =>
     JSON.stringify([operation, kind, path, expected, seen]);
-  const known = new Set(
+  const baselineKeys = new Set(
     baseline.operations.flatMap(({ operation, findings }) => findings.map((one) => keyed(operation, one))),
   );
   return operations.map((one) => ({
     ...one,
-    findings: one.findings.filter((finding) => !known.has(keyed(one.operation, finding))),
+    findings: one.findings.filter((finding) => !baselineKeys.has(keyed(one.operation, finding))),
   }));
 }

@@ -35,16 +35,16 @@ async function readDocument(body: Uint8Array): Promise<Fields | undefined> {
 
 /** Operations by method and path, with the names of parameters left out. */
 function operationsIn({ paths }: Fields): Map<string, Fields> {
-  const found = new Map<string, Fields>();
+  const operations = new Map<string, Fields>();
   for (const [path, item] of Object.entries(isFields(paths) ? paths : {})) {
     if (!isFields(item)) continue;
     for (const method of methods) {
       const operation = item[method];
       const address = path.replace(/^\/api\/v1(?=\/)/, '').replaceAll(/\{[^}]*\}/g, '{}');
-      if (isFields(operation)) found.set(`${method.toUpperCase()} ${address}`, operation);
+      if (isFields(operation)) operations.set(`${method.toUpperCase()} ${address}`, operation);
     }
   }
-  return found;
+  return operations;
 }
 
 function compareOperation(at: string, ours: Fields, theirs: Fields, document: Fields, findings: Finding[]): void {

@@ -52,6 +52,6 @@ function resultsInWords(operations: readonly VerifiedOperation[]): string {
     [count('failed'), 'without an answer'],
     [count('skipped'), 'never asked, as they change, start or may charge something, or beyond the limit'],
   ] as const;
-  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-  return said.length === 0 ? '' : `Of the others: ${said.join('; ')}.`;
+  const counts = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return counts.length === 0 ? '' : `Of the others: ${counts.join('; ')}.`;
 }

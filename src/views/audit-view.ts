@@ -245,13 +245,13 @@ function auditedPages(audit: Fields, context: ViewContext): Node[] {
       ...(rows.length > 0 ? [bars(words.audited, { of: words.page, value: words.score }, rows, context, 100)] : []),
     ),
     ...audits.flatMap((row) => {
-      const findings = recordsOf(row['findings']).map((found) =>
+      const findings = recordsOf(row['findings']).map((finding) =>
         h(
           'span',
           {},
-          severity(textOf(found['severity']) ?? '–', context),
+          severity(textOf(finding['severity']) ?? '–', context),
           ' ',
-          [textOf(found['title']), textOf(found['fix'])].filter(Boolean).join('. '),
+          [textOf(finding['title']), textOf(finding['fix'])].filter(Boolean).join('. '),
         ),
       );
       const url = textOf(row['url']) ?? '–';

@@ -115,14 +115,14 @@ function cameAndWent(report: Fields, compared: Fields, context: ViewContext): No
       ['lost', words.lost],
     ] as const
   ).map(([field, title]) => {
-    const named = (key: string): unknown => fieldsOf(compared[key])[field];
-    const unknown = textOf(named('claims'));
+    const changeOf = (key: string): unknown => fieldsOf(compared[key])[field];
+    const unknown = textOf(changeOf('claims'));
     const items: Child[] = [
-      ...textsOf(named('cited_domains')).map((domain) =>
+      ...textsOf(changeOf('cited_domains')).map((domain) =>
         item(words.domain, domain, evidenceButton(words.showPages, 'pages', pagesOf(report, domain))),
       ),
-      ...textsOf(named('low_hanging_fruit')).map((page) => item(words.winsTitle, page)),
-      ...textsOf(named('claims')).map((claim) =>
+      ...textsOf(changeOf('low_hanging_fruit')).map((page) => item(words.winsTitle, page)),
+      ...textsOf(changeOf('claims')).map((claim) =>
         item(words.claims, claim, evidenceButton(words.showSaid, 'claims', claimsOf(report, claim))),
       ),
       ...(unknown === undefined ? [] : [item(words.claims, gapInWords(unknown, 'claims', words))]),

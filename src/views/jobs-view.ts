@@ -46,7 +46,7 @@ const listing: ViewAction = { tool: 'job_list', arguments: {} };
 
 const order: readonly JobState[] = ['needs_you', 'running', 'starting', 'unknown', 'failed', 'completed'];
 
-const isJobState = (state: string): state is JobState => order.some((known) => known === state);
+const isJobState = (state: string): state is JobState => order.some((jobState) => jobState === state);
 
 const rank = ({ state }: Fields): number => {
   const text = textOf(state) ?? '';

@@ -39,14 +39,14 @@ type Common = keyof typeof commonResponses;
 
 /** Answers of an operation, by status. */
 export function responses(operation: Operation): Record<string, object> {
-  const found = new Map<number, object>();
-  for (const [status, name] of expected(operation)) found.set(status, { $ref: `#/components/responses/${name}` });
-  for (const [status, stated] of Object.entries(operation.refuses)) found.set(Number(status), refusal(stated));
-  found.set(operation.status, success(operation));
+  const byStatus = new Map<number, object>();
+  for (const [status, name] of expected(operation)) byStatus.set(status, { $ref: `#/components/responses/${name}` });
+  for (const [status, stated] of Object.entries(operation.refuses)) byStatus.set(Number(status), refusal(stated));
+  byStatus.set(operation.status, success(operation));
   for (const [status, when] of Object.entries(operation.otherwiseStatus)) {
-    found.set(Number(status), { description: when, content: contentOf(operation.answer) });
+    byStatus.set(Number(status), { description: when, content: contentOf(operation.answer) });
   }
-  return Object.fromEntries([...found].toSorted(([a], [b]) => a - b));
+  return Object.fromEntries([...byStatus].toSorted(([a], [b]) => a - b));
 }
 
 function expected({ audience, effect, method, params, input }: Operation): [number, Common][] {

@@ -23,13 +23,13 @@ clear ends them: the next call is sent, and the platform may refuse it again.`,
         const cleared = await records.clearCooldowns();
         return json ? printJson({ cleared }) : print(cleared === 0 ? 'there was none' : `ended: ${cleared}`);
       }
-      const found = (await records.cooldowns()).map(({ bucket, ms }) => ({
+      const cooldowns = (await records.cooldowns()).map(({ bucket, ms }) => ({
         bucket,
         seconds: Math.ceil(ms / 1000),
         ends_at: new Date(clock.now() + ms).toISOString(),
       }));
-      if (json) return printJson({ cooldowns: found });
-      const rows = found.map(({ bucket, seconds, ends_at: end }) => [bucket, `${seconds} s`, end]);
+      if (json) return printJson({ cooldowns: cooldowns });
+      const rows = cooldowns.map(({ bucket, seconds, ends_at: end }) => [bucket, `${seconds} s`, end]);
       await show([
         rows.length === 0
           ? note('none')

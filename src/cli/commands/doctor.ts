@@ -76,10 +76,10 @@ function node(): Finding {
 }
 
 function sqlite(): Finding {
-  const found = process.versions.sqlite ?? 'none';
-  const [major = 0, minor = 0, patch = 0] = found.split('.').map(Number);
+  const sqliteVersion = process.versions.sqlite ?? 'none';
+  const [major = 0, minor = 0, patch = 0] = sqliteVersion.split('.').map(Number);
   const ok = major > 3 || (major === 3 && (minor > 51 || (minor === 51 && patch >= 3)));
-  return { check: 'sqlite', ok, says: found, fix: `3.51.3 is needed: use Node ${nodeRange}` };
+  return { check: 'sqlite', ok, says: sqliteVersion, fix: `3.51.3 is needed: use Node ${nodeRange}` };
 }
 
 /** Where no store has been made yet, one in memory takes its place, beside an embedded platform there: nothing is made by looking. */
@@ -112,12 +112,12 @@ async function state(config: Config): Promise<Finding> {
     };
   try {
     const opened = await openState(location, undefined, { mustExist: true });
-    const found = await opened.check().finally(() => opened.close());
-    if (found.length > 0)
+    const damage = await opened.check().finally(() => opened.close());
+    if (damage.length > 0)
       return {
         check: 'state',
         ok: false,
-        says: `${shownLocation}: ${found.join('; ')}`,
+        says: `${shownLocation}: ${damage.join('; ')}`,
         fix: 'restore a backup, or move the store away: what was spent is then taken from the history of the platform',
       };
     return { check: 'state', ok: true, says: shownLocation };
@@ -139,10 +139,10 @@ function auth(config: Config): Finding {
 /** Of each account, its name before what is checked. */
 async function platforms(config: Config, clock: Clock): Promise<Finding[]> {
   if (!config.accounts) return platform(config, clock);
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   for (const [name, own] of config.accounts.configs)
-    for (const finding of await platform(own, clock)) found.push({ ...finding, check: `${name}: ${finding.check}` });
-  return found;
+    for (const finding of await platform(own, clock)) findings.push({ ...finding, check: `${name}: ${finding.check}` });
+  return findings;
 }
 
 async function platform(config: Config, clock: Clock): Promise<Finding[]> {
@@ -286,8 +286,8 @@ function drift(operations: NonNullable<MoneyView['drift']>): Finding {
 
 /** Pauses that the platform asked for: until they are over, nothing is sent into those buckets. */
 async function pauses(client: Client, clock: Clock): Promise<Finding[]> {
-  const found = await (await client.records()).cooldowns();
-  return found.map(({ bucket, ms }) => ({
+  const cooldowns = await (await client.records()).cooldowns();
+  return cooldowns.map(({ bucket, ms }) => ({
     check: 'cooldown',
     ok: false,
     says: `the platform asked to stay away (${bucket}) until ${new Date(clock.now() + ms).toISOString()}`,

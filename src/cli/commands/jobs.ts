@@ -52,10 +52,10 @@ wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until
     return printErrors(() => work(client, runs), close);
 
     async function listOfAll(all: readonly OpenedAccount[]): Promise<void> {
-      const found = exitOf(invocation.config).redact(await workOfAll(all, workState));
+      const work = exitOf(invocation.config).redact(await workOfAll(all, workState));
       await (invocation.options['json'] === true
-        ? printJson({ jobs: found })
-        : show(jobsDocument(found, invocation.clock.now())));
+        ? printJson({ jobs: work })
+        : show(jobsDocument(work, invocation.clock.now())));
     }
   },
 };
@@ -95,8 +95,8 @@ interface JobsOptions {
 function workOf([action, id]: readonly string[], { state, json, stop, now, exit }: JobsOptions): Working {
   if (action === undefined) {
     return async (client, runs) => {
-      const found = exit.redact(await listWork(client, runs, state));
-      await (json ? printJson({ jobs: found }) : show(jobsDocument(found, now)));
+      const work = exit.redact(await listWork(client, runs, state));
+      await (json ? printJson({ jobs: work }) : show(jobsDocument(work, now)));
     };
   }
   if (action !== 'wait' && action !== 'forget')

@@ -76,15 +76,15 @@ async function agrees(before: readonly StoredLimit[], wanted: readonly BudgetLim
 }
 
 async function list(client: Client, config: Config, json: boolean): Promise<void> {
-  const { limits: found, leftOut } = await budgetOf(config, client);
+  const { limits, leftOut } = await budgetOf(config, client);
   if (json)
     return print(
       JSON.stringify({
-        limits: found.map((limit) => ({ limit: limitInWords(limit), from: limit.source })),
+        limits: limits.map((limit) => ({ limit: limitInWords(limit), from: limit.source })),
         left_out: leftOut,
       }),
     );
-  const rows = found.map((limit) => [limitInWords(limit), sourceInWords[limit.source]]);
+  const rows = limits.map((limit) => [limitInWords(limit), sourceInWords[limit.source]]);
   await show([
     rows.length > 0 ? table([{ name: 'Limit' }, { name: 'From' }], rows, 'Limits') : note('no limits'),
     ...(leftOut.length > 0 ? [note(`never fits: ${leftOut.join(', ')}`)] : []),

@@ -54,9 +54,9 @@ Ctrl-C leaves a run that can be resumed.`,
       if (options['dry-run'] === true && order) {
         const { dryRun } = await import('../../tools/runs/dry-run.ts');
         const { structured, plain, isError = false } = await dryRun(await runs(), order);
-        const told = exit.redact(plain?.() ?? structured) as Record<string, unknown>;
-        await printJson(told);
-        return isError ? exitCodeOf(told['error'] as Failure) : 0;
+        const output = exit.redact(plain?.() ?? structured) as Record<string, unknown>;
+        await printJson(output);
+        return isError ? exitCodeOf(output['error'] as Failure) : 0;
       }
       const service = await runs();
       if (cancelled !== undefined) return await tellCancelled(await service.cancel(cancelled), exit);

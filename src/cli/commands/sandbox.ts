@@ -55,7 +55,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
       await print((await sandboxReadings()).map(lineOf).join('\n'));
       return 0;
     }
-    const readings = reading === undefined ? [] : await named(reading.split(','));
+    const readings = reading === undefined ? [] : await readingsOf(reading.split(','));
     const listen = textOption(invocation, 'listen');
     if (listen !== undefined) parseListen(listen);
     const data = textOption(invocation, 'data');
@@ -92,11 +92,11 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
 };
 
 /** The readings of these names. */
-async function named(names: readonly string[]): Promise<readonly Reading[]> {
+async function readingsOf(names: readonly string[]): Promise<readonly Reading[]> {
   const all = await sandboxReadings();
   return names.map((name) => {
-    const found = all.find((reading) => reading.name === name);
-    if (found) return found;
+    const match = all.find((reading) => reading.name === name);
+    if (match) return match;
     const names = all.map((reading) => reading.name);
     throw new SettingError(
       `reading: there is none called "${name}"${didYouMean(name, names)} (--reading list names them)`,

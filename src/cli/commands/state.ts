@@ -31,9 +31,9 @@ before counts any more.`,
 };
 
 async function check(opened: State): Promise<ExitCode> {
-  const found = await opened.check();
-  await print(found.length === 0 ? 'ok' : found.join('\n'));
-  return found.length === 0 ? 0 : 1;
+  const problems = await opened.check();
+  await print(problems.length === 0 ? 'ok' : problems.join('\n'));
+  return problems.length === 0 ? 0 : 1;
 }
 
 async function backup(opened: State, file: string): Promise<ExitCode> {

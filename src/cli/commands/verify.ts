@@ -70,8 +70,8 @@ async function readBaseline(file: string | undefined): Promise<Baseline | undefi
   if (file === undefined) return undefined;
   const { isBaseline } = await import('../../verify/baseline.ts');
   const read = async (): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
-  const said = await read().catch(() => undefined);
-  if (isBaseline(said)) return said;
+  const text = await read().catch(() => undefined);
+  if (isBaseline(text)) return text;
   throw new SettingError(`verify: --baseline: ${file} is no file that --write-baseline wrote`);
 }
 

@@ -146,19 +146,19 @@ async function lookIn(
     const former = brands[id];
     // A part that cannot be judged now is compared by the next look with the last one that could.
     brands[id] = former ? { ...former, ...definedFields(sight) } : sight;
-    const found = happeningsBetween(former ?? sight, sight, drop);
+    const happenings = happeningsBetween(former ?? sight, sight, drop);
     if (!former) notes.push(`${sight.brand}: this is the first look; the next one compares with it`);
-    happened.push(...found.happened);
-    notes.push(...found.unjudged);
+    happened.push(...happenings.happened);
+    notes.push(...happenings.unjudged);
   }
   const low = lowLimits(await client.money());
   for (const limit of low)
     if (!before?.low.includes(limit))
       happened.push({ kind: 'budget_low', text: `Less than a tenth is left of the limit ${limit}.` });
-  const named = happened.map((one) =>
+  const happeningsWithAccount = happened.map((one) =>
     account === undefined ? one : { ...one, account, text: `${account}: ${one.text}` },
   );
-  const shown = redact(named);
+  const shown = redact(happeningsWithAccount);
   const unposted = [...(before?.unposted ?? []), ...(isPosted ? shown : [])].slice(-maxUnposted);
   const memory = { brands, low, unposted };
   await keep(records, memory);
@@ -169,8 +169,8 @@ async function lookIn(
 }
 
 async function recall(records: AccountRecords): Promise<Memory | undefined> {
-  const kept = await records.lastLook();
-  return kept === undefined ? undefined : (JSON.parse(kept) as Memory);
+  const lastLook = await records.lastLook();
+  return lastLook === undefined ? undefined : (JSON.parse(lastLook) as Memory);
 }
 
 const keep = (records: AccountRecords, memory: Memory): Promise<void> => records.keepLook(JSON.stringify(memory));

@@ -36,10 +36,10 @@ export interface FileChange {
 export async function changeFile({ target, dryRun, edit, done, already }: FileChange): Promise<ExitCode> {
   const { client, file, project } = target;
   try {
-    const found = readSettingsFile(file, project);
-    const before = found.text ?? '';
+    const settingsFile = readSettingsFile(file, project);
+    const before = settingsFile.text ?? '';
     const { text: after, notes, keepsText, outdated } = edit(before, backupsOf(file));
-    if (found.text === after || (found.text === undefined && !after)) {
+    if (settingsFile.text === after || (settingsFile.text === undefined && !after)) {
       await print([`${already}: ${file}`, ...notes].join('\n'));
       return 0;
     }
@@ -47,7 +47,7 @@ export async function changeFile({ target, dryRun, edit, done, already }: FileCh
       await print([file, changedLines(before, after ?? ''), ...notes].join('\n'));
       return 0;
     }
-    const backup = writeSettingsFile(file, found, after, keepsText ? systemClock.now() : undefined);
+    const backup = writeSettingsFile(file, settingsFile, after, keepsText ? systemClock.now() : undefined);
     for (const { path } of outdated) rmSync(path, { force: true });
     await print(
       [

@@ -50,21 +50,21 @@ function partsOf(removed: string, added: string): readonly string[] {
 
 /** At commas between settings, so that a value that is to be hidden stays in one piece with its name. */
 function pieces(text: string): readonly string[] {
-  const found = text.split(/(?<=,)(?=\s*["'\w-]+\s*[:=])/);
-  return found.length > maxPieces ? [...found.slice(0, maxPieces), '…'] : found;
+  const splitText = text.split(/(?<=,)(?=\s*["'\w-]+\s*[:=])/);
+  return splitText.length > maxPieces ? [...splitText.slice(0, maxPieces), '…'] : splitText;
 }
 
 const maxPieces = 30;
 
 /** A line without the secrets in it. */
 function hidden(line: string): string {
-  const named = line.replaceAll(
+  const masked = line.replaceAll(
     /(["']?[\w-]*(?:token|secret|password|key|authorization|credential)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,}]+)/gi,
     (whole, name: string, value: string) =>
       isReference(value) || /_FILE["']?\s*[:=]/i.test(name) ? whole : `${name}"…"`,
   );
   // Addresses may hold a password, as those of proxies do.
-  return named.replaceAll(/\/\/[^/@\s"']*@/g, '//…@');
+  return masked.replaceAll(/\/\/[^/@\s"']*@/g, '//…@');
 }
 
 /** `${env:NAME}` and the like name a secret without holding it. */

@@ -83,13 +83,13 @@ function withoutMember(text: string, object: JsonObject, name: string): string {
   const own = object.members[at];
   if (!own) return text;
   const comma = own.comma ?? object.members[at - 1]?.comma;
-  const [left, right] = [text.slice(0, own.start), text.slice(own.value.end)];
+  const [textBefore, textAfter] = [text.slice(0, own.start), text.slice(own.value.end)];
   const [before, after] =
     comma === undefined
-      ? [left, right]
+      ? [textBefore, textAfter]
       : comma < own.start
-        ? [withoutCharacter(left, comma), right]
-        : [left, withoutCharacter(right, comma - own.value.end)];
+        ? [withoutCharacter(textBefore, comma), textAfter]
+        : [textBefore, withoutCharacter(textAfter, comma - own.value.end)];
   const edited = joined(before, after, own.comma === undefined);
   const inside = { start: object.start + 1, end: object.end - 1 - (text.length - edited.length) };
   return edited.slice(inside.start, inside.end).trim() === '' ? replaced(edited, inside, '') : edited;

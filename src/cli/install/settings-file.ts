@@ -84,21 +84,21 @@ export function backupsOf(path: string): Backup[] {
  */
 export function writeSettingsFile(
   path: string,
-  found: SettingsFile,
+  settingsFile: SettingsFile,
   text: string | undefined,
   keptAt: number | undefined,
 ): string | undefined {
   return attempt('written', () => {
-    if ((exists(found.target) ? readFileSync(found.target, 'utf8') : undefined) !== found.text)
+    if ((exists(settingsFile.target) ? readFileSync(settingsFile.target, 'utf8') : undefined) !== settingsFile.text)
       throw new InstallError('another program has just changed it; run this again');
     // Clients keep secrets in these files, their own and other servers'.
-    const mode = found.mode ?? 0o600;
-    const backup = keptAt === undefined || found.text === undefined ? undefined : backupPath(path, keptAt);
-    if (backup !== undefined) replaceFile(backup, found.text ?? '', mode);
-    if (text === undefined) rmSync(found.target);
+    const mode = settingsFile.mode ?? 0o600;
+    const backup = keptAt === undefined || settingsFile.text === undefined ? undefined : backupPath(path, keptAt);
+    if (backup !== undefined) replaceFile(backup, settingsFile.text ?? '', mode);
+    if (text === undefined) rmSync(settingsFile.target);
     else {
-      mkdirSync(dirname(found.target), { recursive: true });
-      replaceFile(found.target, text, mode);
+      mkdirSync(dirname(settingsFile.target), { recursive: true });
+      replaceFile(settingsFile.target, text, mode);
     }
     return backup;
   });

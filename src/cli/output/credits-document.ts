@@ -118,5 +118,5 @@ function withBars(entries: readonly (readonly [cells: readonly Child[], amount: 
   return entries.map(([cells, amount]) => [...cells, amount, h('meter', { value: amount, max, class: 'compare' })]);
 }
 
-const rows = (title: string, columns: readonly TableColumn[], found: readonly (readonly Child[])[]): Node =>
-  section(title, found.length > 0 ? table(columns, found, title) : note('(none)'));
+const rows = (title: string, columns: readonly TableColumn[], cellRows: readonly (readonly Child[])[]): Node =>
+  section(title, cellRows.length > 0 ? table(columns, cellRows, title) : note('(none)'));

@@ -11,10 +11,11 @@ export const printJson = (value: unknown): Promise<void> => print(toJson(value))
 
 /** JSON in which characters that a terminal obeys or nobody sees are escaped: for a parser, the same value. */
 export const toJson = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(suspectCharacters, (found) =>
-    Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
-      '',
-    ),
+  JSON.stringify(value).replaceAll(suspectCharacters, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
   );
 
 /** Writes a line to stderr: what is for the person and not part of the result. */

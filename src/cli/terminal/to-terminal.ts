@@ -42,9 +42,9 @@ function block(child: Child, terminal: Terminal): string {
     case 'dl':
       return facts(child, terminal);
     case 'figure': {
-      const found = tableIn(child);
+      const firstTable = tableIn(child);
       const scale = Number(children.filter(isNode).find(({ tag: name }) => name === 'svg')?.attributes['data-max']);
-      return found ? withBars(found, terminal, Number.isFinite(scale) ? scale : undefined) : inner();
+      return firstTable ? withBars(firstTable, terminal, Number.isFinite(scale) ? scale : undefined) : inner();
     }
     case 'table':
       return table(child, terminal);
@@ -122,8 +122,8 @@ function facts({ children }: Node, terminal: Terminal): string {
 function tableIn(node: Node): Node | undefined {
   if (node.tag === 'table') return node;
   for (const child of node.children) {
-    const found = isNode(child) ? tableIn(child) : undefined;
-    if (found) return found;
+    const table = isNode(child) ? tableIn(child) : undefined;
+    if (table) return table;
   }
   return undefined;
 }

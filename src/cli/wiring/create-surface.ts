@@ -32,8 +32,8 @@ export function createSurface(
     resources: createResources(client, clock, sandbox),
     money: () => client.money(),
     job: async (jobId, context) => {
-      const found = await lookUpJob(client, jobId, context);
-      return 'result' in found ? { ...found, result: leaving(found.result, exit) } : found;
+      const job = await lookUpJob(client, jobId, context);
+      return 'result' in job ? { ...job, result: leaving(job.result, exit) } : job;
     },
     prompts: createPrompts(client.pins),
   };

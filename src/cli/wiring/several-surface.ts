@@ -58,8 +58,8 @@ export async function severalSurface(
     async job(jobId, context) {
       try {
         const owner = await withSurfaces.holding(jobId);
-        const found = await owner.job(jobId, context);
-        return 'result' in found ? { ...found, result: inAccount(found.result, owner.name) } : found;
+        const ownJob = await owner.job(jobId, context);
+        return 'result' in ownJob ? { ...ownJob, result: inAccount(ownJob.result, owner.name) } : ownJob;
       } catch (error) {
         if (error instanceof UnknownJob) return { kind: 'unknown' };
         if (isVisibilityError(error)) return { kind: 'unavailable', message: error.message };

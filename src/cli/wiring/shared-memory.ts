@@ -6,8 +6,8 @@ import type { State } from '../../state/state.ts';
 /** What requests leave for one another, in the state that all replicas share. */
 export function sharedMemory(state: () => Promise<State>, clock: Clock): RequestMemory {
   const documents = async (): Promise<State['documents']> => (await state()).documents;
-  const valueOf = (found: { readonly payload: string } | undefined): unknown =>
-    found && (JSON.parse(found.payload) as unknown);
+  const valueOf = (document: { readonly payload: string } | undefined): unknown =>
+    document && (JSON.parse(document.payload) as unknown);
   return refusingStoreErrors<RequestMemory>({
     keep: async (kind, id, value, seconds) =>
       (await documents()).put(kind, id, JSON.stringify(value), { expiresAt: clock.now() + seconds * 1000 }),

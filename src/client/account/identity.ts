@@ -115,7 +115,7 @@ export class Identity {
 
   async #idFrom(name: 'team.get' | 'account.get'): Promise<string | undefined> {
     try {
-      const { said } = await this.#dependencies.read(operationNamed(name), {});
+      const { rawJson: said } = await this.#dependencies.read(operationNamed(name), {});
       const id = pick(said, 'id') ?? pick(said, 'team.id');
       return (typeof id === 'number' && Number.isSafeInteger(id)) ||
         (typeof id === 'string' && /^[\w-]{1,100}$/.test(id))

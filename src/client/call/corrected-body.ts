@@ -9,10 +9,10 @@ type Fields = Readonly<Record<string, unknown>>;
  * another of its declared names, a list of one in place of the one. Undefined unless that settles all that the platform named;
  * nothing is made up, left out or shortened.
  * @param sent the body that was refused
- * @param named the fields that the platform named, with its reasons
+ * @param fieldErrors the fields that the platform named, with its reasons
  */
-export function correctedBody({ likely }: Operation, sent: Fields, named: FieldErrors): Fields | undefined {
-  const names = [...new Set(Object.keys(named).map((field) => field.split(/[.[]/, 1)[0] as string))];
+export function correctedBody({ likely }: Operation, sent: Fields, fieldErrors: FieldErrors): Fields | undefined {
+  const names = [...new Set(Object.keys(fieldErrors).map((field) => field.split(/[.[]/, 1)[0] as string))];
   if (names.length === 0) return undefined;
   let body = sent;
   const missing = names.filter((name) => !Object.hasOwn(sent, name));
@@ -23,9 +23,11 @@ export function correctedBody({ likely }: Operation, sent: Fields, named: FieldE
     body = renamed(body, sources[0] as string, name, value);
   }
   for (const name of names.filter((one) => Object.hasOwn(body, one) && !missing.includes(one))) {
-    const reasons = (named[name] ?? Object.entries(named).find(([field]) => field.startsWith(name))?.[1] ?? []).join(
-      ' ',
-    );
+    const reasons = (
+      fieldErrors[name] ??
+      Object.entries(fieldErrors).find(([field]) => field.startsWith(name))?.[1] ??
+      []
+    ).join(' ');
     const other = isUnknown.test(reasons) ? namesOf(likely, name).find((one) => one !== name) : name;
     const value = other && (other === name ? asAsked(body[name], reasons) : inForm(likely, other, body[name]));
     if (other === undefined || value === undefined) return undefined;

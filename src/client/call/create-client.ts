@@ -209,8 +209,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   return refusingStoreErrors<Client>({
     pins: config.pins,
     label: config.label,
-    async call(named, input, options = {}) {
-      const operation = toOperation(named);
+    async call(operationOrName, input, options = {}) {
+      const operation = toOperation(operationOrName);
       const given = pinned(operation, input);
       // Data is not validated: its type is what the contract promises.
       return (await counted(operation, () => call(operation, given, options))) as Reply<never>;
@@ -222,8 +222,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
         const terms = { clock, waitMs: waitMs(options), secretFiles };
         return freeCalls.observe(await prepareCall(operation, given, options, terms));
       }),
-    quote(named, input) {
-      const operation = toOperation(named);
+    quote(operationOrName, input) {
+      const operation = toOperation(operationOrName);
       return paidCall.quote(operation, validate(operation, pinned(operation, input)), deadlineOf({}));
     },
     wait: (id, options = {}) => recordedJobs.wait(id, options),

@@ -142,7 +142,7 @@ const inlineFile = ({ name, content, encoding }: Inline): [Blob, string] => [
 
 /** Loaded on demand: few calls name a file. */
 async function localFile(
-  named: string,
+  fileName: string,
   argument: string,
   { kind, maxBytes }: FileRule,
   { files, secret = new Set() }: EncodeOptions,
@@ -157,7 +157,7 @@ async function localFile(
     import('../files/read-local-file.ts'),
     import('../files/check-file-kind.ts'),
   ]);
-  const file = await readLocalFile(named, { argument, access: files, maxBytes, secret });
+  const file = await readLocalFile(fileName, { argument, access: files, maxBytes, secret });
   const problem = kindProblem(kind, file.path, file.bytes);
   if (problem) throw new FileRefused(argument, problem);
   return file;

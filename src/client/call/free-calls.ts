@@ -37,7 +37,7 @@ export class FreeCalls {
     return this.#send(operation, input, request, {
       urgency: 'call',
       slotWaitMs: deadline.waitMs,
-      deadlineMs: deadline.leftToAnswer(),
+      deadlineMs: deadline.remainingMsToAnswer(),
       signal: options.signal,
       onWait: reportWait(options),
       beforeAttempt: async () => {

@@ -20,13 +20,13 @@ const maxDepth = 3;
  * @param fits whether the watching operation takes this value
  */
 export function onlyIdentifier(
-  said: unknown,
+  rawJson: unknown,
   given: Arguments,
   watching: Operation,
   fits: (value: Id) => boolean,
 ): Id | undefined {
   const isOther = (name: string): boolean => isOtherThing(name) && !isNamedBy(watching, name);
-  const fitting = candidatesIn(said, given, isOther).flatMap(({ of, value }) => {
+  const fitting = candidatesIn(rawJson, given, isOther).flatMap(({ of, value }) => {
     const taken = [value, Number(value)].find(fits);
     return taken === undefined ? [] : [{ of, value: taken }];
   });

@@ -25,7 +25,7 @@ import {
 import { keptIn, unexpectedForm, withoutKept } from './unexpected-form.ts';
 
 /** What the platform answered to a call that it accepted. */
-export interface Accepted extends Pick<DecodedResponse, 'said' | 'status' | 'data'> {
+export interface Accepted extends Pick<DecodedResponse, 'rawJson' | 'status' | 'data'> {
   readonly location: string | undefined;
   /** Epoch milliseconds by the earlier of both clocks at which it was sent: what the platform made for it is not older. */
   readonly sentAt: number;
@@ -38,7 +38,7 @@ export function afterAnswer(
   entry: Entry,
   operation: Operation,
   input: Arguments,
-  { said, status, data, location, sentAt, baseline }: Accepted,
+  { rawJson: said, status, data, location, sentAt, baseline }: Accepted,
 ): EntryChange {
   const { job } = operation;
   const answer = withoutShownOnce(operation, said);
@@ -106,19 +106,19 @@ const whereListed = ({ family, params }: Operation): string => {
 const doubtful = ({ money }: EntryChange): EntryChange => ({ money: money === 'due' ? 'in_doubt' : money });
 
 /**
- * What a failure means for a call on record. `left`: an attempt was in flight, so an error that does not mention it leaves the
+ * What a failure means for a call on record. `hasLeft`: an attempt was in flight, so an error that does not mention it leaves the
  * outcome open. A refusal may have been charged all the same: what it holds is in doubt until the balance is compared.
  * docs/decisions/0059.
  */
-export function afterFailure(error: unknown, left: boolean, isPaid: boolean): EntryChange {
-  const outcome: Outcome = isVisibilityError(error) ? error.outcome : left ? 'unknown' : 'not_sent';
+export function afterFailure(error: unknown, hasLeft: boolean, isPaid: boolean): EntryChange {
+  const outcome: Outcome = isVisibilityError(error) ? error.outcome : hasLeft ? 'unknown' : 'not_sent';
   const message = isVisibilityError(error)
     ? error.message
-    : left
+    : hasLeft
       ? 'it was cut off on its way'
       : 'the call was cancelled before it was sent';
   if (outcome === 'unknown') return { money: 'in_doubt', state: 'unknown', error: message };
-  return { money: left && isPaid ? 'in_doubt' : 'released', state: 'failed', error: message };
+  return { money: hasLeft && isPaid ? 'in_doubt' : 'released', state: 'failed', error: message };
 }
 
 /** A reservation that was released before its request was sent. */

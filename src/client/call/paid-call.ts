@@ -173,7 +173,7 @@ export class PaidCall {
         operationNamed(name),
         facts,
         options,
-        deadline.leftToAnswer(),
+        deadline.remainingMsToAnswer(),
       );
       return page ? { rows: data, total: page.total } : data;
     });
@@ -195,7 +195,7 @@ export class PaidCall {
       again: options.again ?? false,
       expiresAfterMs: expiresAfterMs(deadline),
       // A caller that waits for no outcome waits for its turn all the same: calls on their way are soon answered.
-      waitMs: deadline.leftToAnswer(),
+      waitMs: deadline.remainingMsToAnswer(),
       signal: options.signal,
       caller: options.caller,
       consent: consent ?? undefined,
@@ -241,7 +241,7 @@ export class PaidCall {
     const { beforeLeaving, signal } = options;
     const sending = { urgency: 'call', slotWaitMs: deadline.waitMs, signal, onWait: reportWait(options) } as const;
     let accepted: Accepted;
-    let left = false;
+    let hasLeft = false;
     let sentAt = 0;
     try {
       const baseline = await readBaseline(operation, input, send, { ...sending, beforeAttempt: beforeLeaving });
@@ -250,12 +250,12 @@ export class PaidCall {
         beforeAttempt: async () => {
           await beforeLeaving?.();
           if (!(await state.ledger.dispatch(entry.id, operation.timeout * 1000))) throw lapsed();
-          left = true;
+          hasLeft = true;
           sentAt = clock.now();
         },
         onNotAccepted: async () => {
           await state.ledger.withdraw(entry.id, expiresAfterMs(deadline));
-          left = false;
+          hasLeft = false;
         },
         // The reservation stays, and what the refusal may have drawn stays possible (decision 59).
         onCorrected: () => state.ledger.withdraw(entry.id, expiresAfterMs(deadline)),
@@ -264,7 +264,7 @@ export class PaidCall {
       const { location, date } = response.headers;
       accepted = { ...answered, location, sentAt: earlierClock(sentAt, clock.now(), date), baseline };
     } catch (error) {
-      const change = afterFailure(error, left, entry.estimate > 0);
+      const change = afterFailure(error, hasLeft, entry.estimate > 0);
       await recorder.record(entry.id, change).catch((unwritten: unknown) => {
         throw isVisibilityError(error) ? error : change.state === 'unknown' ? lostSight(operation) : unwritten;
       });
@@ -281,11 +281,11 @@ export class PaidCall {
   async #keepFile(operation: Operation, input: Arguments, answered: DecodedResponse): Promise<DecodedResponse> {
     const file = fileIn(answered);
     if (!file) return answered;
-    const kept = {
+    const keptFile = {
       ...(answered.data as object),
       kept: await this.#dependencies.files.keep(operation, input, file, true),
     };
-    return { ...answered, data: kept, said: kept };
+    return { ...answered, data: keptFile, rawJson: keptFile };
   }
 
   async #settle(entry: Entry, operation: Operation, input: Arguments, accepted: Accepted): Promise<void> {
@@ -303,7 +303,7 @@ export class PaidCall {
     const { jobs, recorder } = this.#dependencies;
     const { signal, onProgress } = options;
     const started = this.#underWay.get(id);
-    const entry = await jobs.follow(id, { waitMs: deadline.left(), signal, onProgress }, started);
+    const entry = await jobs.follow(id, { waitMs: deadline.remainingMs(), signal, onProgress }, started);
     if (!entry) throw new UnknownJob(id);
     const failure = failureOf(entry);
     if (failure && started) {
@@ -338,7 +338,7 @@ export class PaidCall {
     if (!input) return undefined;
     const options = { urgency: 'call', signal, anyForm: true } as const;
     const fetch = () =>
-      this.#dependencies.read(operationNamed(job.fetch as string), input, options, deadline.leftToAnswer());
+      this.#dependencies.read(operationNamed(job.fetch as string), input, options, deadline.remainingMsToAnswer());
     try {
       return await fetch();
     } catch (error) {

@@ -22,17 +22,17 @@ export interface Deadline {
   /** Milliseconds in all: also how long the call waits for a slot. */
   readonly waitMs: number;
   /** Milliseconds that are left; 0 when the time is up. */
-  left(): number;
+  remainingMs(): number;
   /** The same for a request, which always has enough time to be answered. */
-  leftToAnswer(): number;
+  remainingMsToAnswer(): number;
 }
 
 export function deadlineIn(waitMs: number, clock: Clock): Deadline {
   const until = clock.steady() + waitMs;
   return {
     waitMs,
-    left: () => Math.max(0, until - clock.steady()),
-    leftToAnswer: () => Math.max(minAnswerMs, until - clock.steady()),
+    remainingMs: () => Math.max(0, until - clock.steady()),
+    remainingMsToAnswer: () => Math.max(minAnswerMs, until - clock.steady()),
   };
 }
 

@@ -16,10 +16,10 @@ export const hasShownOnce = (operation: Operation, started: unknown): boolean =>
   );
 
 /** An answer without what the platform shows only once, wherever it stands and however the name is spelled. */
-export function withoutShownOnce(operation: Operation, said: unknown): unknown {
-  if (operation.shownOnce.length === 0 || !isFields(said)) return said;
+export function withoutShownOnce(operation: Operation, rawJson: unknown): unknown {
+  if (operation.shownOnce.length === 0 || !isFields(rawJson)) return rawJson;
   return Object.fromEntries(
-    Object.entries(said)
+    Object.entries(rawJson)
       .filter(([name]) => !operation.shownOnce.includes(snakeCased(name)))
       .map(([name, value]) => [name, withoutShownOnce(operation, value)]),
   );
@@ -33,10 +33,10 @@ export function beyondResult(started: unknown, data: unknown): unknown {
   if (!isFields(started)) return started === null || isDeepStrictEqual(started, data) ? undefined : started;
   const result = isFields(data) ? data : {};
   const isOver = data !== null && data !== undefined;
-  const left = Object.entries(started).filter(
+  const fields = Object.entries(started).filter(
     ([name, value]) => !(isOver && (name === 'status' || name in result)) && !isDeepStrictEqual(value, result[name]),
   );
-  return left.length > 0 ? Object.fromEntries(left) : undefined;
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
 }
 
 /**
@@ -63,15 +63,15 @@ export const whereItShows = ({ shows }: Operation): string =>
 /** The arguments of the watching operation, out of an address that the start gave for it: `poll_url`, `status_url` or `Location`. */
 export function argumentsInAddress(
   watching: Operation,
-  said: unknown,
+  rawJson: unknown,
   location: string | undefined,
 ): Arguments | undefined {
   const pattern = new RegExp(`${watching.path.replace(/[.]/g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/?#]+)')}$`);
-  for (const address of [pick(said, 'poll_url'), pick(said, 'status_url'), location]) {
+  for (const address of [pick(rawJson, 'poll_url'), pick(rawJson, 'status_url'), location]) {
     if (typeof address !== 'string') continue;
-    const found = pattern.exec(address.split(/[?#]/, 1)[0] ?? '')?.groups;
-    if (found)
-      return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, numberInId(value) ?? value]));
+    const groups = pattern.exec(address.split(/[?#]/, 1)[0] ?? '')?.groups;
+    if (groups)
+      return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, numberInId(value) ?? value]));
   }
   return undefined;
 }
@@ -80,22 +80,27 @@ export function argumentsInAddress(
  * The same, where the answer has one identifier only, under a name that the contract does not state for it. It may be another thing's, such as that
  * of the task in place of the article: what it leads to counts only once it is known not to be older than the start (`Baseline.madeAfter`).
  */
-export function likelyArguments({ job }: Operation, input: Arguments, said: unknown): Arguments | undefined {
+export function likelyArguments({ job }: Operation, input: Arguments, rawJson: unknown): Arguments | undefined {
   const [parameter, ...more] = Object.entries(job?.with ?? {}).flatMap(([name, source]) =>
-    resolve(source, input, said) === undefined ? [name] : [],
+    resolve(source, input, rawJson) === undefined ? [name] : [],
   );
   if (!job || parameter === undefined || more.length > 0) return undefined;
   const watching = operationNamed(job.watch);
   const withValue = (value: unknown): Arguments => ({
-    ...Object.fromEntries(Object.entries(job.with).map(([name, source]) => [name, resolve(source, input, said)])),
+    ...Object.fromEntries(Object.entries(job.with).map(([name, source]) => [name, resolve(source, input, rawJson)])),
     [parameter]: value,
   });
-  const found = onlyIdentifier(said, input, watching, (value) => watching.input.safeParse(withValue(value)).success);
-  return found === undefined ? undefined : withValue(found);
+  const identifier = onlyIdentifier(
+    rawJson,
+    input,
+    watching,
+    (value) => watching.input.safeParse(withValue(value)).success,
+  );
+  return identifier === undefined ? undefined : withValue(identifier);
 }
 
 /** The id of the row of a list that describes a job, where its start names it by another name than the contract does. */
-export const likelyRow = ({ job }: Operation, input: Arguments, said: unknown): string | number | undefined =>
-  job?.find && resolve(job.find, input, said) === undefined
-    ? onlyIdentifier(said, input, operationNamed(job.watch), () => true)
+export const likelyRow = ({ job }: Operation, input: Arguments, rawJson: unknown): string | number | undefined =>
+  job?.find && resolve(job.find, input, rawJson) === undefined
+    ? onlyIdentifier(rawJson, input, operationNamed(job.watch), () => true)
     : undefined;

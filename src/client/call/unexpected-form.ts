@@ -29,10 +29,10 @@ export function whatCame({ answer }: Operation, { data }: Pick<DecodedResponse, 
     ([name, value]) => name !== 'media_type' && typeof value === 'string',
   );
   const beginning = String(text?.[1] ?? '').slice(0, maxLookedAt);
-  const said = quoted(beginning.replaceAll(/<(style|script)\b[^]*?<\/\1>|<[^<>]*>/gi, ' '), maxQuoted);
+  const quote = quoted(beginning.replaceAll(/<(style|script)\b[^]*?<\/\1>|<[^<>]*>/gi, ' '), maxQuoted);
   return type === 'text/html'
-    ? `a web page, as proxies, sign-ins and services under repair give: ${said}`
-    : `${type} instead of ${words[answer.kind]}: ${said}`;
+    ? `a web page, as proxies, sign-ins and services under repair give: ${quote}`
+    : `${type} instead of ${words[answer.kind]}: ${quote}`;
 }
 
 function formOf(data: unknown): string {
@@ -58,8 +58,8 @@ const isLongText = (data: unknown): boolean =>
 export const keptIn = (answer: unknown): KeptFile | undefined =>
   isFields(answer) && (isFile(answer) || isLongText(answer)) && isKept(answer['kept']) ? answer['kept'] : undefined;
 
-const isKept = (kept: unknown): kept is KeptFile & Fields =>
-  isFields(kept) && typeof kept['uri'] === 'string' && kept['uri'].startsWith(keptFileScheme);
+const isKept = (value: unknown): value is KeptFile & Fields =>
+  isFields(value) && typeof value['uri'] === 'string' && value['uri'].startsWith(keptFileScheme);
 
 /** The answer as the platform gave it. */
 export function withoutKept(answer: unknown): unknown {

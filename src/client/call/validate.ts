@@ -53,6 +53,6 @@ const reasonOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_type' && issue.message.endsWith('received undefined') ? 'is required' : issue.message;
 
 const unknownArgument = (name: string, names: readonly string[]): string => {
-  const [meant] = nearest(name, names, 1);
-  return meant ? `is no argument; did you mean ${meant}?` : 'is no argument';
+  const [suggestion] = nearest(name, names, 1);
+  return suggestion ? `is no argument; did you mean ${suggestion}?` : 'is no argument';
 };

@@ -39,9 +39,9 @@ declare const fromPlatform: unique symbol;
 /** A code of the platform's own. One that is spelled like an `ErrorCode` and means something else has a prefix. */
 export type PlatformCode = string & { readonly [fromPlatform]: true };
 
-const known: ReadonlySet<string> = new Set(errorCodes);
+const codes: ReadonlySet<string> = new Set(errorCodes);
 
 /** A code as it came from the platform; `isErrorCode` must be false for it. */
 export const platformCode = (code: string): PlatformCode => code as PlatformCode;
 
-export const isErrorCode = (code: string): code is ErrorCode => known.has(code);
+export const isErrorCode = (code: string): code is ErrorCode => codes.has(code);

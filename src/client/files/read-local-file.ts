@@ -27,16 +27,16 @@ export interface ReadOptions {
  *
  * @throws FileRefused, which says why and never tells what lies outside of those folders
  */
-export async function readLocalFile(named: string, options: ReadOptions): Promise<LocalFile> {
+export async function readLocalFile(pathOrAddress: string, options: ReadOptions): Promise<LocalFile> {
   const { argument, access } = options;
   const refuse = (reason: string, next?: string): FileRefused => new FileRefused(argument, reason, next);
-  const given = pathOf(named);
+  const given = pathOf(pathOrAddress);
   if (given === undefined || given.includes('\0')) throw refuse('is no path of a local file');
-  const found =
+  const location =
     (await locate(given, access.folders)) ?? (access.roots ? await locate(given, await access.roots()) : undefined);
-  if (!found) throw outside(argument, access);
-  if (found.kind !== 'found') throw refuse(problems[found.kind]);
-  const { path } = found;
+  if (!location) throw outside(argument, access);
+  if (location.kind !== 'found') throw refuse(problems[location.kind]);
+  const { path } = location;
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)).catch(
     () => undefined,
   );
@@ -143,10 +143,10 @@ async function readUpTo(handle: FileHandle, { argument, maxBytes }: ReadOptions)
 }
 
 /** Hosts give files as paths or as `file:` addresses. */
-function pathOf(named: string): string | undefined {
-  if (!/^file:/i.test(named)) return named;
+function pathOf(pathOrAddress: string): string | undefined {
+  if (!/^file:/i.test(pathOrAddress)) return pathOrAddress;
   try {
-    return fileURLToPath(named);
+    return fileURLToPath(pathOrAddress);
   } catch {
     return undefined;
   }

@@ -25,7 +25,7 @@ export const needsBaseline = ({ done, changes }: Job): boolean => changes !== un
 
 /** Arguments for reading the watched resource before the start; undefined where the start makes that resource. */
 export function argumentsBeforeStart({ with: sources }: Job, given: Arguments): Record<string, unknown> | undefined {
-  const known = Object.entries(sources).map(([name, source]) => {
+  const resolved = Object.entries(sources).map(([name, source]) => {
     // A conversation that goes on names in its arguments what its answer will name as well.
     const value =
       'answer' in source
@@ -33,7 +33,7 @@ export function argumentsBeforeStart({ with: sources }: Job, given: Arguments): 
         : resolve(source, given, undefined);
     return [name, value] as const;
   });
-  return known.every(([, value]) => value !== undefined) ? Object.fromEntries(known) : undefined;
+  return resolved.every(([, value]) => value !== undefined) ? Object.fromEntries(resolved) : undefined;
 }
 
 /**
@@ -157,8 +157,8 @@ export const giveUpMs = ({ usually }: Job): number => Math.max(minGiveUpMs, usua
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-const evidence = (job: Job, said: unknown): unknown[] =>
-  (job.changes ?? []).map((path) => (path === job.state ? stateOf(job, said).state : pick(said, path)));
+const evidence = (job: Job, rawJson: unknown): unknown[] =>
+  (job.changes ?? []).map((path) => (path === job.state ? stateOf(job, rawJson).state : pick(rawJson, path)));
 
 /** A fingerprint that does not change with the signature of an address. */
 function print(value: unknown): string {

@@ -10,8 +10,8 @@ export interface ListPosition {
 
 export interface RowSearch {
   readonly operation: Operation;
-  /** The row in question among those of a page, which the platform answered with `said`; undefined where it is not there. */
-  readonly pick: (rows: readonly unknown[], said: unknown) => unknown;
+  /** The row in question among those of a page, with the answer as it came; undefined where it is not there. */
+  readonly pick: (rows: readonly unknown[], rawJson: unknown) => unknown;
   /** Where the row stood last, or where the search before this one stopped. Absent: the first page. */
   readonly from?: ListPosition | undefined;
   /** Reads one page; undefined where the platform has no such page. Rejects where it cannot be read now. */
@@ -60,8 +60,8 @@ export async function findRow({ operation, pick, from, read, mayRead }: RowSearc
       return result(undefined, at);
     }
     pagesRead++;
-    const rows = page ? rowsIn(page.said) : [];
-    const row = pick(rows, page?.said);
+    const rows = page ? rowsIn(page.rawJson) : [];
+    const row = pick(rows, page?.rawJson);
     if (row !== undefined) return result(row, at);
     const next = page && nextPage(operation, at.page, page);
     // A platform that does not know the parameter gives the same page again.

@@ -17,9 +17,9 @@ export function jobProgress(speed: number): (entry: Entry, now: number) => Progr
     const isDone = entry.state === 'completed';
     const percent = isQueued(entry) ? 0 : (entry.progress ?? estimated(elapsed / usual));
     highest = Math.max(highest, isDone ? 100 : Math.min(99, Math.floor(percent)));
-    const left = isQueued(entry) && elapsed > minQueuedSeconds ? 'waiting for its turn' : remaining(usual - elapsed);
+    const remark = isQueued(entry) && elapsed > minQueuedSeconds ? 'waiting for its turn' : remaining(usual - elapsed);
     const doing = job?.doing ?? "Waiting for the platform's answer";
-    return { percent: highest, message: isDone ? `${doing}: done` : `${doing}, ${left}` };
+    return { percent: highest, message: isDone ? `${doing}: done` : `${doing}, ${remark}` };
   };
 }
 

@@ -38,20 +38,20 @@ export function readJobStatus(job: Job, record: unknown): JobStatus | undefined 
 export function watchArguments(
   sources: Job['with'],
   input: Arguments,
-  said: unknown,
+  rawJson: unknown,
 ): Record<string, unknown> | undefined {
-  const known = Object.entries(sources).map(([name, source]) => [name, resolve(source, input, said)] as const);
-  return known.every(([, value]) => typeof value === 'string' || typeof value === 'number')
-    ? Object.fromEntries(known)
+  const resolved = Object.entries(sources).map(([name, source]) => [name, resolve(source, input, rawJson)] as const);
+  return resolved.every(([, value]) => typeof value === 'string' || typeof value === 'number')
+    ? Object.fromEntries(resolved)
     : undefined;
 }
 
 /** The value a source stands for. */
-export function resolve(source: Source, input: Arguments, said: unknown): unknown {
+export function resolve(source: Source, input: Arguments, rawJson: unknown): unknown {
   if ('input' in source) return input[source.input];
   if ('constant' in source) return source.constant;
   for (const path of source.answer) {
-    const value = pick(said, path);
+    const value = pick(rawJson, path);
     if (value !== undefined && value !== null) return value;
   }
   return undefined;

@@ -108,7 +108,7 @@ export class Jobs {
       () => undefined,
     );
     let poll: { readonly answered: Promise<void>; readonly awaitedUntil: number } | undefined;
-    const left = (): number =>
+    const remainingMs = (): number =>
       endWaits?.aborted ? 0 : Math.max(until, poll?.awaitedUntil ?? -Infinity) - clock.steady();
     for (;;) {
       signal?.throwIfAborted();
@@ -140,10 +140,10 @@ export class Jobs {
             answered.catch(() => undefined);
             poll = { answered, awaitedUntil: clock.steady() + minPollWaitMs };
           }
-          if (answer.kind === 'over' && left() > 0) continue;
+          if (answer.kind === 'over' && remainingMs() > 0) continue;
         }
-        if (left() <= 0) return entry;
-        await wait.first(Math.min(pauseMs, left()), entry.state === 'starting' ? started : poll?.answered);
+        if (remainingMs() <= 0) return entry;
+        await wait.first(Math.min(pauseMs, remainingMs()), entry.state === 'starting' ? started : poll?.answered);
       } finally {
         wait.end();
       }
@@ -154,9 +154,9 @@ export class Jobs {
    * Polls the job as a waiter does, and calls `onChange` whenever its state or progress has changed. Resolves when it is over,
    * when the signal is aborted, when all waits end, or when the platform refuses the token.
    */
-  async watch(known: Entry, onChange: () => void, signal: AbortSignal): Promise<void> {
+  async watch(watchedEntry: Entry, onChange: () => void, signal: AbortSignal): Promise<void> {
     const { state, clock, identity, endWaits } = this.#dependencies;
-    let entry: Entry | undefined = known;
+    let entry: Entry | undefined = watchedEntry;
     while (entry && !isOver(entry) && !signal.aborted && !endWaits?.aborted) {
       const before = summaryOf(entry);
       try {
@@ -196,7 +196,11 @@ export class Jobs {
     let requests = 0;
     let askedMs: number | undefined;
     try {
-      const { jobStatus, baseline, said } = await lookAtJob({
+      const {
+        jobStatus,
+        baseline,
+        rawJson: said,
+      } = await lookAtJob({
         job,
         watching,
         entry,
@@ -362,23 +366,23 @@ const summaryOf = ({ state, platformState, progress, charged }: Entry): string =
 
 const isOver = ({ state }: Entry): boolean => state === 'completed' || state === 'failed' || state === 'unknown';
 
-const found: EntryChange = { consecutivePollFailures: 0, consecutiveNotFound: 0 };
+const polled: EntryChange = { consecutivePollFailures: 0, consecutiveNotFound: 0 };
 
 /** The change that a poll's answer makes. An unreadable state leaves the job running: the platform may add states. */
-function afterPoll(started: Operation, entry: Entry, jobStatus: JobStatus | undefined, said: unknown): EntryChange {
-  if (!jobStatus) return found;
+function afterPoll(started: Operation, entry: Entry, jobStatus: JobStatus | undefined, rawJson: unknown): EntryChange {
+  if (!jobStatus) return polled;
   const seen: EntryChange = {
-    ...found,
+    ...polled,
     platformState: platformState(jobStatus.platformState),
     progress: jobStatus.progress,
   };
   if (jobStatus.kind === 'open') return { ...seen, state: 'running', delivered: false };
-  if (jobStatus.kind === 'asks') return { ...seen, state: 'needs_you', answer: said };
+  if (jobStatus.kind === 'asks') return { ...seen, state: 'needs_you', answer: rawJson };
   const inDoubt: EntryChange = entry.money === 'due' ? { money: 'in_doubt' } : {};
   if (jobStatus.kind === 'lost') return { ...seen, state: 'unknown', error: jobStatus.reason ?? '', ...inDoubt };
   if (jobStatus.kind === 'done') {
-    const charge = jobStatus.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, said);
-    return { ...seen, state: 'completed', delivered: false, progress: 100, answer: said, ...charge };
+    const charge = jobStatus.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, rawJson);
+    return { ...seen, state: 'completed', delivered: false, progress: 100, answer: rawJson, ...charge };
   }
   const error =
     jobStatus.reason === undefined
@@ -388,7 +392,7 @@ function afterPoll(started: Operation, entry: Entry, jobStatus: JobStatus | unde
     ...seen,
     state: 'failed',
     error,
-    answer: said,
-    ...(jobStatus.unconfirmed ? inDoubt : chargeOfFailure(started, entry, entry.money, said)),
+    answer: rawJson,
+    ...(jobStatus.unconfirmed ? inDoubt : chargeOfFailure(started, entry, entry.money, rawJson)),
   };
 }

@@ -15,7 +15,7 @@ export async function keepCallbackSecret(
 
 function fieldOf(started: unknown, name: string): string | undefined {
   if (typeof started !== 'object' || started === null) return undefined;
-  const found = (started as Record<string, unknown>)[name];
-  if (typeof found === 'string' || typeof found === 'number') return String(found);
+  const secret = (started as Record<string, unknown>)[name];
+  if (typeof secret === 'string' || typeof secret === 'number') return String(secret);
   return 'data' in started ? fieldOf(started.data, name) : undefined;
 }

@@ -6,7 +6,7 @@ export type PageQuery = Readonly<Record<string, string>>;
 
 /** One page of a watched list, as the platform answered it. */
 export interface ListPage {
-  readonly said: unknown;
+  readonly rawJson: unknown;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -19,19 +19,23 @@ const minPageRows = 5;
  * (document 1, "Response conventions": "default page sizes differ"), so what the answer tells comes first: a link, a cursor, page numbers,
  * a total. Where it tells nothing, another page is asked for; a list without pages repeats itself then, or refuses.
  */
-export function nextPage(operation: Operation, asked: PageQuery, { said, headers }: ListPage): PageQuery | undefined {
+export function nextPage(
+  operation: Operation,
+  asked: PageQuery,
+  { rawJson: said, headers }: ListPage,
+): PageQuery | undefined {
   const count = rowsIn(said).length;
-  const told = placesOf(said);
-  const stated = linkIn(told);
+  const places = placesOf(said);
+  const stated = linkIn(places);
   const link = stated === undefined ? linkOf(headers['link']) : stated;
   if (typeof link === 'string') return queryOf(link);
-  const cursor = first(told, ['next_cursor', 'cursor_next']);
+  const cursor = first(places, ['next_cursor', 'cursor_next']);
   if (typeof cursor === 'string' || typeof cursor === 'number') return { ...asked, cursor: String(cursor) };
-  const number = (...names: string[]): number | undefined => numberIn(first(told, names));
+  const number = (...names: string[]): number | undefined => numberIn(first(places, names));
   const [current, last] = [number('current_page'), number('last_page', 'total_pages')];
   if (current !== undefined && last !== undefined)
     return current < last ? { ...asked, page: String(current + 1) } : undefined;
-  if (count === 0 || link === null || cursor === null || first(told, ['has_more']) === false) return undefined;
+  if (count === 0 || link === null || cursor === null || first(places, ['has_more']) === false) return undefined;
   const total = number('total');
   const offset = number('offset') ?? numberIn(asked['offset']);
   if (offset !== undefined || operation.query.has('offset')) {
@@ -53,18 +57,20 @@ export function withPage(target: string, page: PageQuery): string {
 }
 
 /** The rows of a list answer: bare, in `data`, or under a name of their own, which may be inside `data`. None for anything else. */
-export function rowsIn(said: unknown): readonly unknown[] {
-  if (Array.isArray(said)) return said;
-  if (!isFields(said)) return [];
-  const { data } = said;
+export function rowsIn(rawJson: unknown): readonly unknown[] {
+  if (Array.isArray(rawJson)) return rawJson;
+  if (!isFields(rawJson)) return [];
+  const { data } = rawJson;
   if (Array.isArray(data)) return data;
-  const lists = [said, ...(isFields(data) ? [data] : [])].flatMap((one) => Object.values(one).filter(Array.isArray));
+  const lists = [rawJson, ...(isFields(data) ? [data] : [])].flatMap((one) => Object.values(one).filter(Array.isArray));
   return lists.find((list) => list.some(isFields)) ?? lists[0] ?? [];
 }
 
 /** The objects of an answer that may tell of pages. */
-const placesOf = (said: unknown): readonly Fields[] =>
-  isFields(said) ? [said['meta'], said['pagination'], said['links'], said['data'], said].filter(isFields) : [];
+const placesOf = (rawJson: unknown): readonly Fields[] =>
+  isFields(rawJson)
+    ? [rawJson['meta'], rawJson['pagination'], rawJson['links'], rawJson['data'], rawJson].filter(isFields)
+    : [];
 
 /** The first value under one of the names; null counts. */
 function first(places: readonly Fields[], names: readonly string[]): unknown {
@@ -74,8 +80,8 @@ function first(places: readonly Fields[], names: readonly string[]): unknown {
 }
 
 /** The address of the next page; null where the answer says that there is none, undefined where it says nothing. */
-function linkIn(told: readonly Fields[]): string | null | undefined {
-  const link = first(told, ['next_page_url', 'next']);
+function linkIn(places: readonly Fields[]): string | null | undefined {
+  const link = first(places, ['next_page_url', 'next']);
   const address = isFields(link) ? link['href'] : link;
   return typeof address === 'string' && address.includes('?') ? address : address === null ? null : undefined;
 }

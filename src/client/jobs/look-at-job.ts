@@ -23,7 +23,7 @@ export interface Look {
 
 export interface JobSighting extends Reading {
   /** What the platform says of the job now, for the record. */
-  readonly said: unknown;
+  readonly rawJson: unknown;
 }
 
 /** Reads what a job is watched by, and how the job stands by it. Rejects where it cannot be read now. */
@@ -33,10 +33,10 @@ export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime
     withPatience(confirmed(reading, record, baseline?.madeAfter), job, watch, elapsedMs);
   if (!job.find) {
     const { pages } = await readPages(watching, read, job.done.includes(changed) ? maxPagesPerPoll : 1);
-    const answers = pages.map(({ said }) => said);
+    const answers = pages.map(({ rawJson: said }) => said);
     const record = recordOf(job, answers[0], watch?.arguments ?? {});
     const reading = readAgainstBaseline(job, [record, ...answers.slice(1)], baseline, elapsedMs);
-    return { ...judged(reading, record), said: answers[0] };
+    return { ...judged(reading, record), rawJson: answers[0] };
   }
   const search = {
     operation: watching,
@@ -44,12 +44,12 @@ export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime
     mayRead: (pagesRead: number) => pagesRead < maxPagesPerPoll && hasTime(),
   };
   const id = resolve(job.find, entry.arguments, entry.answer) ?? baseline?.row;
-  const found =
+  const foundRow =
     id === undefined
       ? await findNewRow(job, entry, search)
       : await findRow({ ...search, pick: rowWithId(job, id), from: baseline?.position });
-  const reading = readRow(job, found, baseline, elapsedMs);
-  return { ...judged(reading, found.row), said: upToDate(entry.answer, found.row) };
+  const reading = readRow(job, foundRow, baseline, elapsedMs);
+  return { ...judged(reading, foundRow.row), rawJson: upToDate(entry.answer, foundRow.row) };
 }
 
 /** The row of a start that named none. Of several that are new, on whichever page, the first that was made is the job's. */

@@ -23,7 +23,7 @@ export function watchedPages(send: Send, operation: Operation, given: Arguments)
     const { target, ...rest } = await request;
     try {
       const response = await send(operation, input, { ...rest, target: withPage(target, page) }, sending);
-      return { said: (await decodeResponse(operation, response)).said, headers: response.headers };
+      return { rawJson: (await decodeResponse(operation, response)).rawJson, headers: response.headers };
     } catch (error) {
       const isRefused = isVisibilityError(error) && [400, 404, 410, 422].includes(error.status ?? 0);
       if (isRefused && Object.keys(page).length > 0) return undefined;
@@ -46,7 +46,7 @@ export async function readPages(
   for (let at: PageQuery | undefined = {}; at !== undefined;) {
     if (pages.length >= maxPages) return { pages, areMore: true };
     const page = await read(at);
-    if (!page || JSON.stringify(page.said) === JSON.stringify(pages.at(-1)?.said)) break;
+    if (!page || JSON.stringify(page.rawJson) === JSON.stringify(pages.at(-1)?.rawJson)) break;
     pages.push(page);
     at = isList ? nextPage(operation, at, page) : undefined;
   }

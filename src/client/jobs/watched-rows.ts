@@ -20,17 +20,17 @@ export function rowId(job: Job, row: unknown): Id | undefined {
  */
 export const rowWithId =
   (job: Job, id: unknown) =>
-  (rows: readonly unknown[], said: unknown): unknown => {
+  (rows: readonly unknown[], rawJson: unknown): unknown => {
     const row = rows.find((one) => hasId(job, one, id));
     if (readJobStatus(job, row) !== undefined) return row;
-    return recordsIn(said).find((one) => hasId(job, one, id) && readJobStatus(job, one) !== undefined) ?? row;
+    return recordsIn(rawJson).find((one) => hasId(job, one, id) && readJobStatus(job, one) !== undefined) ?? row;
   };
 
 /** The record that says how a job stands: the answer itself, or where that states nothing, what in it has one of the ids that were asked for. */
-export function recordOf(job: Job, said: unknown, asked: Arguments): unknown {
-  if (job.done.includes(changed) || readJobStatus(job, said) !== undefined) return said;
-  const rows = Object.values(asked).map((id) => rowWithId(job, id)([], said));
-  return rows.find((row) => row !== undefined) ?? said;
+export function recordOf(job: Job, rawJson: unknown, asked: Arguments): unknown {
+  if (job.done.includes(changed) || readJobStatus(job, rawJson) !== undefined) return rawJson;
+  const rows = Object.values(asked).map((id) => rowWithId(job, id)([], rawJson));
+  return rows.find((row) => row !== undefined) ?? rawJson;
 }
 
 const hasId = (job: Job, row: unknown, id: unknown): boolean =>
@@ -43,10 +43,10 @@ const maxDepth = 4;
  * The objects within an answer and the rows of its lists, those further out first, but nothing within a row: what that holds is about other things, as people and
  * projects are. What is kept under its id gets it.
  */
-function recordsIn(said: unknown, depth = 0): readonly object[] {
-  if (!isObject(said) || depth >= maxDepth) return [];
-  if (Array.isArray(said)) return said.filter(isObject);
-  const inner = Object.entries(said).filter(([name, value]) => isObject(value) && !isOtherThing(name));
+function recordsIn(rawJson: unknown, depth = 0): readonly object[] {
+  if (!isObject(rawJson) || depth >= maxDepth) return [];
+  if (Array.isArray(rawJson)) return rawJson.filter(isObject);
+  const inner = Object.entries(rawJson).filter(([name, value]) => isObject(value) && !isOtherThing(name));
   return [
     ...inner.map(([name, value]) => (/^\d+$/.test(name) ? { id: name, ...value } : value)),
     ...inner.flatMap(([, value]) => recordsIn(value, depth + 1)),

@@ -39,7 +39,7 @@ export class BalanceWatch {
   }
 
   /** The decrease that the last comparison of any process left unexplained. Sends nothing. */
-  async known(): Promise<Comparison> {
+  async lastComparison(): Promise<Comparison> {
     return this.#comparison();
   }
 

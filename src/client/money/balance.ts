@@ -13,7 +13,7 @@ const cacheMs = 30_000;
 export class Balance {
   readonly #read: () => Promise<DecodedResponse>;
   readonly #clock: Clock;
-  #known:
+  #latest:
     | {
         readonly credits: number;
         readonly plan: string | undefined;
@@ -32,44 +32,44 @@ export class Balance {
   }
 
   get plan(): string | undefined {
-    return this.#known?.plan;
+    return this.#latest?.plan;
   }
 
   /** When the allotment is renewed; ISO 8601. */
   get renewsAt(): string | undefined {
-    return this.#known?.renewsAt;
+    return this.#latest?.renewsAt;
   }
 
   /** The balance as the platform says it now. Rejects where it cannot be read. */
   async read(): Promise<number | undefined> {
-    this.#known = undefined;
-    return this.#keep((await this.#read()).said);
+    this.#latest = undefined;
+    return this.#keep((await this.#read()).rawJson);
   }
 
   /** The balance, or undefined where the platform does not state it. Rejects where the token is refused or the rate used up. */
   async now(fresh: boolean): Promise<number | undefined> {
-    if (this.#known && !fresh && this.#clock.steady() - this.#known.at <= cacheMs) return this.#known.credits;
+    if (this.#latest && !fresh && this.#clock.steady() - this.#latest.at <= cacheMs) return this.#latest.credits;
     return this.read().catch((error: unknown) => {
       if (isVisibilityError(error) && (error.status === 401 || error.code === 'rate_limited')) throw error;
       return undefined;
     });
   }
 
-  #keep(said: unknown): number | undefined {
-    const [credits, plan, renewal] = [pick(said, 'balance'), pick(said, 'plan'), pick(said, 'renews_at')];
+  #keep(rawJson: unknown): number | undefined {
+    const [credits, plan, renewal] = [pick(rawJson, 'balance'), pick(rawJson, 'plan'), pick(rawJson, 'renews_at')];
     if (typeof credits !== 'number' || !Number.isFinite(credits)) return undefined;
-    this.#known = {
+    this.#latest = {
       credits: Math.max(-maxCredits, Math.min(maxCredits, Math.floor(credits))),
       plan: typeof plan === 'string' ? platformState(plan) : undefined,
       renewsAt:
         typeof renewal === 'string' && !Number.isNaN(Date.parse(renewal)) ? new Date(renewal).toISOString() : undefined,
       at: this.#clock.steady(),
     };
-    return this.#known?.credits;
+    return this.#latest?.credits;
   }
 
   /** A charge of this process, until the platform is asked again. */
   spent(credits: number): void {
-    if (this.#known) this.#known = { ...this.#known, credits: this.#known.credits - credits };
+    if (this.#latest) this.#latest = { ...this.#latest, credits: this.#latest.credits - credits };
   }
 }

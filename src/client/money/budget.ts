@@ -34,7 +34,7 @@ export interface BudgetDependencies {
   /** Credits reserved where the platform states no bound. */
   readonly unpriced: number | undefined;
   readonly balance: Pick<Balance, 'now'>;
-  readonly watch: Pick<BalanceWatch, 'known' | 'compare'>;
+  readonly watch: Pick<BalanceWatch, 'lastComparison' | 'compare'>;
   readonly earlier: Pick<EarlierSpending, 'ensure'>;
   readonly recorder: Pick<EntryRecorder, 'record'>;
   /** Reconciles calls in doubt, unless the last attempt is recent. */
@@ -130,7 +130,7 @@ export class Budget {
     } = this.#dependencies;
     const isLimited = effective.limits.length > 0 || effective.narrowed.length > 0 || intent.run !== undefined;
     const isDrawing = estimate > 0;
-    let { unexplained } = isDrawing && isLimited ? await watch.known() : { unexplained: 0 };
+    let { unexplained } = isDrawing && isLimited ? await watch.lastComparison() : { unexplained: 0 };
     if (unexplained > 0) refuseUnexplained((unexplained = await watch.compare()));
     const request = (): ReserveRequest => this.#request(intent, estimate, this.#allWindows(effective, unexplained));
     if (isDrawing) await earlier.ensure(ofAccount(request().limits));
@@ -146,7 +146,7 @@ export class Budget {
     if (reserved.kind === 'beyond_run') throw beyondRun(intent.quote, estimate, reserved);
     if (reserved.kind !== 'reserved' || !isDrawing) return reserved;
     const { entry } = reserved;
-    const standing = await watch.known();
+    const standing = await watch.lastComparison();
     // Without a limit, only what refused calls drew is looked for.
     if (isDue(standing) && (isLimited || standing.doubtful || standing.compared < 0)) {
       unexplained = await this.#orRelease(entry, 'the balance of the team could not be compared', () =>
@@ -408,7 +408,7 @@ export class Budget {
   ): Promise<BudgetRefused> {
     const missing = limit.owner === undefined ? unexplained : 0;
     const name = limitInWords({ ...limit, credits: limit.credits + missing });
-    const left = Math.max(0, limit.credits - usage.spent - usage.held);
+    const remaining = Math.max(0, limit.credits - usage.spent - usage.held);
     const { resetsAt } = spanOf(limit.window, this.#dependencies.clock.now(), this.#dependencies.zone);
     const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
     const [first, ...others] = passes ? await this.#runsThatHold() : [];
@@ -418,7 +418,7 @@ export class Budget {
       limit: name,
       spent: usage.spent,
       reserved: usage.held,
-      left,
+      left: remaining,
       unexplained: missing > 0 ? missing : undefined,
       resets_at: resets && !tooSmall ? resets : undefined,
       held_by:
@@ -430,7 +430,7 @@ export class Budget {
     const doubt = usage.inDoubt > 0 ? ` (${usage.inDoubt} of them in doubt)` : '';
     const held = passes ? `, ${usage.held} held by calls under way${doubt}` : '';
     return new BudgetRefused(
-      `${operation} takes up to ${amount(estimate, credits)} (${basis}); ${tooSmall ? `that can never fit into the limit ${limitInWords(tooSmall)}` : `the limit ${name} has ${usage.spent} spent${held}, ${left} left`}. Nothing was charged.`,
+      `${operation} takes up to ${amount(estimate, credits)} (${basis}); ${tooSmall ? `that can never fit into the limit ${limitInWords(tooSmall)}` : `the limit ${name} has ${usage.spent} spent${held}, ${remaining} left`}. Nothing was charged.`,
       {
         passes,
         facts,

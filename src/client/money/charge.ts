@@ -15,12 +15,12 @@ export interface Charge {
 export function chargeOfStart(
   { price }: Operation,
   entry: Entry,
-  said: unknown,
+  rawJson: unknown,
   over: boolean,
 ): Charge & { readonly money: MoneyState } {
   if (price.kind === 'free' || price.kind === 'none_listed')
     return { money: 'settled', charged: 0, confirmation: 'stated' };
-  const actual = actualCharge(price, entry.arguments, said);
+  const actual = actualCharge(price, entry.arguments, rawJson);
   if (actual !== undefined) return { money: 'settled', charged: actual, ...source(price) };
   const bounded = price.kind === 'fixed' || (price.kind === 'formula' && !entry.unbounded);
   if (!bounded) return { money: over ? 'in_doubt' : 'due' };
@@ -29,9 +29,9 @@ export function chargeOfStart(
 }
 
 /** A job charged at its end is charged now: the amount in the answer, else the whole estimate. */
-export function chargeOfSuccess({ price }: Operation, entry: Entry, said: unknown): Charge {
+export function chargeOfSuccess({ price }: Operation, entry: Entry, rawJson: unknown): Charge {
   if (entry.money !== 'due') return {};
-  const actual = actualCharge(price, entry.arguments, said);
+  const actual = actualCharge(price, entry.arguments, rawJson);
   if (actual !== undefined) return { money: 'settled', charged: actual, ...source(price) };
   return price.kind === 'metered' || price.kind === 'unlisted' || entry.unbounded
     ? { money: 'in_doubt' }
@@ -39,11 +39,11 @@ export function chargeOfSuccess({ price }: Operation, entry: Entry, said: unknow
 }
 
 /** Document 1, "Credits", rule 2: a failed job gives nothing back, except where its row says so. */
-export function chargeOfFailure({ price }: Operation, entry: Entry, money: MoneyState, said: unknown): Charge {
+export function chargeOfFailure({ price }: Operation, entry: Entry, money: MoneyState, rawJson: unknown): Charge {
   if ('refunded' in price && price.refunded) return { money: 'released' };
   if (money !== 'due') return {};
   if ('charged' in price && price.charged === 'on_success') return { money: 'released' };
-  const actual = actualCharge(price, entry.arguments, said);
+  const actual = actualCharge(price, entry.arguments, rawJson);
   return actual === undefined ? { money: 'in_doubt' } : { money: 'settled', charged: actual, ...source(price) };
 }
 

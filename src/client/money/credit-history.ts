@@ -144,14 +144,14 @@ const dateOf = (value: unknown): number => {
 /** False where a date cannot be read. */
 const isOlder = (one: unknown, other: unknown): boolean => dateOf(one) < dateOf(other);
 
-function toRawRow(said: unknown): RawRow {
-  const [at, endpoint, reference] = [dateOf(said), pick(said, 'endpoint'), pick(said, 'reference_id')];
+function toRawRow(rawRow: unknown): RawRow {
+  const [at, endpoint, reference] = [dateOf(rawRow), pick(rawRow, 'endpoint'), pick(rawRow, 'reference_id')];
   return {
     at: Number.isNaN(at) ? undefined : at,
-    delta: pick(said, 'delta'),
+    delta: pick(rawRow, 'delta'),
     endpoint: typeof endpoint === 'string' ? endpoint : '',
     reference: typeof reference === 'string' || typeof reference === 'number' ? reference : null,
-    balanceAfter: pick(said, 'balance_after'),
+    balanceAfter: pick(rawRow, 'balance_after'),
   };
 }
 

@@ -48,7 +48,7 @@ const absent: ReadonlySet<number> = new Set([400, 403, 404, 405, 410, 422, 501])
  */
 export class EarlierSpending {
   readonly #dependencies: EarlierSpendingDependencies;
-  #known: { readonly account: string; readonly since: number } | undefined;
+  #beginning: { readonly account: string; readonly since: number } | undefined;
   #reading: Promise<Rebuilt> | undefined;
 
   constructor(dependencies: EarlierSpendingDependencies) {
@@ -66,13 +66,13 @@ export class EarlierSpending {
       state,
       identity: { known: account },
     } = this.#dependencies;
-    if (this.#known?.account === account && this.#known.since <= since) return;
-    const known = await state.accounts.beginning(account);
-    if (!isSettled(known, since)) {
+    if (this.#beginning?.account === account && this.#beginning.since <= since) return;
+    const beginning = await state.accounts.beginning(account);
+    if (!isSettled(beginning, since)) {
       this.#reading ??= this.#take(since, maxPagesInCall).finally(() => (this.#reading = undefined));
       await this.#reading;
     }
-    this.#known = { account, since: known && isSettled(known, since) ? known.since : since };
+    this.#beginning = { account, since: beginning && isSettled(beginning, since) ? beginning.since : since };
   }
 
   /** Reads the whole history again, and replaces what was taken from it before. */
@@ -170,14 +170,14 @@ export class EarlierSpending {
     } catch (error) {
       if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
       if (error.status !== undefined && absent.has(error.status))
-        return { status: error.status, said: null, data: null };
+        return { status: error.status, rawJson: null, data: null };
       throw unreadable(error.message.replace(/\.$/, ''));
     }
   }
 }
 
-const isSettled = (known: AccountBeginning | undefined, since: number): boolean =>
-  known !== undefined && known.start !== 'lost' && known.since <= since;
+const isSettled = (beginning: AccountBeginning | undefined, since: number): boolean =>
+  beginning !== undefined && beginning.start !== 'lost' && beginning.since <= since;
 
 const fromNowOn = 'An operator can decide to count from now on: visibility-mcp state rebuild --from-now.';
 
@@ -196,8 +196,8 @@ const toRow = ({ at, delta, balanceAfter, ...row }: RawRow, now: number): Histor
 });
 
 /** A fraction of a credit counts as a whole one drawn. Undefined for what is no amount. */
-function wholeDelta(said: unknown): number | undefined {
-  const amount = typeof said === 'string' && said.trim() !== '' ? Number(said) : said;
+function wholeDelta(delta: unknown): number | undefined {
+  const amount = typeof delta === 'string' && delta.trim() !== '' ? Number(delta) : delta;
   return typeof amount === 'number' && Number.isSafeInteger(Math.floor(amount)) ? Math.floor(amount) : undefined;
 }
 

@@ -17,12 +17,12 @@ export interface EffectiveLimit extends BudgetLimit {
  */
 export function effectiveLimits(
   set: readonly BudgetLimit[],
-  kept: readonly StoredLimit[],
+  stored: readonly StoredLimit[],
   fallback: readonly BudgetLimit[],
 ): EffectiveLimit[] {
   const all: EffectiveLimit[] = [
     ...set.map((limit) => ({ ...limit, source: 'setting' as const })),
-    ...kept.map(({ credits, span, label }) => ({ credits, window: span, label, source: 'store' as const })),
+    ...stored.map(({ credits, span, label }) => ({ credits, window: span, label, source: 'store' as const })),
   ];
   const isBounded = all.some(({ label }) => label === undefined);
   if (!isBounded) all.unshift(...fallback.map((limit) => ({ ...limit, source: 'default' as const })));

@@ -22,7 +22,7 @@ export interface Match {
   readonly drawn: number;
   /** What the charge refers to, where that is known to be what the call is known by. */
   readonly reference: string | number | null;
-  readonly found: boolean;
+  readonly isMatched: boolean;
   /** The rows may be a team-mate's: they refer to something else, or are more than one where one is expected. */
   readonly uncertain: boolean;
   /** A charge that matches no call may belong to this one, so a missing row proves nothing. */
@@ -67,29 +67,34 @@ export function matchHistory(entries: readonly Entry[], history: readonly Histor
       );
     }
   }
-  const named = new Set(
+  const referringOperations = new Set(
     [...claimed].filter(([row, entry]) => isNamed(entry, row)).map(([, { operation }]) => operation),
   );
   for (const row of oldestRows.filter((one) => one.delta < 0 && !claimed.has(one))) {
-    const owner = oldestFirst.findLast((entry) => fits(entry, row) && mayDrawAgain(entry, row, named));
+    const owner = oldestFirst.findLast((entry) => fits(entry, row) && mayDrawAgain(entry, row, referringOperations));
     if (owner) claim(owner, [row]);
   }
   const foreign = oldestRows.filter((row) => row.delta < 0 && !claimed.has(row));
-  const isOpaque = named.size === 0 && [...claimed].some(([row, entry]) => isMisnamed(entry, row));
+  const isOpaque = referringOperations.size === 0 && [...claimed].some(([row, entry]) => isMisnamed(entry, row));
   // A row missing for one call of an operation may have been assigned to another call of it by mistake.
-  const couldBeOf = (entry: Entry) => foreign.some((row) => fits(entry, row) && !isOthers(entry, row, named));
+  const couldBeOf = (entry: Entry) =>
+    foreign.some((row) => fits(entry, row) && !isOthers(entry, row, referringOperations));
   const contested = new Set(entries.filter(couldBeOf).map(({ operation }) => operation));
   return {
     matches: entries.map((entry) => {
-      const match = matchOf(entry, matches.get(entry) ?? [], named);
+      const match = matchOf(entry, matches.get(entry) ?? [], referringOperations);
       return { ...match, reference: isOpaque ? null : match.reference, contested: contested.has(entry.operation) };
     }),
     foreign,
   };
 }
 
-/** @param named operations whose rows are known to refer to what their calls are known by */
-function matchOf(entry: Entry, rows: readonly HistoryRow[], named: ReadonlySet<string>): Omit<Match, 'contested'> {
+/** @param referringOperations operations whose rows are known to refer to what their calls are known by */
+function matchOf(
+  entry: Entry,
+  rows: readonly HistoryRow[],
+  referringOperations: ReadonlySet<string>,
+): Omit<Match, 'contested'> {
   const charges = rows.filter(({ delta }) => delta < 0);
   const unnamed = charges.filter((row) => !isNamed(entry, row));
   const isOneExpected = operationNamed(entry.operation).price.kind === 'fixed';
@@ -97,9 +102,10 @@ function matchOf(entry: Entry, rows: readonly HistoryRow[], named: ReadonlySet<s
     entry,
     drawn: Math.max(0, 0 - rows.reduce((sum, { delta }) => sum + delta, 0)),
     reference: charges.find(({ reference }) => reference !== null)?.reference ?? null,
-    found: rows.length > 0,
+    isMatched: rows.length > 0,
     uncertain:
-      charges.some((row) => isOthers(entry, row, named)) || (isOneExpected && charges.length > 1 && unnamed.length > 0),
+      charges.some((row) => isOthers(entry, row, referringOperations)) ||
+      (isOneExpected && charges.length > 1 && unnamed.length > 0),
   };
 }
 
@@ -127,7 +133,7 @@ function take(rows: readonly HistoryRow[], isPreferred: (row: HistoryRow) => boo
  * Whether a charge beside the one that the call has is its own as well: any that names what this call alone has made, and
  * any while it was under way, unless charges of its operation name their calls, and this one names something else.
  */
-function mayDrawAgain(entry: Entry, row: HistoryRow, named: ReadonlySet<string>): boolean {
+function mayDrawAgain(entry: Entry, row: HistoryRow, referringOperations: ReadonlySet<string>): boolean {
   const operation = operationNamed(entry.operation);
   const isOwn = isNamed(entry, row);
   const made = Object.values(operation.job?.with ?? {}).some(
@@ -135,7 +141,7 @@ function mayDrawAgain(entry: Entry, row: HistoryRow, named: ReadonlySet<string>)
       'answer' in source && String(resolve(source, entry.arguments, answerOf(entry))) === String(row.reference),
   );
   if (made || (isOwn && operation.price.kind !== 'fixed')) return true;
-  return !isOthers(entry, row, named) && row.at <= endOf(entry) + postedWithinMs;
+  return !isOthers(entry, row, referringOperations) && row.at <= endOf(entry) + postedWithinMs;
 }
 
 /** The end of a call or its job; one fixed price has been drawn once that is settled. */
@@ -154,8 +160,8 @@ const isNamed = (entry: Entry, { reference }: HistoryRow): boolean =>
   namesOf(operationNamed(entry.operation), entry).includes(String(reference));
 
 /** The row refers to something else, and charges of the operation are known to refer to their calls. */
-const isOthers = (entry: Entry, row: HistoryRow, named: ReadonlySet<string>): boolean =>
-  named.has(entry.operation) && row.reference !== null && !isNamed(entry, row);
+const isOthers = (entry: Entry, row: HistoryRow, referringOperations: ReadonlySet<string>): boolean =>
+  referringOperations.has(entry.operation) && row.reference !== null && !isNamed(entry, row);
 
 /** The row refers to something that the call is not known by, though it is known by something. */
 const isMisnamed = (entry: Entry, row: HistoryRow): boolean =>
@@ -178,9 +184,9 @@ export function isAt(endpoint: string, { method, path, params }: Operation, entr
   const [, verb, address = ''] = /^(?:([A-Z]+)\s+)?(?:https?:\/\/[^/]+)?(\S*)$/.exec(endpoint.trim()) ?? [];
   if (verb && verb !== method) return false;
   const segments = segmentsOf(address.replace(/^\/?(api\/)?v1(?=\/)/, '').replace(/\?.*$/, ''));
-  const known = segmentsOf(path);
-  if (segments.length !== known.length) return false;
-  return known.every((segment, at) => {
+  const pathSegments = segmentsOf(path);
+  if (segments.length !== pathSegments.length) return false;
+  return pathSegments.every((segment, at) => {
     const other = segments[at] ?? '';
     if (!segment.startsWith('{')) return segment === other;
     if (/^[{:]/.test(other) || !entry) return true;

@@ -31,9 +31,9 @@ export async function quote(operation: Operation, input: Arguments, read: ReadFa
 }
 
 /** The credits drawn, where the answer states them; undefined where it does not, or states no valid amount. */
-export function actualCharge(price: Price, input: Arguments, said: unknown): number | undefined {
+export function actualCharge(price: Price, input: Arguments, rawJson: unknown): number | undefined {
   if (!('actual' in price) || price.actual === undefined) return undefined;
-  const stated = typeof price.actual === 'function' ? price.actual(said, input) : pick(said, price.actual);
+  const stated = typeof price.actual === 'function' ? price.actual(rawJson, input) : pick(rawJson, price.actual);
   return wholeCredits(stated);
 }
 

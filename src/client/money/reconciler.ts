@@ -207,7 +207,7 @@ export class Reconciler {
     { history, isExplained, isCurrent }: Evidence,
     isAbsent: () => boolean,
   ): EntryChange | undefined {
-    const { entry, found, drawn, uncertain } = match;
+    const { entry, isMatched: found, drawn, uncertain } = match;
     const confirmation = uncertain ? undefined : 'found';
     const charged = entry.charged ?? 0;
     if (found && drawn > charged)
@@ -264,7 +264,7 @@ function drawnSoFar({ entry, drawn }: Match): EntryChange | undefined {
 }
 
 function verdictOn(
-  { entry, found, drawn, reference, uncertain }: Match,
+  { entry, isMatched: found, drawn, reference, uncertain }: Match,
   isAbsent: () => boolean,
 ): EntryChange | undefined {
   const isLost = entry.state === 'unknown';

@@ -18,7 +18,7 @@ export interface TeamMoneyDependencies {
   readonly budget: Budget;
   readonly balance: Balance;
   readonly reconciler: Reconciler;
-  readonly watch: Pick<BalanceWatch, 'known' | 'settle'>;
+  readonly watch: Pick<BalanceWatch, 'lastComparison' | 'settle'>;
 }
 
 /** The team's balance, limits and spending, for display. */
@@ -32,7 +32,7 @@ export class TeamMoney {
   async view(): Promise<MoneyView> {
     const { state, own, account, clock, budget, balance, reconciler, watch } = this.#dependencies;
     const key = await account.toRead();
-    const before = await watch.known();
+    const before = await watch.lastComparison();
     const readAt = clock.now();
     const read = await balance.read().then((credits) => ({ credits }), asVisibilityError);
     const failure = isVisibilityError(read) ? read : undefined;

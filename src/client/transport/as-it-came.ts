@@ -18,25 +18,25 @@ export async function asItCame(
   { answer }: Operation,
   { status, headers, body }: WireResponse,
 ): Promise<DecodedResponse> {
-  if (isBlank(body)) return { status, said: null, data: null };
+  if (isBlank(body)) return { status, rawJson: null, data: null };
   const mime = headers['content-type'] ?? '';
   const raw = { mime, body, name: fileNameIn(headers['content-disposition']) };
   const text = textOf(body, mime);
   if (text === undefined) {
     const file = { mime_type: mime || 'application/octet-stream', size_bytes: body.byteLength };
-    return { status, said: file, data: file, raw };
+    return { status, rawJson: file, data: file, raw };
   }
   const document = await readJson(Buffer.from(text)).catch(() => undefined);
   if (document) {
     const { value, leftUnread } = document;
-    return { status, said: value, data: value, leftUnread };
+    return { status, rawJson: value, data: value, leftUnread };
   }
   const table = await tableOf(body, mime);
-  if (table) return { status, said: table, data: table, raw };
+  if (table) return { status, rawJson: table, data: table, raw };
   const name = answer.kind === 'flat' ? (answer.textField ?? 'text') : 'text';
   const shown = { media_type: textType(mime, text), [name]: text.slice(0, maxTextLength) };
   const data = text.length > maxTextLength ? { ...shown, size_bytes: body.byteLength } : shown;
-  return { status, said: data, data, raw };
+  return { status, rawJson: data, data, raw };
 }
 
 /** The text of a body, in the character set that it names or begins with; undefined for bytes that are none. */

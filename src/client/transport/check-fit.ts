@@ -5,7 +5,7 @@ import { unwrapAnswer } from './unwrap-answer.ts';
 /**
  * Throws a plain error for a success whose body is not what its operation declares: nothing, a page or an object where rows
  * belong must not pass for "there are none". Fields are not checked, since the platform may add and drop some.
- * `said` is the parsed document; undefined for an empty body.
+ * `body` is the parsed document; undefined for an empty one.
  */
 export function checkFit({ answer, method }: Operation, status: number, body: unknown): void {
   // A write with an empty answer has succeeded.

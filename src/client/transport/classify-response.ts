@@ -27,10 +27,10 @@ export function classifyResponse(
   now: number,
 ): VisibilityError | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const said = parsed(body);
+  const parsedBody = parsed(body);
   if (status >= 400 && status < 500)
-    return new PlatformRefused(operation, status, said, secondsOf(retryAfter(headers['retry-after'], now)));
-  const refused = new PlatformRefused(operation, status, said);
+    return new PlatformRefused(operation, status, parsedBody, secondsOf(retryAfter(headers['retry-after'], now)));
+  const refused = new PlatformRefused(operation, status, parsedBody);
   if (isDocumented(operation, status, refused.code)) return refused;
   if (!isRepeatable(operation)) {
     return new OutcomeUnknown(

@@ -25,7 +25,7 @@ export async function decodeResponse(
     // The digest tells one file from another of the same size: a job may be watched by it.
     return {
       status,
-      said: { ...file, digest: createHash('sha256').update(body).digest('base64url') },
+      rawJson: { ...file, digest: createHash('sha256').update(body).digest('base64url') },
       data: file,
       raw: { mime, body, name: fileNameIn(headers['content-disposition']) },
     };
@@ -35,7 +35,7 @@ export async function decodeResponse(
     const { table, ...rest } = kind === 'csv' ? await readCsv(body) : await readNdjson(body);
     return {
       status,
-      said: null,
+      rawJson: null,
       data: table,
       raw: { mime, body },
       ...withLeftUnread(rest),
@@ -44,14 +44,14 @@ export async function decodeResponse(
   }
   if (isBlank(body)) {
     checkFit(operation, status, undefined);
-    return { status, said: null, data: null };
+    return { status, rawJson: null, data: null };
   }
   const { value: said, ...rest } = await readJson(body);
   checkFit(operation, status, said);
   const unwrapped = unwrapAnswer(operation.answer, said);
   // An envelope of another name is one like `data`, where identifiers and states are looked for.
   const isEnvelope = isFields(said) && !('data' in said) && isFields(unwrapped.data) && unwrapped.data !== said;
-  return { status, said: isEnvelope ? { data: unwrapped.data } : said, ...unwrapped, ...withLeftUnread(rest) };
+  return { status, rawJson: isEnvelope ? { data: unwrapped.data } : said, ...unwrapped, ...withLeftUnread(rest) };
 }
 
 const stillRunning = (rows: number): { rows: number; says: string } => ({

@@ -4,7 +4,7 @@ import type { LeftUnread } from './prune-json.ts';
 export interface DecodedResponse extends AroundData {
   readonly status: number;
   /** The document as it came, wrappers and all. */
-  readonly said: unknown;
+  readonly rawJson: unknown;
   /** Its content. */
   readonly data: unknown;
 }

@@ -119,13 +119,13 @@ export function createSender({
 
     for (let failures = 0; ;) {
       breaker.check();
-      const left = Math.max(0, slotWaitUntil - clock.steady());
+      const remainingMs = Math.max(0, slotWaitUntil - clock.steady());
       const timeoutMs = timeLeft();
       let passed = stopwatch(clock);
       const slot = await throttle.take({
         buckets,
         urgency,
-        slotWaitMs: left,
+        slotWaitMs: remainingMs,
         deadline: timeoutMs,
         signal,
         onWait: sending.onWait,

@@ -195,10 +195,10 @@ function redactToken(token: string | undefined): (bytes: Uint8Array) => Uint8Arr
   const forms = [...new Set([token, json, json.replaceAll('/', '\\/'), encodeURIComponent(token)])];
   return (original) => {
     const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength);
-    const found = forms.filter((form) => bytes.includes(form));
-    if (found.length === 0) return original;
+    const contained = forms.filter((form) => bytes.includes(form));
+    if (contained.length === 0) return original;
     return Buffer.from(
-      found.reduce((text, form) => text.replaceAll(form, '[token]'), bytes.toString('latin1')),
+      contained.reduce((text, form) => text.replaceAll(form, '[token]'), bytes.toString('latin1')),
       'latin1',
     );
   };

@@ -46,35 +46,38 @@ function contentOf(body: Fields): Fields | undefined {
   return others.length === 0 && isFields(content) ? content : undefined;
 }
 
-function unwrapRows(shape: Fields, said: Fields): UnwrappedAnswer {
-  const holder = isFields(said['data']) ? said['data'] : said;
-  const groups = groupsIn(holder, holder !== said);
+function unwrapRows(shape: Fields, rawJson: Fields): UnwrappedAnswer {
+  const holder = isFields(rawJson['data']) ? rawJson['data'] : rawJson;
+  const groups = groupsIn(holder, holder !== rawJson);
   if (groups) {
     const counts = Object.fromEntries(groups.map(([group, rows]) => [group, rows.length]));
-    return { data: groups.flatMap(([, rows]) => rows), ...around({ groups: counts }, said['meta']) };
+    return { data: groups.flatMap(([, rows]) => rows), ...around({ groups: counts }, rawJson['meta']) };
   }
   const name = nameOfRows(holder);
   if (name !== undefined) {
     const { [name]: data, meta, links: _, ...beside } = holder;
     const rows = data as readonly unknown[];
-    return { data, ...withMore(rows, said, around(beside, meta ?? (holder === said ? undefined : said['meta']))) };
+    return {
+      data,
+      ...withMore(rows, rawJson, around(beside, meta ?? (holder === rawJson ? undefined : rawJson['meta']))),
+    };
   }
   const rows = keyedRows(shape, holder, besideContent);
-  if (rows) return { data: rows, ...withMore(rows, said, around({}, said['meta'])) };
-  const content = holder === said ? contentOf(said) : undefined;
-  if (!content) return { data: said };
-  const unwrapped = unwrapRows(shape, { meta: said['meta'], links: said['links'], ...content });
-  return unwrapped.data === said || !Array.isArray(unwrapped.data) ? { data: said } : unwrapped;
+  if (rows) return { data: rows, ...withMore(rows, rawJson, around({}, rawJson['meta'])) };
+  const content = holder === rawJson ? contentOf(rawJson) : undefined;
+  if (!content) return { data: rawJson };
+  const unwrapped = unwrapRows(shape, { meta: rawJson['meta'], links: rawJson['links'], ...content });
+  return unwrapped.data === rawJson || !Array.isArray(unwrapped.data) ? { data: rawJson } : unwrapped;
 }
 
 /** Says so where there are further rows, and no numbers of pages by which they could be asked for. */
-function withMore(rows: readonly unknown[], said: Fields, found: Around): Around {
-  const places = [said, said['meta'], said['links'], said['pagination'], said['data']].filter(isFields);
+function withMore(rows: readonly unknown[], rawJson: Fields, pageAndMeta: Around): Around {
+  const places = [rawJson, rawJson['meta'], rawJson['links'], rawJson['pagination'], rawJson['data']].filter(isFields);
   const isMore = (value: unknown): boolean =>
     value === true || (typeof value === 'string' && value !== '') || isFields(value);
-  if (found.page || !places.some((place) => signsOfMore.some((name) => isMore(place[name])))) return found;
+  if (pageAndMeta.page || !places.some((place) => signsOfMore.some((name) => isMore(place[name])))) return pageAndMeta;
   const says = `These are ${rows.length} rows. The platform says that there are more, and does not number its pages: the others were not read.`;
-  return { ...found, incomplete: { rows: rows.length, says } };
+  return { ...pageAndMeta, incomplete: { rows: rows.length, says } };
 }
 
 const signsOfMore = ['next_cursor', 'cursor_next', 'next_page_token', 'next_page_url', 'next', 'has_more'];
@@ -96,8 +99,8 @@ function nameOfRows(fields: Fields): string | undefined {
   return (lists.find(([, list]) => list.some(isFields)) ?? lists[0])?.[0];
 }
 
-function around(beside: Fields, said: unknown): Around {
-  const { pagination, ...others } = { ...beside, ...(isFields(said) ? said : {}) };
+function around(beside: Fields, rawJson: unknown): Around {
+  const { pagination, ...others } = { ...beside, ...(isFields(rawJson) ? rawJson : {}) };
   const all: Fields = isFields(pagination) ? { ...others, ...pagination } : others;
   const page = pageOf(all);
   const names = new Set(page && Object.values(ofPages).flat());

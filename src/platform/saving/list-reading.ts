@@ -89,21 +89,21 @@ export class ListReading {
   /** Reads the first page, and finds the pages that an earlier attempt has kept of the same list. */
   async begin(): Promise<void> {
     const fresh = await this.#fetch(1);
-    const kept = await this.#kept(1);
-    const isSame = kept !== undefined && kept.total === fresh.total && sameRows(kept, fresh);
+    const storedPage = await this.#storedPage(1);
+    const isSame = storedPage !== undefined && storedPage.total === fresh.total && sameRows(storedPage, fresh);
     if (!isSame) {
-      if (kept) await this.#parts.files.dropParts(this.#id);
+      if (storedPage) await this.#parts.files.dropParts(this.#id);
       await this.#keep(1, fresh);
     }
     this.#firstTotal = fresh.total;
     this.#count(fresh);
     if (!isSame) return;
     while (!this.#isWhole) {
-      const page = await this.#kept(this.#pages + 1);
+      const page = await this.#storedPage(this.#pages + 1);
       if (!page) break;
       this.#count(page);
     }
-    if (this.#pages > 1) this.#resumed = { pages: this.#pages - 1, at: kept.at };
+    if (this.#pages > 1) this.#resumed = { pages: this.#pages - 1, at: storedPage.at };
   }
 
   /** Reads the next page. */
@@ -118,7 +118,7 @@ export class ListReading {
     const ids = new Set<unknown>();
     let repeated = 0;
     for (let n = 1; n <= this.#pages; n++) {
-      for (const value of (await this.#kept(n))?.rows ?? (await this.#fetch(n)).rows) {
+      for (const value of (await this.#storedPage(n))?.rows ?? (await this.#fetch(n)).rows) {
         const row = rowOf(value);
         const id = row['id'];
         const isRepeated = this.#hasIds && isId(id) && ids.has(id);
@@ -167,7 +167,7 @@ export class ListReading {
     if (this.#held.size > 0 || !(await this.#parts.files.addPart(this.#id, n, bytes))) this.#held.set(n, bytes);
   }
 
-  async #kept(n: number): Promise<Page | undefined> {
+  async #storedPage(n: number): Promise<Page | undefined> {
     const bytes = this.#held.get(n) ?? (await this.#parts.files.readPart(this.#id, n));
     return bytes && (JSON.parse((await unpack(bytes)).toString()) as Page);
   }

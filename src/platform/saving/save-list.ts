@@ -81,9 +81,9 @@ export async function saveList(
 
   const rows = columns === undefined ? () => list.rows() : () => picked(list.rows(), columns);
   const { file, ...table } = await makeTable(`${operation.name}.${as}`, as, rows);
-  const kept = await files.keepMade(file);
+  const savedFile = await files.keepMade(file);
   await list.drop();
-  return { ...table, file: kept, pages: list.progress.pages, ...list.remarks };
+  return { ...table, file: savedFile, pages: list.progress.pages, ...list.remarks };
 }
 
 async function* picked(rows: ReturnType<ListReading['rows']>, columns: readonly string[]): typeof rows {

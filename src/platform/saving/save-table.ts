@@ -39,10 +39,10 @@ export async function saveTable(
     );
   if (!Array.isArray(rows)) throw invalid("platform.save takes a list of rows, such as platform.save('a.csv', rows).");
   const { file, count, columns } = await makeTable(name, ending, () => rows.map(rowOf));
-  const kept = await files.keepMade(file);
-  if (!('uri' in kept)) throw invalid(`platform.save: ${kept.not_kept}`);
+  const savedFile = await files.keepMade(file);
+  if (!('uri' in savedFile)) throw invalid(`platform.save: ${savedFile.not_kept}`);
   const placed: Partial<Placed> = folder === undefined ? {} : await placeInFolder(folder, name, file.body);
-  return { ...kept, count, columns, ...placed };
+  return { ...savedFile, count, columns, ...placed };
 }
 
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,119}$/u;

@@ -25,10 +25,10 @@ export function provideLocales(): void {
     const [first = 'en-US'] = Array.isArray(locales) ? (locales as unknown[]) : [locales];
     return languages[String(first)] ?? refuse(`The locale ${String(first)}`);
   };
-  const optionsOf = (given: unknown, known: readonly string[]): Options => {
+  const optionsOf = (given: unknown, allowed: readonly string[]): Options => {
     const options = (given ?? {}) as Options;
     for (const name of Object.keys(options))
-      if (options[name] !== undefined && !known.includes(name)) refuse(`The option ${name}`);
+      if (options[name] !== undefined && !allowed.includes(name)) refuse(`The option ${name}`);
     return options;
   };
 
@@ -75,9 +75,9 @@ export function provideLocales(): void {
     const plain =
       places < 0 ? `0.${'0'.repeat(-places - 1)}${whole}${fraction}` : fraction === '' ? whole : `${whole}.${fraction}`;
     const [integer = '', decimals = ''] = plain.split('.');
-    const kept = BigInt(`${integer}${decimals.slice(0, digits).padEnd(digits, '0')}`);
+    const rounded = BigInt(`${integer}${decimals.slice(0, digits).padEnd(digits, '0')}`);
     const up = Number(decimals[digits] ?? '0') >= 5 ? 1n : 0n;
-    const text = String(kept + up).padStart(digits + 1, '0');
+    const text = String(rounded + up).padStart(digits + 1, '0');
     return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
   };
 
@@ -168,7 +168,7 @@ export function provideLocales(): void {
       this.format = (date) => dateText(new Date(date), locales, options);
     }
   }
-  const known: Readonly<Record<string, unknown>> = { NumberFormat, DateTimeFormat };
-  const intl = new Proxy({}, { get: (_, name) => known[String(name)] ?? refuse(`Intl.${String(name)}`) });
+  const formats: Readonly<Record<string, unknown>> = { NumberFormat, DateTimeFormat };
+  const intl = new Proxy({}, { get: (_, name) => formats[String(name)] ?? refuse(`Intl.${String(name)}`) });
   put(globalThis, 'Intl', intl);
 }

@@ -43,9 +43,9 @@ interface Problem extends SyntaxProblem {
 
 function problemOf({ message: text, stack = '' }: Error, code: string): Problem {
   const message = text.trim();
-  const found = /^:(\d+)$/m.exec(stack)?.[1];
+  const lineNumber = /^:(\d+)$/m.exec(stack)?.[1];
   // What is missing at the end is missed after it.
-  const line = found === undefined ? undefined : Math.min(Number(found), code.split('\n').length);
+  const line = lineNumber === undefined ? undefined : Math.min(Number(lineNumber), code.split('\n').length);
   const [, feature] = /^TypeScript (enum|namespace declaration|parameter property)/.exec(message) ?? [];
   if (feature !== undefined)
     return {

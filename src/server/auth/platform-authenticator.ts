@@ -48,7 +48,7 @@ export class PlatformAuthenticator implements Authenticator {
   readonly #answers = new Map<string, Kept>();
   readonly #lookups = new Map<string, Promise<TokenOwner>>();
   /** Tokens that were known at their last lookup, the latest last. */
-  readonly #known = new Set<string>();
+  readonly #confirmedTokens = new Set<string>();
 
   constructor(dependencies: PlatformAuthenticatorDependencies) {
     this.#dependencies = dependencies;
@@ -91,7 +91,7 @@ export class PlatformAuthenticator implements Authenticator {
     const running = this.#lookups.get(access);
     if (running) return running;
     const { promise: over, resolve } = Promise.withResolvers<void>();
-    if (!this.#known.has(access) && admission.take('lookups', sender, 1, over) !== 'taken')
+    if (!this.#confirmedTokens.has(access) && admission.take('lookups', sender, 1, over) !== 'taken')
       return { kind: 'unreachable' };
     const lookup = lookUp(token, access).finally(() => {
       this.#lookups.delete(access);
@@ -105,12 +105,12 @@ export class PlatformAuthenticator implements Authenticator {
 
   #keep(access: string, owner: TokenOwner): void {
     const now = this.#dependencies.clock.steady();
-    this.#known.delete(access);
-    if (owner.kind === 'known') this.#known.add(access);
+    this.#confirmedTokens.delete(access);
+    if (owner.kind === 'known') this.#confirmedTokens.add(access);
     // Oldest first, as a Set keeps its members.
-    for (const oldest of this.#known) {
-      if (this.#known.size <= maxKept) break;
-      this.#known.delete(oldest);
+    for (const oldest of this.#confirmedTokens) {
+      if (this.#confirmedTokens.size <= maxKept) break;
+      this.#confirmedTokens.delete(oldest);
     }
     this.#answers.delete(access);
     this.#answers.set(access, { owner, until: now + (owner.kind === 'known' ? knownMs : refusedMs) });

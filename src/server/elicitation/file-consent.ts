@@ -66,8 +66,8 @@ export function createFileConsent({ folders }: FileOptions, memory: RequestMemor
     async open(tool, args, ctx, { canAsk, hasRoots }) {
       const responses = ctx.mcpReq.inputResponses;
       const answer = inputResponse(responses, filesQuestion);
-      const kept = responses ? await questions.close(tool, args, ctx) : undefined;
-      const answered = kept?.agreed || answer.kind === 'elicit' ? kept : undefined;
+      const openQuestion = responses ? await questions.close(tool, args, ctx) : undefined;
+      const answered = openQuestion?.agreed || answer.kind === 'elicit' ? openQuestion : undefined;
       const declined = answered !== undefined && answer.kind === 'elicit' && answer.action !== 'accept';
       const roots = answered?.roots ?? rootsIn(responses);
       let agreed: string | undefined;

@@ -199,12 +199,12 @@ const priceOf = ({ credits }: Quote): string =>
   credits === null ? 'an amount the platform does not bound' : `up to ${credits} credits`;
 
 /** The arguments were written by a model: shown as they are, cut, and after the facts. */
-function wording({ quote, exceeded }: Question, args: unknown, left: string | undefined): string {
+function wording({ quote, exceeded }: Question, args: unknown, remainingBudget: string | undefined): string {
   const { operation, basis, purpose, recurring, shown } = quote;
   const call = shown ?? `The call: ${shorten(canonicalJson(cleanDeep(args)), maxArgumentsLength)}`;
   const question =
     purpose === undefined ? `on ${operation}? (${basis})` : `to ${oneLine(purpose, 300)}? (${operation}: ${basis})`;
-  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${recurring === undefined ? '' : `\n${recurring}`}${left ? `\n${left}` : ''}${accountOf(args)}\n${call}`;
+  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${recurring === undefined ? '' : `\n${recurring}`}${remainingBudget ? `\n${remainingBudget}` : ''}${accountOf(args)}\n${call}`;
 }
 
 /** Where there are several, every call that may pay has one among its arguments. */

@@ -207,11 +207,11 @@ const untilGone = ({ mcpReq, http }: ServerContext): AbortSignal =>
 
 /** What was asked, for a model: the person gave no answer. */
 const unanswered = (structured: ToolResult['structured']): ToolResult => {
-  const told = {
+  const structuredAnswer = {
     hint: 'The person was asked this and gave no answer; the job goes on waiting for one. Do not answer in their place.',
     ...structured,
   };
-  return { text: JSON.stringify(told), structured: told };
+  return { text: JSON.stringify(structuredAnswer), structured: structuredAnswer };
 };
 
 /** Running the call could pay again for the job that the answer was meant to continue. */

@@ -18,15 +18,15 @@ const maxValue = 100;
 /** Suggestions for the id in an address, by id or name, and for the names of things that prompts ask for. */
 export async function complete({ ref, argument }: CompleteRequestParams, surface: Surface): Promise<CompleteResult> {
   const typed = plain(argument.value);
-  const found =
+  const suggestions =
     ref.type === 'ref/prompt'
       ? await namesFor(ref.name, argument.name, typed, surface)
       : await idsFor(ref.uri, typed, surface.resources);
   return {
     completion: {
-      values: found.slice(0, maxSuggestions).map((value) => oneLine(value, maxValue)),
-      total: found.length,
-      hasMore: found.length > maxSuggestions,
+      values: suggestions.slice(0, maxSuggestions).map((value) => oneLine(value, maxValue)),
+      total: suggestions.length,
+      hasMore: suggestions.length > maxSuggestions,
     },
   };
 }
@@ -44,17 +44,17 @@ async function namesFor(name: string, argument: string, typed: string, surface: 
   const wanted = prompt.arguments.find((candidate) => candidate.name === argument)?.suggests;
   const template =
     wanted === undefined ? undefined : surface.resources.templates.find((candidate) => candidate.name === wanted);
-  const found = matching((await template?.names?.()) ?? [], typed);
-  return [...new Set(found.map(({ id, names }) => names[0] ?? id))];
+  const matches = matching((await template?.names?.()) ?? [], typed);
+  return [...new Set(matches.map(({ id, names }) => names[0] ?? id))];
 }
 
 /** Those whose id or name begins with what was typed, before those that hold it. */
-function matching(named: readonly Named[], typed: string): Named[] {
+function matching(candidates: readonly Named[], typed: string): Named[] {
   const words = ({ id, names }: Named): string[] => [id, ...names].map(plain);
-  const begins = named.filter((one) => words(one).some((word) => word.startsWith(typed)));
+  const begins = candidates.filter((one) => words(one).some((word) => word.startsWith(typed)));
   return [
     ...begins,
-    ...named.filter((one) => !begins.includes(one) && words(one).some((word) => word.includes(typed))),
+    ...candidates.filter((one) => !begins.includes(one) && words(one).some((word) => word.includes(typed))),
   ];
 }
 

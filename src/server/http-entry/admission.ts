@@ -85,18 +85,18 @@ export class Admission<Kind extends string> {
    * @param giveWay called once its place is given to others
    */
   hold(kind: Kind, who: string | undefined, giveWay: (exceeded: 'full' | 'share') => void): Holding {
-    const kept = this.#of(kind);
+    const usage = this.#of(kind);
     const held: Held = { who, giveWay, amount: 0, isKept: false };
-    kept.holdings.add(held);
+    usage.holdings.add(held);
     return {
       add(amount) {
         held.amount += amount;
-        kept.quota.add(amount, who);
-        makeRoom(kept, 'share', who);
-        makeRoom(kept, 'full', undefined);
+        usage.quota.add(amount, who);
+        makeRoom(usage, 'share', who);
+        makeRoom(usage, 'full', undefined);
       },
       keep: () => void (held.isKept = true),
-      release: () => release(kept, held),
+      release: () => release(usage, held),
     };
   }
 
@@ -114,9 +114,9 @@ export class Admission<Kind extends string> {
 
   /** Lets one piece of work begin in each turn of the event loop, in the order of the calls: small requests come in between. */
   async turn(kind: Kind): Promise<void> {
-    const kept = this.#of(kind);
-    const { turn } = kept;
-    kept.turn = turn.then(() => nextTurn());
+    const usage = this.#of(kind);
+    const { turn } = usage;
+    usage.turn = turn.then(() => nextTurn());
     await turn;
   }
 
@@ -130,11 +130,11 @@ function release({ holdings, quota }: Kept, held: Held): void {
 }
 
 /** @param who whose share is concerned, and who makes room then; absent where it is the total */
-function makeRoom(kept: Kept, bound: 'full' | 'share', who: string | undefined): void {
-  while (kept.quota.exceededBy(0, who) === bound) {
-    const largest = largestOf(kept, who);
+function makeRoom(usage: Kept, bound: 'full' | 'share', who: string | undefined): void {
+  while (usage.quota.exceededBy(0, who) === bound) {
+    const largest = largestOf(usage, who);
     if (!largest) return;
-    release(kept, largest);
+    release(usage, largest);
     largest.giveWay(bound);
   }
 }

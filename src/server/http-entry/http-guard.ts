@@ -63,9 +63,9 @@ export function httpGuard({
   const expected = token && digest(`Bearer ${token()}`);
 
   return (request) => {
-    const named = readHost(request, { loopbackOnly, publicHost });
-    if ('refusal' in named) return { kind: 'refused', refusal: named.refusal };
-    const { host } = named;
+    const requestHost = readHost(request, { loopbackOnly, publicHost });
+    if ('refusal' in requestHost) return { kind: 'refused', refusal: requestHost.refusal };
+    const { host } = requestHost;
     const origins = headerValues(request, 'origin');
     if (origins.length > 1) return refused(400, 'More than one Origin header');
     const [origin] = origins;

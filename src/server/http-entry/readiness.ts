@@ -17,7 +17,7 @@ const checkMs = 3_000;
 
 /** Checks whether this process can do its work. Only one check runs at a time, however many ask. */
 export function createReadiness(checks: ReadinessChecks, clock: Clock): () => Promise<Readiness> {
-  let latest: { readonly at: number; readonly found: Promise<Readiness> } | undefined;
+  let latest: { readonly at: number; readonly result: Promise<Readiness> } | undefined;
   const reachable = async (check: () => Promise<unknown>): Promise<'ok' | 'unreachable'> => {
     const stop = new AbortController();
     const timeout = clock.sleep(checkMs, stop.signal).then(
@@ -31,12 +31,12 @@ export function createReadiness(checks: ReadinessChecks, clock: Clock): () => Pr
     return Promise.race([look, timeout]).finally(() => stop.abort());
   };
   return () => {
-    if (latest && clock.steady() - latest.at < keptMs) return latest.found;
-    const found = Promise.all([reachable(checks.state), reachable(checks.platform)]).then(([state, platform]) => ({
+    if (latest && clock.steady() - latest.at < keptMs) return latest.result;
+    const result = Promise.all([reachable(checks.state), reachable(checks.platform)]).then(([state, platform]) => ({
       state,
       platform,
     }));
-    latest = { at: clock.steady(), found };
-    return found;
+    latest = { at: clock.steady(), result };
+    return result;
   };
 }

@@ -95,11 +95,11 @@ async function find(
 ): Promise<{ job?: JobView | undefined; result: ToolResult }> {
   if (!knowsTasks)
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
-  const found = await findJob(taskId, context);
-  if ('result' in found) return found;
-  throw found.kind === 'unknown'
+  const job = await findJob(taskId, context);
+  if ('result' in job) return job;
+  throw job.kind === 'unknown'
     ? new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown task: ${taskId.slice(0, 60).toWellFormed()}`)
-    : new ProtocolError(ProtocolErrorCode.InternalError, oneLine(found.message, maxMessageLength));
+    : new ProtocolError(ProtocolErrorCode.InternalError, oneLine(job.message, maxMessageLength));
 }
 
 function taskState(taskId: string, job: JobView | undefined, status: Status, now: number): TaskState {

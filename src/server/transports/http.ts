@@ -220,11 +220,11 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
       }).catch(onError);
     if (endpoint === 'events') return void takeDelivery(request, response, closed, refuse);
     if (!callers) return proceed(everybody);
-    void identify(callers, request, onError).then((found) => {
+    void identify(callers, request, onError).then((identified) => {
       if (socket.destroyed) return;
-      if ('service' in found) return proceed(found.service, found);
-      if (found.guessed) void refuseGuess(found.refusal);
-      else refuse(found.refusal);
+      if ('service' in identified) return proceed(identified.service, identified);
+      if (identified.guessed) void refuseGuess(identified.refusal);
+      else refuse(identified.refusal);
     });
 
     async function refuseGuess(refusal: HttpRefusal): Promise<void> {
@@ -300,9 +300,9 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
   }
 
   async function readiness(): Promise<Response> {
-    const found = (await options.ready?.()) ?? { state: 'ok', platform: 'ok' };
-    const isReady = found.state === 'ok' && found.platform === 'ok';
-    return Response.json({ status: isReady ? 'ok' : 'unready', ...found }, { status: isReady ? 200 : 503 });
+    const checked = (await options.ready?.()) ?? { state: 'ok', platform: 'ok' };
+    const isReady = checked.state === 'ok' && checked.platform === 'ok';
+    return Response.json({ status: isReady ? 'ok' : 'unready', ...checked }, { status: isReady ? 200 : 503 });
   }
 
   async function post(

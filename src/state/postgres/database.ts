@@ -54,8 +54,8 @@ const full: ReadonlySet<string> = new Set(['53300', '57P03']);
 const channel = 'visibility_entries';
 
 async function refuseEmpty(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ found: string | null }>("SELECT to_regclass('meta')::text AS found");
-  if (rows[0]?.found == null)
+  const { rows } = await client.query<{ name: string | null }>("SELECT to_regclass('meta')::text AS found");
+  if (rows[0]?.name == null)
     throw new StateUnavailable(
       'there is no store in this database, and none was made: give --state where it is. The first call of a tool makes one.',
     );
@@ -109,11 +109,11 @@ export class PostgresDatabase implements Database {
         await client.query('CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
         const { rows } = await client.query<{ key: string; value: string }>('SELECT key, value FROM meta');
         const meta = new Map(rows.map(({ key, value }) => [key, value]));
-        const found = Number(meta.get('version') ?? 0);
-        if (found > version) throw newerVersion(found);
+        const storedVersion = Number(meta.get('version') ?? 0);
+        if (storedVersion > version) throw newerVersion(storedVersion);
         // Migrating a large store takes long, once; other processes that wait meanwhile are refused after the usual timeout.
         await client.query('SET LOCAL statement_timeout = 0');
-        for (const step of migrations.slice(found)) {
+        for (const step of migrations.slice(storedVersion)) {
           const unhurried: QueryConfig & { query_timeout: number } = {
             text: toPostgres(step),
             query_timeout: migrationMs,
@@ -121,7 +121,7 @@ export class PostgresDatabase implements Database {
           await client.query(unhurried);
         }
         const put = 'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
-        if (found < version) await client.query(put, ['version', String(version)]);
+        if (storedVersion < version) await client.query(put, ['version', String(version)]);
         this.#key = meta.get('key') ?? randomBytes(32).toString('hex');
         if (!meta.has('key')) await client.query(put, ['key', this.#key]);
       },

@@ -12,7 +12,7 @@ const totals = [
 /** Totals that differ from the plain sums of what they sum: one line each, none if all is well. */
 export const checkTotals = (db: Database): Promise<string[]> =>
   db.transaction('check', function* () {
-    const found: string[] = [];
+    const differences: string[] = [];
     for (const { table, key, sums } of totals) {
       const isAny = sums.map((sum) => `${sum} <> 0`).join(' OR ');
       const columns = [...key, ...sums].join(', ');
@@ -21,7 +21,7 @@ export const checkTotals = (db: Database): Promise<string[]> =>
       const differing = yield* rows(
         `${without(table, `plain_${table}`, 'kept')} UNION ALL ${without(`plain_${table}`, table, 'plain')}`,
       );
-      if (differing.length > 0) found.push(`${table} differs from what it sums in ${differing.length} rows`);
+      if (differing.length > 0) differences.push(`${table} differs from what it sums in ${differing.length} rows`);
     }
-    return found;
+    return differences;
   });

@@ -199,7 +199,7 @@ export const migrations: readonly Migration[] = [
 export const version = migrations.length;
 
 /** The store was written by a later version of this program: using it could lose what this one does not know. */
-export const newerVersion = (found: number): StateUnavailable =>
+export const newerVersion = (storeVersion: number): StateUnavailable =>
   new StateUnavailable(
-    `the state store is of version ${found}, this program knows ${version}: use the newer program; to go back to this one, restore the backup from before the upgrade`,
+    `the state store is of version ${storeVersion}, this program knows ${version}: use the newer program; to go back to this one, restore the backup from before the upgrade`,
   );

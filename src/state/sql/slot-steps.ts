@@ -68,14 +68,14 @@ const slotId = (now: number): string =>
 const keyOf = (account: string, bucket: string): string => `${account}\n${bucket}`;
 
 function* readUsage(accounts: readonly string[]): Steps<Usages> {
-  const found = yield* rows(
+  const usageRows = yield* rows(
     `SELECT account, bucket, slots, 0 AS until FROM slot_counts WHERE account IN ${places(accounts)}
      UNION ALL SELECT account, bucket, 0, until FROM cooldowns WHERE account IN ${places(accounts)}`,
     ...padded(accounts),
     ...padded(accounts),
   );
   const usages: Usages = new Map();
-  for (const one of found) {
+  for (const one of usageRows) {
     const key = keyOf(String(one['account']), String(one['bucket']));
     const usage = usages.get(key);
     usages.set(key, {

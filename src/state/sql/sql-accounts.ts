@@ -16,8 +16,8 @@ ${token}`)
 
   find(access: string): Promise<string | undefined> {
     return db.transaction(null, function* () {
-      const found = yield* row('SELECT account FROM accounts WHERE access = ?', access);
-      return found && String(found['account']);
+      const record = yield* row('SELECT account FROM accounts WHERE access = ?', access);
+      return record && String(record['account']);
     });
   },
 
@@ -35,13 +35,13 @@ ${token}`)
 
   limits(account: string): Promise<readonly StoredLimit[]> {
     return db.transaction(null, function* () {
-      const found = yield* rows(
+      const limitRows = yield* rows(
         `SELECT span, NULL AS label, credits, set_at FROM account_limits WHERE account = ?
          UNION ALL SELECT span, label, credits, set_at FROM label_limits WHERE account = ? ORDER BY span, label`,
         account,
         account,
       );
-      return found.map((one) => ({
+      return limitRows.map((one) => ({
         span: one['span'] as StoredLimit['span'],
         label: one['label'] === null || one['label'] === undefined ? undefined : String(one['label']),
         credits: Number(one['credits']),
@@ -156,7 +156,7 @@ function* adopt(account: string, former: string): Steps<void> {
 
 /** In a store that has lost commits, an account that it does not know may have been lost with them. */
 function* beginningOf(account: string): Steps<AccountBeginning | undefined> {
-  const found = yield* row('SELECT history, since FROM account_starts WHERE account = ?', account);
-  if (found) return { start: found['history'] as AccountStart, since: Number(found['since']) };
+  const record = yield* row('SELECT history, since FROM account_starts WHERE account = ?', account);
+  if (record) return { start: record['history'] as AccountStart, since: Number(record['since']) };
   return (yield* row("SELECT value FROM meta WHERE key = 'lost'")) ? { start: 'lost', since: 0 } : undefined;
 }

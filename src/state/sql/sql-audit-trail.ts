@@ -8,21 +8,21 @@ import type { AuditFilter, AuditLine, AuditRefusal, AuditTrail } from '../audit-
 export const sqlAuditTrail = (db: Database): AuditTrail => ({
   list(account: string, { since, limit }: AuditFilter): Promise<readonly AuditLine[]> {
     return db.transaction(null, function* () {
-      const found = yield* rows(
+      const auditRows = yield* rows(
         `${lines} WHERE (account = ? OR account IN (SELECT access FROM accounts WHERE account = ?)) AND at >= ? ORDER BY seq DESC LIMIT ?`,
         account,
         account,
         since,
         limit,
       );
-      return found.map(lineOf);
+      return auditRows.map(lineOf);
     });
   },
 
   listAll({ since, limit }: AuditFilter): Promise<readonly AuditLine[]> {
     return db.transaction(null, function* () {
-      const found = yield* rows(`${lines} WHERE at >= ? ORDER BY seq DESC LIMIT ?`, since, limit);
-      return found.map((row) => ({ account: String(row['account']), ...lineOf(row) }));
+      const auditRows = yield* rows(`${lines} WHERE at >= ? ORDER BY seq DESC LIMIT ?`, since, limit);
+      return auditRows.map((row) => ({ account: String(row['account']), ...lineOf(row) }));
     });
   },
 

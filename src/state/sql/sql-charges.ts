@@ -68,26 +68,26 @@ export const sqlCharges = (db: Database): Charges => ({
 
   unconfirmed(account: string, since: number): Promise<Entry[]> {
     return db.transaction(null, function* () {
-      const found = yield* rows(
+      const entryRows = yield* rows(
         `SELECT * FROM entries WHERE account = ? AND reserved_at >= ? AND (confirmation IS NULL OR confirmation = 'absent')
            AND (money = 'settled' OR (money = 'released' AND (watch IS NOT NULL OR confirmation = 'absent')))
          ORDER BY reserved_at DESC LIMIT 1000`,
         account,
         since,
       );
-      return found.map(toEntry);
+      return entryRows.map(toEntry);
     });
   },
 
   drift(account: string, since: number): Promise<Drift[]> {
     return db.transaction(null, function* () {
-      const found = yield* rows(
+      const driftRows = yield* rows(
         `SELECT operation, count(*) AS calls, sum(estimate) AS estimated, sum(charged) AS charged, max(settled_at) AS at FROM entries
          WHERE account = ? AND settled_at >= ? AND charged > estimate AND unbounded = 0 AND money = 'settled' GROUP BY operation ORDER BY operation`,
         account,
         since,
       );
-      return found.map((one) => ({
+      return driftRows.map((one) => ({
         operation: String(one['operation']),
         calls: Number(one['calls']),
         estimated: Number(one['estimated']),
@@ -101,8 +101,8 @@ export const sqlCharges = (db: Database): Charges => ({
 
   balanceMark(account: string): Promise<BalanceReading | undefined> {
     return db.transaction(null, function* () {
-      const found = yield* row('SELECT balance, read_at FROM balances WHERE account = ?', account);
-      return found && { balance: Number(found['balance']), readAt: Number(found['read_at']) };
+      const record = yield* row('SELECT balance, read_at FROM balances WHERE account = ?', account);
+      return record && { balance: Number(record['balance']), readAt: Number(record['read_at']) };
     });
   },
 
@@ -139,7 +139,7 @@ export const sqlCharges = (db: Database): Charges => ({
 });
 
 function* comparisonOf(account: string): Steps<Comparison> {
-  const found = yield* row(
+  const record = yield* row(
     `SELECT (SELECT ended FROM outcomes WHERE account = ?) AS ended,
        (SELECT compared FROM balances WHERE account = ?) AS compared, (SELECT unexplained FROM balances WHERE account = ?) AS unexplained,
        (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt`,
@@ -149,10 +149,10 @@ function* comparisonOf(account: string): Steps<Comparison> {
     account,
   );
   return {
-    ended: Number(found?.['ended'] ?? 0),
-    compared: Number(found?.['compared'] ?? -1),
-    unexplained: Number(found?.['unexplained'] ?? 0),
-    doubtful: Number(found?.['in_doubt'] ?? 0) > 0,
+    ended: Number(record?.['ended'] ?? 0),
+    compared: Number(record?.['compared'] ?? -1),
+    unexplained: Number(record?.['unexplained'] ?? 0),
+    doubtful: Number(record?.['in_doubt'] ?? 0) > 0,
   };
 }
 
@@ -168,7 +168,7 @@ interface Books {
 
 /** One statement: a call that is settled between two would be in neither sum. */
 function* booksOf(account: string): Steps<Books> {
-  const found = yield* row(
+  const record = yield* row(
     `SELECT
        coalesce((SELECT spent FROM account_totals WHERE account = ?), 0) - (SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ?) AS spent,
        (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt,
@@ -178,17 +178,17 @@ function* booksOf(account: string): Steps<Books> {
        (SELECT spent FROM balances WHERE account = ?) AS spent_before`,
     ...Array.from({ length: 7 }, () => account),
   );
-  const spentCredits = Number(found?.['spent'] ?? 0);
-  const balance = found?.['balance'] ?? null;
+  const spentCredits = Number(record?.['spent'] ?? 0);
+  const balance = record?.['balance'] ?? null;
   return {
     spent: spentCredits,
-    inDoubt: Number(found?.['in_doubt'] ?? 0),
-    drawnByJobs: Number(found?.['drawn'] ?? 0),
-    ended: Number(found?.['ended'] ?? 0),
+    inDoubt: Number(record?.['in_doubt'] ?? 0),
+    drawnByJobs: Number(record?.['drawn'] ?? 0),
+    ended: Number(record?.['ended'] ?? 0),
     mark:
       balance === null
         ? undefined
-        : { balance: Number(balance), spent: Number(found?.['spent_before'] ?? spentCredits) },
+        : { balance: Number(balance), spent: Number(record?.['spent_before'] ?? spentCredits) },
   };
 }
 

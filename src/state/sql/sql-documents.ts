@@ -35,24 +35,24 @@ export const sqlDocuments = (db: Database): Documents => ({
     ),
   list: (kind, owner) =>
     db.transaction(null, function* ({ now }) {
-      const found = yield* rows(
+      const documentRows = yield* rows(
         `SELECT payload, consumed_at FROM oauth_documents WHERE kind = ? AND owner = ? AND (expires_at IS NULL OR expires_at > ?)
          ORDER BY kept_at DESC LIMIT ${maxListed}`,
         kind,
         owner,
         now,
       );
-      return found.map(toDocument);
+      return documentRows.map(toDocument);
     }),
   listGrant: (grant) =>
     db.transaction(null, function* ({ now }) {
-      const found = yield* rows(
+      const documentRows = yield* rows(
         `SELECT kind, id, payload, consumed_at FROM oauth_documents
          WHERE grant_id = ? AND consumed_at IS NULL AND (expires_at IS NULL OR expires_at > ?)`,
         grant,
         now,
       );
-      return found.map((one) => ({ ...toDocument(one), kind: String(one['kind']), id: String(one['id']) }));
+      return documentRows.map((one) => ({ ...toDocument(one), kind: String(one['kind']), id: String(one['id']) }));
     }),
   replace: async (kind, id, former, payload) => {
     await db.transaction(null, () =>
@@ -78,13 +78,13 @@ export const sqlDocuments = (db: Database): Documents => ({
   },
   increment: (kind, id, ms) =>
     db.transaction(`count ${kind} ${id}`, function* ({ now }) {
-      const found = yield* one(
+      const document = yield* one(
         'SELECT payload, consumed_at FROM oauth_documents WHERE kind = ? AND id = ?',
         kind,
         id,
         now,
       );
-      const count = Number(found?.payload ?? 0) + 1;
+      const count = Number(document?.payload ?? 0) + 1;
       yield* run('DELETE FROM oauth_documents WHERE kind = ? AND id = ?', kind, id);
       yield* run(
         'INSERT INTO oauth_documents (kind, id, payload, kept_at, expires_at) VALUES (?, ?, ?, ?, ?)',
@@ -106,9 +106,9 @@ export const sqlDocuments = (db: Database): Documents => ({
   },
   take: (kind, id) =>
     db.transaction(null, function* ({ now }) {
-      const found = yield* row('DELETE FROM oauth_documents WHERE kind = ? AND id = ? RETURNING *', kind, id);
-      const isCurrent = found && (found['expires_at'] === null || Number(found['expires_at']) > now);
-      return isCurrent ? toDocument(found) : undefined;
+      const document = yield* row('DELETE FROM oauth_documents WHERE kind = ? AND id = ? RETURNING *', kind, id);
+      const isCurrent = document && (document['expires_at'] === null || Number(document['expires_at']) > now);
+      return isCurrent ? toDocument(document) : undefined;
     }),
   removeGrant: async (grant) => {
     await db.transaction(null, () => run('DELETE FROM oauth_documents WHERE grant_id = ?', grant));
@@ -116,8 +116,8 @@ export const sqlDocuments = (db: Database): Documents => ({
 });
 
 function* one(sql: string, kind: string, key: string, now: number): Steps<StoredDocument | undefined> {
-  const found = yield* row(`${sql} AND (expires_at IS NULL OR expires_at > ?)`, kind, key, now);
-  return found && toDocument(found);
+  const document = yield* row(`${sql} AND (expires_at IS NULL OR expires_at > ?)`, kind, key, now);
+  return document && toDocument(document);
 }
 
 const toDocument = ({ payload, consumed_at: consumedAt }: Row): StoredDocument => ({

@@ -16,8 +16,12 @@ const maxCandidates = 1_000;
 export const sqlEvents = (db: Database): Events => ({
   seen: (delivery) =>
     db.transaction(null, function* ({ now }) {
-      const found = yield* row('SELECT 1 AS one FROM deliveries WHERE id = ? AND at > ?', delivery, now - rememberedMs);
-      return found !== undefined;
+      const delivered = yield* row(
+        'SELECT 1 AS one FROM deliveries WHERE id = ? AND at > ?',
+        delivery,
+        now - rememberedMs,
+      );
+      return delivered !== undefined;
     }),
 
   remember: async (delivery, type) => {
@@ -49,9 +53,9 @@ export const sqlEvents = (db: Database): Events => ({
       );
       const matching = about.length > 0 ? about : candidates;
       // What a job is about is not known before its start is answered.
-      const found =
+      const affected =
         type === undefined ? about : candidates.filter((one) => one['state'] === 'starting' || matching.includes(one));
-      const announced = found.map(({ id }) => String(id));
+      const announced = affected.map(({ id }) => String(id));
       for (const id of announced)
         yield* run(
           `UPDATE entries SET next_poll = ${dueByEvent}, told = 1 WHERE id = ? AND state IN ('starting', 'running', 'needs_you')`,
@@ -70,11 +74,11 @@ export const sqlEvents = (db: Database): Events => ({
 
   isStarting: (operations) =>
     db.transaction(null, function* () {
-      const found = yield* row(
+      const starting = yield* row(
         `SELECT 1 AS one FROM entries WHERE state = 'starting' AND operation IN (${operations.map(() => '?').join(', ')}) LIMIT 1`,
         ...operations,
       );
-      return found !== undefined;
+      return starting !== undefined;
     }),
 
   areTrusted: (type, account) =>
@@ -111,8 +115,11 @@ export const sqlEvents = (db: Database): Events => ({
 
   callbackSecrets: (batch) =>
     db.transaction(null, function* () {
-      const kept = yield* rows('SELECT account, secret FROM batch_secrets WHERE batch = ? ORDER BY account', batch);
-      return kept.map(({ account, secret }) => ({ account: String(account), secret: String(secret) }));
+      const secretRows = yield* rows(
+        'SELECT account, secret FROM batch_secrets WHERE batch = ? ORDER BY account',
+        batch,
+      );
+      return secretRows.map(({ account, secret }) => ({ account: String(account), secret: String(secret) }));
     }),
 
   countCallback: (account, batch) =>
@@ -143,8 +150,8 @@ function* mark(key: string, at: number): Steps<void> {
 }
 
 function* marked(key: string): Steps<number> {
-  const found = yield* row('SELECT value FROM meta WHERE key = ?', key);
-  return Number(found?.['value'] ?? 0);
+  const record = yield* row('SELECT value FROM meta WHERE key = ?', key);
+  return Number(record?.['value'] ?? 0);
 }
 
 /** Whether a value somewhere in a document is one of the ids. */

@@ -123,7 +123,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
   /** The query that waiters repeat: only an overdue entry costs more than this one read. */
   async find(account: string, id: string, owner?: string): Promise<Entry | undefined> {
     const look = function* (now: number): Steps<{ entry: Entry; overdue: boolean } | undefined> {
-      const found = yield* row(
+      const record = yield* row(
         `SELECT *, (${expired} OR ${orphaned}) AS overdue FROM entries WHERE id = ? AND account = ?${ownedBy(owner)}`,
         now,
         now,
@@ -131,10 +131,10 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
         account,
         ...ownerValue(owner),
       );
-      return found && { entry: toEntry(found), overdue: Boolean(found['overdue']) };
+      return record && { entry: toEntry(record), overdue: Boolean(record['overdue']) };
     };
-    const found = await db.transaction(null, ({ now }) => look(now));
-    if (!found?.overdue) return found?.entry;
+    const current = await db.transaction(null, ({ now }) => look(now));
+    if (!current?.overdue) return current?.entry;
     return db.transaction(account, function* ({ now }) {
       yield* expireAndRecover(account, now);
       return (yield* look(now))?.entry;
@@ -144,8 +144,8 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
   list(account: string, filter: EntryFilter): Promise<Entry[]> {
     return db.transaction(account, function* ({ now }) {
       yield* expireAndRecover(account, now);
-      const found = yield* newest(account, filter);
-      return found.map(toEntry);
+      const entryRows = yield* newest(account, filter);
+      return entryRows.map(toEntry);
     });
   },
 
@@ -293,7 +293,7 @@ function* findInFlightDuplicate(
 ): Steps<Entry | undefined> {
   const identical = `FROM entries WHERE account = ? AND fingerprint = ?${ownedBy(owner)} AND state`;
   const values = [account, fingerprint, ...ownerValue(owner)];
-  const found = yield* row(
+  const record = yield* row(
     `SELECT *, CASE state WHEN 'unknown' THEN 3 ELSE 1 END AS choice ${identical} IN ${alive}
      UNION ALL SELECT *, 2 AS choice ${identical} = 'completed' AND delivered = 0 AND ended_at > ?
      ORDER BY choice, reserved_at DESC LIMIT 1`,
@@ -301,7 +301,7 @@ function* findInFlightDuplicate(
     ...values,
     now - undeliveredReuseMs,
   );
-  return found && toEntry(found);
+  return record && toEntry(record);
 }
 
 /**
@@ -425,18 +425,18 @@ const heldForRuns = (
 
 /** What a run may still spend, and how much of it is held for it now. */
 function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
-  const found = yield* row(
+  const record = yield* row(
     `SELECT max_credits, hold_until,
        (SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id) AS charged,
        (SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id) AS under_way
      FROM runs WHERE id = ?`,
     id,
   );
-  const max = Number(found?.['max_credits'] ?? 0);
-  const charged = Number(found?.['charged'] ?? 0);
-  const underWay = Number(found?.['under_way'] ?? 0);
+  const max = Number(record?.['max_credits'] ?? 0);
+  const charged = Number(record?.['charged'] ?? 0);
+  const underWay = Number(record?.['under_way'] ?? 0);
   const remaining = Math.max(0, max - charged - underWay);
-  return { max, charged, underWay, left: remaining, held: Number(found?.['hold_until'] ?? 0) > now ? remaining : 0 };
+  return { max, charged, underWay, left: remaining, held: Number(record?.['hold_until'] ?? 0) > now ? remaining : 0 };
 }
 
 /** A part of what an account spends: of one caller, under one label, of one session. */

@@ -26,11 +26,11 @@ export const sqlPolls = (db: Database): Polls => ({
         steady,
       );
       if (taken === 1) return Number(before?.['told']) === 1 ? { kind: 'poll', byEvent: true } : { kind: 'poll' };
-      const found = yield* row(`SELECT next_poll, lease_until FROM entries WHERE ${pollable}`, id);
-      if (!found) return { kind: 'over' };
+      const record = yield* row(`SELECT next_poll, lease_until FROM entries WHERE ${pollable}`, id);
+      if (!record) return { kind: 'over' };
       return {
         kind: 'wait',
-        ms: Math.max(1, Number(found['next_poll']) - steady, Number(found['lease_until']) - steady),
+        ms: Math.max(1, Number(record['next_poll']) - steady, Number(record['lease_until']) - steady),
       };
     });
   },

@@ -9,8 +9,8 @@ const keptMs = 366 * 86_400_000;
 export const sqlProgramMemory = (db: Database): ProgramMemory => ({
   get: (place, name) =>
     db.transaction(null, function* () {
-      const found = yield* row(`SELECT value FROM program_values WHERE ${isOf}`, ...keyOf(place), name);
-      return found && String(found['value']);
+      const record = yield* row(`SELECT value FROM program_values WHERE ${isOf}`, ...keyOf(place), name);
+      return record && String(record['value']);
     }),
 
   set: (place, name, json) =>
@@ -37,9 +37,9 @@ export const sqlProgramMemory = (db: Database): ProgramMemory => ({
 
   done: (place, name, newerThanMs = Infinity) =>
     db.transaction(null, function* ({ now }) {
-      const found = yield* row(`SELECT value, done_at FROM program_claims WHERE ${isOf}`, ...keyOf(place), name);
-      const doneAt = textOf(found?.['done_at']);
-      return doneAt !== null && Number(doneAt) > now - newerThanMs ? textOf(found?.['value']) : undefined;
+      const record = yield* row(`SELECT value, done_at FROM program_claims WHERE ${isOf}`, ...keyOf(place), name);
+      const doneAt = textOf(record?.['done_at']);
+      return doneAt !== null && Number(doneAt) > now - newerThanMs ? textOf(record?.['value']) : undefined;
     }),
 
   renew: (place, name, { holder, leaseMs }) =>
@@ -84,12 +84,12 @@ export const sqlProgramMemory = (db: Database): ProgramMemory => ({
 
 function* claimed(place: MemoryPlace, name: string, claim: Claim, now: number): Steps<Claimed> {
   const { holder, run: ofRun, owner, leaseMs, newerThanMs = Infinity } = claim;
-  const found = yield* row(`SELECT * FROM program_claims WHERE ${isOf}`, ...keyOf(place), name);
-  if (found?.['holder'] === holder) return { kind: 'claimed' };
-  const doneAt = textOf(found?.['done_at']);
-  if (doneAt !== null && Number(doneAt) > now - newerThanMs) return { kind: 'done', json: textOf(found?.['value']) };
-  if (found && (yield* isAlive(found, now))) return { kind: 'busy' };
-  if (!found) {
+  const record = yield* row(`SELECT * FROM program_claims WHERE ${isOf}`, ...keyOf(place), name);
+  if (record?.['holder'] === holder) return { kind: 'claimed' };
+  const doneAt = textOf(record?.['done_at']);
+  if (doneAt !== null && Number(doneAt) > now - newerThanMs) return { kind: 'done', json: textOf(record?.['value']) };
+  if (record && (yield* isAlive(record, now))) return { kind: 'busy' };
+  if (!record) {
     yield* run(`DELETE FROM program_claims WHERE account = ? AND changed_at < ?`, place.account, now - keptMs);
     if (yield* isFull('claims', place)) return { kind: 'full' };
   }
@@ -112,27 +112,27 @@ function* claimed(place: MemoryPlace, name: string, claim: Claim, now: number): 
  * Whether whoever has the claim still does it. A run whose lease has lapsed loses that for good, so that its process, if it only
  * slept, records and sends nothing more.
  */
-function* isAlive(found: Row, now: number): Steps<boolean> {
-  if (found['holder'] === null) return false;
-  if (found['run'] === null) return isLeased(found, now);
-  const holding = yield* row("SELECT * FROM runs WHERE id = ? AND state = 'running'", found['run'] ?? null);
+function* isAlive(claim: Row, now: number): Steps<boolean> {
+  if (claim['holder'] === null) return false;
+  if (claim['run'] === null) return isLeased(claim, now);
+  const holding = yield* row("SELECT * FROM runs WHERE id = ? AND state = 'running'", claim['run'] ?? null);
   if (!holding) return false;
   if (isLeased(holding, now)) return true;
-  yield* run('UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ?', found['run'] ?? null);
+  yield* run('UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ?', claim['run'] ?? null);
   return false;
 }
 
-const isLeased = (found: Row, now: number): boolean =>
-  Number(found['lease_until']) > now && !hasEnded(String(found['lease_owner']));
+const isLeased = (leased: Row, now: number): boolean =>
+  Number(leased['lease_until']) > now && !hasEnded(String(leased['lease_owner']));
 
 function* hasHeld(place: MemoryPlace, holder: string): Steps<boolean> {
-  const found = yield* row(
+  const record = yield* row(
     'SELECT name FROM program_claims WHERE account = ? AND owner = ? AND label = ? AND (holder = ? OR last_holder = ?)',
     ...keyOf(place),
     holder,
     holder,
   );
-  return found !== undefined;
+  return record !== undefined;
 }
 
 function* isFull(kind: keyof typeof maxMemoryNames, place: MemoryPlace): Steps<boolean> {

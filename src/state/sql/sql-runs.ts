@@ -62,14 +62,14 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
 
   take(account: string, id: string, options: HoldOptions): Promise<Taken> {
     return db.transaction(account, function* ({ now }): Steps<Taken> {
-      const found = yield* findRun(account, id, now, options.runOwner);
-      if (!found) return { kind: 'unknown' };
-      if (found.state !== 'running') return { kind: 'over', run: found };
+      const stored = yield* findRun(account, id, now, options.runOwner);
+      if (!stored) return { kind: 'unknown' };
+      if (stored.state !== 'running') return { kind: 'over', run: stored };
       const lease = yield* row('SELECT lease_owner, lease_until, hold_until, failovers FROM runs WHERE id = ?', id);
       const until = Number(lease?.['lease_until']);
       const owner = String(lease?.['lease_owner']);
       if (until > now && !hasEnded(owner)) return { kind: 'busy', ms: until - now };
-      const remaining = Math.max(0, found.maxCredits - found.charged - found.held);
+      const remaining = Math.max(0, stored.maxCredits - stored.charged - stored.held);
       if (Number(lease?.['hold_until']) <= now) {
         const admission = yield* admitHold(account, remaining, options.limits, now);
         if (admission.kind === 'refused') return admission;
@@ -88,7 +88,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
       );
       const calls = yield* rows('SELECT * FROM run_calls WHERE run = ? ORDER BY n', id);
       const steps = yield* rows('SELECT * FROM run_steps WHERE run = ?', id);
-      return { kind: 'taken', run: found, calls: calls.map(toCall), steps: steps.map(toStep), failovers };
+      return { kind: 'taken', run: stored, calls: calls.map(toCall), steps: steps.map(toStep), failovers };
     });
   },
 
@@ -171,9 +171,9 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
 
   standing(id: string) {
     return db.transaction(null, function* ({ now }) {
-      const found = yield* row('SELECT state, lease_owner, lease_until FROM runs WHERE id = ?', id);
-      if (!found) return undefined;
-      return { state: found['state'] as RunState, isLeased: isLeased(found, now) };
+      const record = yield* row('SELECT state, lease_owner, lease_until FROM runs WHERE id = ?', id);
+      if (!record) return undefined;
+      return { state: record['state'] as RunState, isLeased: isLeased(record, now) };
     });
   },
 
@@ -190,7 +190,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
 
   list(account: string, { state, limit, owner }: RunFilter): Promise<RunSummary[]> {
     return db.transaction(account, function* ({ now }) {
-      const found = yield* rows(
+      const runRows = yield* rows(
         `${selectSummary} WHERE account = ?${ownedBy(owner)}${state ? ' AND state = ?' : ''} ORDER BY created_at DESC, id DESC LIMIT ?`,
         account,
         ...ownerValue(owner),
@@ -198,7 +198,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
         limit,
       );
       const runs = [];
-      for (const one of found) runs.push(toSummary(one, yield* callsOf(String(one['id'])), now));
+      for (const one of runRows) runs.push(toSummary(one, yield* callsOf(String(one['id'])), now));
       return runs;
     });
   },
@@ -294,26 +294,26 @@ const selectSummary = `SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, 
   created_at, ended_at, lease_owner, lease_until, hold_until, ${sums} FROM runs`;
 
 function* findRun(account: string, id: string, now: number, owner?: string): Steps<Run | undefined> {
-  const found = yield* row(
+  const record = yield* row(
     `${selectRun} WHERE id = ? AND account = ?${ownedBy(owner)}`,
     id,
     account,
     ...ownerValue(owner),
   );
-  return found && toRun(found, yield* callsOf(id), now);
+  return record && toRun(record, yield* callsOf(id), now);
 }
 
 function* findKey(
   { account, key, owner }: Pick<NewRun, 'account' | 'key' | 'owner'>,
   now: number,
 ): Steps<Run | undefined> {
-  const found = yield* row(
+  const record = yield* row(
     `${selectRun} WHERE account = ? AND coalesce(owner, '') = ? AND key = ?`,
     account,
     owner ?? '',
     key ?? null,
   );
-  return found && toRun(found, yield* callsOf(String(found['id'])), now);
+  return record && toRun(record, yield* callsOf(String(record['id'])), now);
 }
 
 function* callsOf(id: string): Steps<Record<string, number>> {
@@ -324,63 +324,63 @@ function* callsOf(id: string): Steps<Record<string, number>> {
   return Object.fromEntries(counted.map((one) => [String(one['name']), Number(one['calls'])]));
 }
 
-const toRun = (found: Row, calls: Record<string, number>, now: number): Run => ({
-  ...toSummary(found, calls, now),
-  input: String(found['input']),
-  result: textOf(found['result']),
-  exitCode: found['exit_code'] === null || found['exit_code'] === undefined ? null : Number(found['exit_code']),
-  log: JSON.parse(textOf(found['log']) ?? '[]') as string[],
+const toRun = (record: Row, calls: Record<string, number>, now: number): Run => ({
+  ...toSummary(record, calls, now),
+  input: String(record['input']),
+  result: textOf(record['result']),
+  exitCode: record['exit_code'] === null || record['exit_code'] === undefined ? null : Number(record['exit_code']),
+  log: JSON.parse(textOf(record['log']) ?? '[]') as string[],
 });
 
-const toSummary = (found: Row, calls: Record<string, number>, now: number): RunSummary => ({
-  id: String(found['id']),
-  code: String(found['code']),
-  may: JSON.parse(String(found['may'])) as string[],
-  maxCredits: Number(found['max_credits']),
-  consent: (found['consent'] ?? null) as Consent | null,
-  caller: textOf(found['caller']) ?? undefined,
-  key: textOf(found['key']) ?? undefined,
-  label: textOf(found['label']) ?? undefined,
-  state: found['state'] as RunState,
-  error: textOf(found['error']),
-  charged: Number(found['charged']),
-  held: Number(found['held']),
+const toSummary = (record: Row, calls: Record<string, number>, now: number): RunSummary => ({
+  id: String(record['id']),
+  code: String(record['code']),
+  may: JSON.parse(String(record['may'])) as string[],
+  maxCredits: Number(record['max_credits']),
+  consent: (record['consent'] ?? null) as Consent | null,
+  caller: textOf(record['caller']) ?? undefined,
+  key: textOf(record['key']) ?? undefined,
+  label: textOf(record['label']) ?? undefined,
+  state: record['state'] as RunState,
+  error: textOf(record['error']),
+  charged: Number(record['charged']),
+  held: Number(record['held']),
   calls,
-  createdAt: Number(found['created_at']),
-  endedAt: found['ended_at'] === null ? null : Number(found['ended_at']),
-  isLeased: isLeased(found, now),
+  createdAt: Number(record['created_at']),
+  endedAt: record['ended_at'] === null ? null : Number(record['ended_at']),
+  isLeased: isLeased(record, now),
   unused:
-    Number(found['hold_until']) > now
-      ? Math.max(0, Number(found['max_credits']) - Number(found['charged']) - Number(found['held']))
+    Number(record['hold_until']) > now
+      ? Math.max(0, Number(record['max_credits']) - Number(record['charged']) - Number(record['held']))
       : 0,
 });
 
 /** The lease of a process of this machine that has ended is void at once; that of another machine's runs out. */
-const isLeased = (found: Row, now: number): boolean =>
-  Number(found['lease_until']) > now && !hasEnded(String(found['lease_owner']));
+const isLeased = (record: Row, now: number): boolean =>
+  Number(record['lease_until']) > now && !hasEnded(String(record['lease_owner']));
 
-const toCall = (found: Row): RunCall => ({
-  n: Number(found['n']),
-  name: String(found['name']),
-  request: String(found['request']),
-  entry: textOf(found['entry']),
-  mayHaveLeft: Number(found['has_left']) === 1,
+const toCall = (record: Row): RunCall => ({
+  n: Number(record['n']),
+  name: String(record['name']),
+  request: String(record['request']),
+  entry: textOf(record['entry']),
+  mayHaveLeft: Number(record['has_left']) === 1,
   outcome:
-    found['place'] === null
+    record['place'] === null
       ? null
       : {
-          place: Number(found['place']),
-          ok: Number(found['ok']) === 1,
-          json: String(found['outcome']),
-          at: Number(found['at']),
+          place: Number(record['place']),
+          ok: Number(record['ok']) === 1,
+          json: String(record['outcome']),
+          at: Number(record['at']),
         },
 });
 
-const toStep = (found: Row): RunStep => ({
-  n: Number(found['n']),
-  step: String(found['step']),
-  entry: textOf(found['entry']),
-  outcome: found['outcome'] === null ? null : { ok: Number(found['ok']) === 1, json: String(found['outcome']) },
+const toStep = (record: Row): RunStep => ({
+  n: Number(record['n']),
+  step: String(record['step']),
+  entry: textOf(record['entry']),
+  outcome: record['outcome'] === null ? null : { ok: Number(record['ok']) === 1, json: String(record['outcome']) },
 });
 
 const textOf = (value: Row[string] | undefined): string | null =>

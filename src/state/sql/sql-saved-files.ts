@@ -42,12 +42,12 @@ export const sqlSavedFiles = (db: Database): SavedFiles => {
     function* begin(now: number): Steps<'begun' | 'full' | number> {
       yield* dropExpired(now);
       const until = now + savedBounds.keptMs;
-      const kept = yield* run(
+      const renewed = yield* run(
         'UPDATE saved_files SET expires_at = ? WHERE account = ? AND owner = ? AND id = ? AND is_whole = 1',
         until,
         ...key,
       );
-      if (kept > 0) return until;
+      if (renewed > 0) return until;
       const used = yield* row(
         'SELECT count(*) AS files, COALESCE(SUM(size), 0) AS bytes FROM saved_files WHERE account = ? AND owner = ? AND id <> ?',
         ...key,
@@ -70,15 +70,15 @@ export const sqlSavedFiles = (db: Database): SavedFiles => {
 
   async function read(account: string, id: string, owner = '') {
     const key = [account, owner, id] as const;
-    const found = await db.transaction(null, ({ now }) =>
+    const fileRow = await db.transaction(null, ({ now }) =>
       row(
         'SELECT * FROM saved_files WHERE account = ? AND owner = ? AND id = ? AND is_whole = 1 AND expires_at > ?',
         ...key,
         now,
       ),
     );
-    if (!found) return undefined;
-    const file = toFile(found);
+    if (!fileRow) return undefined;
+    const file = toFile(fileRow);
     const pieces: Buffer[] = [];
     for (let part = 0; part * partBytes < file.size; part++) {
       const piece = await db.transaction(null, () =>
@@ -123,7 +123,7 @@ export const sqlSavedFiles = (db: Database): SavedFiles => {
   }
 
   async function readPart(account: string, id: string, part: number, owner = ''): Promise<Uint8Array | undefined> {
-    const found = await db.transaction(null, ({ now }) =>
+    const partRow = await db.transaction(null, ({ now }) =>
       row(
         `SELECT p.body FROM saved_parts p JOIN saved_files f ON f.account = p.account AND f.owner = p.owner AND f.id = p.id
          WHERE p.account = ? AND p.owner = ? AND p.id = ? AND p.part = ? AND f.is_whole = 0 AND f.expires_at > ?`,
@@ -134,7 +134,7 @@ export const sqlSavedFiles = (db: Database): SavedFiles => {
         now,
       ),
     );
-    return found && Buffer.from(String(found['body']), 'base64');
+    return partRow && Buffer.from(String(partRow['body']), 'base64');
   }
 
   const dropParts = (account: string, id: string, owner = ''): Promise<void> =>

@@ -77,12 +77,12 @@ export function sqlSlots(db: Database): Slots {
     cooldowns(account: string): Promise<readonly Cooldown[]> {
       return db.transaction(`${account} slots`, function* ({ steady }) {
         yield* shortenCooldowns(account, steady);
-        const found = yield* rows(
+        const cooldownRows = yield* rows(
           'SELECT bucket, until FROM cooldowns WHERE account = ? AND until > ? ORDER BY bucket',
           account,
           steady,
         );
-        return found.map(({ bucket, until }) => ({ bucket: String(bucket), ms: Number(until) - steady }));
+        return cooldownRows.map(({ bucket, until }) => ({ bucket: String(bucket), ms: Number(until) - steady }));
       });
     },
 

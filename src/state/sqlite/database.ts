@@ -51,11 +51,11 @@ export class SqliteDatabase implements Database {
   async prepare(): Promise<void> {
     await this.#whenFree(() => this.#db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#survives}`));
     await this.#alone(() => {
-      const found = Number(this.#answer({ sql: 'PRAGMA user_version', values: [] }).rows[0]?.['user_version']);
-      if (found > version) throw newerVersion(found);
-      for (const step of migrations.slice(found)) this.#db.exec(typeof step === 'string' ? step : step.sqlite);
-      if (found < version) this.#db.exec(`PRAGMA user_version = ${version}`);
-      if (found === 0) this.#run("INSERT INTO meta VALUES ('key', ?)", randomBytes(32).toString('hex'));
+      const storedVersion = Number(this.#answer({ sql: 'PRAGMA user_version', values: [] }).rows[0]?.['user_version']);
+      if (storedVersion > version) throw newerVersion(storedVersion);
+      for (const step of migrations.slice(storedVersion)) this.#db.exec(typeof step === 'string' ? step : step.sqlite);
+      if (storedVersion < version) this.#db.exec(`PRAGMA user_version = ${version}`);
+      if (storedVersion === 0) this.#run("INSERT INTO meta VALUES ('key', ?)", randomBytes(32).toString('hex'));
       this.#forgetOlderBoot();
       if (this.#dispatchCounter) this.#look(this.#dispatchCounter);
     });
@@ -155,10 +155,10 @@ export class SqliteDatabase implements Database {
   /** Checks, at opening, for damage and for commits that the file has lost since its last use. */
   #look(counter: DispatchCounter): void {
     const damage = (table: string): string[] => this.#lines(`PRAGMA quick_check${table}`);
-    const found = this.isSmall
+    const checkLines = this.isSmall
       ? damage('(1)')
       : ['account_totals', 'session_totals', 'spent_by_time'].flatMap((table) => damage(`('${table}')`));
-    const broken = found.find((line) => line !== 'ok');
+    const broken = checkLines.find((line) => line !== 'ok');
     if (broken) throw damagedFile(this.#file, broken);
     const counted = counter.read();
     if (counted <= this.#countDispatches()) return;
@@ -237,9 +237,9 @@ function openFile(file: string): DatabaseSync {
   try {
     if (file === ':memory:') return new sqlite.DatabaseSync(file, { timeout: 0 });
     makeFolder(dirname(file));
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found?.isDirectory()) throw new Error('it is a folder; give --state a file in it');
-    if (found && !found.isFile()) throw new Error('it is not a plain file; give another --state');
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) throw new Error('it is a folder; give --state a file in it');
+    if (stats && !stats.isFile()) throw new Error('it is not a plain file; give another --state');
     const db = new sqlite.DatabaseSync(file, { timeout: 0 });
     chmodSync(file, 0o600);
     return db;

@@ -40,6 +40,6 @@ export function fileProblem(error: unknown): string {
   return problems[code] ?? results[result] ?? error.message;
 }
 
-/** `found`: the result of a check, for a closer look. */
-export const damagedFile = (file: string, found: string): StateUnavailable =>
-  new StateUnavailable(`the state file ${file} cannot be used: ${damage} (${found.slice(0, 100)})`);
+/** `reason`: what the check of the file printed, for a closer look. */
+export const damagedFile = (file: string, reason: string): StateUnavailable =>
+  new StateUnavailable(`the state file ${file} cannot be used: ${damage} (${reason.slice(0, 100)})`);

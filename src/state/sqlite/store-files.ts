@@ -26,8 +26,8 @@ export class StoreFiles {
 
 /** Device and inode, which a file keeps while it is open anywhere. */
 function identityOf(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev}:${found.ino}`;
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}`;
 }
 
 /** How many digits a counter takes in its file: a fixed counterDigits, so that a write is never seen in part. */

@@ -39,8 +39,8 @@ export class AccountChoice<A extends OneAccount> {
    * @throws VisibilityError with the names, where there is no such account, or none was named and there is no default
    */
   of(name: string | undefined): A {
-    const found = name === undefined ? this.default : this.#accounts.get(name);
-    if (found) return found;
+    const account = name === undefined ? this.default : this.#accounts.get(name);
+    if (account) return account;
     const problem =
       name === undefined
         ? `account is needed: this server has ${this.names.join(', ')}, and no default.`
@@ -58,14 +58,14 @@ export class AccountChoice<A extends OneAccount> {
    * @throws VisibilityError where none has it on record, and where another account is named
    */
   async holding(id: string, name?: string): Promise<A> {
-    const named = name === undefined ? undefined : this.of(name);
-    if (await named?.holds(id)) return named!;
-    const owner = await this.#find(id, named);
+    const account = name === undefined ? undefined : this.of(name);
+    if (await account?.holds(id)) return account!;
+    const owner = await this.#find(id, account);
     if (!owner) throw new UnknownJob(id);
-    if (named)
+    if (account)
       throw createNotSentError(
         'invalid_arguments',
-        `${id} belongs to ${owner.name}, not to ${named.name}.`,
+        `${id} belongs to ${owner.name}, not to ${account.name}.`,
         `Leave account out, or give ${JSON.stringify(owner.name)}.`,
       );
     return owner;

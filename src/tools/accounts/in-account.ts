@@ -19,12 +19,12 @@ const findAccount: ReadonlySet<string> = new Set([
  */
 export function inAccount(result: ToolResult, account: string): ToolResult {
   const { plain, withFields, question, link, draw, picture } = result;
-  const structured = named(result.structured, account);
+  const structured = withAccount(result.structured, account);
   return {
     ...result,
     structured,
     text: JSON.stringify(structured),
-    plain: plain && (() => named(plain(), account)),
+    plain: plain && (() => withAccount(plain(), account)),
     withFields: withFields && ((fields) => inAccount(withFields(fields), account)),
     link: link && { ...link, uri: addressed(link.uri, account) },
     question: question && {
@@ -37,7 +37,7 @@ export function inAccount(result: ToolResult, account: string): ToolResult {
   };
 }
 
-function named({ ok, sandbox, ...rest }: ToolResult['structured'], account: string): ToolResult['structured'] {
+function withAccount({ ok, sandbox, ...rest }: ToolResult['structured'], account: string): ToolResult['structured'] {
   const led = Object.entries(rest).map(([name, value]) => [name, name === 'data' ? value : leading(value, account)]);
   const mark = sandbox === undefined ? {} : { sandbox };
   return { ok, ...mark, account, ...(Object.fromEntries(led) as object) };

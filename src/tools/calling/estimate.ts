@@ -69,7 +69,7 @@ async function lineFor(
     import('../discovery/resolve-operation.ts'),
     import('../workflows/shared/paid-calls.ts'),
   ]);
-  const named = argumentsOf(call['arguments']);
+  const callArguments = argumentsOf(call['arguments']);
   const workflow = Object.hasOwn(paidCalls, name) ? paidCalls[name] : undefined;
   const notPriced = (error: string): Line => ({
     operation: name.slice(0, 80),
@@ -80,14 +80,14 @@ async function lineFor(
   try {
     if (!workflow) {
       const operation = resolveOperation(name);
-      const given = await resolveProjectNames(client, operation, named, now(context));
+      const given = await resolveProjectNames(client, operation, callArguments, now(context));
       const note = doubtsAboutBody(operation, given);
       return { ...lineOf(await client.quote(operation, given)), consequence: operation.consequence, note };
     }
     const { workflowTools } = await import('../workflow-tools.ts');
     const call = await workflowTools(client, options)
       .find((tool) => tool.name === name)
-      ?.read(named);
+      ?.read(callArguments);
     const quotes: Quote[] = [];
     for (const part of workflow(call?.args ?? {}))
       quotes.push(await client.quote(resolveOperation(part.operation), part.arguments));

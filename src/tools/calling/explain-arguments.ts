@@ -27,7 +27,7 @@ export function explainArguments(
   if (error.code !== 'invalid_arguments' || !error.fields || Object.keys(error.fields).length === 0) return error;
   const { properties = {} } = inputSchemaOf(operation);
   const wrong = Object.entries(error.fields);
-  const meant = suggestedNames(operation, given, properties);
+  const suggestions = suggestedNames(operation, given, properties);
   const fields = Object.fromEntries(
     wrong
       .slice(0, 3)
@@ -35,17 +35,17 @@ export function explainArguments(
         field,
         isAskedFor(field, error, given, properties)
           ? `is asked for by the platform and not documented: ${reasons[0] ?? 'it gives no reason'}`
-          : explain(field, reasons, meant.get(field), properties, operation),
+          : explain(field, reasons, suggestions.get(field), properties, operation),
       ]),
   );
   const asked = wrong.map(([field]) => field).filter((field) => isAskedFor(field, error, given, properties));
   const next =
     asked.length > 0 && operation.open
       ? `Repeat the call with ${asked.slice(0, 3).join(', ')} in body, if you know what it has to hold.`
-      : corrected(operation, given, error.fields, meant, properties);
+      : corrected(operation, given, error.fields, suggestions, properties);
   // Together they have to stay under 120 tokens, about 400 characters.
   const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Object.keys(fields).length));
-  const hasUnknown = wrong.some(([field]) => !own(properties, field) && !meant.has(field) && !operation.open);
+  const hasUnknown = wrong.some(([field]) => !own(properties, field) && !suggestions.has(field) && !operation.open);
   const takes = hasUnknown ? takenBy(properties) : '';
   return new VisibilityError(
     error.code,
@@ -79,17 +79,17 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 function explain(
   field: string,
   reasons: readonly string[],
-  meant: string | undefined,
+  suggestion: string | undefined,
   properties: Properties,
   operation: Operation,
 ): string {
   const { retired, open } = operation;
-  const gone = own(retired, field);
-  if (gone !== undefined) return `is retired: ${gone}`;
+  const replacement = own(retired, field);
+  if (replacement !== undefined) return `is retired: ${replacement}`;
   const top = field.split(/[.[]/)[0] ?? field;
   const schema = own(properties, field) ?? own(properties, top);
   if (!schema) {
-    if (meant) return `is unknown; did you mean ${meant}?`;
+    if (suggestion) return `is unknown; did you mean ${suggestion}?`;
     return open ? 'is not declared: undeclared fields go into body, as they are' : 'is unknown';
   }
   const reason = reasons[0] ?? 'not accepted';
@@ -118,25 +118,25 @@ function suggestedNames(
   given: Readonly<Record<string, unknown>>,
   properties: Properties,
 ): ReadonlyMap<string, string> {
-  const meant = new Map<string, string>();
+  const suggestions = new Map<string, string>();
   const unknown = Object.keys(given).filter((name) => !own(properties, name));
   for (const name of unknown) {
     const like = suggestName(name, operation, Object.keys(properties));
     if (like && (own(operation.retired, name) !== undefined || fits(given[name], properties[like] ?? {})))
-      meant.set(name, like);
+      suggestions.set(name, like);
   }
   // By its type alone a value could be taken for the id of another thing, which a removal must not try.
-  if (operation.effect === 'delete') return meant;
+  if (operation.effect === 'delete') return suggestions;
   const required = Object.keys(exampleArguments(operation));
   for (const names of [operation.params, required]) {
-    const missing = names.filter((name) => !Object.hasOwn(given, name) && ![...meant.values()].includes(name));
+    const missing = names.filter((name) => !Object.hasOwn(given, name) && ![...suggestions.values()].includes(name));
     const [lacking, more] = missing;
     const [only, ...others] = unknown.filter(
-      (name) => !meant.has(name) && lacking !== undefined && fits(given[name], properties[lacking] ?? {}),
+      (name) => !suggestions.has(name) && lacking !== undefined && fits(given[name], properties[lacking] ?? {}),
     );
-    if (lacking && only && more === undefined && others.length === 0) meant.set(only, lacking);
+    if (lacking && only && more === undefined && others.length === 0) suggestions.set(only, lacking);
   }
-  return meant;
+  return suggestions;
 }
 
 const suggestName = (name: string, { retired }: Operation, names: readonly string[]): string | undefined =>
@@ -160,7 +160,7 @@ function corrected(
   operation: Operation,
   given: Readonly<Record<string, unknown>>,
   wrong: FieldErrors,
-  meant: ReadonlyMap<string, string>,
+  suggestions: ReadonlyMap<string, string>,
   properties: Properties,
 ): string {
   const describe = `describe_operation ${JSON.stringify({ operation: operation.name })}`;
@@ -170,16 +170,16 @@ function corrected(
   let same = true;
   for (const [name, value] of Object.entries(given)) {
     const schema = own(properties, name);
-    const known = schema ? undefined : meant.get(name);
+    const suggestion = schema ? undefined : suggestions.get(name);
     const repair = schema && isWrong(name, wrong) ? repaired(value, schema) : shortly(value);
     // What an open body would hold, nobody can name.
     if (repair === undefined && name === 'body') return describe;
-    const right = repair === undefined && !isRead ? blank(known ?? name, schema) : repair;
+    const right = repair === undefined && !isRead ? blank(suggestion ?? name, schema) : repair;
     if (right !== value) same = false;
     if (schema) {
       if (right !== undefined) fixed[name] = right;
-    } else if (known && !Object.hasOwn(given, known)) fixed[known] = right;
-    else if (operation.open && !known && own(operation.retired, name) === undefined) inBody[name] = right;
+    } else if (suggestion && !Object.hasOwn(given, suggestion)) fixed[suggestion] = right;
+    else if (operation.open && !suggestion && own(operation.retired, name) === undefined) inBody[name] = right;
     else if (isRead) same = false;
     // Without it the call would reach further than its caller meant it to.
     else return describe;

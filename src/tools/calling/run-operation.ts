@@ -33,18 +33,18 @@ type Given = Readonly<Record<string, unknown>>;
 export async function runOperation(
   client: Platform,
   operation: Operation,
-  named: Given,
+  givenWithNames: Given,
   options: RunOptions,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const given = await resolveProjectNames(client, operation, named, now(context));
+  const given = await resolveProjectNames(client, operation, givenWithNames, now(context));
   try {
     const reply = await callOperation(client, operation, given, options, context, { keepsFiles: true, anyForm: true });
     if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
     return replyResult(reply, options, operation, given, {
       next: nextOf(operation, given, reply),
       not_taken: notTaken(operation, given, reply),
-      hint: repetitionHint(client, operation, named, { ...context, programs: options.programs }),
+      hint: repetitionHint(client, operation, givenWithNames, { ...context, programs: options.programs }),
       consequence: operation.consequence,
       recurring: operation.recurring,
       earlier: await earlierScan(client, operation, given),

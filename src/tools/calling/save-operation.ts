@@ -28,11 +28,11 @@ type Given = Readonly<Record<string, unknown>>;
 export async function saveOperation(
   client: Platform,
   operation: Operation,
-  named: Given,
+  givenWithNames: Given,
   { save, fields, waitSeconds }: SaveOrder,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const given = await resolveProjectNames(client, operation, named, now(context));
+  const given = await resolveProjectNames(client, operation, givenWithNames, now(context));
   const seconds = context.onProgress ? Math.max(waitSeconds, maxWaitSeconds) : waitSeconds;
   const saved = await saveList(
     client,
@@ -59,7 +59,7 @@ export async function saveOperation(
     const { pages, rows, of } = saved.reading;
     return {
       ...projectionResult(project({ state: 'reading', pages_read: pages, of_pages: of, rows_read: rows }, {}), {
-        next: `The same call goes on where this one stopped: ${formatShortCall(operation, named)} with save ${JSON.stringify(save)}. Pages read are kept for an hour.`,
+        next: `The same call goes on where this one stopped: ${formatShortCall(operation, givenWithNames)} with save ${JSON.stringify(save)}. Pages read are kept for an hour.`,
       }),
       isUnfinished: true,
     };

@@ -136,8 +136,8 @@ function familyNamed(name: string): Family {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
-  const found = findFamily(wanted);
-  if (found) return found;
+  const familyOperations = findFamily(wanted);
+  if (familyOperations) return familyOperations;
   const names = families.map((family) => family.name);
   const near = nearest(wanted, names);
   throw createNotSentError(

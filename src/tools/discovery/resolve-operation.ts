@@ -11,8 +11,8 @@ import { paidCalls } from '../workflows/shared/paid-calls.ts';
  */
 export function resolveOperation(name: string): Operation {
   const wanted = name.trim();
-  const found = namedOperation(wanted);
-  if (found) return found;
+  const operation = namedOperation(wanted);
+  if (operation) return operation;
   const isTool = Object.hasOwn(paidCalls, wanted);
   const near = nearest(wanted, families.flatMap(namesOf));
   throw createNotSentError(
@@ -29,8 +29,8 @@ export function resolveOperation(name: string): Operation {
 
 /** The operation of that name, tool name or address, or undefined. */
 export function namedOperation(name: string): Operation | undefined {
-  const found = findOperation(name) ?? byToolName(name) ?? byAddress(name);
-  return found && canonical(found);
+  const operation = findOperation(name) ?? byToolName(name) ?? byAddress(name);
+  return operation && canonical(operation);
 }
 
 /** The operation that an alias stands for; any other operation is its own. */
@@ -50,8 +50,8 @@ function byToolName(name: string): Operation | undefined {
   const flat = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
   for (const family of families) {
     if (!flat.startsWith(`${family.name}_`)) continue;
-    const found = findOperation(`${family.name}.${flat.slice(family.name.length + 1)}`);
-    if (found) return found;
+    const operation = findOperation(`${family.name}.${flat.slice(family.name.length + 1)}`);
+    if (operation) return operation;
   }
   return undefined;
 }

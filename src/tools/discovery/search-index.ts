@@ -44,23 +44,23 @@ export async function searchOperations(query: string, limit: number, family?: st
   });
   const isName = (operation: Operation): boolean =>
     asked.size > 0 && namesOf(operation).some((name) => isSame(asked, new Set(wordsOf(name))));
-  const meant = namedOperation(query.trim()) ?? results.map(({ operation }): Operation => operation).find(isName);
+  const exactMatch = namedOperation(query.trim()) ?? results.map(({ operation }): Operation => operation).find(isName);
   const inFamily = (operation: Operation): boolean => family === undefined || operation.family === family;
-  const hits = results.filter(({ operation }) => inFamily(operation) && operation !== meant);
+  const hits = results.filter(({ operation }) => inFamily(operation) && operation !== exactMatch);
   const best = hits[0];
-  const found = hits
+  const operations = hits
     .filter(({ score }, at) => at < minHits || score >= (best?.score ?? 0) * noise)
     .map(({ operation }): Operation => operation);
-  if (meant && inFamily(meant)) found.unshift(meant);
+  if (exactMatch && inFamily(exactMatch)) operations.unshift(exactMatch);
   const matched = new Set(results.flatMap(({ queryTerms }) => queryTerms));
   const isUnknown = (word: string): boolean => word.length > 3 && asked.has(word) && !matched.has(word);
-  const [top] = found;
+  const [top] = operations;
   const changesOne = top && top.effect !== 'read' && top.bulk === undefined && !isBulk(top);
   return {
-    operations: found.slice(0, limit),
+    operations: operations.slice(0, limit),
     oneOfMany:
-      changesOne && namesMany.test(query.toLowerCase()) && !found.slice(0, limit).some(isBulk) ? top : undefined,
-    isPartial: !meant && best !== undefined && best.queryTerms.length * 2 < asked.size,
+      changesOne && namesMany.test(query.toLowerCase()) && !operations.slice(0, limit).some(isBulk) ? top : undefined,
+    isPartial: !exactMatch && best !== undefined && best.queryTerms.length * 2 < asked.size,
     unknown: [...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some(isUnknown)))],
   };
 }

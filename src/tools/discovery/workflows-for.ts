@@ -19,6 +19,6 @@ export function workflowsFor(query: string, tools: readonly Tool[]): readonly st
 
 /** A word of the name counts as much as two of the description. */
 function scoreOf({ name, description }: Tool, asked: ReadonlySet<string>): number {
-  const [named, described] = [new Set(wordsOf(name)), new Set(wordsOf(description))];
-  return [...asked].reduce((sum, word) => sum + (named.has(word) ? 1 : described.has(word) ? 0.5 : 0), 0);
+  const [nameWords, descriptionWords] = [new Set(wordsOf(name)), new Set(wordsOf(description))];
+  return [...asked].reduce((sum, word) => sum + (nameWords.has(word) ? 1 : descriptionWords.has(word) ? 0.5 : 0), 0);
 }

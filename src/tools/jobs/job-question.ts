@@ -11,10 +11,10 @@ const maxQuestion = 400;
 const maxLine = 190;
 const maxLabel = 100;
 
-/** The question of a job that needs its caller, if its kind is known; `said` is what the platform said with it. */
-export function jobQuestion(job: JobView, said: unknown): PlatformQuestion | undefined {
+/** The question of a job that needs its caller, if its kind is known; `rawJson` is the platform's answer that came with it. */
+export function jobQuestion(job: JobView, rawJson: unknown): PlatformQuestion | undefined {
   if (job.state !== 'needs_you') return undefined;
-  const record = isFields(said) ? said : {};
+  const record = isFields(rawJson) ? rawJson : {};
   if (job.answer_with === 'agentic_chat.answer_question') return agentQuestion(job, record);
   if (job.answer_with === 'ingest.start') return ingestQuestion(job, record);
   return undefined;
@@ -70,7 +70,7 @@ const inputs: readonly QuestionField[] = [
   { name: 'language', description: 'Language of the prompts, such as de' },
 ];
 
-function ingestQuestion({ job_id, platform_state, arguments: given }: JobView, said: Fields): PlatformQuestion {
+function ingestQuestion({ job_id, platform_state, arguments: given }: JobView, rawJson: Fields): PlatformQuestion {
   const call = (more: object) => ({
     tool: 'call_paid',
     args: { operation: 'ingest.start', arguments: { ...given, ...more } },
@@ -84,9 +84,9 @@ function ingestQuestion({ job_id, platform_state, arguments: given }: JobView, s
       call: call({ confirm: true }),
     };
   }
-  const named = Array.isArray(said['needs']) ? said['needs'] : [];
+  const missingInputs = Array.isArray(rawJson['needs']) ? rawJson['needs'] : [];
   const wanted = inputs.filter(({ name }) =>
-    named.length > 0 ? named.includes(name) : given[name] === undefined && name !== 'language',
+    missingInputs.length > 0 ? missingInputs.includes(name) : given[name] === undefined && name !== 'language',
   );
   return {
     about: job_id,

@@ -56,8 +56,8 @@ function treeOf(paths: readonly string[]): Tree {
 }
 
 function child(tree: Tree, name: string): Tree {
-  const found = tree.parts.get(name);
-  if (found) return found;
+  const subtree = tree.parts.get(name);
+  if (subtree) return subtree;
   const made = leaf();
   tree.parts.set(name, made);
   return made;

@@ -63,7 +63,7 @@ export function project(
   const whole = withRecords(answer, maxDepth);
   const paths = isTable(answer) ? fields?.map((path) => path.replace(/^rows(?=$|[[.])/, '')) : fields;
   const unwanted = paths?.length || format === 'detailed' ? [] : hide;
-  const { kept, hidden } = without(withoutRepeats(whole, unwanted.filter(isNested)), unwanted);
+  const { shown: kept, hidden } = without(withoutRepeats(whole, unwanted.filter(isNested)), unwanted);
   const asked = paths?.length ? strangeFields(whole, paths) : [];
   const strange = asked.length > 0 ? { strange: { asked, there: topFields(whole) } } : {};
   let longest = firstLength(kept, fields, format, budget);
@@ -73,7 +73,7 @@ export function project(
   const isShort = columns && format === 'concise' && !paths?.length;
   const empty = isShort ? emptyColumns(whole) : [];
   const same = isShort && lists !== 'records' ? sameColumns(cleaned) : undefined;
-  const picked = same ? without(cleaned, Object.keys(same)).kept : cleaned;
+  const picked = same ? without(cleaned, Object.keys(same)).shown : cleaned;
   const listed = lists === 'records' ? (value: unknown): unknown => value : withTables;
   const fence = createFence();
   let cut = false;
@@ -139,13 +139,13 @@ function withoutRepeats(value: unknown, names: readonly string[]): unknown {
 function without(
   value: unknown,
   unwanted: readonly string[],
-): { readonly kept: unknown; readonly hidden: readonly string[] } {
+): { readonly shown: unknown; readonly hidden: readonly string[] } {
   const records = (Array.isArray(value) ? value : [value]).filter(isFields);
   const hidden = unwanted.filter((name) => records.some((record) => !isEmpty(record[name])));
-  if (hidden.length === 0) return { kept: value, hidden };
+  if (hidden.length === 0) return { shown: value, hidden };
   const lessOf = (record: unknown): unknown =>
     isFields(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name))) : record;
-  return { kept: Array.isArray(value) ? value.map(lessOf) : lessOf(value), hidden };
+  return { shown: Array.isArray(value) ? value.map(lessOf) : lessOf(value), hidden };
 }
 
 const becomesTable = (value: unknown): boolean => Array.isArray(value) && isTable(toTable(value));

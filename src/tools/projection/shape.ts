@@ -40,9 +40,9 @@ function shapeText(text: string, { longest, fence, onCut }: Shaping, path: strin
   if (isPlain(text)) return text;
   if (text.length <= longest) return fence.wrap(text);
   onCut?.();
-  const kept = wholeCharacters(text, longest);
-  const rest = path ? `; fields ["${path}[${kept.length}:]"] gives the rest` : '';
-  return `${fence.wrap(kept)} (+${text.length - kept.length} characters${rest})`;
+  const beginning = wholeCharacters(text, longest);
+  const rest = path ? `; fields ["${path}[${beginning.length}:]"] gives the rest` : '';
+  return `${fence.wrap(beginning)} (+${text.length - beginning.length} characters${rest})`;
 }
 
 /** Short, on one line and nothing that looks like what stands around it; or an address, which is of use only as it is. */

@@ -43,11 +43,11 @@ function fewerRecords(
   path: readonly string[],
   trimming: Trimming,
 ): unknown[] | undefined {
-  let left = budget - 2;
+  let remaining = budget - 2;
   let shown = 0;
   for (; shown < list.length; shown++) {
-    left -= trimming.sizeOf(list[shown], left) + 1;
-    if (left < 0) break;
+    remaining -= trimming.sizeOf(list[shown], remaining) + 1;
+    if (remaining < 0) break;
   }
   if (shown > 0) {
     trimming.leftOut.push({ path: nameOf(path), shown, of: list.length });
@@ -70,19 +70,19 @@ function fewerFields(
   const bySize = first
     .map(([name, field], at) => ({ name, field, at, size: sizeOfName(name) + trimming.sizeOf(field, budget) }))
     .sort((a, b) => a.size - b.size);
-  const kept: { at: number; entry: [string, unknown] }[] = [];
-  let left = budget - 2;
+  const fittingFields: { at: number; entry: [string, unknown] }[] = [];
+  let remaining = budget - 2;
   bySize.forEach(({ name, field, at, size }, index) => {
-    const share = Math.floor(left / (bySize.length - index));
+    const share = Math.floor(remaining / (bySize.length - index));
     const part = size <= share ? field : within(field, share - sizeOfName(name), [...path, name], trimming);
     if (part === undefined) return;
-    kept.push({ at, entry: [name, part] });
-    left -= Math.min(size, share);
+    fittingFields.push({ at, entry: [name, part] });
+    remaining -= Math.min(size, share);
   });
-  if (kept.length === 0) return undefined;
-  if (kept.length < all.length)
-    trimming.leftOut.push({ path: nameOf(path), shown: kept.length, of: all.length, fields: true });
-  return Object.fromEntries(kept.sort((a, b) => a.at - b.at).map(({ entry }) => entry));
+  if (fittingFields.length === 0) return undefined;
+  if (fittingFields.length < all.length)
+    trimming.leftOut.push({ path: nameOf(path), shown: fittingFields.length, of: all.length, fields: true });
+  return Object.fromEntries(fittingFields.sort((a, b) => a.at - b.at).map(({ entry }) => entry));
 }
 
 const nameOf = (path: readonly string[]): string => path.map(cleanKey).join('.');
@@ -92,11 +92,11 @@ const sizeOfName = (name: string): number => name.length + 4;
 
 /** Each container is counted once. */
 function sizing(maxText: number): SizeOf {
-  const known = new Map<object, number>();
+  const sizes = new Map<object, number>();
   const sizeOf: SizeOf = (value, enough) => {
     if (typeof value === 'string') return value.length >= maxText ? maxText : JSON.stringify(value).length;
     if (typeof value !== 'object' || value === null) return String(value).length;
-    const before = known.get(value);
+    const before = sizes.get(value);
     if (before !== undefined) return before;
     let size = 2;
     if (Array.isArray(value)) {
@@ -105,7 +105,7 @@ function sizing(maxText: number): SizeOf {
       for (const [name, field] of Object.entries(value))
         if ((size += sizeOfName(name) + sizeOf(field, enough - size)) > enough) return size;
     }
-    known.set(value, size);
+    sizes.set(value, size);
     return size;
   };
   return sizeOf;

@@ -32,8 +32,8 @@ export function projectionResult(
   beside: Readonly<Record<string, unknown>> = {},
   remarks: Readonly<Record<string, unknown>> = {},
 ): ToolResult {
-  const { started: said, meta: stated, ...own } = { ...beside, ...remarks };
-  const [started, meta] = [brought(said, startedBudget), brought(stated, metaBudget)];
+  const { started: startAnswer, meta: stated, ...own } = { ...beside, ...remarks };
+  const [started, meta] = [brought(startAnswer, startedBudget), brought(stated, metaBudget)];
   const untrusted = untrustedIn({
     question: beside['question'],
     started: started.data,
@@ -180,8 +180,8 @@ function holdsScore(data: unknown): boolean {
 /** Those words that stand in the data, with what they mean. */
 function meaningsIn(data: unknown, meanings: Readonly<Record<string, string>>): Record<string, string> | undefined {
   const shown = JSON.stringify(data) ?? '';
-  const found = Object.entries(meanings).filter(([word]) => shown.includes(`"${word}"`));
-  return found.length > 0 ? Object.fromEntries(found) : undefined;
+  const matches = Object.entries(meanings).filter(([word]) => shown.includes(`"${word}"`));
+  return matches.length > 0 ? Object.fromEntries(matches) : undefined;
 }
 
 /** Characters for what the start of a job said beyond its result, and for what an answer said beside its rows. */
@@ -223,8 +223,8 @@ export const fileLine = (file: KeptFile): Record<string, unknown> =>
     : { not_kept: file.not_kept };
 
 /** A media type by its form (RFC 6838); what the platform gives for one may be anything. */
-function mimeTypeOf(said: string): { mimeType?: string | undefined } {
-  const type = /^\s*([a-z0-9][\w.+-]{0,63}\/[a-z0-9][\w.+-]{0,63})\s*(?:;|$)/i.exec(said)?.[1];
+function mimeTypeOf(mediaType: string): { mimeType?: string | undefined } {
+  const type = /^\s*([a-z0-9][\w.+-]{0,63}\/[a-z0-9][\w.+-]{0,63})\s*(?:;|$)/i.exec(mediaType)?.[1];
   return type === undefined ? {} : { mimeType: type };
 }
 
@@ -287,8 +287,8 @@ function leftOutOf(
   if (leftOut.length === 0) return {};
   return {
     left_out: leftOut.slice(0, maxLeftOut).map(({ path, shown, of, fields }) => {
-      const named = path.split('.').every((part) => part === '' || isWord(part));
-      const name = named ? path || undefined : 'one whose name is no plain word';
+      const hasPlainName = path.split('.').every((part) => part === '' || isWord(part));
+      const name = hasPlainName ? path || undefined : 'one whose name is no plain word';
       if (fields)
         return definedFields({
           fields_of: name ?? 'the answer',
@@ -296,16 +296,16 @@ function leftOutOf(
           of,
           rest: 'the same call with fields that name them',
         });
-      return definedFields({ list: name, shown, of, rest: named ? rest(path, shown) : undefined });
+      return definedFields({ list: name, shown, of, rest: hasPlainName ? rest(path, shown) : undefined });
     }),
   };
 }
 
 /** Parts so large that they were not read. */
-export const unreadOf = (left: Reply['leftUnread']): Record<string, unknown> =>
-  left
+export const unreadOf = (leftUnread: Reply['leftUnread']): Record<string, unknown> =>
+  leftUnread
     ? {
-        not_read: `The answer is larger than this server reads: ${[left.members && `${left.members} records or fields`, left.nested && `${left.nested} parts nested too deeply`].filter(Boolean).join(' and ')} left out.`,
+        not_read: `The answer is larger than this server reads: ${[leftUnread.members && `${leftUnread.members} records or fields`, leftUnread.nested && `${leftUnread.nested} parts nested too deeply`].filter(Boolean).join(' and ')} left out.`,
       }
     : {};
 

@@ -14,14 +14,14 @@ export function startedInShort(
 ): unknown {
   if (!job || !isFields(started)) return started;
   const { onlyWith = {} } = operation ?? {};
-  const left = Object.entries(started).filter(
+  const fields = Object.entries(started).filter(
     ([name, value]) =>
       value !== null &&
       !pollingAddress.test(name) &&
       value !== job.arguments[name] &&
       (onlyWith[name] === undefined || job.arguments[onlyWith[name]] !== undefined),
   );
-  return left.length > 0 ? Object.fromEntries(left) : undefined;
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
 }
 
 const pollingAddress = /^(?:poll|status|results)_url$/;

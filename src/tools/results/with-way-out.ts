@@ -32,11 +32,11 @@ function spelled(remedy: Operation, refused: Operation, given: Arguments): strin
   const isUpdate = remedy.method === 'PUT' || remedy.method === 'PATCH';
   if (remedy.effect === 'paid' || isUpdate) return undefined;
   const required = requiredArguments(remedy);
-  const known = required.every(
+  const isComplete = required.every(
     (name) =>
       given[name] !== undefined && before(remedy, name) !== undefined && before(remedy, name) === before(refused, name),
   );
-  return known ? formatCall(remedy, Object.fromEntries(required.map((name) => [name, given[name]]))) : undefined;
+  return isComplete ? formatCall(remedy, Object.fromEntries(required.map((name) => [name, given[name]]))) : undefined;
 }
 
 /** The part of the address before a parameter: where it is the same in two operations, the parameter means the same. */

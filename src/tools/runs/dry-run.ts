@@ -33,11 +33,11 @@ export async function dryRun(service: Runs, order: ProgramOrder, label?: string)
 
 /** A record of one run that ends with this process. */
 function memoryRecords(): RunRecords {
-  let kept: Awaited<ReturnType<RunRecords['begin']>> | undefined;
+  let record: Awaited<ReturnType<RunRecords['begin']>> | undefined;
   const calls: Record<string, number> = {};
   return {
     begin: async ({ id, code, input, may, maxCredits, label }) =>
-      (kept = {
+      (record = {
         id,
         code,
         input,
@@ -68,15 +68,15 @@ function memoryRecords(): RunRecords {
       return true;
     },
     end: async (_id, _owner, { state, result = null, exitCode = null, error = null, log }) => {
-      if (kept) kept = { ...kept, state, result, exitCode, error, log, isLeased: false };
+      if (record) record = { ...record, state, result, exitCode, error, log, isLeased: false };
       return true;
     },
     release: async () => {},
     cancel: async () => undefined,
-    find: async () => kept,
+    find: async () => record,
     findByKey: async () => undefined,
-    standing: async () => kept && { state: kept.state, isLeased: kept.isLeased },
-    list: async () => (kept ? [kept] : []),
+    standing: async () => record && { state: record.state, isLeased: record.isLeased },
+    list: async () => (record ? [record] : []),
     clean: async () => {},
   };
 }

@@ -20,9 +20,9 @@ const maxPrice = 80;
  * and input: they come last, and no line of them can be taken for one of this server's.
  */
 export function programInWords({ code, input, may, maxCredits }: ProgramOrder): string {
-  const named = operationsIn(code);
-  const paid = named.filter(({ effect }) => effect === 'paid');
-  const changes = named.filter(({ effect }) => effect === 'write' || effect === 'delete');
+  const operationNames = operationsIn(code);
+  const paid = operationNames.filter(({ effect }) => effect === 'paid');
+  const changes = operationNames.filter(({ effect }) => effect === 'write' || effect === 'delete');
   return [
     `It may ${may.length > 0 ? may.join(', ') : 'call nothing that is free'}${maxCredits > 0 ? `, and pay up to ${maxCredits} credits in all` : ''}.`,
     `Paid calls that its text names: ${listed(paid, ({ name, price }) => `${name} (${oneLine(priceInWords(price), maxPrice)})`)}.`,

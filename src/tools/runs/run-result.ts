@@ -81,11 +81,11 @@ function withLogMarked(result: ToolResult, log: unknown): ToolResult {
 /** A run without its result and its code. */
 export function runLine({ run, state, log }: RunView): Record<string, unknown> {
   const shown: string[] = [];
-  let left = logBudget;
+  let remaining = logBudget;
   for (let at = log.length - 1; at >= 0 && shown.length < maxLogLines; at--) {
     const line = log[at] as string;
-    left -= JSON.stringify(line).length + 1;
-    if (left < 0) break;
+    remaining -= JSON.stringify(line).length + 1;
+    if (remaining < 0) break;
     shown.unshift(line);
   }
   return {

@@ -61,10 +61,10 @@ function textFor(name: string, { format, pattern, minLength = 0 }: JsonSchema): 
   const [, sample] = samples.find(([of]) => of.test(name)) ?? [];
   const plain = `some ${name.replaceAll('_', ' ')}`.slice(0, 40);
   const likely = [...(sample ? [sample] : []), plain, plain.replaceAll(' ', '_'), `/${name}`, 'DE'];
-  const found = likely.find((text) => pattern === undefined || new RegExp(pattern).test(text)) ?? plain;
-  return found.length < minLength
-    ? Array.from({ length: Math.ceil(minLength / found.length) }, () => found).join(', ')
-    : found;
+  const match = likely.find((text) => pattern === undefined || new RegExp(pattern).test(text)) ?? plain;
+  return match.length < minLength
+    ? Array.from({ length: Math.ceil(minLength / match.length) }, () => match).join(', ')
+    : match;
 }
 
 const samples: readonly (readonly [RegExp, string])[] = [

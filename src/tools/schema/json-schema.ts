@@ -31,8 +31,8 @@ const made = new WeakMap<Operation, JsonSchema>();
 
 /** An operation's arguments as JSON Schema, without what says nothing. Made once an operation. */
 export function inputSchemaOf(operation: Operation): JsonSchema {
-  const known = made.get(operation);
-  if (known) return known;
+  const cached = made.get(operation);
+  if (cached) return cached;
   const schema = plainSchema(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }));
   made.set(operation, schema);
   return schema;
@@ -45,9 +45,11 @@ export const plainSchema = (schema: object): JsonSchema => plain(schema) as Json
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain);
   if (typeof node !== 'object' || node === null) return node;
-  const kept = Object.entries(node).filter(([name, value]) => !isNoise(name, value, node as JsonSchema));
+  const meaningful = Object.entries(node).filter(([name, value]) => !isNoise(name, value, node as JsonSchema));
   return merged(
-    Object.fromEntries(kept.map(([name, value]) => [name, name === 'properties' ? eachPlain(value) : plain(value)])),
+    Object.fromEntries(
+      meaningful.map(([name, value]) => [name, name === 'properties' ? eachPlain(value) : plain(value)]),
+    ),
   );
 }
 

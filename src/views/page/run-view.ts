@@ -52,7 +52,7 @@ export async function runView(name: string, view: View): Promise<void> {
   };
   const apply = ({ theme, locale: hostLocale, styles }: HostContext): void => {
     if (theme) document.documentElement.dataset['theme'] = theme;
-    if (hostLocale) locale = known(hostLocale) ?? locale;
+    if (hostLocale) locale = supportedLocale(hostLocale) ?? locale;
     document.documentElement.lang = wordsFor(locale).language;
     for (const [variable, value] of Object.entries(styles?.variables ?? {}))
       if (/^--[\w-]+$/.test(variable) && value !== undefined)
@@ -271,7 +271,7 @@ function parsed(text: string | undefined): unknown {
 }
 
 /** The locale, if this browser knows it. */
-function known(locale: string): string | undefined {
+function supportedLocale(locale: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(locale)[0];
   } catch {

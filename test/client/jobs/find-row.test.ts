@@ -10,7 +10,7 @@ interface Row {
 }
 
 const offsetOf = ({ page = '1' }: PageQuery, size: number): number => (Number(page) - 1) * size;
-const said = (answer: unknown, headers: Record<string, string> = {}): ListPage => ({ said: answer, headers });
+const said = (answer: unknown, headers: Record<string, string> = {}): ListPage => ({ rawJson: answer, headers });
 
 /** The ways in which a platform may page a list; a request tells its page in the parameter of that way only. */
 const styles: Readonly<Record<string, Style>> = {

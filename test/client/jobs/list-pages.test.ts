@@ -41,7 +41,7 @@ it.each(Object.keys(styles) as (keyof typeof styles)[])(
           const rows = Array.from({ length: Math.min(size, total - first) }, (_, at) => ({ id: first + at }));
           seen.push(...rows.map(({ id }) => id));
           const said = styles[style](rows, { page: first / size + 1, first, size, total });
-          asked = nextPage(operation, asked, { said, headers: {} });
+          asked = nextPage(operation, asked, { rawJson: said, headers: {} });
           if (++pages > 100) throw new Error('endless');
         }
         expect(seen).toEqual(Array.from({ length: total }, (_, id) => id));

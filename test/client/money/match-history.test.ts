@@ -63,7 +63,7 @@ const row = (
 function matched(entries: readonly Entry[], rows: readonly HistoryRow[]) {
   const { matches, foreign } = matchHistory(entries, rows);
   return {
-    drawn: matches.map(({ drawn, found }) => (found ? drawn : 'nothing found')),
+    drawn: matches.map(({ drawn, isMatched: found }) => (found ? drawn : 'nothing found')),
     foreign: foreign.map(({ delta }) => -delta),
   };
 }

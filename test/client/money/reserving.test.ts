@@ -83,7 +83,7 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
       },
     },
     watch: {
-      known: async () => ({ ended: isDue ? 1 : 0, compared: 0, unexplained, doubtful: false }),
+      lastComparison: async () => ({ ended: isDue ? 1 : 0, compared: 0, unexplained, doubtful: false }),
       compare: async () => {
         heard.push('compare');
         return unexplained;
@@ -386,7 +386,7 @@ describe('the comparison of the balance', () => {
     ] as const)
       for (const [at, compare] of comparisons.entries())
         await staged(
-          { watch: { known: async () => ({ ...standing, ...more }), compare } },
+          { watch: { lastComparison: async () => ({ ...standing, ...more }), compare } },
           async ({ reserve, budget }) => {
             if (asks && at === 1) {
               await expect(reserve(5)).rejects.toThrow('a defect');
@@ -408,7 +408,7 @@ describe('the comparison of the balance', () => {
       expect(await reserve(0)).toMatchObject({ kind: 'reserved' });
       expect(heard).toEqual([]);
     });
-    const watch = { known: async () => standing, compare: async () => 50 };
+    const watch = { lastComparison: async () => standing, compare: async () => 50 };
     await staged({ limits: '8/day', watch }, async ({ state, reserve, other, heard }) => {
       await expect(reserve(5)).rejects.toMatchObject(stopped);
       expect(await state.ledger.list('a', { limit: 9 })).toMatchObject([
@@ -422,7 +422,7 @@ describe('the comparison of the balance', () => {
 
   it('that narrows a limit below the call refuses it after all', () =>
     staged(
-      { limits: '10/day', watch: { known: async () => standing, compare: async () => 4 } },
+      { limits: '10/day', watch: { lastComparison: async () => standing, compare: async () => 4 } },
       async ({ state, reserve }) => {
         await expect(reserve(7)).rejects.toMatchObject({ facts: { limit: '10/day', left: 6, unexplained: 4 } });
         expect(await state.ledger.list('a', { limit: 9 })).toMatchObject([

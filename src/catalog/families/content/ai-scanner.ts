@@ -145,6 +145,6 @@ function rateOf({ level: statedLevel, body }: Arguments): number {
     statedLevel,
     ...Object.values(typeof body === 'object' && body !== null ? body : {}),
   ]);
-  const meant = rewriteLevel.options.filter((one) => values.has(one));
-  return Math.max(...(meant.length ? meant : rewriteLevel.options).map((one) => rates[one]));
+  const selected = rewriteLevel.options.filter((one) => values.has(one));
+  return Math.max(...(selected.length ? selected : rewriteLevel.options).map((one) => rates[one]));
 }

@@ -59,8 +59,8 @@ export const ingest = family(
         '5 for the analysis, 0 for what follows it; with start_run also the first run, whose cost is known only then',
         ({ start_run }) => (start_run === true ? null : 5),
         {
-          actual: (said, { start_run }) => {
-            const status = fieldOf(said, 'status');
+          actual: (answer, { start_run }) => {
+            const status = fieldOf(answer, 'status');
             return status === 'needs_input' || (status === 'activated' && start_run !== true) ? 0 : undefined;
           },
         },

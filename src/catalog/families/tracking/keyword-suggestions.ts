@@ -64,7 +64,7 @@ export const keywordSuggestions = family(
       status: 202,
       price: fixed(5, {
         onlyWhen: 'a sitemap is found',
-        actual: (said) => (fieldOf(said, 'status') === 'no_sitemap' ? 0 : undefined),
+        actual: (answer) => (fieldOf(answer, 'status') === 'no_sitemap' ? 0 : undefined),
       }),
       refuses: { 409: { scan_already_running: 'a scan waits or runs; nothing is charged for the second' } },
       shows: 'keyword_suggestions.sitemap_pages and keyword_suggestions.list',

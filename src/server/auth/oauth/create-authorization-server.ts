@@ -107,8 +107,8 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
 /** The known scopes that a client asks for; `read` where it asks for none. */
 export function askedScopes(scope: unknown): readonly string[] {
   const requested = typeof scope === 'string' ? scope.split(' ') : [];
-  const found = scopes.filter((one) => requested.includes(one));
-  return found.length > 0 ? found : ['read'];
+  const grantable = scopes.filter((one) => requested.includes(one));
+  return grantable.length > 0 ? grantable : ['read'];
 }
 
 /** The library refuses requests without a scope; OAuth allows a default (RFC 6749, section 3.3). */
@@ -144,11 +144,11 @@ function configuration(
     extraClientMetadata: {
       properties: [...checkedMetadata],
       validator: (_, name, value, metadata) => {
-        if (!machines.named(metadata.client_id)) checkClientMetadata(name, value, metadata);
+        if (!machines.byName(metadata.client_id)) checkClientMetadata(name, value, metadata);
       },
     },
     extraTokenClaims(_, { clientId }) {
-      const machine = machines.named(clientId);
+      const machine = machines.byName(clientId);
       return machine && { machine: machines.keyOf(machine) };
     },
     conformIdTokenClaims: false,
@@ -188,7 +188,7 @@ function configuration(
         useGrantedResource: () => true,
         getResourceServerInfo(ctx, indicator, { clientId }) {
           if (indicator !== resource) throw new errors.InvalidTarget();
-          const machine = machines.named(clientId);
+          const machine = machines.byName(clientId);
           return {
             scope: (machine ? machines.scopesFor(ctx, machine) : scopes).join(' '),
             audience: resource,

@@ -59,15 +59,15 @@ export const createAdapter = (store: Documents, sealer: Sealer, now: () => numbe
     }
 
     async find(id: string): Promise<AdapterPayload | undefined> {
-      const found = await this.#documents.find(this.#kind, hashed(id));
-      if (found?.wasOutdated && this.#kind === 'Grant') await this.#documents.renewGrant(hashed(id));
-      return found && payloadOf(found);
+      const stored = await this.#documents.find(this.#kind, hashed(id));
+      if (stored?.wasOutdated && this.#kind === 'Grant') await this.#documents.renewGrant(hashed(id));
+      return stored && payloadOf(stored);
     }
 
     async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-      const found = await store.findByUid(this.#kind, hashed(uid));
-      const opened = found && sealer.open(this.#kind, found.payload);
-      return opened && payloadOf({ ...opened, consumedAt: found.consumedAt });
+      const stored = await store.findByUid(this.#kind, hashed(uid));
+      const opened = stored && sealer.open(this.#kind, stored.payload);
+      return opened && payloadOf({ ...opened, consumedAt: stored.consumedAt });
     }
 
     async findByUserCode(code: string): Promise<AdapterPayload | undefined> {
@@ -131,9 +131,9 @@ export class Connections {
   }
 
   async find(key: string): Promise<Connection | undefined> {
-    const found = await this.#documents.find('Connection', key);
-    const connection = found?.value as Connection | undefined;
-    if (connection && found?.wasOutdated) {
+    const document = await this.#documents.find('Connection', key);
+    const connection = document?.value as Connection | undefined;
+    if (connection && document?.wasOutdated) {
       await this.#documents.renewGrant(key);
       await this.#documents.find('Client', hashed(connection.client)).catch(() => undefined);
     }
@@ -141,8 +141,8 @@ export class Connections {
   }
 
   async list(caller: string): Promise<readonly Connection[]> {
-    const found = await this.#store.list('Connection', caller);
-    return found.flatMap(({ payload }) => {
+    const documents = await this.#store.list('Connection', caller);
+    return documents.flatMap(({ payload }) => {
       const opened = this.#sealer.open('Connection', payload);
       return opened ? [opened.value as Connection] : [];
     });

@@ -60,9 +60,9 @@ export function createPublicFetch(
     lookups++;
     // Counted until it is over, which may be after the time: the thread is busy until then.
     const lookup = systemLookup(hostname, { all: true }).finally(() => lookups--);
-    const found = await Promise.race([lookup, rejection(signal)]);
-    if (found.length === 0 || !found.every(isPublic)) throw new Error('the host has no public address');
-    return found;
+    const addresses = await Promise.race([lookup, rejection(signal)]);
+    if (addresses.length === 0 || !addresses.every(isPublic)) throw new Error('the host has no public address');
+    return addresses;
   }
 }
 

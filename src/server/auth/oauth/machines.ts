@@ -16,7 +16,7 @@ export class Machines {
     return this.#byName.size > 0;
   }
 
-  named(name: string | undefined): Machine | undefined {
+  byName(name: string | undefined): Machine | undefined {
     return name === undefined ? undefined : this.#byName.get(name);
   }
 
@@ -49,9 +49,9 @@ export class Machines {
   /** Makes the library compare hashes where a client is a machine. */
   compareHashes({ Client }: Provider): void {
     const { compareClientSecret } = Client.prototype;
-    const named = (name: string): Machine | undefined => this.named(name);
+    const byName = (name: string): Machine | undefined => this.byName(name);
     Client.prototype.compareClientSecret = function (secret) {
-      return compareClientSecret.call(this, named(this.clientId) ? sha256(secret) : secret);
+      return compareClientSecret.call(this, byName(this.clientId) ? sha256(secret) : secret);
     };
   }
 

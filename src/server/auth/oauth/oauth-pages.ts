@@ -158,7 +158,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     const redirect = URL.parse(String(params['redirect_uri']));
     const asked = askedScopes(params['scope']);
     const look = lookOf(request);
-    const known = prompt.name === 'consent' && session ? await personOf(session.accountId) : undefined;
+    const signedIn = prompt.name === 'consent' && session ? await personOf(session.accountId) : undefined;
     const form = {
       clientName: shownClientName(client ?? { clientId: String(params['client_id']) }),
       answersTo:
@@ -167,7 +167,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
           : answersTo(redirect, words[look.language].application),
       scopes: asked,
       csrf: sealer.mac('signin', uid),
-      known: known !== undefined,
+      known: signedIn !== undefined,
     };
     const again = (status: number, problem?: Problem, filled: FilledIn = nothingFilledIn): void =>
       show(response, status, signInPage(look, { ...form, ...filled, problem }), originOf(redirect));
@@ -186,7 +186,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     if (sent.get('decision') !== 'allow') return again(200, 'no-decision', filled);
     if (!isBudget(budget)) return again(400, 'bad-budget', filled);
     const count = (): Promise<number> => server.store.increment('Attempts', sealer.mac('attempts', uid), attemptsMs);
-    const person = known ?? (await personWith(token, request, async () => (await count()) <= maxAttempts));
+    const person = signedIn ?? (await personWith(token, request, async () => (await count()) <= maxAttempts));
     if ('problem' in person)
       return again(person.status, person.problem, person.isWrong ? { budget, readOnly } : filled);
     const grant = new provider.Grant({ accountId: person.caller, clientId: String(params['client_id']) });
@@ -239,13 +239,13 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       return leadTo(response, '/account');
     }
     // Not counted by address: behind a proxy all people have the same one. Each wrong token is slow.
-    const found = await personWith(sent.get('token')?.trim() ?? '', request);
-    if ('problem' in found)
-      return show(response, found.status, accountSignInPage(look, { csrf, problem: found.problem }));
+    const identified = await personWith(sent.get('token')?.trim() ?? '', request);
+    if ('problem' in identified)
+      return show(response, identified.status, accountSignInPage(look, { csrf, problem: identified.problem }));
     leadTo(
       response,
       '/account',
-      cookie(sealer.seal('account', { ...found, until: clock.now() + accountMs }), accountMs / 1000),
+      cookie(sealer.seal('account', { ...identified, until: clock.now() + accountMs }), accountMs / 1000),
     );
   }
 
@@ -281,8 +281,8 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
 
   function signedIn({ headers }: IncomingMessage): Person | undefined {
     const sealed = new RegExp(`(?:^|; )${accountCookie}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1];
-    const found = sealed && (sealer.open('account', sealed)?.value as (Person & { until: number }) | undefined);
-    return found && found.until > clock.now() ? found : undefined;
+    const person = sealed && (sealer.open('account', sealed)?.value as (Person & { until: number }) | undefined);
+    return person && person.until > clock.now() ? person : undefined;
   }
 
   function cookie(value: string, seconds: number): string {

@@ -24,17 +24,17 @@ export class SealedDocuments {
 
   /** Undefined where there is none, or where none of the secrets opens it. */
   async find(kind: string, id: string): Promise<OpenedDocument | undefined> {
-    const found = await this.#store.find(kind, id);
-    const opened = found && this.#sealer.open(kind, found.payload);
+    const document = await this.#store.find(kind, id);
+    const opened = document && this.#sealer.open(kind, document.payload);
     if (!opened) return undefined;
-    if (opened.isOutdated) await this.#replace(kind, id, found.payload, opened.value);
-    return { value: opened.value, consumedAt: found.consumedAt, wasOutdated: opened.isOutdated };
+    if (opened.isOutdated) await this.#replace(kind, id, document.payload, opened.value);
+    return { value: opened.value, consumedAt: document.consumedAt, wasOutdated: opened.isOutdated };
   }
 
   /** Writes everything that is in use under a grant again: its refresh token is read only where its client asks for another. */
   async renewGrant(grant: string): Promise<void> {
-    const found = await this.#store.listGrant(grant).catch(() => []);
-    for (const { kind, id, payload } of found) {
+    const documents = await this.#store.listGrant(grant).catch(() => []);
+    for (const { kind, id, payload } of documents) {
       const opened = this.#sealer.open(kind, payload);
       if (opened?.isOutdated) await this.#replace(kind, id, payload, opened.value);
     }

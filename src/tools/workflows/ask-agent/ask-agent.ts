@@ -62,10 +62,10 @@ async function replyTo(
     );
   const { data: session } = await read(client, 'agentic_chat.session', { id }, context);
   const given = { id, option_label: asksNow(session) ? matchLabel(session, answer) : answer };
-  const known = (await client.jobs({ limit: 200 })).some(
+  const isOnRecord = (await client.jobs({ limit: 200 })).some(
     (job) => job.operation === 'agentic_chat.answer_question' && isAlive(job) && job.arguments['id'] === id,
   );
-  if (!asksNow(session) && !known)
+  if (!asksNow(session) && !isOnRecord)
     throw createNotSentError(
       'invalid_arguments',
       `The agent asks nothing in session ${id} now.`,
@@ -79,8 +79,9 @@ const asksNow = ({ agentic_status, awaiting_user }: Session): boolean =>
 
 function matchLabel(session: Session, answer: string): string {
   const labels = textsIn(optionsOf(session).map(({ label }) => label));
-  const meant = labels.find((label) => label === answer) ?? labels.find((label) => plain(label) === plain(answer));
-  if (meant !== undefined || labels.length === 0) return meant ?? answer;
+  const matchingLabel =
+    labels.find((label) => label === answer) ?? labels.find((label) => plain(label) === plain(answer));
+  if (matchingLabel !== undefined || labels.length === 0) return matchingLabel ?? answer;
   const [near] = nearest(answer, labels, 1);
   throw createNotSentError(
     'invalid_arguments',

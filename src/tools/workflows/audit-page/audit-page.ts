@@ -82,6 +82,6 @@ const scoresIn = (scored: Fields): Fields =>
   Object.fromEntries(Object.entries(scored).filter(([name]) => !isImprovement(name)));
 
 const improvementsIn = (scored: Fields): Fields => {
-  const found = Object.entries(scored).filter(([name]) => isImprovement(name));
-  return found.length === 1 ? { improvements: found[0]?.[1] } : Object.fromEntries(found);
+  const improvements = Object.entries(scored).filter(([name]) => isImprovement(name));
+  return improvements.length === 1 ? { improvements: improvements[0]?.[1] } : Object.fromEntries(improvements);
 };

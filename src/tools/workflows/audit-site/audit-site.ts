@@ -39,13 +39,13 @@ export async function auditSite(
 ): Promise<ToolResult> {
   const source_url = await resolveSite(client, site, 'site', context);
   const given = { source_url, type };
-  const known =
+  const earlier =
     waiting.again || (await isStarted(client, 'content_audits.create', given))
       ? undefined
       : await recent(client, source_url, type, context);
-  if (known) {
+  if (earlier) {
     const { credits } = await client.quote('content_audits.create', given);
-    return report(client, known, besideExisting(existingResult(known.created_at, credits, context)), context);
+    return report(client, earlier, besideExisting(existingResult(earlier.created_at, credits, context)), context);
   }
   const reply = await startOrReuse(client, 'content_audits.create', given, waiting, context);
   const beside = resultMetadata(reply, 'audit_site');
@@ -62,12 +62,12 @@ async function report(
   context: ToolContext,
 ): Promise<ToolResult> {
   const id = audit.id ?? '';
-  const [pages, { found, missing }] = await Promise.all([
+  const [pages, { data: pageRows, missing }] = await Promise.all([
     worstFirst(client, id, context),
     readParts(client, { comparison: ['content_audits.compare', { id }] }, context),
   ]);
   const rest = `call_read {"operation":"content_audits.pages","arguments":{"id":${JSON.stringify(id)},"sort":"seo_score","dir":"asc"}}`;
-  return boundedSuccess(reportOn(audit, pages, found.comparison, missing.comparison), beside, rest);
+  return boundedSuccess(reportOn(audit, pages, pageRows.comparison, missing.comparison), beside, rest);
 }
 
 /** The newest finished audit of the same kind, if it is young enough; one whose type was not chosen is a full one. */
@@ -77,12 +77,12 @@ async function recent(
   type: 'full' | 'quick' = 'full',
   context: ToolContext,
 ): Promise<(Audit & { readonly created_at: string }) | undefined> {
-  const { found } = await readParts(
+  const { data: pageRows } = await readParts(
     client,
     { audits: ['content_audits.list', { source_url, status: 'completed', type, per_page: 100 }] },
     context,
   );
-  const audits = recordsIn(found.audits)
+  const audits = recordsIn(pageRows.audits)
     .filter(({ status, type: made }) => status === 'completed' && made === type)
     .sort(newestFirst);
   for (const audit of audits) {
@@ -124,9 +124,9 @@ async function worstFirst(client: Platform, id: Id, context: ToolContext): Promi
       { id, sort: 'seo_score', dir: 'asc', page, per_page: perPage },
       context,
     );
-    const found = recordsIn(data.pages?.data);
-    pages.push(...found);
-    if (found.length < perPage) break;
+    const pageRows = recordsIn(data.pages?.data);
+    pages.push(...pageRows);
+    if (pageRows.length < perPage) break;
   }
   return pages;
 }

@@ -22,7 +22,7 @@ export async function checkBrandFacts(
 ): Promise<ToolResult> {
   const tracked = await trackedBrand(client, brand, context);
   const { id } = tracked;
-  const [claims, { found, missing }] = await Promise.all([
+  const [claims, { data: found, missing }] = await Promise.all([
     read(client, 'accuracy.list', { id, resolution_status: 'open', per_page: 100 }, context),
     readParts(
       client,

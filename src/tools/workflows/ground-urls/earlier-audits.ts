@@ -43,8 +43,8 @@ export async function earlierAudits(
     const { url = '', completed_at, score } = audit;
     if (!pages.includes(url) || underWay.has(url) || !isReusable(completed_at, context)) continue;
     if (typeof score !== 'number' || [...(audit.frameworks ?? [])].sort().join() !== wanted) continue;
-    const known = newest.get(url);
-    if (!known || known.completed_at < completed_at) newest.set(url, { ...audit, completed_at });
+    const newestAudit = newest.get(url);
+    if (!newestAudit || newestAudit.completed_at < completed_at) newest.set(url, { ...audit, completed_at });
   }
   return newest;
 }

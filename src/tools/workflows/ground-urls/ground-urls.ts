@@ -31,11 +31,13 @@ export async function groundUrls(
 ): Promise<ToolResult> {
   // Sorted and without duplicates: the same pages in another order are the same job.
   const pages = [...new Set(urls.map((url) => checkAddress(url.trim(), 'urls')))].sort();
-  const known = again ? new Map<string, EarlierAudit>() : await earlierAudits(client, pages, frameworks, context);
-  const existing = existingOf([...known.values()], pages.length, context);
-  const missing = pages.filter((page) => !known.has(page));
+  const earlierByUrl = again
+    ? new Map<string, EarlierAudit>()
+    : await earlierAudits(client, pages, frameworks, context);
+  const existing = existingOf([...earlierByUrl.values()], pages.length, context);
+  const missing = pages.filter((page) => !earlierByUrl.has(page));
   if (missing.length === 0)
-    return boundedSuccess(reportOn([...known.values()]), { credits: { estimated: 0, charged: 0 }, ...existing });
+    return boundedSuccess(reportOn([...earlierByUrl.values()]), { credits: { estimated: 0, charged: 0 }, ...existing });
   const [url = ''] = missing;
   const chosen = frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {};
   const waiting = { waitSeconds, again };
@@ -52,20 +54,24 @@ export async function groundUrls(
       ? await batchResults(client, reply, context)
       : [{ ...reply.data, url: reply.data?.url ?? url }];
   const rest = job
-    ? `job_wait ${JSON.stringify({ job_id: job.job_id, fields: ['url', 'score', 'tier.name', 'findings.title'] })} has all of ${known.size > 0 ? 'the new ones' : 'them'}`
+    ? `job_wait ${JSON.stringify({ job_id: job.job_id, fields: ['url', 'score', 'tier.name', 'findings.title'] })} has all of ${earlierByUrl.size > 0 ? 'the new ones' : 'them'}`
     : undefined;
-  return boundedSuccess(reportOn([...known.values()], audits), beside, rest);
+  return boundedSuccess(reportOn([...earlierByUrl.values()], audits), beside, rest);
 }
 
 /** What is said where pages were audited before: how many, since when, and what one alone would cost anew. */
-function existingOf(known: readonly EarlierAudit[], pages: number, context: ToolContext): Record<string, unknown> {
-  const [oldest] = known.map(({ completed_at }) => completed_at).sort();
+function existingOf(
+  earlierOnes: readonly EarlierAudit[],
+  pages: number,
+  context: ToolContext,
+): Record<string, unknown> {
+  const [oldest] = earlierOnes.map(({ completed_at }) => completed_at).sort();
   if (oldest === undefined) return {};
   // Document 3, "Grounding audits": what each URL of a batch costs is not shown.
-  const existing = { urls: known.length, ...existingResult(oldest, pages === 1 ? 1 : null, context) };
+  const existing = { urls: earlierOnes.length, ...existingResult(oldest, pages === 1 ? 1 : null, context) };
   return {
     existing,
-    hint: `${known.length} of ${pages} URLs had been audited (the oldest ${existing.age} ago; audited_at) and were not paid again; again: true audits all${pages === 1 ? ' for 1 credit' : ''}.`,
+    hint: `${earlierOnes.length} of ${pages} URLs had been audited (the oldest ${existing.age} ago; audited_at) and were not paid again; again: true audits all${pages === 1 ? ' for 1 credit' : ''}.`,
   };
 }
 
@@ -80,7 +86,7 @@ async function batchResults(client: Platform, reply: Reply, context: ToolContext
 function reportOn(earlier: readonly EarlierAudit[], made: readonly Audit[] = []): Record<string, unknown> {
   const audits = [...earlier, ...made];
   const from = audits.length === 1 ? 'grounding.audit' : 'grounding.batch_results';
-  const known = new Set<Audit>(earlier);
+  const earlierOnes = new Set<Audit>(earlier);
   const worstFirst = [...audits].sort((a, b) => scoreOf(a) - scoreOf(b));
   const scored = audits.filter((audit) => scoreOf(audit) >= 0);
   // A page that could not be audited has no score, and its line says why.
@@ -90,7 +96,7 @@ function reportOn(earlier: readonly EarlierAudit[], made: readonly Audit[] = [])
     score: [unscored === 0 ? audits : undefined, `score for ${unscored} of ${audits.length} pages`, from],
   });
   if (audits.length === 1)
-    return { audits: worstFirst.map((audit) => lineFor(audit, known.has(audit), 10)), not_available };
+    return { audits: worstFirst.map((audit) => lineFor(audit, earlierOnes.has(audit), 10)), not_available };
   return {
     audited: scored.length,
     failed: scored.length < audits.length ? audits.length - scored.length : undefined,
@@ -98,7 +104,7 @@ function reportOn(earlier: readonly EarlierAudit[], made: readonly Audit[] = [])
       ? Math.round(scored.reduce((sum, audit) => sum + scoreOf(audit), 0) / scored.length)
       : undefined,
     common: audits.length > 3 ? commonFindings(audits) : undefined,
-    audits: worstFirst.map((audit) => lineFor(audit, known.has(audit), 3)),
+    audits: worstFirst.map((audit) => lineFor(audit, earlierOnes.has(audit), 3)),
     not_available,
   };
 }
@@ -136,8 +142,8 @@ function commonFindings(audits: readonly Audit[]): Record<string, unknown>[] {
   for (const [title, finding] of audits.flatMap((audit) => [
     ...new Map(findingsOf(audit).map((finding) => [finding.title ?? '', finding])),
   ])) {
-    const known = counts.get(title) ?? { severity: finding.severity, title, urls: 0 };
-    counts.set(title, { ...known, urls: known.urls + 1 });
+    const count = counts.get(title) ?? { severity: finding.severity, title, urls: 0 };
+    counts.set(title, { ...count, urls: count.urls + 1 });
   }
   return [...counts.values()]
     .filter(({ urls }) => urls > 1)

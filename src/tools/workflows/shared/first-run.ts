@@ -29,7 +29,7 @@ export async function firstRun(
   waiting: Waiting,
   context: ToolContext,
 ): Promise<FirstRun> {
-  const { found, missing } = await readParts(
+  const { data: found, missing } = await readParts(
     client,
     { runs: ['tracking.runs', { id, limit: 1 }], price: ['tracking.cost_preview', { id }] },
     context,

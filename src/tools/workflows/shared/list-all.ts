@@ -23,10 +23,10 @@ export async function listAll<N extends OperationName>(
   const records: RecordOf<DataFor<N>>[] = [];
   for (let page = 1; page <= maxPages; page++) {
     const reply = await read(client, name, { ...input, page, per_page: 100 } as InputFor<N>, context);
-    const found = recordsIn(reply.data as readonly RecordOf<DataFor<N>>[]);
-    records.push(...found);
+    const pageRecords = recordsIn(reply.data as readonly RecordOf<DataFor<N>>[]);
+    records.push(...pageRecords);
     if (reply.incomplete) throw new Unreadable(`${name}: ${reply.incomplete.says}`, 200);
-    if (found.length === 0 || !reply.page || reply.page.page >= reply.page.last_page) break;
+    if (pageRecords.length === 0 || !reply.page || reply.page.page >= reply.page.last_page) break;
     const pages = Math.min(maxPages, reply.page.last_page);
     context.onProgress?.({
       percent: (100 * page) / pages,

@@ -15,10 +15,10 @@ export function missingFigures(
   figures: Readonly<Record<string, Figure | undefined>>,
   unread: Readonly<Record<string, string | undefined>> = {},
 ): Readonly<Record<string, string>> | undefined {
-  const said = Object.entries(figures).flatMap(([part, figure]) =>
+  const lines = Object.entries(figures).flatMap(([part, figure]) =>
     figure === undefined || holds(figure[0]) ? [] : [[part, `${figure[2]} gave no ${figure[1]}.`] as const],
   );
-  const missing = { ...Object.fromEntries(said), ...definedFields(unread) } as Readonly<Record<string, string>>;
+  const missing = { ...Object.fromEntries(lines), ...definedFields(unread) } as Readonly<Record<string, string>>;
   return Object.keys(missing).length > 0 ? missing : undefined;
 }
 

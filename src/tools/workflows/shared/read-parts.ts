@@ -8,7 +8,7 @@ type Names = Readonly<Record<string, OperationName>>;
 
 /** The data of the parts that there are, and why the others are missing. */
 export interface Parts<P extends Names> {
-  readonly found: { readonly [K in keyof P]?: DataFor<P[K]> };
+  readonly data: { readonly [K in keyof P]?: DataFor<P[K]> };
   readonly missing: { readonly [K in keyof P]?: string };
 }
 
@@ -21,17 +21,17 @@ export async function readParts<const P extends Names>(
   wanted: { readonly [K in keyof P]: readonly [operation: P[K], input: InputFor<P[K]>] },
   context: Pick<ToolContext, 'signal' | 'onProgress'>,
 ): Promise<Parts<P>> {
-  const found: { [K in keyof P]?: DataFor<P[K]> } = {};
+  const data: { [K in keyof P]?: DataFor<P[K]> } = {};
   const missing: { [K in keyof P]?: string } = {};
   const readPart = async <K extends keyof P>(part: K): Promise<void> => {
     const [operation, input] = wanted[part];
     try {
-      found[part] = (await read(client, operation, input, context)).data;
+      data[part] = (await read(client, operation, input, context)).data;
     } catch (error) {
       if (!isVisibilityError(error) || error.status === undefined || error.status === 401) throw error;
       missing[part] = error.message;
     }
   };
   await Promise.all((Object.keys(wanted) as (keyof P)[]).map(readPart));
-  return { found, missing };
+  return { data, missing };
 }

@@ -10,17 +10,17 @@ import { listAll } from './list-all.ts';
  */
 export async function resolveProject(
   client: Platform,
-  meant: string | undefined,
+  nameOrId: string | undefined,
   context: Pick<ToolContext, 'signal'>,
 ): Promise<number> {
   const pin = client.pins?.project;
   if (pin !== undefined) {
-    if (meant === undefined || meant.trim() === String(pin)) return pin;
+    if (nameOrId === undefined || nameOrId.trim() === String(pin)) return pin;
     const { data } = await read(client, 'projects.get', { id: pin }, context);
-    return Number(findProject([{ ...data, id: pin }], meant, wanted).id);
+    return Number(findProject([{ ...data, id: pin }], nameOrId, wanted).id);
   }
-  if (meant !== undefined && /^\d+$/.test(meant.trim())) return Number(meant);
-  return Number(findProject(await listAll(client, 'projects.list', {}, context), meant, wanted).id);
+  if (nameOrId !== undefined && /^\d+$/.test(nameOrId.trim())) return Number(nameOrId);
+  return Number(findProject(await listAll(client, 'projects.list', {}, context), nameOrId, wanted).id);
 }
 
 const wanted: Wanted = { kind: 'project', argument: 'project', rule: 'parts' };

@@ -21,14 +21,14 @@ export async function resolveSite(
   const all = await listAll(client, 'projects.list', {}, context);
   const pin = client.pins?.project;
   const projects = pin === undefined ? all : all.filter(({ id }) => id === pin);
-  const meant =
+  const project =
     projects.find(({ id }) => String(id) === written.trim()) ??
     findProject(projects, written, { kind: 'project', argument, rule: 'parts' });
-  const [domain] = textsIn(meant.domain);
+  const [domain] = textsIn(project.domain);
   if (domain === undefined)
     throw createNotSentError(
       'invalid_arguments',
-      `Project ${String(meant.id)} has no domain.`,
+      `Project ${String(project.id)} has no domain.`,
       `Ask for the address of the site, and give it as ${argument}.`,
     );
   return siteAddress(domain);

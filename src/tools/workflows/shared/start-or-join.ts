@@ -53,16 +53,16 @@ async function callOrResume<N extends OperationName>(
   isUsable: (job: JobView) => boolean,
 ): Promise<Started<DataFor<N>>> {
   const operation = operationNamed(name);
-  const known = waiting.again ? undefined : await findRecord(client, operation, input, isUsable);
-  if (!known) return (await callOperation(client, operation, input, waiting, context)) as Reply<DataFor<N>>;
+  const existingRecord = waiting.again ? undefined : await findRecord(client, operation, input, isUsable);
+  if (!existingRecord) return (await callOperation(client, operation, input, waiting, context)) as Reply<DataFor<N>>;
   const {
     started,
     raw,
     leftUnread: _,
     ...job
-  } = await client.wait(known.job_id, { ...context, waitSeconds: waiting.waitSeconds });
+  } = await client.wait(existingRecord.job_id, { ...context, waitSeconds: waiting.waitSeconds });
   const existing =
-    known.state === 'completed' && job.ended_at !== undefined
+    existingRecord.state === 'completed' && job.ended_at !== undefined
       ? existingResult(job.ended_at, (await client.quote(name, input)).credits, context)
       : undefined;
   return {

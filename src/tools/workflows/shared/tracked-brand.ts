@@ -21,21 +21,21 @@ export interface TrackedBrand {
  */
 export async function trackedBrand(
   client: Platform,
-  meant: string | undefined,
+  nameOrId: string | undefined,
   context: Pick<ToolContext, 'signal'>,
 ): Promise<TrackedBrand> {
   const pin = client.pins?.trackingProject;
   if (pin !== undefined) {
     const { data } = await read(client, 'tracking.get', { id: pin }, context);
-    const isNamed = meant === undefined || meant.trim() === String(pin);
-    return brandOf(isNamed ? data : findProject([data], meant, wanted), pin);
+    const isNamed = nameOrId === undefined || nameOrId.trim() === String(pin);
+    return brandOf(isNamed ? data : findProject([data], nameOrId, wanted), pin);
   }
-  if (meant !== undefined && isBareId(meant)) {
+  if (nameOrId !== undefined && isBareId(nameOrId)) {
     // By its id also one that another team shares, which no list of the own ones holds.
-    const id = numberInId(meant.trim()) ?? meant.trim();
+    const id = numberInId(nameOrId.trim()) ?? nameOrId.trim();
     return brandOf((await read(client, 'tracking.get', { id }, context)).data, id);
   }
-  return brandOf(findProject(await trackingProjects(client, context), meant, wanted));
+  return brandOf(findProject(await trackingProjects(client, context), nameOrId, wanted));
 }
 
 export const trackingProjects = async (

@@ -28,7 +28,7 @@ export async function estimateRuns(
     (one) => one.status === 'active' && String(one.id) !== String(id),
   );
   if (other?.id === undefined) return undefined;
-  const { found } = await readParts(
+  const { data: found } = await readParts(
     client,
     {
       price: ['tracking.cost_preview', { id: other.id }],

@@ -22,14 +22,14 @@ export async function ingestQuestion(
   context: ToolContext,
 ): Promise<ToolResult> {
   // The contract does not show what it needs and suggests.
-  const said: Fields = reply.data ?? {};
+  const answer: Fields = reply.data ?? {};
   const { hint: _, job, ...beside } = resultMetadata(reply, 'track_brand');
   const about = reply.job?.job_id ?? asked(order).domain ?? '';
   const again = { ...order, wait_s };
   // The way to answer is this tool again, not the operation behind it.
   const { next: __, answer_with: ___, ...line } = isFields(job) ? job : ({} as Fields);
   if (reply.job?.platform_state === 'needs_input') {
-    const fields = missing(order, said);
+    const fields = missing(order, answer);
     const next = `track_brand ${JSON.stringify({ ...order, ...Object.fromEntries(fields.map(({ name }) => [name, '…'])) })}`;
     const text = 'Which domain, and which market?';
     const result = boundedSuccess(
@@ -38,7 +38,7 @@ export async function ingestQuestion(
     );
     return { ...result, question: { about, text, fields, call: { tool: 'track_brand', args: again } } };
   }
-  const id = numberIn(said['project_id']);
+  const id = numberIn(answer['project_id']);
   const parts =
     id === undefined
       ? undefined
@@ -47,10 +47,10 @@ export async function ingestQuestion(
           { analysis: ['tracking.analysis_status', { id }], project: ['tracking.get', { id }] },
           context,
         );
-  const analysis: Fields = parts?.found.analysis ?? {};
+  const analysis: Fields = parts?.data.analysis ?? {};
   const text = 'Shall the brand be tracked with these suggestions? Prompts and platforms can be given instead.';
-  const suggested = suggestions({ ...said, ...analysis });
-  const { llm_platforms, tracking_frequency }: TrackingProject = parts?.found.project ?? {};
+  const suggested = suggestions({ ...answer, ...analysis });
+  const { llm_platforms, tracking_frequency }: TrackingProject = parts?.data.project ?? {};
   const estimate = await estimateRuns(
     client,
     {
@@ -64,7 +64,7 @@ export async function ingestQuestion(
   const question = {
     text,
     suggested,
-    ...costsOf(parts?.found.project ?? {}, estimate),
+    ...costsOf(parts?.data.project ?? {}, estimate),
     next: `track_brand ${JSON.stringify({ ...order, confirm: true })}`,
     instead: `track_brand ${JSON.stringify({ ...order, prompts: ['…'], platforms: ['…'], confirm: true })}`,
   };
@@ -119,10 +119,10 @@ const inputs = [
 ] as const;
 
 /** What the platform names as missing; where it names nothing, what the contract says it asks for. */
-function missing(order: TrackingOrder, said: Fields): readonly (typeof inputs)[number][] {
-  const named = textsIn(said['needs']);
+function missing(order: TrackingOrder, answer: Fields): readonly (typeof inputs)[number][] {
+  const missingInputs = textsIn(answer['needs']);
   const wanted = inputs.filter(({ name }) =>
-    named.length > 0 ? named.includes(name) : order[name] === undefined && name !== 'language',
+    missingInputs.length > 0 ? missingInputs.includes(name) : order[name] === undefined && name !== 'language',
   );
   return wanted.length > 0 ? wanted : inputs.filter(({ name }) => order[name] === undefined);
 }

@@ -26,9 +26,9 @@ export async function trackBrand(
   context: ToolContext,
 ): Promise<ToolResult> {
   const given = ingestOf(order);
-  const known = await findTracked(client, given, context);
-  if (known !== undefined)
-    return activated(client, known, order, { data: null, credits: { estimated: 0, charged: 0 } }, waiting, context);
+  const tracked = await findTracked(client, given, context);
+  if (tracked !== undefined)
+    return activated(client, tracked, order, { data: null, credits: { estimated: 0, charged: 0 } }, waiting, context);
   const reply = await (order.confirm === true || order.auto_confirm === true ? confirm : start)(
     client,
     given,

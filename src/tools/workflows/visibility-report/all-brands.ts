@@ -109,7 +109,7 @@ async function rowOf(
 ): Promise<BrandRow> {
   if (record.status === 'setup') return { not_available: 'In setup: nothing is measured yet.' };
   const cited = { id, group_by: 'domain', sort: 'citations_desc', per_page: 100 } as const;
-  const { found, missing } = await readParts(
+  const { data: found, missing } = await readParts(
     client,
     {
       scores: ['insights.scores', { id }],
@@ -135,7 +135,7 @@ async function rowOf(
       : undefined;
   const [index, index_before] = [inPeriod.at(-1), earlier].map((row) => numberIn(row?.['avi_score']) ?? null);
   const own = textsIn(record.domain, record.own_domains).map(hostOf);
-  const [share, shareBefore] = [found.sources, before?.found.sources].map(
+  const [share, shareBefore] = [found.sources, before?.data.sources].map(
     (rows) => rows && shareOfVoice(recordsIn(rows).map(sourceOf), found.competitors, own),
   );
   const own_share = numberIn(share?.['own']) ?? null;

@@ -131,12 +131,12 @@ function notAvailable(
   dimensions: unknown,
 ): Readonly<Record<string, string>> | undefined {
   const isEmpty = index.before === null && platforms.every(({ visibility }) => numberIn(visibility) === undefined);
-  const said = {
+  const reasons = {
     period: isEmpty ? `Nothing was measured from ${period.from} to ${period.to}.` : undefined,
     dimensions: dimensions
       ? undefined
       : 'The platform has dimensions of its latest run alone, so that they are not compared.',
   };
-  const found = Object.entries(said).filter(([, text]) => text !== undefined);
-  return found.length > 0 ? (Object.fromEntries(found) as Record<string, string>) : undefined;
+  const stated = Object.entries(reasons).filter(([, text]) => text !== undefined);
+  return stated.length > 0 ? (Object.fromEntries(stated) as Record<string, string>) : undefined;
 }

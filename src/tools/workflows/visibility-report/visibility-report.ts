@@ -84,7 +84,7 @@ export async function visibilityReport(
 }
 
 /** Without an index, and without an answer of any assistant, there was no run yet. */
-const isUnmeasured = ({ found }: ReportParts): boolean =>
+const isUnmeasured = ({ data: found }: ReportParts): boolean =>
   found.index === undefined &&
   (found.platforms === undefined || recordsIn(found.platforms).every(({ total }) => (total ?? 0) === 0));
 
@@ -198,7 +198,7 @@ const partSources = {
 /** The same figures of another period, and what changed. */
 async function comparison(
   client: Platform,
-  { found }: ReportParts,
+  { data: found }: ReportParts,
   period: Period,
   beside: Period,
   { id, record }: TrackedBrand,
@@ -242,8 +242,8 @@ async function comparison(
     };
   };
   const [before, after] = [
-    measured(beside, other.found.platforms, other.found.sources, other.found.before),
-    measured(period, found.platforms, found.sources, other.found.after),
+    measured(beside, other.data.platforms, other.data.sources, other.data.before),
+    measured(period, found.platforms, found.sources, other.data.after),
   ];
   return compare(before, after, found.claims);
 }
@@ -251,7 +251,7 @@ async function comparison(
 /** Low-hanging sources of each period that are compared. */
 const fruitCompared = 100;
 
-function reportOn({ found, missing }: ReportParts, period: Period, { record }: TrackedBrand) {
+function reportOn({ data: found, missing }: ReportParts, period: Period, { record }: TrackedBrand) {
   const { index, gaps = {} } = found;
   const { period: gapPeriod, platforms: _, ...gap } = gaps;
   const scores = scoresByDate(found.scores);
@@ -323,13 +323,13 @@ function indexIn(index: Data<'reality_check.avi'>): {
 } {
   const score = fieldUnder(index, scoreNames);
   const within = scoreNames.map((name) => Reflect.get(index, name) as unknown).find(isFields);
-  const named = (names: readonly string[]): unknown =>
+  const firstOf = (names: readonly string[]): unknown =>
     names.map((name) => Reflect.get(index, name) ?? within?.[name]).find((value) => value !== undefined);
   return {
     score: numberIn(score) ?? score,
-    tier: named(['tier', 'avi_tier', 'index_tier', 'level']),
-    dimensions: named(['dimensions', 'dimension_scores', 'scores']),
-    recommendations: named(['recommendations', 'next_steps']),
+    tier: firstOf(['tier', 'avi_tier', 'index_tier', 'level']),
+    dimensions: firstOf(['dimensions', 'dimension_scores', 'scores']),
+    recommendations: firstOf(['recommendations', 'next_steps']),
   };
 }
 
@@ -360,9 +360,9 @@ function gapsIn({ platforms }: Data<'insights.platform_gap'>, lines: readonly Fi
     .filter((entry): entry is [string, Fields] => isFields(entry[1]))
     .sort(([, a], [, b]) => (numberIn(a['visibility']) ?? 0) - (numberIn(b['visibility']) ?? 0))
     .map(([platform, { total_queries, total, ...row }]) => {
-      const known = lines.find((line) => line['platform'] === platform) ?? {};
+      const reading = lines.find((line) => line['platform'] === platform) ?? {};
       const more = Object.entries(platformLine(row)).filter(
-        ([name, value]) => name !== 'platform' && known[name] !== value,
+        ([name, value]) => name !== 'platform' && reading[name] !== value,
       );
       return { platform, queries: total_queries ?? total, ...Object.fromEntries(more) };
     });

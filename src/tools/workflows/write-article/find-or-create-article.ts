@@ -49,8 +49,8 @@ export function findOrCreateArticle(
 const underWay = new WeakMap<Platform, Map<string, Promise<ArticleState>>>();
 
 async function searchOrCreate(client: Platform, request: ArticleRequest): Promise<ArticleState> {
-  const known = await findArticle(client, request);
-  if (known) return known;
+  const existing = await findArticle(client, request);
+  if (existing) return existing;
   const made = await create(client, request, {});
   return (await findArticle(client, request)) ?? made;
 }

@@ -61,13 +61,14 @@ async function fromKeyword(
   const project = await resolveProject(client, order.project, context);
   const request = { project, title, again };
   const asked = { keyword: order.keyword, target_length: order.target_length };
-  const known = again ? undefined : await findArticle(client, request);
-  if (known && known.kind !== 'stub') return found(client, known, waiting, asked, context);
+  const existingArticle = again ? undefined : await findArticle(client, request);
+  if (existingArticle && existingArticle.kind !== 'stub')
+    return useExisting(client, existingArticle, waiting, asked, context);
   const text = { keyword, article_type: 'blog', target_length } as const;
   // Priced before there is an article: the price does not depend on which one it is.
-  const agreed = await consentFirst(client, 'articles.generate', { id: known?.id ?? 1, ...text }, context);
+  const agreed = await consentFirst(client, 'articles.generate', { id: existingArticle?.id ?? 1, ...text }, context);
   const state = await findOrCreateArticle(client, request, context);
-  if (state.kind !== 'stub') return found(client, state, waiting, asked, context);
+  if (state.kind !== 'stub') return useExisting(client, state, waiting, asked, context);
   // One article is ordered, whatever its length: of two callers at the same moment the later joins, as it does a moment later.
   const comparedAs = { id: state.id, keyword: plain(title), article_type: 'blog', target_length: usualLength };
   const generate = operation('articles.generate');
@@ -91,7 +92,7 @@ function otherwise(job: JobView | undefined, asked: Asked): Readonly<Record<stri
 /** What the order says of the text itself. */
 type Asked = Readonly<Record<string, unknown>>;
 
-async function found(
+async function useExisting(
   client: Platform,
   state: Exclude<ArticleState, { kind: 'stub' }>,
   waiting: Waiting,
@@ -117,13 +118,13 @@ const elsewhere = (id: number): string =>
 /** The platform makes one article a storyline: one that is there is read, not paid for again. */
 async function fromStoryline(client: Platform, id: Id, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
   const { data: storyline } = await read(client, 'storylines.get', { id }, context);
-  const known = storyline.article_id;
-  const article = typeof known === 'number' ? await fetch(client, known, context) : undefined;
+  const writtenArticle = storyline.article_id;
+  const article = typeof writtenArticle === 'number' ? await fetch(client, writtenArticle, context) : undefined;
   if (article?.content) return existing(article);
   const reply = await startOrJoin(client, 'storylines.assemble_article', { id }, waiting, context);
   // Until the text is written, the data is the answer to the start.
   const data: Article & Output<'storylines.assemble_article'> = reply.data ?? {};
-  const articleId = Number(data.article_id ?? data.id ?? known);
+  const articleId = Number(data.article_id ?? data.id ?? writtenArticle);
   return answer(client, articleId, reply.job, context, reply.credits);
 }
 
