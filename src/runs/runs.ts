@@ -147,6 +147,11 @@ export class Runs {
     return new Runs({ ...parts, client: wrap(parts.client), engines: this.#engines, isDry: true });
   }
 
+  /** What its runs take the time from that they begin at. */
+  get clock(): Clock {
+    return this.#parts.clock;
+  }
+
   /** What its runs are for that name no other label. */
   get label(): string | undefined {
     return this.#parts.client.label;

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts';
 import type { RunRecords } from '../../client/runs/run-records.ts';
 import type { ProgramOrder, Runs } from '../../runs/runs.ts';
 import type { ToolResult } from '../tool.ts';
@@ -10,7 +11,7 @@ import { runResult } from './run-result.ts';
  */
 export async function dryRun(service: Runs, order: ProgramOrder, label?: string): Promise<ToolResult> {
   const planned: PlannedCall[] = [];
-  const records = memoryRecords();
+  const records = memoryRecords(service.clock);
   const runs = service.over((client) => ({
     ...dryClient(client, (call) => planned.push(call)),
     runs: async () => records,
@@ -32,7 +33,7 @@ export async function dryRun(service: Runs, order: ProgramOrder, label?: string)
 }
 
 /** A record of one run that ends with this process. */
-function memoryRecords(): RunRecords {
+function memoryRecords(clock: Clock): RunRecords {
   let record: Awaited<ReturnType<RunRecords['begin']>> | undefined;
   const calls: Record<string, number> = {};
   return {
@@ -55,7 +56,7 @@ function memoryRecords(): RunRecords {
         charged: 0,
         held: 0,
         calls,
-        createdAt: Date.UTC(2026, 0, 1),
+        createdAt: clock.now(),
         endedAt: null,
         isLeased: true,
         unused: 0,
