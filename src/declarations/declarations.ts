@@ -5,7 +5,6 @@ import {
   dataType,
   endType,
   inputType,
-  isPaged,
   needsInput,
   notesOf,
   projectReference,
@@ -74,7 +73,7 @@ function methodOf(prefix: string, operation: Operation): string {
     const atOnce = `(${given.replace('?:', ':')}, options: WaitOptions): Promise<Result<${data} | null>>`;
     return `  /** As below, and \`data\` is null where the job has not ended by then. */\n  ${actionOf(operation)}${atOnce};\n${comment}  ${actionOf(operation)}${call};`;
   }
-  if (!isPaged(operation)) return `${comment}  ${actionOf(operation)}${call};`;
+  if (!isList || operation.effect !== 'read') return `${comment}  ${actionOf(operation)}${call};`;
   return `${comment}  readonly ${actionOf(operation)}: {\n    ${call};\n    /** Every record, page after page. */\n    all(${given}, options?: OperationOptions): AsyncIterable<${record}>;\n  };`;
 }
 

@@ -78,9 +78,6 @@ export function endsWith(operation: Operation): readonly string[] {
 
 const mayEndAtOnce = ({ otherwiseStatus }: Operation): boolean => Object.keys(otherwiseStatus).length > 0;
 
-/** Whether the list comes in pages. */
-export const isPaged = ({ answer }: Operation): boolean => answer.kind === 'list' && answer.perPage !== undefined;
-
 /** Facts needed before calling it, a line each. */
 export function notesOf(operation: Operation): string[] {
   const { does, price, effect, job, method, path, limits, shows } = operation;

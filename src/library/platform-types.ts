@@ -65,11 +65,9 @@ type ProjectArgument<P extends string> =
   | (P extends `${string}/tracking-projects/{${infer K}}${string}` ? K : never)
   | (P extends `/projects/{${infer K}}${string}` ? K : never);
 
-/** A method for an operation. It has `all` where its list is paged. */
+/** A method for an operation. It has `all` where it gives a list, in pages or whole. */
 export type Method<N extends OperationName> = ((...given: Needed<MethodInput<N>>) => Promise<Result<DataOf<N>>>) &
-  (Input<N> extends { readonly page?: number | undefined }
-    ? { all(...given: Needed<MethodInput<N>>): AsyncIterable<Output<N> extends readonly (infer E)[] ? E : unknown> }
-    : unknown);
+  (Output<N> extends readonly (infer E)[] ? { all(...given: Needed<MethodInput<N>>): AsyncIterable<E> } : unknown);
 
 /** Every operation as a method, by family and action. */
 export type Operations = {

@@ -133,23 +133,13 @@ describe('a project that installs the packed package', () => {
     }
   });
 
+  const guide = readFileSync(join(root, 'docs/code.md'), 'utf8');
+  const documented = JSON.parse(/```json\n(\{\n {2}"compilerOptions"[^`]*)```/.exec(guide)?.[1] ?? '') as object;
+
   const runFile = (name: string, program: string) => {
     writeFileSync(join(place, name), `/// <reference types="visibility-mcp/run" />\n${program}`);
-    const options = [
-      '--ignoreConfig',
-      '--strict',
-      '--noEmit',
-      '--target',
-      'ES2022',
-      '--module',
-      'NodeNext',
-      '--lib',
-      'ES2023',
-      '--skipLibCheck',
-      '--types',
-      '',
-    ];
-    return inPlace(join(tools, 'tsc'), ...options, name).stdout;
+    writeFileSync(join(place, 'programs.json'), JSON.stringify({ ...documented, include: [name] }));
+    return inPlace(join(tools, 'tsc'), '-p', 'programs.json').stdout;
   };
 
   it('knows what a program of run has, and runs the same file', () => {
