@@ -74,9 +74,9 @@ export interface PlainMembers {
     readonly last?: 'week' | 'month' | undefined;
   }): Promise<PeriodAndPrevious>;
   readonly days: {
-    /** The next `count` weekdays, from tomorrow or `from` on, that have fewer than `perDay` (1) of the dates in `taken`. */
+    /** The next `count` (1) weekdays, from tomorrow or `from` on, that have fewer than `perDay` (1) of the dates in `taken`. */
     free(asked?: {
-      readonly taken?: readonly (string | null)[] | undefined;
+      readonly taken?: readonly (string | null | undefined)[] | undefined;
       readonly from?: string | undefined;
       readonly count?: number | undefined;
       readonly perDay?: number | undefined;

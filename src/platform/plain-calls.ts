@@ -89,20 +89,20 @@ function periodAsked({ last, ...asked }: Fields, now: number): PeriodAndPrevious
   const { from, to, days } = asked;
   if ((from !== undefined && typeof from !== 'string') || (to !== undefined && typeof to !== 'string'))
     throw invalid('period: from and to are dates such as 2026-07-01.');
-  if (days !== undefined) wholeNumber('period: days', days, 366);
+  if (days !== undefined) wholeNumber('period: days', days, 1, 366);
   const period = periodOf({ from, to, days: days as number | undefined }, now);
   return { ...period, previous: periodBefore(period) };
 }
 
 /** Days from `from` on, tomorrow without it, that have fewer than `perDay` entries in `taken`. */
 function freeDays({ taken = [], from, count = 1, perDay = 1, weekends = false }: Fields, now: number): string[] {
-  if (!Array.isArray(taken) || !taken.every((one) => one === null || typeof one === 'string'))
+  if (!Array.isArray(taken) || !taken.every((one) => one === null || one === undefined || typeof one === 'string'))
     throw invalid('days.free: taken is a list of dates.');
-  wholeNumber('days.free: count', count, 366);
-  wholeNumber('days.free: perDay', perDay, 100);
+  wholeNumber('days.free: count', count, 0, 366);
+  wholeNumber('days.free: perDay', perDay, 1, 100);
   const used = new Map<string, number>();
-  for (const date of taken as (string | null)[])
-    if (date !== null) used.set(date.slice(0, 10), (used.get(date.slice(0, 10)) ?? 0) + 1);
+  for (const date of taken as (string | null | undefined)[])
+    if (date) used.set(date.slice(0, 10), (used.get(date.slice(0, 10)) ?? 0) + 1);
   const free: string[] = [];
   let day = from === undefined ? Date.parse(dateOf(now)) + dayMs : (dayOf('days.free: from', String(from)) ?? now);
   for (; free.length < Number(count); day += dayMs) {
@@ -113,9 +113,9 @@ function freeDays({ taken = [], from, count = 1, perDay = 1, weekends = false }:
   return free;
 }
 
-function wholeNumber(what: string, value: unknown, max: number): void {
-  if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > max)
-    throw invalid(`${what} is a whole number from 1 to ${max}.`);
+function wholeNumber(what: string, value: unknown, min: number, max: number): void {
+  if (!Number.isInteger(value) || Number(value) < min || Number(value) > max)
+    throw invalid(`${what} is a whole number from ${min} to ${max}.`);
 }
 
 function optionsIn(name: PlainCall, given: unknown, allowed: readonly string[]): Fields {

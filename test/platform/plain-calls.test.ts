@@ -43,7 +43,8 @@ it('names a period and the one before it', () => {
 
 it('finds the next weekdays that a plan leaves free', () => {
   expect(free({})).toEqual(['2026-11-26']);
-  const taken = ['2026-11-26', '2026-11-30T09:00:00Z', null];
+  const taken = ['2026-11-26', '2026-11-30T09:00:00Z', null, undefined];
+  expect(free({ taken, count: 0 })).toEqual([]);
   expect(free({ taken, count: 3 })).toEqual(['2026-11-27', '2026-12-01', '2026-12-02']);
   expect(free({ taken, count: 2, perDay: 2, weekends: true })).toEqual(['2026-11-26', '2026-11-27']);
   expect(free({ from: '2026-11-28', weekends: true })).toEqual(['2026-11-28']);
