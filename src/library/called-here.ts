@@ -1,4 +1,5 @@
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import { ReadableError } from '../readable-error.ts';
 
 /** The folder of this program's own code, as stacks name it. */
 const own = new URL('.', import.meta.url).href;
@@ -8,7 +9,7 @@ export function calledHere<T>(work: () => Promise<T>): Promise<T> {
   const caller: { readonly stack?: string | undefined } = {};
   Error.captureStackTrace(caller);
   return work().catch((error: unknown) => {
-    if (isVisibilityError(error))
+    if (error instanceof ReadableError || isVisibilityError(error))
       error.stack = [`${error.name}: ${error.message}`, ...framesOf(caller.stack)].join('\n');
     throw error;
   });

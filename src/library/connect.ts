@@ -57,7 +57,11 @@ export interface TestPlatform extends Platform {
  */
 export function connect(options: ConnectOptions & { readonly sandbox: SandboxOrder }): Promise<TestPlatform>;
 export function connect(options?: ConnectOptions): Promise<Platform>;
-export async function connect(options: ConnectOptions = {}): Promise<Platform> {
+export function connect(options: ConnectOptions = {}): Promise<Platform> {
+  return calledHere(() => openPlatform(options));
+}
+
+async function openPlatform(options: ConnectOptions): Promise<Platform> {
   const order = typeof options.sandbox === 'object' ? heldOrder(options.sandbox) : undefined;
   const given = configOf(options, process.env);
   const config = order ? configOfHeld(given, options) : given;
@@ -79,10 +83,11 @@ export async function connect(options: ConnectOptions = {}): Promise<Platform> {
     onProgress,
   };
   const platform = platformObject((name, args) => calledHere(() => perform(name, args, terms)), dryRun);
-  const verify: Platform['verify'] = async (given = {}) => {
-    const { client, config: ownConfig } = own();
-    return verifyPlatform(ownConfig, client, { ...given, signal: given.signal ?? signal });
-  };
+  const verify: Platform['verify'] = (given = {}) =>
+    calledHere(async () => {
+      const { client, config: ownConfig } = own();
+      return verifyPlatform(ownConfig, client, { ...given, signal: given.signal ?? signal });
+    });
   let opened: Promise<Runs> | undefined;
   const runs = libraryRuns(
     async () => {

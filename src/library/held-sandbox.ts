@@ -1,6 +1,7 @@
 import { fixturesNames, type FixturesName, type HeldClock } from '../cli/wiring/start-sandbox.ts';
 import type { HeldOrder } from '../cli/wiring/open-held.ts';
 import { systemClock } from '../clock.ts';
+import { calledHere } from './called-here.ts';
 import { parseMoment } from '../config/parse-moment.ts';
 import { SettingError } from '../config/setting-error.ts';
 import type { Config } from '../config/config.ts';
@@ -57,15 +58,16 @@ export const sandboxClock = (held: HeldClock): SandboxClock => {
   const now = (): string => new Date(held.now()).toISOString();
   return {
     now,
-    async advance(step) {
-      try {
-        held.advance(step);
-      } catch {
-        throw new SettingError(
-          `sandbox.advance: "${step}" is not a step such as 30s, 15m, 2h, 1d or 1w, of at most 400d`,
-        );
-      }
-      return now();
-    },
+    advance: (step) =>
+      calledHere(async () => {
+        try {
+          held.advance(step);
+        } catch {
+          throw new SettingError(
+            `sandbox.advance: "${step}" is not a step such as 30s, 15m, 2h, 1d or 1w, of at most 400d`,
+          );
+        }
+        return now();
+      }),
   };
 };

@@ -96,10 +96,9 @@ export function createMemoryCalls(
 
   async function end(records: AccountMemory, name: string, holder: string, value: unknown): Promise<OnceOver> {
     renewals.get(holder)?.abort();
-    const json = JSON.stringify(value ?? null);
-    const isKept = Buffer.byteLength(json) <= maxValueBytes;
-    await records.settle(name, holder, isKept ? json : null);
-    return { over: holder, value: doneValue(name, isKept ? json : null) };
+    const json = keptJson(value);
+    await records.settle(name, holder, json);
+    return { over: holder, value: doneValue(name, json) };
   }
 
   /** Renews a claim of this process until it is over. One that cannot be renewed lapses. */
@@ -125,18 +124,28 @@ function nameOf(call: MemoryCall, given: unknown): string {
 }
 
 function valueOf(name: string, value: unknown): string {
-  const json = JSON.stringify(value ?? null);
-  if (Buffer.byteLength(json) <= maxValueBytes) return json;
+  const json = keptJson(value);
+  if (json !== null) return json;
   throw invalid(
-    `platform.state.set: the value of ${name} is longer than ${maxValueBytes / 1024} kB of JSON.`,
+    `platform.state.set: the value of ${name} is no JSON, or longer than ${maxValueBytes / 1024} kB.`,
     'Keep ids and dates rather than whole records; the platform has those.',
   );
+}
+
+/** Null for what is no JSON, such as a BigInt or what holds itself, and for what is too long to be kept. */
+function keptJson(value: unknown): string | null {
+  try {
+    const json = JSON.stringify(value ?? null) ?? null;
+    return json !== null && Buffer.byteLength(json) <= maxValueBytes ? json : null;
+  } catch {
+    return null;
+  }
 }
 
 function doneValue(name: string, json: string | null): unknown {
   if (json !== null) return JSON.parse(json);
   throw invalid(
-    `platform.once: ${name} was done, and its result is not on record: it was longer than ${maxValueBytes / 1024} kB of JSON.`,
+    `platform.once: ${name} was done, and its result is not on record: it was no JSON, or longer than ${maxValueBytes / 1024} kB.`,
     'It is not done again within its span. Let the function return only what later callers need.',
   );
 }

@@ -46,3 +46,25 @@ it('an error that nobody catches prints its message, where it was called, and no
   expect(text).not.toMatch(/dist|chunk/);
   expect(text.length).toBeLessThan(1_000);
 });
+
+it('so do refused settings, a store that cannot be opened, and values that cannot be kept', () => {
+  const text = stderrOf(`
+    import { connect } from 'visibility-mcp';
+    const held = await connect({ sandbox: {} });
+    for (const call of [
+      () => connect({ sandbox: true, state: '/proc/none/state.db' }),
+      () => held.sandbox.advance('x'),
+      () => held.verify({ families: ['x'] }),
+      () => held.state.set('x', 1n),
+    ]) await call().catch(console.error);
+    await connect({ budgt: '1/day' });`);
+  for (const said of [
+    'StateUnavailable: cannot open the state file',
+    'SettingError: sandbox.advance: "x"',
+    'SettingError: verify: no family "x"',
+    'the value of x is no JSON',
+    'SettingError: connect: no such option: budgt',
+  ])
+    expect(text).toContain(said);
+  expect(text).not.toMatch(/dist|chunk/);
+});

@@ -1,3 +1,4 @@
+import { ReadableError } from '../../readable-error.ts';
 import type { ErrorCode, PlatformCode } from './error-codes.ts';
 
 /**
@@ -28,7 +29,7 @@ const mark = Symbol.for('visibility-mcp.error');
  * The root of every refusal and failure a call can end in. Its text is safe to show: it never holds
  * a token, a header or a stack. It is not a defect of this program; those are plain errors.
  */
-export class VisibilityError extends Error {
+export class VisibilityError extends ReadableError {
   readonly [mark] = true;
   /** The platform's own code where it gave one, else one of this project's (docs/tools.md). */
   readonly code: ErrorCode | PlatformCode;
@@ -40,11 +41,7 @@ export class VisibilityError extends Error {
   readonly facts: Readonly<Record<string, unknown>> | undefined;
 
   constructor(code: ErrorCode | PlatformCode, message: string, details: ErrorDetails) {
-    // Node prints the source line of the first frame: of a bundle, it helps nobody.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
     super(message);
-    Error.stackTraceLimit = stackTraceLimit;
     this.name = new.target.name;
     this.code = code;
     this.outcome = details.outcome;
