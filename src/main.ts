@@ -15,7 +15,13 @@ const endMs = 4_700;
 /** Milliseconds that the last output may take to be read. */
 const flushMs = 1_000;
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+// Windows has no SIGTERM that a process hears of: what ends services there sends Ctrl+Break.
+const signals: readonly NodeJS.Signals[] = [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  ...(process.platform === 'win32' ? (['SIGBREAK'] as const) : []),
+];
 const stop = new AbortController();
 // The first signal asks to end in order. Any second one ends at once, by the system's default.
 const leave = (signal: NodeJS.Signals): void => {

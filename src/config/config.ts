@@ -1,7 +1,7 @@
 import { type Id, idText, numberInId } from '../catalog/id-text.ts';
 import { isLabel, labelInWords, type BudgetLimit } from '../budget-limit.ts';
 import { realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homePath } from './home-path.ts';
 import { delimiter, parse, resolve } from 'node:path';
 import { budgetPresets, type BudgetPreset } from './budget-presets.ts';
 import { readBudget } from './parse-budget.ts';
@@ -350,7 +350,7 @@ function readFolders(name: string, text: string | undefined): string[] {
     .split(delimiter)
     .filter((path) => path.trim() !== '')
     .map((path) => {
-      const folder = realPath(path.trim().replace(/^~(?=\/|$)/, homedir()));
+      const folder = realPath(homePath(path.trim()));
       if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
         throw new SettingError(`${name}: ${path.trim()} is no folder`);
       if (folder === parse(folder).root)

@@ -1,3 +1,4 @@
+import { textOfBytes } from './text-of-bytes.ts';
 import { isFields } from '../catalog/is-fields.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { SettingError } from './setting-error.ts';
@@ -16,7 +17,7 @@ export function readPrivateJson(name: string, file: string, example: string): Re
     // It says where tokens lie, and who changes it decides whose credits are spent.
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
       throw new SettingError(`${name}: others can read ${file}; make it yours alone: chmod 600 ${file}`);
-    text = readFileSync(file, 'utf8');
+    text = textOfBytes(readFileSync(file));
   } catch (error) {
     if (error instanceof SettingError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';

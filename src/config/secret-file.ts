@@ -1,3 +1,4 @@
+import { textOfBytes } from './text-of-bytes.ts';
 import { readFileSync } from 'node:fs';
 import { SettingError } from './setting-error.ts';
 
@@ -5,7 +6,7 @@ import { SettingError } from './setting-error.ts';
 export function readSecretFile(name: string, file: string): string {
   let content: string;
   try {
-    content = readFileSync(file, 'utf8').trim();
+    content = textOfBytes(readFileSync(file)).trim();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new SettingError(`${name}: cannot read ${file} (${code})`);

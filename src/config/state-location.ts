@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { homePath } from './home-path.ts';
 import { SettingError } from './setting-error.ts';
 
 export interface StateLocation {
@@ -39,7 +40,7 @@ export function stateLocation(
     return { state: given, sandboxData: join(folder, 'postgres.platform.db'), isDefault: false };
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) throw new SettingError('state: neither a file nor a postgres:// address');
-  const file = resolve(given.replace(/^~(?=\/|$)/, homedir()));
+  const file = resolve(homePath(given));
   return { state: file, sandboxData: `${file}.platform.db`, isDefault: false };
 }
 

@@ -17,7 +17,7 @@ interface Skill {
 let skills: readonly Skill[] | undefined;
 
 /** The skills that this package brings for hosts that read folders, for those that read them here. Each is one file. */
-export const readSkills = (): readonly Skill[] => (skills ??= readdirSync(folder()).toSorted().map(readSkill));
+export const readSkills = (): readonly Skill[] => (skills ??= namesOf(folder()).map(readSkill));
 
 /** Skills as resources, for hosts that do not know the extension. */
 export const skillResources = (): readonly Resource[] =>
@@ -35,6 +35,13 @@ function folder(): URL {
   const beside = new URL('skills/', import.meta.url);
   return existsSync(beside) ? beside : new URL('../../skills/', import.meta.url);
 }
+
+/** The folders in it: where files are looked at, systems leave files of their own, such as .DS_Store. */
+const namesOf = (skillsFolder: URL): string[] =>
+  readdirSync(skillsFolder, { withFileTypes: true })
+    .filter((one) => one.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
 
 function readSkill(name: string): Skill {
   const bytes = readFileSync(new URL(`${name}/SKILL.md`, folder()));

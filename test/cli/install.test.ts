@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, win32 } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
@@ -477,6 +477,9 @@ it('names a Node by the path that outlives its updates, where there is one', () 
   symlinkSync('../Cellar/node@24/24.20.0', join(folder, 'opt/node@24'));
   expect(steadyNodePath(node)).toBe(join(folder, 'opt/node@24/bin/node'));
   expect(steadyNodePath(process.execPath)).toBe(process.execPath);
+  mkdirSync(join(folder, 'fnm_multishells'));
+  symlinkSync('../Cellar/node@24/24.20.0', join(folder, 'fnm_multishells/12_34'));
+  expect(steadyNodePath(join(folder, 'fnm_multishells/12_34/bin/node'))).toBe(node);
 });
 
 describe('the place of a configuration', () => {
@@ -485,6 +488,7 @@ describe('the place of a configuration', () => {
     env,
     home: system === 'win32' ? 'C:\\Users\\Ada' : '/home/ada',
     project: '.',
+    namesIn: () => [] as string[],
   });
 
   it.each([
@@ -500,6 +504,26 @@ describe('the place of a configuration', () => {
     ['gemini', at('darwin'), '/home/ada/.gemini/settings.json'],
   ])('of %s is known: %j', (client, place, path) => {
     expect(clients[client]?.file(place)).toBe(path);
+  });
+
+  // As hosts on Windows were seen to read them since the installer is a package (MSIX, February 2026).
+  it('of Claude Desktop on Windows is the package that is there', () => {
+    const classic = 'C:\\Users\\Ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json';
+    const packages = 'C:\\Users\\Ada\\AppData\\Local\\Packages';
+    const inPackage = (name: string) => `${packages}\\${name}\\LocalCache\\Roaming\\Claude\\claude_desktop_config.json`;
+    const fileWith = (names: readonly string[], ...present: readonly string[]) => {
+      const namesIn = (folder: string) =>
+        folder === packages
+          ? names
+          : present.filter((file) => win32.dirname(file) === folder).map((file) => win32.basename(file));
+      return clients['claude-desktop']?.file({ ...at('win32'), namesIn });
+    };
+    const one = 'Claude_pzs8sxrjxfjjc';
+    expect(fileWith(['Claude-Data', 'Claude'])).toBe(classic);
+    expect(fileWith([one])).toBe(inPackage(one));
+    expect(fileWith([one], classic)).toBe(classic);
+    expect(fileWith([one, 'Claude_b'], classic, inPackage(one))).toBe(inPackage(one));
+    expect(() => fileWith([one, 'Claude_b'])).toThrow(/several on this computer/);
   });
 });
 

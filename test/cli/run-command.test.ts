@@ -30,7 +30,9 @@ describe('visibility-mcp run', () => {
     const { file, folder, env } = written(
       `log('asked', input.words.length); const { data } = await platform.projects.list(); return [data.length > 0, input.words]`,
     );
-    writeFileSync(join(folder, 'input.json'), '{"words": ["from", "file"]}');
+    // As PowerShell writes files.
+    writeFileSync(join(folder, 'input.json'), '\uFEFF{"words": ["from", "file"]}\r\n', 'utf16le');
+    writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
     const [text, given] = await Promise.all([
       runProgram(['run', file, '--progress', '--input', '{"words": ["inline"]}'], { env }),
       runProgram(['run', file, '--input', `@${join(folder, 'input.json')}`], {

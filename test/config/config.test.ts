@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { homePath } from '../../src/config/home-path.ts';
 import { isLoopback } from '../../src/config/parse-api-url.ts';
 import { SettingError } from '../../src/config/setting-error.ts';
 
@@ -220,4 +221,15 @@ it('reads the token from a file, without the newline at its end', () => {
 
 it('never shows the token when it is printed', () => {
   expect(JSON.stringify(readConfig({}, account))).not.toContain('secret-token');
+});
+
+it("knows the person's own folder as each system writes it", () => {
+  expect(['~', '~/a', '~\\a', '~b', 'a/~'].map((path) => homePath(path, '/h', '/'))).toEqual([
+    '/h',
+    '/h/a',
+    '~\\a',
+    '~b',
+    'a/~',
+  ]);
+  expect(homePath('~\\a', 'C:\\Ada', '\\')).toBe('C:\\Ada\\a');
 });

@@ -1,3 +1,4 @@
+import { textOfBytes } from '../../config/text-of-bytes.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -84,14 +85,14 @@ async function orderOf(
     if (resumed === undefined) throw new SettingError('run: which program? (run FILE)');
     return undefined;
   }
-  const code = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new SettingError(`run: cannot read ${file} (${error.code ?? 'unreadable'})`);
   });
   const given = textOption(invocation, 'input');
   const credits = textOption(invocation, 'max-credits') ?? '0';
   if (!/^\d{1,9}$/.test(credits)) throw new SettingError(`max-credits: "${credits}" is not a whole number`);
   return {
-    code,
+    code: textOfBytes(bytes),
     input: given === undefined ? undefined : await parseInput('input', given),
     may: grantsOf(textOption(invocation, 'may') ?? 'read'),
     maxCredits: Number(credits),

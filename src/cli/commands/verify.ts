@@ -1,3 +1,4 @@
+import { textOfBytes } from '../../config/text-of-bytes.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
@@ -69,9 +70,9 @@ function readLimit(text: string | undefined): number | undefined {
 async function readBaseline(file: string | undefined): Promise<Baseline | undefined> {
   if (file === undefined) return undefined;
   const { isBaseline } = await import('../../verify/baseline.ts');
-  const read = async (): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
-  const text = await read().catch(() => undefined);
-  if (isBaseline(text)) return text;
+  const read = async (): Promise<unknown> => JSON.parse(textOfBytes(await readFile(file)));
+  const document = await read().catch(() => undefined);
+  if (isBaseline(document)) return document;
   throw new SettingError(`verify: --baseline: ${file} is no file that --write-baseline wrote`);
 }
 

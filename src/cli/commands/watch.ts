@@ -1,3 +1,4 @@
+import { textOfBytes } from '../../config/text-of-bytes.ts';
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../clock.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
@@ -194,7 +195,7 @@ async function receiverOf(invocation: Invocation): Promise<{ readonly url: URL; 
   if (post === undefined) return undefined;
   if (file === undefined)
     throw new SettingError('watch: --post needs --post-secret FILE, which holds the key of its signature');
-  const secret = (await readFile(file, 'utf8').catch(() => '')).trim();
+  const secret = textOfBytes(await readFile(file).catch(() => Buffer.alloc(0))).trim();
   if (secret.length < 16)
     throw new SettingError(`watch: --post-secret: ${file} holds no key of at least 16 characters`);
   return { url: postAddress(post), secret };

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { SettingError } from '../../config/setting-error.ts';
 import { didYouMean } from '../../nearest.ts';
@@ -26,7 +27,7 @@ export const targetOptions = {
 /** The client, file and entry that a command line names. Throws `SettingError` where it names none. */
 export function targetOf(invocation: Invocation, command: string): Target {
   const { id, client } = clientNamed(command, invocation.args[0]);
-  const place: Place = { system: process.platform, env: process.env, home: homedir(), project: process.cwd() };
+  const place: Place = { system: process.platform, env: process.env, home: homedir(), project: process.cwd(), namesIn };
   const isForProject = invocation.options['project'] === true;
   return {
     id,
@@ -35,6 +36,14 @@ export function targetOf(invocation: Invocation, command: string): Target {
     file: fileOf(client, place, command, isForProject),
     project: isForProject ? place.project : undefined,
   };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function clientNamed(command: string, id: string | undefined): { readonly id: string; readonly client: Client } {

@@ -8,6 +8,8 @@ export interface Place {
   readonly home: string;
   /** The folder of the project, for configurations that belong to one. */
   readonly project: string;
+  /** Names of what is in a folder; none where there is no such folder, or it cannot be read. */
+  readonly namesIn: (folder: string) => readonly string[];
 }
 
 /** A client's configuration of one server, as it stands in the client's file. */

@@ -1,5 +1,6 @@
 import { definedFields } from '../../defined-fields.ts';
 import { posix, win32 } from 'node:path';
+import { SettingError } from '../../config/setting-error.ts';
 import type { Client, ClientEntry, Launch, Place } from './client.ts';
 import type { RemoteEntry, ServerEntry } from './server-entry.ts';
 
@@ -9,7 +10,7 @@ export const clients: Readonly<Record<string, Client>> = {
     title: 'Claude Desktop',
     format: 'json',
     list: 'mcpServers',
-    file: (place) => join(place, applicationFolder(place), 'Claude', 'claude_desktop_config.json'),
+    file: claudeDesktopFile,
     entry: plain,
     launch: plainLaunch,
     afterwards: 'Quit Claude Desktop and start it again.',
@@ -230,6 +231,30 @@ function applicationFolder(place: Place): string {
   if (system === 'win32') return env['APPDATA'] || join(place, home, 'AppData', 'Roaming');
   if (system === 'darwin') return join(place, home, 'Library', 'Application Support');
   return xdgConfig(place);
+}
+
+/**
+ * Where Claude Desktop looks. Its installer for Windows is a package since February 2026 (MSIX), to which Windows shows a copy of its
+ * own of the folder that the manual names; an older one, or a package that began with that folder, still reads the folder itself.
+ *
+ * @throws SettingError where several packages could be meant
+ */
+function claudeDesktopFile(place: Place): string {
+  const settings = ['Claude', 'claude_desktop_config.json'] as const;
+  const plainFile = join(place, applicationFolder(place), ...settings);
+  if (place.system !== 'win32') return plainFile;
+  const isThere = (file: string): boolean => place.namesIn(win32.dirname(file)).includes(win32.basename(file));
+  const packages = join(place, place.env['LOCALAPPDATA'] || join(place, place.home, 'AppData', 'Local'), 'Packages');
+  const packaged = place
+    .namesIn(packages)
+    .filter((name) => /^Claude_[a-z0-9]+$/i.test(name))
+    .map((name) => join(place, packages, name, 'LocalCache', 'Roaming', ...settings));
+  const present = packaged.filter(isThere);
+  const [file, ...others] = present.length > 0 ? present : isThere(plainFile) ? [plainFile] : packaged;
+  if (others.length === 0) return file ?? plainFile;
+  throw new SettingError(
+    `claude-desktop: there are several on this computer; change one by hand: ${[file, ...others].join(', ')}`,
+  );
 }
 
 const xdgConfig = (place: Place): string => place.env['XDG_CONFIG_HOME'] || join(place, place.home, '.config');

@@ -1,9 +1,9 @@
 import { defaultWaitSeconds } from '../../client/call/default-wait.ts';
 import { existsSync, realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 import { isUnset, type Config, type Flags } from '../../config/config.ts';
 import { holdsPassword } from '../../config/holds-password.ts';
+import { homePath } from '../../config/home-path.ts';
 import { networkVariable, networkVariables } from '../../config/network-variables.ts';
 import { flagText, settings, type Setting } from '../../config/settings.ts';
 import { SettingError } from '../../config/setting-error.ts';
@@ -91,7 +91,7 @@ function valueOf(setting: Setting, flags: Flags, env: Environment): string | und
 function absolute(holds: Setting['holds'], value: string): string {
   if (holds === undefined || /^postgres(ql)?:\/\//.test(value)) return value;
   const paths = holds === 'paths' ? value.split(delimiter).filter((path) => path.trim() !== '') : [value];
-  return paths.map((path) => resolve(path.trim().replace(/^~(?=\/|$)/, homedir()))).join(delimiter);
+  return paths.map((path) => resolve(homePath(path.trim()))).join(delimiter);
 }
 
 /** The file that was started, where links lead: a client may have no right to the link's folder, or no idea of links. */
@@ -99,11 +99,13 @@ const programPath = (): string => realpathSync(process.argv[1] ?? '');
 
 /**
  * The Node that runs this is one it runs on. Homebrew's real path has a version in it and is gone after the next
- * update; the link beside the versions stays.
+ * update; the link beside the versions stays. Where fnm links to a version lasts as long as one shell: on Windows a process is named by
+ * the link.
  *
  * @internal exported for tests
  */
 export function steadyNodePath(running: string): string {
   const steady = running.replace(/\/Cellar\/(node(?:@\d+)?)\/[^/]+\/bin\/node$/, '/opt/$1/bin/node');
+  if (/[/\\]fnm_multishells[/\\]/.test(running) && existsSync(running)) return realpathSync(running);
   return existsSync(steady) && realpathSync(steady) === realpathSync(running) ? steady : running;
 }
