@@ -167,24 +167,24 @@ function timeOf(
   speed: number,
   startsAt: number | undefined,
 ): PlatformTime | HeldTime {
-  const kept = store.readSetting('time') as Setting | undefined;
+  const storedSetting = store.readSetting('time') as Setting | undefined;
   const keep = (setting: Setting): void => store.writeSetting('time', setting);
   if (startsAt === undefined) {
-    const { setting, ...time } = platformTime(clock, speed, kept);
+    const { setting, ...time } = platformTime(clock, speed, storedSetting);
     keep(setting);
     return time;
   }
   const stand = (shown: number): void => keep({ real: clock.now(), shown, speed: 0 });
-  const start = Math.max(startsAt, kept ? show(kept, clock.now()) : startsAt);
+  const start = Math.max(startsAt, storedSetting ? show(storedSetting, clock.now()) : startsAt);
   stand(start);
   return heldTime(start, stand, traffic);
 }
 
 function planOf(families: Platform['families'], name: string) {
   const [family = '', plan = ''] = name.split('.');
-  const found = families.get(family)?.plans?.[plan];
-  if (!found) throw new Error(`no plan ${name} in the sandbox`);
-  return found;
+  const startPlan = families.get(family)?.plans?.[plan];
+  if (!startPlan) throw new Error(`no plan ${name} in the sandbox`);
+  return startPlan;
 }
 
 /** Fills a new sandbox: every team's first top-up, the sample data of the families, and the fixtures. */

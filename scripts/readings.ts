@@ -23,7 +23,7 @@ const { values } = parseArgs({
 /** Readings drawn at a time for a combination. */
 const atATime = 7;
 
-const readings = (values.reading ?? []).flatMap((names) => names.split(',')).map(named);
+const readings = (values.reading ?? []).flatMap((names) => names.split(',')).map(readingByName);
 const sets: (readonly Reading[])[] =
   readings.length > 0 ? [readings] : values.together ? [] : [[], ...allReadings.map((one) => [one])];
 const draw = generator(Number(values.seed));
@@ -70,21 +70,21 @@ function withStarts(names: ReadonlySet<string>): string[] {
     .map(({ name }) => name);
 }
 
-function named(name: string): Reading {
+function readingByName(name: string): Reading {
   const found = allReadings.find((one) => one.name === name);
   if (found) return found;
-  const [meant] = nearest(
+  const [suggestion] = nearest(
     name,
     allReadings.map((one) => one.name),
     1,
   );
-  console.error(`there is no reading ${name}${meant ? `; did you mean ${meant}?` : ''}`);
+  console.error(`there is no reading ${name}${suggestion ? `; did you mean ${suggestion}?` : ''}`);
   process.exit(2);
 }
 
 function drawn(count: number): Reading[] {
-  const left = [...allReadings];
-  return Array.from({ length: count }, () => left.splice(Math.floor(draw() * left.length), 1)).flat();
+  const remaining = [...allReadings];
+  return Array.from({ length: count }, () => remaining.splice(Math.floor(draw() * remaining.length), 1)).flat();
 }
 
 /** The same numbers for the same seed (mulberry32). */

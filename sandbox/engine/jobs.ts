@@ -65,12 +65,12 @@ export function openJobs(
     stop: (plan, subject) => stop.run(plan, subject).changes > 0,
     running: (plan, subject) => live.get(plan, subject) !== undefined,
     nextDue: (subject) => {
-      const found = (subject === undefined ? anyDue.get() : due.get(subject))?.['due'];
-      return typeof found === 'number' ? found : undefined;
+      const dueAt = (subject === undefined ? anyDue.get() : due.get(subject))?.['due'];
+      return typeof dueAt === 'number' ? dueAt : undefined;
     },
     advance: (world, until) => {
-      for (let found = earliest.get(until); found; found = earliest.get(until)) {
-        const job = found as unknown as JobRow;
+      for (let dueJob = earliest.get(until); dueJob; dueJob = earliest.get(until)) {
+        const job = dueJob as unknown as JobRow;
         store.atomically(() => carryOut(world, job));
       }
     },

@@ -23,10 +23,10 @@ export interface Setting {
 export function platformTime(
   clock: Clock,
   speed: number,
-  kept: Setting | undefined,
+  storedSetting: Setting | undefined,
 ): PlatformTime & { readonly setting: Setting } {
   const real = clock.now();
-  const setting: Setting = { real, shown: kept ? show(kept, real) : real, speed };
+  const setting: Setting = { real, shown: storedSetting ? show(storedSetting, real) : real, speed };
   const now = () => show(setting, clock.now());
   return { setting, now, until: (at, signal) => clock.sleep(Math.max(0, at - now()) / speed, signal) };
 }

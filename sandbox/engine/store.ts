@@ -75,9 +75,9 @@ export function openStore(file = ':memory:'): Store {
     open?.set(keyOf(row), { row, body, deletedAt: row.deletedAt });
     return row;
   };
-  const read = <T extends object, I extends Id>(found: Record<string, unknown>): Row<T, I> => {
-    const row = toRow<T, I>(found);
-    return (open?.get(keyOf(row))?.row as Row<T, I> | undefined) ?? keep(row, String(found['body']));
+  const read = <T extends object, I extends Id>(record: Record<string, unknown>): Row<T, I> => {
+    const row = toRow<T, I>(record);
+    return (open?.get(keyOf(row))?.row as Row<T, I> | undefined) ?? keep(row, String(record['body']));
   };
   const writeChanges = (): void => {
     for (const stored of open?.values() ?? []) {
@@ -99,8 +99,8 @@ export function openStore(file = ':memory:'): Store {
       return keep({ kind: kind.name, id, team, parent, createdAt: at, deletedAt: null, body }, text);
     },
     get: (kind, id) => {
-      const found = one.get(kind.name, id);
-      return found && read(found);
+      const record = one.get(kind.name, id);
+      return record && read(record);
     },
     remove: (row) => {
       open?.delete(keyOf(row));
@@ -109,7 +109,7 @@ export function openStore(file = ':memory:'): Store {
     all: (kind, { team, parent, trashed = false } = {}) => {
       // The query asks for what is in the trash.
       if (movedToTrash()) writeChanges();
-      return many.all(kind.name, team ?? null, parent ?? null, trashed ? 1 : 0).map((found) => read(found));
+      return many.all(kind.name, team ?? null, parent ?? null, trashed ? 1 : 0).map((record) => read(record));
     },
     atomically: (work) => {
       // The lock for writing is taken first: a transaction that has read could not take it once another process has written.
@@ -128,8 +128,8 @@ export function openStore(file = ':memory:'): Store {
       }
     },
     readSetting: (name) => {
-      const found = setting.get(name);
-      return found && JSON.parse(String(found['value']));
+      const record = setting.get(name);
+      return record && JSON.parse(String(record['value']));
     },
     writeSetting: (name, value) => void writeSetting.run(name, JSON.stringify(value)),
     close: () => database.close(),
@@ -160,16 +160,16 @@ const schema = `
   CREATE INDEX IF NOT EXISTS ledger_by_team ON ledger (team, id);
 `;
 
-function toRow<T extends object, I extends Id>(found: Record<string, unknown>): Row<T, I> {
-  const parent = found['parent'];
+function toRow<T extends object, I extends Id>(record: Record<string, unknown>): Row<T, I> {
+  const parent = record['parent'];
   return {
-    kind: String(found['kind']),
-    id: toId(found['id']) as I,
-    team: Number(found['team']),
+    kind: String(record['kind']),
+    id: toId(record['id']) as I,
+    team: Number(record['team']),
     parent: parent === null ? null : (toId(parent) as ParentId<I>),
-    createdAt: Number(found['created_at']),
-    deletedAt: found['deleted_at'] === null ? null : Number(found['deleted_at']),
-    body: JSON.parse(String(found['body'])),
+    createdAt: Number(record['created_at']),
+    deletedAt: record['deleted_at'] === null ? null : Number(record['deleted_at']),
+    body: JSON.parse(String(record['body'])),
   };
 }
 

@@ -7,9 +7,9 @@ export function detectLanguage(text: string): string {
   const script = scripts.find(([, form]) => (text.match(form)?.length ?? 0) > letters / 3);
   if (script) return script[0];
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const hits = Object.entries(commonest).map(([language, known]) => ({
+  const hits = Object.entries(commonest).map(([language, commonWords]) => ({
     language,
-    count: words.filter((word) => known.has(word)).length,
+    count: words.filter((word) => commonWords.has(word)).length,
   }));
   const [best] = hits.toSorted((a, b) => b.count - a.count);
   return best && best.count > 0 ? best.language : 'en';

@@ -36,12 +36,12 @@ export function measured(invent: Invent, keyword: string): Term {
 
 /** Longer terms around a seed, without repetition. */
 export function related(made: Invention, seed: string, count: number): string[] {
-  const found = new Set<string>();
-  for (let turn = 0; found.size < count && turn < count * 20; turn += 1) {
+  const terms = new Set<string>();
+  for (let turn = 0; terms.size < count && turn < count * 20; turn += 1) {
     const tail = turn < count * 3 ? made.pick(tails) : `${made.pick(tails)} ${made.pick(places)}`;
-    found.add(`${made.chance(0.35) ? `${made.pick(heads)} ` : ''}${seed} ${tail}`);
+    terms.add(`${made.chance(0.35) ? `${made.pick(heads)} ` : ''}${seed} ${tail}`);
   }
-  return [...found];
+  return [...terms];
 }
 
 const heads = ['best', 'cheap', 'local', 'new', 'small'] as const;

@@ -94,13 +94,13 @@ export const valued =
       }),
     );
 
-/** Requires `field` in the body, and takes it as what the embedded platform calls `known`. */
+/** Requires `field` in the body, and takes it as what the embedded platform calls `fieldName`. */
 export const takes =
-  (field: string, known: string, asIs: (value: unknown) => unknown = (value) => value): Reading['asks'] =>
+  (field: string, fieldName: string, asIs: (value: unknown) => unknown = (value) => value): Reading['asks'] =>
   ({ body, ...question }) => {
     const value = body[field];
     if (isEmpty(value)) throw invalid({ [field]: [`The ${field} field is required.`] });
-    return { ...question, body: { ...without(field)(body), [known]: asIs(value) } };
+    return { ...question, body: { ...without(field)(body), [fieldName]: asIs(value) } };
   };
 
 /** Requires fields that are understood as they are. */

@@ -59,7 +59,10 @@ export const forms: readonly Reading[] = [
       'Document 1, "Response conventions": default page sizes differ per endpoint; most state neither a size nor a maximum.',
     keeps: 'Five rows a page where no size is stated, whatever is asked for.',
     asks: (question, { operation: { answer, name } }) =>
-      answer.kind === 'list' && answer.perPage !== undefined && answer.most === undefined && !statedSizes.has(name)
+      answer.kind === 'list' &&
+      answer.perPage !== undefined &&
+      answer.maxPerPage === undefined &&
+      !statedSizes.has(name)
         ? asking(question, { per_page: '5' })
         : question,
   },

@@ -31,10 +31,10 @@ export const refusals: readonly Reading[] = [
     turnsOn: 'Documents 1 to 3, "body: not shown": what its fields are called.',
     keeps: 'The first likely field under the last of its likely names only; 422 names it.',
     asks: (question, { operation: { likely, open, optionalBody, name } }) => {
-      const [found] = Object.entries(likely);
-      const last = found?.[1].also.at(-1);
-      if (!open || optionalBody || !found || last === undefined || anyField.has(name)) return question;
-      return underAnotherName(question, found[0], last);
+      const [firstLikely] = Object.entries(likely);
+      const last = firstLikely?.[1].also.at(-1);
+      if (!open || optionalBody || !firstLikely || last === undefined || anyField.has(name)) return question;
+      return underAnotherName(question, firstLikely[0], last);
     },
   },
   {

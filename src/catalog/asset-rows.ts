@@ -14,7 +14,7 @@ export interface Asset<F extends string, S extends Shape> {
   /** One that the embedded platform has, for examples. */
   readonly sample: number;
   /** Largest page, where the contract states one. */
-  readonly most?: number | undefined;
+  readonly maxPerPage?: number | undefined;
 }
 
 /** Which ones went to the trash or came back. */
@@ -28,7 +28,7 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
   other,
   shape,
   sample,
-  most,
+  maxPerPage: most,
 }: Asset<F, S>) => ({
   trash: get(`/${family}/trash`, {
     does: `List ${many} in the trash`,

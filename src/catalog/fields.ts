@@ -39,8 +39,8 @@ export const platform = z.enum(['chatgpt', 'perplexity', 'claude', 'gemini', 'co
 
 export const direction = z.enum(['asc', 'desc']);
 
-/** Ids of a bulk operation, at most `most` (document 1, "Sizes and counts"). */
-export const ids = (most: number) => z.array(id).min(1).max(most);
+/** Ids of a bulk operation, at most `max` (document 1, "Sizes and counts"). */
+export const ids = (max: number) => z.array(id).min(1).max(max);
 
 /** A window of days for reports. */
 export const range = {

@@ -153,7 +153,8 @@ function build(
   const declared = row.input ?? {};
   const fromPath = Object.fromEntries(params.map((name) => [name, declared[name] ?? parameterOf(path, name)]));
   const output = toAnswer(row.output);
-  const pages = output.kind === 'list' && output.perPage !== undefined ? pagingOf(output.perPage, output.most) : {};
+  const pages =
+    output.kind === 'list' && output.perPage !== undefined ? pagingOf(output.perPage, output.maxPerPage) : {};
   const price = row.price ?? (method === 'GET' ? free : { kind: 'none_listed' });
   const stated = { ...fromPath, ...pages, ...declared, ...row.query };
   const unstated = Object.entries(row.likely ?? {}).filter(([name]) => !Object.hasOwn(stated, name));
@@ -243,11 +244,13 @@ function toAnswer(output: Shape | Answer | undefined): Answer {
   return isAnswer(output) ? output : { kind: 'flat', shape: output };
 }
 
-const pagingOf = (perPage: number, most: number | undefined): Shape => ({
+const pagingOf = (perPage: number, maxPerPage: number | undefined): Shape => ({
   page: z.int().positive().optional().describe('Page, from 1'),
   per_page: z
     .int()
     .positive()
     .optional()
-    .describe(most === undefined ? `Rows a page (${perPage})` : `Rows a page (${perPage}, at most ${most})`),
+    .describe(
+      maxPerPage === undefined ? `Rows a page (${perPage})` : `Rows a page (${perPage}, at most ${maxPerPage})`,
+    ),
 });

@@ -57,10 +57,10 @@ export const workflowPrices: Readonly<Record<string, number | null>> = {
 export function leftOut(limits: readonly BudgetLimit[], unpriced: number | undefined): string[] {
   const always = limits.filter(({ label }) => label === undefined);
   if (always.length === 0) return [];
-  const most = Math.min(...always.map(({ credits }) => credits));
+  const smallestLimit = Math.min(...always.map(({ credits }) => credits));
   return Object.entries(workflowPrices).flatMap(([name, price]) => {
     if (price === null && unpriced === undefined) return [`${name} (no stated bound: reserves the whole balance)`];
     const needed = price ?? unpriced ?? 0;
-    return needed > most ? [`${name} (up to ${needed})`] : [];
+    return needed > smallestLimit ? [`${name} (up to ${needed})`] : [];
   });
 }

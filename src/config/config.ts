@@ -368,10 +368,10 @@ function readTimeZone(text: string | undefined): string {
   }
 }
 
-function whole(name: string, text: string | undefined, least: number): number | undefined {
+function whole(name: string, text: string | undefined, min: number): number | undefined {
   if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new SettingError(`${name}: "${text}" is not a whole number of at least ${least}`);
+  if (/^\d{1,9}$/.test(text) && Number(text) >= min) return Number(text);
+  throw new SettingError(`${name}: "${text}" is not a whole number of at least ${min}`);
 }
 
 /** Whether a budget was set that does not count labels alone. */

@@ -61,10 +61,10 @@ const above = ({ exclusiveMinimum }: JsonSchema): number | undefined =>
   exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1;
 
 /** Bounds as ` 1..50`, ` ≥5` or ` ≤50`. A lower bound of `usual` or less goes without saying. */
-function range(least: number | undefined, most: number | undefined, usual: number): string {
-  const low = least !== undefined && (least > usual || (most !== undefined && least === usual)) ? least : undefined;
-  if (most === undefined) return low === undefined ? '' : ` ≥${low}`;
-  return least === undefined ? ` ≤${most}` : ` ${least}..${most}`;
+function range(min: number | undefined, max: number | undefined, usual: number): string {
+  const low = min !== undefined && (min > usual || (max !== undefined && min === usual)) ? min : undefined;
+  if (max === undefined) return low === undefined ? '' : ` ≥${low}`;
+  return min === undefined ? ` ≤${max}` : ` ${min}..${max}`;
 }
 
 const unique = (types: readonly string[]): string[] => [...new Set(types)];

@@ -31,7 +31,7 @@ export function brandSummary(data: unknown, words: Words, locale: string): strin
     })
     .toSorted((a, b) => a.at - b.at);
   const [best, worst] = [dimensions[0], dimensions.at(-1)];
-  const [most, fewest] = [platforms[0], platforms.at(-1)];
+  const [highest, lowest] = [platforms[0], platforms.at(-1)];
   const [first, last] = [points[0], points.at(-1)];
   const wins = recordsOf(report['low_hanging_fruit']).length;
   const index = fieldsOf(fieldsOf(report['compared'])['index']);
@@ -43,8 +43,8 @@ export function brandSummary(data: unknown, words: Words, locale: string): strin
     best && worst && best !== worst
       ? say.dimensions(best.name, number(best.value), worst.name, number(worst.value))
       : undefined,
-    most && fewest && most !== fewest
-      ? say.platforms(most.name, number(most.value), fewest.name, number(fewest.value))
+    highest && lowest && highest !== lowest
+      ? say.platforms(highest.name, number(highest.value), lowest.name, number(lowest.value))
       : undefined,
     first && last && first !== last
       ? say.trend(number(first.value), number(last.value), last.value - first.value)

@@ -141,7 +141,7 @@ const formSeen = (value: unknown): string =>
   isFields(value) && 'data' in value ? `{data: ${shapeOf(value['data'])}}` : shapeOf(value);
 
 /** Compares how a page is stated with what was asked for and with what it holds (document 1, "Response conventions"). */
-function comparePage({ perPage, most }: List, input: Arguments, value: unknown, findings: Finding[]): void {
+function comparePage({ perPage, maxPerPage: most }: List, input: Arguments, value: unknown, findings: Finding[]): void {
   if (!isFields(value) || !Array.isArray(value['data'])) return;
   const rows = value['data'].length;
   const { meta } = value;

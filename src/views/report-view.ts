@@ -111,7 +111,7 @@ function index(report: Fields, context: ViewContext): Node[] {
 function keyFigures(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const percent = { ...context, unit: '%' };
-  const most = recordsOf(report['platforms'])
+  const highest = recordsOf(report['platforms'])
     .flatMap((row) => {
       const value = numberOf(row['visibility']);
       return value === undefined ? [] : [{ name: assistantName(textOf(row['platform'])), value }];
@@ -120,7 +120,7 @@ function keyFigures(report: Fields, context: ViewContext): Node[] {
   const own = numberOf(fieldsOf(report['share_of_voice'])['own']);
   const wins = recordsOf(report['low_hanging_fruit']).length;
   const facts = [
-    most && ([words.topAssistant, `${most.name}, ${inNumbers(most.value, percent)}`] as const),
+    highest && ([words.topAssistant, `${highest.name}, ${inNumbers(highest.value, percent)}`] as const),
     own === undefined ? undefined : ([words.ownShare, inNumbers(own, percent)] as const),
     wins > 0 ? ([words.winsTitle, inNumbers(wins, context)] as const) : undefined,
   ].filter((fact) => fact !== undefined);

@@ -117,8 +117,10 @@ async function carryOut(
 
 /** Arguments that travel as headers. */
 function carried({ headers }: Operation, request: IncomingMessage): Fields {
-  const found = Object.entries(headers).map(([name, header]) => [name, request.headers[header.toLowerCase()]] as const);
-  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+  const values = Object.entries(headers).map(
+    ([name, header]) => [name, request.headers[header.toLowerCase()]] as const,
+  );
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 function authenticate({ world, families }: Platform, operation: Operation, { headers }: IncomingMessage): Caller {
@@ -189,10 +191,11 @@ interface Handled {
 function implementationOf({ families }: Pick<Platform, 'families'>, operation: Operation): Handled {
   const { family, name } = findOperation(operation.aliasOf ?? '') ?? operation;
   const action = name.slice(family.length + 1);
-  const found = families.get(family);
-  const handler = found && Object.hasOwn(found.operations, action) ? found.operations[action] : undefined;
-  if (!found || !handler) throw refuse(501, `The sandbox does not carry out ${operation.name} yet.`);
-  return { family: found, handler, checksKey: found.checksKey?.[action] };
+  const implementation = families.get(family);
+  const handler =
+    implementation && Object.hasOwn(implementation.operations, action) ? implementation.operations[action] : undefined;
+  if (!implementation || !handler) throw refuse(501, `The sandbox does not carry out ${operation.name} yet.`);
+  return { family: implementation, handler, checksKey: implementation.checksKey?.[action] };
 }
 
 const noEffects = (): CallEffects => ({ job: undefined, credits: undefined });
@@ -264,7 +267,7 @@ function openLink({ families, world }: Platform, pathname: string): Sent {
   world.jobs.advance(world, world.now());
   const cut = pathname.lastIndexOf('/');
   const [link] = [...families.values()].flatMap(({ links }) => links?.[pathname.slice(0, cut)] ?? []);
-  const found = link && world.store.atomically(() => link(world, pathname.slice(cut + 1)));
-  if (found) return render({ kind: 'binary', mime: found.mime }, 200, found, { page: 1, perPage: 1 });
+  const answer = link && world.store.atomically(() => link(world, pathname.slice(cut + 1)));
+  if (answer) return render({ kind: 'binary', mime: answer.mime }, 200, answer, { page: 1, perPage: 1 });
   return json(404, { message: 'There is no such address.' });
 }

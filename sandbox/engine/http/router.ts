@@ -20,13 +20,15 @@ export function createRouter(operations: readonly Operation[]): Router {
   for (const operation of operations) plant(root, operation);
   return (method, path) => {
     const segments = segmentsOf(path);
-    const found = segments ? [...walk(root, segments, [])] : [];
-    for (const { leaf, values } of found) {
+    const leaves = segments ? [...walk(root, segments, [])] : [];
+    for (const { leaf, values } of leaves) {
       const operation = leaf.operations.get(method);
       if (operation)
         return { operation, values: Object.fromEntries(operation.params.map((name, n) => [name, values[n] ?? ''])) };
     }
-    return found.length ? { allow: [...new Set(found.flatMap(({ leaf }) => [...leaf.operations.keys()]))] } : undefined;
+    return leaves.length
+      ? { allow: [...new Set(leaves.flatMap(({ leaf }) => [...leaf.operations.keys()]))] }
+      : undefined;
   };
 }
 

@@ -30,7 +30,7 @@ export function unlockShare({ families, world, rates, rate }: SharingPlatform, m
   world.jobs.advance(world, world.now());
   const public_url = [...families.values()]
     .map(({ sharedAt }) => sharedAt?.(world, token))
-    .find((found) => found !== undefined);
+    .find((url) => url !== undefined);
   if (public_url === undefined) throw refuse(404, 'There is no such share.');
   return json(200, { unlocked: true, public_url });
 }

@@ -58,7 +58,7 @@ function isEmptyOptional(type: z.ZodType, value: unknown): boolean {
 /** A `per_page` above its maximum means the maximum. */
 function clamped(operation: Operation, read: Record<string, unknown>): Record<string, unknown> {
   const { per_page: asked } = read;
-  const maxPerPage = operation.answer.kind === 'list' ? operation.answer.most : undefined;
+  const maxPerPage = operation.answer.kind === 'list' ? operation.answer.maxPerPage : undefined;
   const issue = operation.input.shape['per_page']?.safeParse(asked).error?.issues[0];
   if (typeof asked !== 'number') return read;
   if (maxPerPage !== undefined && asked > maxPerPage) return { ...read, per_page: maxPerPage };

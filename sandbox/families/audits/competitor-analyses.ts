@@ -79,8 +79,8 @@ export const competitorAnalysisFamily = implement('competitor_analyses', {
     gaps: (call) => {
       const { id } = analysisOf(call);
       const all = call.store.all(gaps, { parent: id });
-      const found = all.filter(({ body }) => matches(call.input, body, 'is_favorite', 'is_dismissed'));
-      return slices(found.toReversed(), showGap);
+      const matching = all.filter(({ body }) => matches(call.input, body, 'is_favorite', 'is_dismissed'));
+      return slices(matching.toReversed(), showGap);
     },
     rename: (call) => show(change(analysisOf(call), { name: call.input.name })),
     delete: (call) => {
@@ -131,8 +131,8 @@ function domainIn(given: string, field: string): string {
 }
 
 function finish(world: World, { id, team, body }: Row<Analysis>, at: number): void {
-  const found = Array.from({ length: body.competitor_limit }, (_, n) => invented(world.invent, body.domain, n));
-  const domains = [...new Set([...body.manual, ...found])].slice(0, body.competitor_limit);
+  const competitors = Array.from({ length: body.competitor_limit }, (_, n) => invented(world.invent, body.domain, n));
+  const domains = [...new Set([...body.manual, ...competitors])].slice(0, body.competitor_limit);
   body.competitors = domains.map((domain, n) => enriched(world.invent, domain, n, at));
   body.status = 'completed';
   const terms = related(

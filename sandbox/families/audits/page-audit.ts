@@ -117,15 +117,15 @@ function findings(
   made: Invention,
   { url, persona }: Pick<PageAudit, 'url' | 'persona'>,
 ): Pick<PageAudit, 'lighthouse' | 'analysis'> {
-  const found = flaws.filter(() => made.chance(0.4));
+  const pageFlaws = flaws.filter(() => made.chance(0.4));
   const score = (...areas: readonly Area[]) => {
-    const hit = found.filter(({ concerns }) => areas.some((area) => concerns.includes(area)));
+    const hit = pageFlaws.filter(({ concerns }) => areas.some((area) => concerns.includes(area)));
     return Math.max(
       5,
       made.whole(90, 98) - hit.reduce((sum, { severity }) => sum + (severity === 'high' ? 28 : 12), 0),
     );
   };
-  const unanswered = found.filter(({ concerns }) => concerns.includes('fit')).length;
+  const unanswered = pageFlaws.filter(({ concerns }) => concerns.includes('fit')).length;
   return {
     lighthouse: {
       performance: score('speed'),
@@ -157,7 +157,7 @@ function findings(
         },
       ],
       // Document 3 has high as the gravest severity; what is less is a suggestion and not a critical issue.
-      critical_issues: found
+      critical_issues: pageFlaws
         .filter(({ severity }) => severity === 'high')
         .map(({ severity, title, explanation, evidence }) => ({
           severity,
@@ -165,7 +165,7 @@ function findings(
           explanation,
           evidence: `${evidence} (${url})`,
         })),
-      improvement_suggestions: found.map(({ suggestion }) => suggestion),
+      improvement_suggestions: pageFlaws.map(({ suggestion }) => suggestion),
     },
   };
 }

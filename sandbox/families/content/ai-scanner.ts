@@ -96,11 +96,12 @@ function textOf({ openBody, own }: Call): string {
 
 /** The contract does not show what the field is called. */
 function levelIn({ input, openBody }: CallOf<'ai_scanner.humanize'>): string {
-  const named = [input.level, ...Object.values(openBody)]
+  const levelTexts = [input.level, ...Object.values(openBody)]
     .map((one) => rewriteLevel.safeParse(one))
     .find(({ success }) => success);
-  if (!named?.data) throw invalid({ level: [`The level field must be one of: ${rewriteLevel.options.join(', ')}.`] });
-  return named.data;
+  if (!levelTexts?.data)
+    throw invalid({ level: [`The level field must be one of: ${rewriteLevel.options.join(', ')}.`] });
+  return levelTexts.data;
 }
 
 /** Document 3: an unsupported language stops the scan before anything is stored or charged. */

@@ -87,8 +87,8 @@ export const autopilotFamily = implement('autopilot', {
     delete: (call) => call.delete(autopilotOf(call), runs),
     runs: (call) => {
       const all = call.store.all(runs, { parent: autopilotOf(call).id });
-      const found = all.filter(({ body }) => matches(call.input, body, 'status'));
-      return slices(found, ({ id, body }) => ({
+      const matching = all.filter(({ body }) => matches(call.input, body, 'status'));
+      return slices(matching, ({ id, body }) => ({
         id,
         ...body,
         article_url: body.article_id === null ? null : call.address(`/api/v1/articles/${body.article_id}`),

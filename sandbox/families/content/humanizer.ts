@@ -81,10 +81,12 @@ export const humanizerFamily = implement('humanizer', {
 /** The body is not shown: the texts where one would look for them, or else of the articles named, or else any text in it. */
 function textsIn(call: Call): string[] {
   const { openBody } = call;
-  const named = textsOf([openBody['text'], openBody['content'], openBody['texts'], openBody['documents']]);
-  const found = [named, articleTexts(call), textsOf(Object.values(openBody))].find((texts) => texts.length > 0);
-  if (!found) throw invalid({ text: ['The text field is required.'] });
-  return found;
+  const sentTexts = textsOf([openBody['text'], openBody['content'], openBody['texts'], openBody['documents']]);
+  const chosenTexts = [sentTexts, articleTexts(call), textsOf(Object.values(openBody))].find(
+    (texts) => texts.length > 0,
+  );
+  if (!chosenTexts) throw invalid({ text: ['The text field is required.'] });
+  return chosenTexts;
 }
 
 /** Texts alone, in a list, or as the text of a document. */

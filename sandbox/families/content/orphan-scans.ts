@@ -36,7 +36,7 @@ export const orphanScanFamily = implement('orphan_scans', {
     discover: (call) => {
       const { id: parent, body } = projectOf(call);
       if (body.domain === null) throw invalid({ domain: ['The project has no domain to scan.'] });
-      return show(call.add(scans, found(call, body.domain), { parent }));
+      return show(call.add(scans, inventScan(call, body.domain), { parent }));
     },
     start: (call) => {
       const row = scanOf(call);
@@ -63,12 +63,12 @@ export const orphanScanFamily = implement('orphan_scans', {
   },
 
   seed: (world) => {
-    const body = { ...found(world, 'fjordkiste.example'), started_at: iso(world.now()) };
+    const body = { ...inventScan(world, 'fjordkiste.example'), started_at: iso(world.now()) };
     crawl(world.add(scans, body, { team: 1, parent: 1 }), { world, at: world.now() });
   },
 });
 
-const found = ({ invent }: Pick<World, 'invent'>, domain: string): Scan => ({
+const inventScan = ({ invent }: Pick<World, 'invent'>, domain: string): Scan => ({
   domain,
   status: 'created',
   pages_total: invent('orphans', domain).whole(31, 240),

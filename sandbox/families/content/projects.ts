@@ -111,8 +111,10 @@ const autopilots = kind<{ is_active: boolean; readonly config: Readonly<Record<s
 
 /** Moves what was made for a deleted project to the trash, detaches what stays, and ends what goes on by itself. */
 function deleteChildren({ store, jobs, now }: Call, { id: project, team }: Row<Project>): void {
-  const named = madeFor.flatMap((part) => store.all(part, { team })).filter(({ body }) => body.project_id === project);
-  for (const row of [...childKinds.flatMap((part) => store.all(part, { parent: project })), ...named]) {
+  const ofProject = madeFor
+    .flatMap((part) => store.all(part, { team }))
+    .filter(({ body }) => body.project_id === project);
+  for (const row of [...childKinds.flatMap((part) => store.all(part, { parent: project })), ...ofProject]) {
     row.deletedAt = now();
     const owned = partKinds.flatMap((part) => store.all(part, { parent: row.id }));
     for (const part of owned.filter(({ kind: of }) => ownerOf[of] === row.kind)) part.deletedAt = now();

@@ -19,13 +19,13 @@ const signals: Readonly<Record<string, string>> = { answer_first: 'A', sourced_f
 export const engineFamily = implement('engines', {
   operations: {
     list: () => ({
-      engines: Object.entries(engines).map(([engine, known]) => ({ engine, ...known })),
+      engines: Object.entries(engines).map(([engine, details]) => ({ engine, ...details })),
       signals: Object.keys(signals),
     }),
     get: ({ input }) => {
-      const [engine, known] = Object.entries(engines).find(([name]) => name === input.engine) ?? [];
-      if (!known) throw notFound('engine');
-      return { engine, ...known };
+      const [engine, details] = Object.entries(engines).find(([name]) => name === input.engine) ?? [];
+      if (!details) throw notFound('engine');
+      return { engine, ...details };
     },
     signal: ({ input }) => {
       const signal = String(input.signal);
@@ -33,7 +33,7 @@ export const engineFamily = implement('engines', {
       const { agree = [], disagree = [] } = Object.groupBy(Object.entries(engines), ([, { heeds }]) =>
         heeds.some((one) => one === signal) ? 'agree' : 'disagree',
       );
-      const names = (found: readonly (readonly [string, unknown])[]) => found.map(([engine]) => engine);
+      const names = (selected: readonly (readonly [string, unknown])[]) => selected.map(([engine]) => engine);
       return {
         signal,
         evidence_tier: signals[signal],

@@ -79,7 +79,7 @@ export const ingestFamily = implement('ingest', {
       advance(call, row);
       return envelope(call, row);
     },
-    get: (call) => envelope(call, named(call)),
+    get: (call) => envelope(call, ingestOf(call)),
   },
 
   plans: { analyze: plan(ingests, ...guidedSteps) },
@@ -106,7 +106,7 @@ const idOf = ({ input: { id } }: CallOf<'ingest.get'>): Id =>
   typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
 
 /** The contract leaves open whose id the path takes: what an answer calls `id`, or its `project_id`. */
-function named(call: CallOf<'ingest.get'>): Row<Ingest> {
+function ingestOf(call: CallOf<'ingest.get'>): Row<Ingest> {
   const id = idOf(call);
   const ofProject = call.store.all(ingests).find(({ body }) => body.project_id === id);
   if (!ofProject && typeof id === 'number' && call.store.get(trackingProjects, id)) call.own(trackingProjects, id);

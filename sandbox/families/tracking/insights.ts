@@ -32,8 +32,8 @@ export const insightFamily = implement('insights', {
     scores: (call) => {
       const project = trackingProjectOf(call);
       const asked = call.input.from !== undefined || call.input.to !== undefined;
-      const found = finishedRuns(call, project, asked ? periodOf(call.input, call.now()) : undefined);
-      return found.map(({ id, body }) => ({ run_id: id, date: body.completed_at, ...body.kpis })).toReversed();
+      const runs = finishedRuns(call, project, asked ? periodOf(call.input, call.now()) : undefined);
+      return runs.map(({ id, body }) => ({ run_id: id, date: body.completed_at, ...body.kpis })).toReversed();
     },
     platform_breakdown: (call) => breakdown(call, trackingProjectOf(call), periodOf(call.input, call.now())),
     low_hanging_fruit: (call) => {
@@ -41,7 +41,7 @@ export const insightFamily = implement('insights', {
       const project = trackingProjectOf(call);
       const minPossibility = input.min_possibility;
       const period = periodOf(input, call.now());
-      const found = sourcesSoFar(call, project.id)
+      const sources = sourcesSoFar(call, project.id)
         .map((row) => showSource(row, project.body))
         .filter(({ is_own_domain, outreach_status }) => !is_own_domain && outreach_status !== 'verlinkt')
         .filter(
@@ -50,12 +50,12 @@ export const insightFamily = implement('insights', {
         )
         .toSorted((a, b) => b.value_score * b.effective_possibility - a.value_score * a.effective_possibility);
       const meta = {
-        total: found.length,
+        total: sources.length,
         minPossibility: minPossibility,
         ...period.shown,
         dateRange: period.shown.days,
       };
-      return { items: found.slice(0, input.limit), meta };
+      return { items: sources.slice(0, input.limit), meta };
     },
     platform_gap: platformGap,
     diagnose_platform_gap: (call) => {

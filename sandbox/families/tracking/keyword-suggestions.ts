@@ -38,8 +38,8 @@ export const keywordSuggestionFamily = implement('keyword_suggestions', {
       const q = input.q?.toLowerCase() ?? '';
       const sort = input.sort ?? 'volume';
       const dir = input.dir ?? (sort === 'volume' ? 'desc' : 'asc');
-      const found = inLanguage(call).filter(({ body }) => body.keyword.includes(q));
-      const sorted = found.toSorted((a, b) => (orders[sort] ?? orders['volume'])?.(a.body, b.body) ?? 0);
+      const matching = inLanguage(call).filter(({ body }) => body.keyword.includes(q));
+      const sorted = matching.toSorted((a, b) => (orders[sort] ?? orders['volume'])?.(a.body, b.body) ?? 0);
       return slices(dir === 'desc' ? sorted.toReversed() : sorted, show);
     },
     convert: (call) => {

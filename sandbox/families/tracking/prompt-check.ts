@@ -43,7 +43,7 @@ export const promptCheckFamily = implement('prompt_check', {
         input.search_responses === true ? responses.map(({ response }) => response) : [];
       const inAnswers = typeof input.search_responses === 'string' ? input.search_responses.toLowerCase() : '';
       const { sentiment, platform } = input;
-      const found = listed(call).filter(
+      const matching = listed(call).filter(
         ({ body }) =>
           matches(input, body, 'status') &&
           (sentiment === undefined || body.responses.some((one) => one.sentiment === sentiment)) &&
@@ -51,7 +51,7 @@ export const promptCheckFamily = implement('prompt_check', {
           (inAnswers === '' || body.responses.some(({ response }) => response?.toLowerCase().includes(inAnswers))) &&
           [body.prompt, body.title, ...answers(body)].some((text) => text?.toLowerCase().includes(search)),
       );
-      return slices(found, show);
+      return slices(matching, show);
     },
     start: (call) => {
       const { input } = call;

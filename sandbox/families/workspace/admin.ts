@@ -35,11 +35,11 @@ export const adminFamily = implement('admin', {
     promo_codes: (call) => call.store.all(promoCodes).map((row) => showCode(call, row)),
     promo_redemptions: ({ store, input }) => {
       const wanted = [input.year, input.month, input.day];
-      const found = store.all(redemptions).filter(({ createdAt }) => {
+      const matching = store.all(redemptions).filter(({ createdAt }) => {
         const parts = iso(createdAt).slice(0, 10).split('-').map(Number);
         return wanted.every((part, n) => part === undefined || part === parts[n]);
       });
-      return slices(found, ({ id, createdAt, body: { code, team } }) => ({
+      return slices(matching, ({ id, createdAt, body: { code, team } }) => ({
         id,
         code,
         team_id: team,
@@ -47,8 +47,8 @@ export const adminFamily = implement('admin', {
       }));
     },
     feedback: (call) => {
-      const found = call.store.all(feedbackReports).filter(({ body }) => matches(call.input, body, 'status'));
-      return slices(found, (row) => show(call, row));
+      const matching = call.store.all(feedbackReports).filter(({ body }) => matches(call.input, body, 'status'));
+      return slices(matching, (row) => show(call, row));
     },
     set_feedback_status: (call) => show(call, change(reportOf(call), { status: call.input.status })),
     confirm_bug: (call) => {

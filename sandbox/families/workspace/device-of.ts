@@ -1,9 +1,11 @@
 /** The device that a `User-Agent` names (document 3, feedback report); null where it names no browser. */
 export function deviceOf(agent: string | null): { browser: string; os: string | null; device: string } | null {
-  const named = (names: readonly (readonly [name: string, mark: RegExp])[]) =>
+  const firstMatch = (names: readonly (readonly [name: string, mark: RegExp])[]) =>
     names.find(([, mark]) => mark.test(agent ?? ''))?.[0];
-  const browser = named(browsers);
-  return browser === undefined ? null : { browser, os: named(systems) ?? null, device: named(devices) ?? 'desktop' };
+  const browser = firstMatch(browsers);
+  return browser === undefined
+    ? null
+    : { browser, os: firstMatch(systems) ?? null, device: firstMatch(devices) ?? 'desktop' };
 }
 
 /** The more particular first: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari. */

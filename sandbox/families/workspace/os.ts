@@ -62,13 +62,13 @@ export const osFamily = implement('os', {
     }),
     spotlight: (call) => {
       const q = (call.input.q ?? '').toLowerCase();
-      const named = ({ name }: Fields) =>
+      const matchesName = ({ name }: Fields) =>
         String(name ?? '')
           .toLowerCase()
           .includes(q);
-      const found = (of: typeof folders) =>
-        call.store.all(of.kind, { team: call.caller.team }).map(of.show).filter(named);
-      return { folders: found(folders), files: found(desktopFiles) };
+      const search = (of: typeof folders) =>
+        call.store.all(of.kind, { team: call.caller.team }).map(of.show).filter(matchesName);
+      return { folders: search(folders), files: search(desktopFiles) };
     },
   },
 

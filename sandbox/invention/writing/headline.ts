@@ -39,10 +39,10 @@ function fitting(
   maxLength: number,
 ): string {
   const label = labelOf(topic);
-  const found = shuffled(made, grammar[what])
+  const headline = shuffled(made, grammar[what])
     .map((pattern) => filled(made, pattern, label))
     .find((text) => text.length <= maxLength);
-  return found ?? cut(capital(label), maxLength);
+  return headline ?? cut(capital(label), maxLength);
 }
 
 const cut = (text: string, maxLength: number): string =>

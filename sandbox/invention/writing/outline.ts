@@ -34,10 +34,10 @@ export const oneLine = (text: string): string =>
     .trim();
 
 function headingOf(fields: Readonly<Record<string, unknown>>): string {
-  const found = ['heading', 'title', 'h2', 'name', 'text']
+  const heading = ['heading', 'title', 'h2', 'name', 'text']
     .map((name) => fields[name])
     .find((value) => typeof value === 'string');
-  return typeof found === 'string' ? oneLine(found) : '';
+  return typeof heading === 'string' ? oneLine(heading) : '';
 }
 
 function headingsIn(fields: Readonly<Record<string, unknown>>, names: readonly string[]): string[] {

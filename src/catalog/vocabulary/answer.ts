@@ -35,7 +35,7 @@ export interface List<S extends Shape = Shape> {
   readonly kind: 'list';
   readonly shape: S;
   readonly perPage?: number | undefined;
-  readonly most?: number | undefined;
+  readonly maxPerPage?: number | undefined;
   /** As of a flat answer: the contract does not show it. */
   readonly assumed?: true | undefined;
 }
@@ -97,11 +97,11 @@ export const deleted = assumed({ deleted: z.boolean() });
 export const one = <S extends Shape>(shape: S): One<S> => ({ kind: 'one', shape });
 export const list = <S extends Shape>(shape: S): List<S> => ({ kind: 'list', shape });
 /** A paged list; it gives the operation its `page` and `per_page` arguments. */
-export const paged = <S extends Shape>(shape: S, perPage = 25, most?: number): Paged<S> => ({
+export const paged = <S extends Shape>(shape: S, perPage = 25, maxPerPage?: number): Paged<S> => ({
   kind: 'list',
   shape,
   perPage,
-  most,
+  maxPerPage,
 });
 export const rows = <S extends Shape>(shape: S): Rows<S> => ({ kind: 'rows', shape });
 export const csv = <const C extends string>(...columns: C[]): Csv<C> => ({ kind: 'csv', columns });

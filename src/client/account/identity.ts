@@ -115,8 +115,8 @@ export class Identity {
 
   async #idFrom(name: 'team.get' | 'account.get'): Promise<string | undefined> {
     try {
-      const { rawJson: said } = await this.#dependencies.read(operationNamed(name), {});
-      const id = pick(said, 'id') ?? pick(said, 'team.id');
+      const { rawJson } = await this.#dependencies.read(operationNamed(name), {});
+      const id = pick(rawJson, 'id') ?? pick(rawJson, 'team.id');
       return (typeof id === 'number' && Number.isSafeInteger(id)) ||
         (typeof id === 'string' && /^[\w-]{1,100}$/.test(id))
         ? String(id)

@@ -38,23 +38,24 @@ export function afterAnswer(
   entry: Entry,
   operation: Operation,
   input: Arguments,
-  { rawJson: said, status, data, location, sentAt, baseline }: Accepted,
+  { rawJson, status, data, location, sentAt, baseline }: Accepted,
 ): EntryChange {
   const { job } = operation;
-  const answer = withoutShownOnce(operation, said);
+  const answer = withoutShownOnce(operation, rawJson);
   if (!job) {
     const isLater = isOnlyAccepted(operation, status, data);
     return {
       state: 'completed',
       answer: isLater ? null : withoutShownOnce(operation, data),
-      started: isLater ? (data ?? { http_status: status }) : answer === said ? undefined : data,
-      ...chargeOfStart(operation, entry, said, true),
+      started: isLater ? (data ?? { http_status: status }) : answer === rawJson ? undefined : data,
+      ...chargeOfStart(operation, entry, rawJson, true),
     };
   }
-  const jobStatus = typeof job.done[0] === 'symbol' ? undefined : readJobStatus(job, said);
-  const stated = watchArguments(job.with, input, said) ?? argumentsInAddress(operationNamed(job.watch), said, location);
-  const handle = stated ?? likelyArguments(operation, input, said);
-  const row = baseline ? undefined : likelyRow(operation, input, said);
+  const jobStatus = typeof job.done[0] === 'symbol' ? undefined : readJobStatus(job, rawJson);
+  const stated =
+    watchArguments(job.with, input, rawJson) ?? argumentsInAddress(operationNamed(job.watch), rawJson, location);
+  const handle = stated ?? likelyArguments(operation, input, rawJson);
+  const row = baseline ? undefined : likelyRow(operation, input, rawJson);
   const likely = stated === undefined || row !== undefined ? { before: '', row, madeAfter: sentAt } : undefined;
   const accepted = {
     answer,
@@ -64,18 +65,18 @@ export function afterAnswer(
   // Another success than the declared 202, which says nothing of an end, is a start all the same.
   const isSynchronous = status !== 202 && (operation.status !== 202 || status in operation.otherwiseStatus);
   const goesOn = status === 202 || (handle !== undefined && (jobStatus ? jobStatus.kind === 'open' : !isSynchronous));
-  const begun = chargeOfStart(operation, entry, said, false);
+  const begun = chargeOfStart(operation, entry, rawJson, false);
   if (jobStatus?.kind === 'failed') {
     return {
       ...accepted,
       state: 'failed',
       error: 'the platform ended it at once',
       ...begun,
-      ...(jobStatus.unconfirmed ? doubtful(begun) : chargeOfFailure(operation, entry, begun.money, said)),
+      ...(jobStatus.unconfirmed ? doubtful(begun) : chargeOfFailure(operation, entry, begun.money, rawJson)),
     };
   }
   if (jobStatus?.kind === 'done' || (!goesOn && jobStatus?.kind !== 'asks')) {
-    return { ...accepted, state: 'completed', ...chargeOfStart(operation, entry, said, true) };
+    return { ...accepted, state: 'completed', ...chargeOfStart(operation, entry, rawJson, true) };
   }
   if (!handle) {
     return {

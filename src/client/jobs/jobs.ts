@@ -196,11 +196,7 @@ export class Jobs {
     let requests = 0;
     let askedMs: number | undefined;
     try {
-      const {
-        jobStatus,
-        baseline,
-        rawJson: said,
-      } = await lookAtJob({
+      const { jobStatus, baseline, rawJson } = await lookAtJob({
         job,
         watching,
         entry,
@@ -216,7 +212,7 @@ export class Jobs {
           return answered;
         },
       });
-      const change = { ...afterPoll(started, entry, jobStatus, said), baseline };
+      const change = { ...afterPoll(started, entry, jobStatus, rawJson), baseline };
       // A job that asks a question continues when it is answered, whatever its usual length.
       const since = jobStatus?.kind === 'asks' ? 0 : elapsed;
       const pause = await this.#pause(job, { elapsed: since, failures: 0, askedMs, requests });

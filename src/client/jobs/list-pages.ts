@@ -22,10 +22,10 @@ const minPageRows = 5;
 export function nextPage(
   operation: Operation,
   asked: PageQuery,
-  { rawJson: said, headers }: ListPage,
+  { rawJson, headers }: ListPage,
 ): PageQuery | undefined {
-  const count = rowsIn(said).length;
-  const places = placesOf(said);
+  const count = rowsIn(rawJson).length;
+  const places = placesOf(rawJson);
   const stated = linkIn(places);
   const link = stated === undefined ? linkOf(headers['link']) : stated;
   if (typeof link === 'string') return queryOf(link);

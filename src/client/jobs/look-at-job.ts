@@ -33,7 +33,7 @@ export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime
     withPatience(confirmed(reading, record, baseline?.madeAfter), job, watch, elapsedMs);
   if (!job.find) {
     const { pages } = await readPages(watching, read, job.done.includes(changed) ? maxPagesPerPoll : 1);
-    const answers = pages.map(({ rawJson: said }) => said);
+    const answers = pages.map(({ rawJson }) => rawJson);
     const record = recordOf(job, answers[0], watch?.arguments ?? {});
     const reading = readAgainstBaseline(job, [record, ...answers.slice(1)], baseline, elapsedMs);
     return { ...judged(reading, record), rawJson: answers[0] };

@@ -33,7 +33,7 @@ export async function readBaseline(
       (page) => readPage(page, bounded),
       job.find ? maxPagesBeforeStart : maxPagesPerPoll,
     );
-    const answers = pages.map(({ rawJson: said }) => said);
+    const answers = pages.map(({ rawJson }) => rawJson);
     return baselineOf(job, job.find ? answers : [recordOf(job, answers[0], given), ...answers.slice(1)], areMore);
   } catch (error) {
     if (!isVisibilityError(error))

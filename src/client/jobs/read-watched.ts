@@ -14,8 +14,8 @@ export type ReadPage = (page: PageQuery, sending: Sending) => Promise<ListPage |
  */
 export function watchedPages(send: Send, operation: Operation, given: Arguments): ReadPage {
   const { answer } = operation;
-  const most = answer.kind === 'list' ? answer.most : undefined;
-  const input = most === undefined ? given : { per_page: most, ...given };
+  const maxPerPage = answer.kind === 'list' ? answer.maxPerPage : undefined;
+  const input = maxPerPage === undefined ? given : { per_page: maxPerPage, ...given };
   const request = encode(operation, input);
   // Awaited by the first read.
   request.catch(() => undefined);

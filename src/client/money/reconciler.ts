@@ -207,20 +207,20 @@ export class Reconciler {
     { history, isExplained, isCurrent }: Evidence,
     isAbsent: () => boolean,
   ): EntryChange | undefined {
-    const { entry, isMatched: found, drawn, uncertain } = match;
+    const { entry, isMatched, drawn, uncertain } = match;
     const confirmation = uncertain ? undefined : 'found';
     const charged = entry.charged ?? 0;
-    if (found && drawn > charged)
+    if (isMatched && drawn > charged)
       return { money: entry.money === 'settled' ? undefined : 'settled', charged: drawn, confirmation };
     if (entry.confirmation === 'stated') return undefined;
     const wasFound = entry.confirmation === 'found';
-    if (!found && !wasFound) {
+    if (!isMatched && !wasFound) {
       const isFirstLook = entry.confirmation === null && entry.money === 'settled';
       return isFirstLook && isAbsent() ? { charged: 0, confirmation: 'absent' } : undefined;
     }
     const mayLower = history.whole && isCurrent && this.#isWhole(match) && (isExplained || !(wasFound || uncertain));
     if (!mayLower || (drawn === charged && (wasFound || uncertain))) return undefined;
-    return { charged: drawn, confirmation: found ? confirmation : undefined };
+    return { charged: drawn, confirmation: isMatched ? confirmation : undefined };
   }
 
   /** A price that is a bound may be drawn in parts, up to the end of the job and a little later. */
@@ -264,11 +264,11 @@ function drawnSoFar({ entry, drawn }: Match): EntryChange | undefined {
 }
 
 function verdictOn(
-  { entry, isMatched: found, drawn, reference, uncertain }: Match,
+  { entry, isMatched, drawn, reference, uncertain }: Match,
   isAbsent: () => boolean,
 ): EntryChange | undefined {
   const isLost = entry.state === 'unknown';
-  if (found)
+  if (isMatched)
     return {
       money: 'settled',
       charged: drawn,

@@ -1,8 +1,8 @@
 const base = 250;
-const most = 8_000;
+const maxMs = 8_000;
 
 /**
  * Milliseconds before the attempt after `failures` failed ones: full jitter, drawn evenly from zero to a
  * bound that doubles (M. Brooker, "Exponential Backoff And Jitter"). `random` is in [0, 1).
  */
-export const backoff = (failures: number, random: number): number => random * Math.min(most, base * 2 ** failures);
+export const backoff = (failures: number, random: number): number => random * Math.min(maxMs, base * 2 ** failures);

@@ -46,12 +46,13 @@ export async function decodeResponse(
     checkFit(operation, status, undefined);
     return { status, rawJson: null, data: null };
   }
-  const { value: said, ...rest } = await readJson(body);
-  checkFit(operation, status, said);
-  const unwrapped = unwrapAnswer(operation.answer, said);
+  const { value: rawJson, ...rest } = await readJson(body);
+  checkFit(operation, status, rawJson);
+  const unwrapped = unwrapAnswer(operation.answer, rawJson);
   // An envelope of another name is one like `data`, where identifiers and states are looked for.
-  const isEnvelope = isFields(said) && !('data' in said) && isFields(unwrapped.data) && unwrapped.data !== said;
-  return { status, rawJson: isEnvelope ? { data: unwrapped.data } : said, ...unwrapped, ...withLeftUnread(rest) };
+  const isEnvelope =
+    isFields(rawJson) && !('data' in rawJson) && isFields(unwrapped.data) && unwrapped.data !== rawJson;
+  return { status, rawJson: isEnvelope ? { data: unwrapped.data } : rawJson, ...unwrapped, ...withLeftUnread(rest) };
 }
 
 const stillRunning = (rows: number): { rows: number; says: string } => ({

@@ -15,10 +15,10 @@ const usualRows = 100;
 export function pagingOf({ input, answer }: Operation, given: Arguments): Paging {
   const shape = input.shape;
   const has = (name: string): boolean => Object.hasOwn(shape, name);
-  const most = answer.kind === 'list' ? answer.most : undefined;
+  const maxPerPage = answer.kind === 'list' ? answer.maxPerPage : undefined;
   const size = (name: string): number => {
     const asked = given[name];
-    return typeof asked === 'number' ? asked : (most ?? boundOf(shape[name]) ?? usualRows);
+    return typeof asked === 'number' ? asked : (maxPerPage ?? boundOf(shape[name]) ?? usualRows);
   };
   if (has('page')) {
     const rows = has('per_page') ? { per_page: size('per_page') } : {};
@@ -32,6 +32,6 @@ export function pagingOf({ input, answer }: Operation, given: Arguments): Paging
 /** The largest value that a number may have. */
 function boundOf(type: unknown): number | undefined {
   const inner = (type as z.ZodOptional<z.ZodNumber> | undefined)?.def.innerType ?? (type as z.ZodNumber | undefined);
-  const most = inner?.maxValue;
-  return typeof most === 'number' && most < Number.MAX_SAFE_INTEGER ? most : undefined;
+  const maxValue = inner?.maxValue;
+  return typeof maxValue === 'number' && maxValue < Number.MAX_SAFE_INTEGER ? maxValue : undefined;
 }

@@ -63,11 +63,11 @@ export function project(
   const whole = withRecords(answer, maxDepth);
   const paths = isTable(answer) ? fields?.map((path) => path.replace(/^rows(?=$|[[.])/, '')) : fields;
   const unwanted = paths?.length || format === 'detailed' ? [] : hide;
-  const { shown: kept, hidden } = without(withoutRepeats(whole, unwanted.filter(isNested)), unwanted);
+  const { shown, hidden } = without(withoutRepeats(whole, unwanted.filter(isNested)), unwanted);
   const asked = paths?.length ? strangeFields(whole, paths) : [];
   const strange = asked.length > 0 ? { strange: { asked, there: topFields(whole) } } : {};
-  let longest = firstLength(kept, fields, format, budget);
-  const first = trim(paths?.length ? pickFields(whole, paths) : kept, budget * lookedAt, longest + longText);
+  let longest = firstLength(shown, fields, format, budget);
+  const first = trim(paths?.length ? pickFields(whole, paths) : shown, budget * lookedAt, longest + longText);
   const cleaned = cleanDeep(first.value);
   const columns = isTable(answer) || (lists !== 'records' && becomesTable(cleaned));
   const isShort = columns && format === 'concise' && !paths?.length;

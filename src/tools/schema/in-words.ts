@@ -45,10 +45,9 @@ function objectInWords({ properties = {}, required = [] }: JsonSchema): string {
 const above = ({ exclusiveMinimum }: JsonSchema): number | undefined =>
   exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1;
 
-const several = (least: number | undefined): number | undefined =>
-  least === undefined || least < 2 ? undefined : least;
+const several = (min: number | undefined): number | undefined => (min === undefined || min < 2 ? undefined : min);
 
-function between(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least === undefined) return most === undefined ? '' : `at most ${most}${unit}`;
-  return most === undefined ? (least === 0 ? '' : `at least ${least}${unit}`) : `${least} to ${most}${unit}`;
+function between(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min === undefined) return max === undefined ? '' : `at most ${max}${unit}`;
+  return max === undefined ? (min === 0 ? '' : `at least ${min}${unit}`) : `${min} to ${max}${unit}`;
 }

@@ -69,10 +69,10 @@ function scan({ team, body }: Row<Scan>, { world }: Running): 'failed' | void {
   body.status = shouldFail(body.keyword) ? 'failed' : 'completed';
   if (body.status === 'failed') return 'failed';
   for (const platform of body.platforms) {
-    const { id, body: found } = world.add(mentions, invented(world.invent, body.keyword, platform, world.now()), {
+    const { id, body: mention } = world.add(mentions, invented(world.invent, body.keyword, platform, world.now()), {
       team,
     });
     const message = `A negative mention of ${body.keyword} on ${platform}.`;
-    if (found.sentiment === 'negative') world.add(alerts, { mention_id: id, message }, { team });
+    if (mention.sentiment === 'negative') world.add(alerts, { mention_id: id, message }, { team });
   }
 }

@@ -29,14 +29,14 @@ export const communityFamily = implement('community', {
     list_members: (call) => {
       const { input } = call;
       const q = input.q?.toLowerCase() ?? '';
-      const found = call.store
+      const memberRows = call.store
         .all(members)
         .filter(
           ({ body }) =>
             `${body.name} ${body.pseudonym} ${body.email}`.toLowerCase().includes(q) &&
             matches(input, body, 'membership_level', 'status'),
         );
-      return slices(found.toReversed(), (row) => showMember(call, row));
+      return slices(memberRows.toReversed(), (row) => showMember(call, row));
     },
     get_member: (call) => showMember(call, call.store.get(members, call.input.member) ?? missing('member')),
     get_membership: (call) => {
@@ -106,7 +106,7 @@ export const communityFamily = implement('community', {
       const { input, store } = call;
       const section = input.section !== undefined ? (bySlug(call, sections, input.section)?.id ?? null) : undefined;
       const q = input.q?.toLowerCase() ?? '';
-      const found = store
+      const topicRows = store
         .all(topics)
         .filter(
           ({ body }) =>
@@ -116,7 +116,7 @@ export const communityFamily = implement('community', {
             `${body.title} ${body.body}`.toLowerCase().includes(q),
         );
       return slices(
-        found.toSorted((a, b) => b.body.last_activity_at.localeCompare(a.body.last_activity_at)),
+        topicRows.toSorted((a, b) => b.body.last_activity_at.localeCompare(a.body.last_activity_at)),
         (row) => showTopic(call, row),
       );
     },

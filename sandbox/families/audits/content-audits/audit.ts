@@ -69,8 +69,8 @@ export function finish(world: World, row: Row<Audit>, at: number): void {
   const before = store
     .all(audits, { team: row.team })
     .filter((one) => one.body.source_url === body.source_url && Number(one.id) < Number(row.id));
-  const found = crawl(invent, body.source_url, body.type === 'full' ? 24 : 8, before.length);
-  for (const page of found) add(pages, page, { team: row.team, parent: row.id, at });
+  const crawledPages = crawl(invent, body.source_url, body.type === 'full' ? 24 : 8, before.length);
+  for (const page of crawledPages) add(pages, page, { team: row.team, parent: row.id, at });
   sumUp(world, row);
   body.status = 'completed';
   body.completed_at = iso(at);
@@ -78,13 +78,13 @@ export function finish(world: World, row: Row<Audit>, at: number): void {
 
 /** Works the audit's own figures out of its pages. */
 function sumUp({ store }: World, { id, body }: Row<Audit>): void {
-  const found = store.all(pages, { parent: id });
+  const pageRows = store.all(pages, { parent: id });
   const mean = (of: (page: Page) => number) =>
-    Math.round((found.reduce((sum, row) => sum + of(row.body), 0) / Math.max(1, found.length)) * 10) / 10;
-  body.total_pages = found.length;
+    Math.round((pageRows.reduce((sum, row) => sum + of(row.body), 0) / Math.max(1, pageRows.length)) * 10) / 10;
+  body.total_pages = pageRows.length;
   body.avg_seo_score = mean((page) => page.seo_score);
   body.avg_quality_score = mean((page) => page.content_quality_score);
-  body.total_issues = found.reduce((sum, row) => sum + row.body.issues.length, 0);
+  body.total_issues = pageRows.reduce((sum, row) => sum + row.body.issues.length, 0);
 }
 
 export const auditing: Plan<Audit> = {

@@ -57,4 +57,5 @@ const issuesOf = (rows: readonly Row<Page>[]): Found =>
     ),
   );
 
-const without = (found: Found, other: Found) => [...found].filter(([key]) => !other.has(key)).map(([, issue]) => issue);
+const without = (issues: Found, otherIssues: Found) =>
+  [...issues].filter(([key]) => !otherIssues.has(key)).map(([, issue]) => issue);

@@ -19,8 +19,8 @@ export const contentAuditFamily = implement('content_audits', {
   operations: {
     list: ({ store, caller, input }) => {
       const fields = ['tracking_project_id', 'source_url', 'status', 'type'] as const;
-      const found = store.all(audits, { team: caller.team }).filter(({ body }) => matches(input, body, ...fields));
-      return slices(found, showAudit);
+      const matching = store.all(audits, { team: caller.team }).filter(({ body }) => matches(input, body, ...fields));
+      return slices(matching, showAudit);
     },
     create: (call) => {
       const { input, caller } = call;
@@ -49,7 +49,7 @@ export const contentAuditFamily = implement('content_audits', {
       const solved = all.filter(({ body }) => body.is_solved).length;
       // Anything other than solved means open; without a status, all of them.
       const status = input.status !== undefined ? { solved: input.status === 'solved' } : {};
-      const found = inOrder(all.filter(fits({ ...filterIn(input), ...status })), input);
+      const matching = inOrder(all.filter(fits({ ...filterIn(input), ...status })), input);
       return {
         progress: {
           total: all.length,
@@ -57,7 +57,7 @@ export const contentAuditFamily = implement('content_audits', {
           open: all.length - solved,
           percent: all.length ? Math.round((1000 * solved) / all.length) / 10 : 0,
         },
-        pages: page(slices(found, showPage), { page: input.page ?? 1, perPage: input.per_page ?? 50 }),
+        pages: page(slices(matching, showPage), { page: input.page ?? 1, perPage: input.per_page ?? 50 }),
       };
     },
     compare: (call) => {
@@ -72,10 +72,10 @@ export const contentAuditFamily = implement('content_audits', {
       const { id } = auditOf(call);
       const { filter } = call.input;
       const from = filter.status === undefined ? {} : { solved: filter.status === 'solved' };
-      const found = call.store.all(pages, { parent: id }).filter(fits({ ...filterIn(filter), ...from }));
-      for (const row of found) mark(row, call.input.is_solved === true);
+      const matching = call.store.all(pages, { parent: id }).filter(fits({ ...filterIn(filter), ...from }));
+      for (const row of matching) mark(row, call.input.is_solved === true);
       return {
-        data: { affected: found.length, is_solved: call.input.is_solved === true },
+        data: { affected: matching.length, is_solved: call.input.is_solved === true },
         meta: { applied_filter: filter },
       };
     },

@@ -16,11 +16,11 @@ export function crawl(invent: Invent, source: string, count: number, visit: numb
 export function inspect(invent: Invent, url: string, name: string, visit: number): Page {
   const made = invent('page', url);
   const word_count = made.whole(120, 1800);
-  const found = known.filter(
+  const pageIssues = issueTypes.filter(
     ({ message, rare }) =>
       rare !== undefined && invent('issue', url, message, visit).chance(visit === 0 ? rare : rare * 0.75),
   );
-  const seen = word_count < thinBelow ? [thin, ...found] : found;
+  const seen = word_count < thinBelow ? [thin, ...pageIssues] : pageIssues;
   const issues = seen.map(({ type, category, message }): Issue => ({ type, category, message }));
   const errors = issues.filter(({ type }) => type === 'error').length;
   const warnings = issues.filter(({ type }) => type === 'warning').length;
@@ -68,7 +68,7 @@ const thin: Known = {
   action: 'Answer the three most frequent questions about the subject',
 };
 
-const known: readonly Known[] = [
+const issueTypes: readonly Known[] = [
   {
     type: 'error',
     category: 'title',

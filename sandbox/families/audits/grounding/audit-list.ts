@@ -19,14 +19,14 @@ export function listAudits(call: AuditListCall) {
   if (project !== undefined && store.get(projects, project)?.team !== caller.team)
     throw invalid({ seo_project_id: ['The project is not one of your team.'] });
   const unassigned = input.without_project !== undefined;
-  const found = store
+  const matching = store
     .all(audits, { team: caller.team })
     .filter((row) => !isExpired(row, now()))
     .filter((row) => wanted(call, row) && (!unassigned || row.body.seo_project_id === null));
   const compare = orders[input.sort ?? 'created'] ?? orders['created']!;
   const sign = input.dir === 'asc' ? 1 : -1;
   return slices(
-    found.toSorted((a, b) => sign * compare(a, b)),
+    matching.toSorted((a, b) => sign * compare(a, b)),
     (row) => (unassigned ? { ...showAudit(row), suggested_seo_project_id: suggestion(call, row) } : showAudit(row)),
   );
 }

@@ -61,19 +61,19 @@ export function finishAudit(
   body.status = shouldFail(body.url) ? 'failed' : 'completed';
   if (body.status === 'failed') return 'failed';
   const made = invent('grounding', body.url);
-  const found = remarks.filter(([, framework]) => body.frameworks.includes(framework) && made.chance(0.4));
-  const left = (scored: 'technical' | 'content') =>
+  const findings = remarks.filter(([, framework]) => body.frameworks.includes(framework) && made.chance(0.4));
+  const remainingPoints = (scored: 'technical' | 'content') =>
     Math.max(
       0,
-      found.reduce(
+      findings.reduce(
         (score, [severity, , dimension]) => (dimension === scored ? score - penalties[severity] : score),
         made.whole(94, 100),
       ),
     );
-  body.technical = left('technical');
-  body.content = left('content');
+  body.technical = remainingPoints('technical');
+  body.content = remainingPoints('content');
   body.score = Math.round((body.technical + body.content) / 2);
-  body.findings = found.map(([severity, framework, dimension, title, description, action], n) => ({
+  body.findings = findings.map(([severity, framework, dimension, title, description, action], n) => ({
     id: `f${n + 1}`,
     severity,
     framework,

@@ -54,9 +54,9 @@ export function results({ store, jobs }: World, id: string) {
   let sent = 0;
   return new Lines(() => {
     const batch = store.get(batches, id);
-    const found = batch?.body.done.slice(sent) ?? [];
-    sent += found.length;
-    const rows = found.flatMap((audit) => store.get(audits, audit) ?? []).map(showAudit);
+    const unsent = batch?.body.done.slice(sent) ?? [];
+    sent += unsent.length;
+    const rows = unsent.flatMap((audit) => store.get(audits, audit) ?? []).map(showAudit);
     return { rows, next: batch && batch.body.completed_at === null ? (jobs.nextDue(id) ?? null) : null };
   });
 }

@@ -59,12 +59,12 @@ export const groundingFamily = implement('grounding', {
       const project = call.input.seo_project_id;
       const wanted = call.input.audit_ids;
       attached(call);
-      const found = wanted.flatMap((id) => auditOf(call, String(id)));
-      const free = found.filter(({ body }) => body.seo_project_id === null);
+      const matching = wanted.flatMap((id) => auditOf(call, String(id)));
+      const free = matching.filter(({ body }) => body.seo_project_id === null);
       for (const row of free) {
         row.body.seo_project_id = project;
       }
-      const knownIds = new Set(found.map(({ id }) => id));
+      const knownIds = new Set(matching.map(({ id }) => id));
       return {
         seo_project_id: project,
         requested: wanted.length,

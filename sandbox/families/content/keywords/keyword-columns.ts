@@ -9,10 +9,10 @@ export type Mapping = Readonly<Partial<Record<KeywordField, number>>>;
 /** Finds the columns by their headers, in German or English (document 1, "Import rules"). */
 export function detectColumns(headers: readonly string[]): Mapping {
   const plain = headers.map((header) => header.toLowerCase().replaceAll(/[^a-zäöüß]/g, ''));
-  const found = keywordFields.map(
+  const columnIndexes = keywordFields.map(
     (field) => [field, plain.findIndex((header) => synonyms[field].includes(header))] as const,
   );
-  return Object.fromEntries(found.filter(([, column]) => column !== -1));
+  return Object.fromEntries(columnIndexes.filter(([, column]) => column !== -1));
 }
 
 const synonyms: Readonly<Record<KeywordField, readonly string[]>> = {

@@ -63,7 +63,7 @@ function noKeywordColumn(detected_headers: readonly string[]): Refusal {
 const stated = (mapping: unknown): Mapping =>
   Object.fromEntries(
     Object.entries(typeof mapping === 'object' && mapping !== null ? mapping : {}).filter(
-      ([field, column]) => keywordFields.some((known) => known === field) && typeof column === 'number',
+      ([field, column]) => keywordFields.some((keywordField) => keywordField === field) && typeof column === 'number',
     ),
   );
 

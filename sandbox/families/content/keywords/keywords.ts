@@ -128,11 +128,11 @@ export const keywordFamily = implement('keywords', {
         .some(({ id }) => call.jobs.running('keywords.research', id));
       if (running) throw refuse(409, 'A keyword research is still running for this project.');
       const limit = call.input.limit;
-      const found = related(call.invent('ai', project.name), project.name.toLowerCase(), limit);
+      const suggestions = related(call.invent('ai', project.name), project.name.toLowerCase(), limit);
       const evidence = Object.fromEntries(
-        found.map((term, n) => [term, n % 3 === 0 ? [] : [`https://sources.example/${n}`]]),
+        suggestions.map((term, n) => [term, n % 3 === 0 ? [] : [`https://sources.example/${n}`]]),
       );
-      const terms = found.map((term) => measured(call.invent, term));
+      const terms = suggestions.map((term) => measured(call.invent, term));
       const begun = begin(
         call,
         { source: 'ai_search', terms, evidence, fails: shouldFail(project.name, project.domain) },
@@ -184,7 +184,7 @@ function figures(free: Readonly<Record<string, unknown>>): Partial<Term> {
 
 /** The body of a research is not shown: whatever text it carries is taken for seeds. */
 function seedsOf(free: Readonly<Record<string, unknown>>): string[] {
-  const named = [
+  const requestedIds = [
     free['keyword'],
     free['keywords'],
     free['seed'],
@@ -192,7 +192,7 @@ function seedsOf(free: Readonly<Record<string, unknown>>): string[] {
     free['seed_keyword'],
     free['seed_keywords'],
   ].flat();
-  const texts = (named.some(Boolean) ? named : Object.values(free).flat()).filter(
+  const texts = (requestedIds.some(Boolean) ? requestedIds : Object.values(free).flat()).filter(
     (one): one is string => typeof one === 'string' && one !== '',
   );
   return texts.slice(0, 20);

@@ -82,11 +82,11 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
         throw refuse(409, `The ${word} is not in the trash: only from there it can be deleted for good.`);
       return call.delete(row);
     },
-    bulk_delete: (call: BulkCall) => move(named(call, live(call)), call.now()),
-    bulk_restore: (call: BulkCall) => move(named(call, inTrash(call)), null),
+    bulk_delete: (call: BulkCall) => move(selectByIds(call, live(call)), call.now()),
+    bulk_restore: (call: BulkCall) => move(selectByIds(call, inTrash(call)), null),
     bulk_export: (call: BulkCall) => {
-      const found = named(call, live(call));
-      const body: Export = { ids: found.map(({ id }) => id), status: 'queued', secret: opaqueId(call, 'zip') };
+      const selected = selectByIds(call, live(call));
+      const body: Export = { ids: selected.map(({ id }) => id), status: 'queued', secret: opaqueId(call, 'zip') };
       const { id } = call.add(exports, body, { id: opaqueId(call, 'exp') });
       call.start(`${options.family}.export`, id);
       return { job_id: id, status: body.status };
@@ -162,7 +162,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
 }
 
 /** Those named in the call; others are passed over, so that a bulk call tells nothing about them. */
-function named<T extends Asset>({ input }: BulkCall, rows: readonly Row<T>[]): Row<T>[] {
+function selectByIds<T extends Asset>({ input }: BulkCall, rows: readonly Row<T>[]): Row<T>[] {
   const wanted = new Set(input.ids);
   return rows.filter(({ id }) => wanted.has(id));
 }

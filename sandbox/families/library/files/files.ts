@@ -34,7 +34,7 @@ export const fileFamily = implement('files', {
     list: (call) => {
       const { input } = call;
       const [q, type, session] = [input.q?.toLowerCase(), input.type, input.session_id];
-      const found = common
+      const attributes = common
         .live(call)
         .filter(
           ({ body }) =>
@@ -43,7 +43,7 @@ export const fileFamily = implement('files', {
             (session === undefined || body.session?.id === session) &&
             (input.expiring === undefined || body.expires_at !== null),
         );
-      return slices(found.toSorted(orders[input.sort ?? 'newest'] ?? stay), (row) => show(call, row));
+      return slices(attributes.toSorted(orders[input.sort ?? 'newest'] ?? stay), (row) => show(call, row));
     },
     get: (call) => show(call, common.of(call)),
     keep: (call) =>

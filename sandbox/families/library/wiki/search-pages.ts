@@ -22,7 +22,8 @@ const hits = (text: string, words: readonly string[]): number =>
 /** The first passage with a hit, hits marked; the title where only it has any. */
 function snippet(title: string, body: string, words: readonly string[]): string {
   const passages = body.split('\n\n').filter((block) => !block.startsWith('#'));
-  const found = passages.find((passage) => hits(passage, words) > 0) ?? [title, passages[0]].filter(Boolean).join(': ');
+  const matchingPassage =
+    passages.find((passage) => hits(passage, words) > 0) ?? [title, passages[0]].filter(Boolean).join(': ');
   const any = new RegExp(words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'gi');
-  return found.replaceAll(any, '<mark>$&</mark>');
+  return matchingPassage.replaceAll(any, '<mark>$&</mark>');
 }

@@ -11,8 +11,8 @@ import { searchPages } from './search-pages.ts';
 export const wikiFamily = implement('wiki', {
   operations: {
     pages: (call) => {
-      const found = visible(call).filter((page) => matches(call.input, page, 'category', 'visibility'));
-      return slices(found, ({ body_md: _, ...page }) => page);
+      const matching = visible(call).filter((page) => matches(call.input, page, 'category', 'visibility'));
+      return slices(matching, ({ body_md: _, ...page }) => page);
     },
     page: (call) => {
       const page = wikiPages.find(({ slug }) => slug === call.input.slug);

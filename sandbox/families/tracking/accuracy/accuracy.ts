@@ -29,10 +29,10 @@ export const accuracyFamily = implement('accuracy', {
       const { input } = call;
       const same = ['status', 'severity', 'platform', 'resolution_status', 'claim_type', 'resolution_reason'] as const;
       const search = input.search?.toLowerCase() ?? '';
-      const found = claimsSoFar(call, trackingProjectOf(call).id)
+      const matching = claimsSoFar(call, trackingProjectOf(call).id)
         .filter(({ body }) => matches(input, body, ...same))
         .filter(({ body }) => body.claim_normalized.toLowerCase().includes(search));
-      const sorted = found.toSorted(
+      const sorted = matching.toSorted(
         (a, b) => rank(a) - rank(b) || b.body.last_seen_at.localeCompare(a.body.last_seen_at),
       );
       return slices(sorted, show);

@@ -63,12 +63,12 @@ function thirdPartyMentions(world: World, { id, team, body }: Row<TrackingProjec
       one.toLowerCase(),
     ),
   );
-  const found = store.all(mentions, { team }).filter((row) => watched.has(row.body.keyword.toLowerCase()));
-  if (found.length === 0) return missing('no_mentions', 0.3);
+  const ownMentions = store.all(mentions, { team }).filter((row) => watched.has(row.body.keyword.toLowerCase()));
+  if (ownMentions.length === 0) return missing('no_mentions', 0.3);
   return {
-    score: invent('mentions', id, found.length).whole(15, 85),
+    score: invent('mentions', id, ownMentions.length).whole(15, 85),
     data_available: true,
-    meta: { mentions: found.length },
+    meta: { mentions: ownMentions.length },
     weight: 0.3,
   };
 }

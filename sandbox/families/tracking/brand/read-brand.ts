@@ -11,11 +11,11 @@ export function readBrand(call: CallOf<'brand_knowledge.read'>) {
   const mine = call.store
     .all(trackingProjects)
     .filter((row) => row.team === call.caller.team || call.isShared(call.caller, row));
-  const found = input.brand !== undefined ? mine.filter((row) => isNamed(row, input.brand)) : mine;
-  const [project] = found;
-  if (!project || found.length > 1) {
-    const message = found.length > 1 ? 'Several brands fit; name one by its id.' : 'No brand fits; these are known.';
-    return { brand: null, disambiguation: (found.length ? found : mine).map(brandOf), message };
+  const matching = input.brand !== undefined ? mine.filter((row) => isNamed(row, input.brand)) : mine;
+  const [project] = matching;
+  if (!project || matching.length > 1) {
+    const message = matching.length > 1 ? 'Several brands fit; name one by its id.' : 'No brand fits; these are known.';
+    return { brand: null, disambiguation: (matching.length ? matching : mine).map(brandOf), message };
   }
   const parts = new Set(input.include.split(','));
   const truth = call.store.all(truthSources, { parent: project.id });

@@ -57,12 +57,12 @@ export const citedSourceFamily = implement('cited_sources', {
     list: (call) => {
       const { input } = call;
       const domain = input.domain?.toLowerCase() ?? '';
-      const found = sourcesOf(call).filter(
+      const matching = sourcesOf(call).filter(
         (source) => source.domain.includes(domain) && matches(input, source, 'outreach_status', 'is_own_domain'),
       );
       if (input.group_by !== undefined)
-        return slices(sortSources(grouped(seen(call, found)), input.sort, rankOfDomain));
-      return slices(sortSources(found, input.sort, rankAmong(found)));
+        return slices(sortSources(grouped(seen(call, matching)), input.sort, rankOfDomain));
+      return slices(sortSources(matching, input.sort, rankAmong(matching)));
     },
     export: (call) => {
       const { input } = call;
@@ -75,9 +75,9 @@ export const citedSourceFamily = implement('cited_sources', {
           (status === undefined || outreach_status === status) && url.toLowerCase().includes(search),
       );
       // The export names no default window: without one, it is everything.
-      const found =
+      const source =
         input.from !== undefined || input.to !== undefined || input.platform !== undefined ? seen(call, all) : all;
-      return sortSources(found, input.sort, rankAmong(found));
+      return sortSources(source, input.sort, rankAmong(source));
     },
     analyze: (call) => {
       const project = trackingProjectOf(call);

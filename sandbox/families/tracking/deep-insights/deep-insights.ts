@@ -62,9 +62,10 @@ export const deepInsightFamily = implement('deep_insights', {
 });
 
 function lastOf(call: Call<{ readonly project: number }>): Export {
-  const found = call.store.get(exported, projectOf(call).id)?.body;
-  if (!found || found.generated_at === null) throw refuse(404, 'There is no export yet; refresh the insights first.');
-  return found;
+  const storedExport = call.store.get(exported, projectOf(call).id)?.body;
+  if (!storedExport || storedExport.generated_at === null)
+    throw refuse(404, 'There is no export yet; refresh the insights first.');
+  return storedExport;
 }
 
 function refresh({ id, body }: Row<Export>, { world, at }: Running): 'failed' | void {

@@ -59,16 +59,16 @@ const fields = Object.keys(names) as Field[];
 
 function detected(header: readonly string[]): Mapping {
   const cells = header.map((cell) => cell.toLowerCase().replaceAll(/[\s-]+/g, '_'));
-  const found = fields.map((field) => [field, cells.findIndex((cell) => names[field].includes(cell))] as const);
-  return Object.fromEntries(found.filter(([, column]) => column !== -1));
+  const columnIndexes = fields.map((field) => [field, cells.findIndex((cell) => names[field].includes(cell))] as const);
+  return Object.fromEntries(columnIndexes.filter(([, column]) => column !== -1));
 }
 
 function stated(mapping: unknown): Mapping {
   const entries = Object.entries(typeof mapping === 'object' && mapping !== null ? mapping : {});
-  const found = entries.map(
+  const prompts = entries.map(
     ([name, column]) => [fields.find((field) => names[field].includes(name)), Number(column)] as const,
   );
-  return Object.fromEntries(found.filter(([field, column]) => field !== undefined && Number.isInteger(column)));
+  return Object.fromEntries(prompts.filter(([field, column]) => field !== undefined && Number.isInteger(column)));
 }
 
 function toPrompt(line: readonly string[], mapping: Mapping): ImportedPrompt {

@@ -7,8 +7,8 @@ export function searchMatches(search: string, text: string): boolean {
   return [...search.matchAll(/([+-]?)(?:"([^"]*)"?|(\S+))/g)].every(([, sign, phrase, word]) => {
     const wanted = plain(phrase ?? word ?? '');
     if (wanted === '') return true;
-    const found = phrase === undefined && wanted.length < 3 ? words.includes(wanted) : words.includes(` ${wanted} `);
-    return found !== (sign === '-');
+    const isMatch = phrase === undefined && wanted.length < 3 ? words.includes(wanted) : words.includes(` ${wanted} `);
+    return isMatch !== (sign === '-');
   });
 }
 

@@ -197,8 +197,8 @@ function reassign(call: Call, tag: Row<PromptTag>, target: number) {
   let deduplicated = 0;
   for (const prompt of prompts) {
     if (prompt.body.tags?.includes(target)) deduplicated += 1;
-    const kept = (prompt.body.tags ?? []).filter((id) => id !== tag.id);
-    prompt.body.tags = [...new Set([...kept, target])];
+    const remainingTags = (prompt.body.tags ?? []).filter((id) => id !== tag.id);
+    prompt.body.tags = [...new Set([...remainingTags, target])];
   }
   return { moved: prompts.length - deduplicated, deduplicated };
 }

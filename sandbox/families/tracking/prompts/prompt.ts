@@ -58,10 +58,10 @@ export function filteredPrompts(call: CallOf<'prompts.list'>, project: Row<Track
 function tagFilter({ input, store }: CallOf<'prompts.list'>, team: number): (prompt: TrackingPrompt) => boolean {
   const allTags = store.all(promptTags, { team });
   const chosenTags = (input.tags ?? []).map((tag) => allTags.find(({ id, body }) => id === tag || body.slug === tag));
-  const found = chosenTags.filter((tag) => tag !== undefined);
+  const existingTags = chosenTags.filter((tag) => tag !== undefined);
   // A tag that does not exist is on no prompt. Beside others it adds nothing to them (document 2: OR within a dimension).
-  if (chosenTags.length > 0 && found.length === 0) return () => false;
-  const groups = Map.groupBy(found, ({ parent }) => parent);
+  if (chosenTags.length > 0 && existingTags.length === 0) return () => false;
+  const groups = Map.groupBy(existingTags, ({ parent }) => parent);
   return ({ tags = [] }) => [...groups.values()].every((group) => group.some(({ id }) => tags.includes(id)));
 }
 

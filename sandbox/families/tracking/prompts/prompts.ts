@@ -14,10 +14,10 @@ export const promptFamily = implement('prompts', {
   resources: { 'tracking-prompts': trackingPrompts },
   operations: {
     list: (call) => {
-      const found = slices(filteredPrompts(call, trackingProjectOf(call)), (row) => showPrompt(call, row));
+      const matching = slices(filteredPrompts(call, trackingProjectOf(call)), (row) => showPrompt(call, row));
       const perPage = call.input.per_page;
-      if (perPage === undefined) return found;
-      return new RawResponse(200, page(found, { page: call.input.page ?? 1, perPage }));
+      if (perPage === undefined) return matching;
+      return new RawResponse(200, page(matching, { page: call.input.page ?? 1, perPage }));
     },
     create: (call) => {
       const { id: parent } = trackingProjectOf(call);
@@ -37,7 +37,7 @@ export const promptFamily = implement('prompts', {
     extract: (call) => {
       const { input } = call;
       const [wanted, category] = [input.prompt_ids ?? [], input.category];
-      const found = call.store
+      const matching = call.store
         .all(trackingPrompts, { parent: trackingProjectOf(call).id })
         .filter(
           ({ id, body }) =>
@@ -45,9 +45,9 @@ export const promptFamily = implement('prompts', {
             (input.active_only !== true || body.status === 'active') &&
             (category === undefined || body.prompt_category === category),
         );
-      const extracted = found.map((row) => showPrompt(call, row));
-      for (const row of found) call.store.remove(row);
-      return { extracted, deleted_count: found.length };
+      const extracted = matching.map((row) => showPrompt(call, row));
+      for (const row of matching) call.store.remove(row);
+      return { extracted, deleted_count: matching.length };
     },
     import: (call) => {
       const { id: parent } = trackingProjectOf(call);
@@ -78,11 +78,11 @@ export const promptFamily = implement('prompts', {
       const status = statusIn(call.input.status ?? call.openBody['monitor_status']);
       const wanted: readonly unknown[] = call.input.prompt_ids ?? [call.openBody['ids'] ?? []].flat();
       if (wanted.length === 0) throw invalid({ prompt_ids: ['The prompt_ids field is required.'] });
-      const found = call.store.all(trackingPrompts, { parent }).filter(({ id }) => wanted.includes(id));
-      for (const row of found) {
+      const selected = call.store.all(trackingPrompts, { parent }).filter(({ id }) => wanted.includes(id));
+      for (const row of selected) {
         row.body.status = status;
       }
-      return { updated: found.length, skipped: wanted.length - found.length, status };
+      return { updated: selected.length, skipped: wanted.length - selected.length, status };
     },
     monitor: (call) => {
       const row = partOf(call, trackingPrompts, call.input.promptId);

@@ -152,9 +152,9 @@ function leadOf({ store, input }: Call<{ readonly id: number }>): Row<Lead> {
 type SentSource = { readonly [K in Exclude<keyof LeadSource, 'company'>]?: string | undefined };
 
 /** The source fields that were sent, over those known. */
-function sourceIn({ input }: Call<SentSource>, known: Partial<LeadSource> & { company: string }): LeadSource {
-  const fields = sourceFields.map((field) => [field, input[field] ?? known[field] ?? null]);
-  return { company: known.company, ...Object.fromEntries(fields) } as LeadSource;
+function sourceIn({ input }: Call<SentSource>, defaults: Partial<LeadSource> & { company: string }): LeadSource {
+  const fields = sourceFields.map((field) => [field, input[field] ?? defaults[field] ?? null]);
+  return { company: defaults.company, ...Object.fromEntries(fields) } as LeadSource;
 }
 
 function knownStatus({ input }: Call<{ readonly status?: string | undefined }>): string | undefined {
@@ -191,8 +191,8 @@ function mail({ id, team, body }: Row<Lead>, { world, input: { user } }: Running
 /** The pool, filtered and sorted as asked (document 3, GET /outbound/leads). */
 function listLeads(call: CallOf<'leads.list'>) {
   const sort = call.input.sort ?? 'recent';
-  const found = call.store.all(leads).filter((row) => isWanted(call, row));
-  return slices(found.toSorted(orders[sort] ?? byTouch), (row) => showLead(call, row));
+  const matching = call.store.all(leads).filter((row) => isWanted(call, row));
+  return slices(matching.toSorted(orders[sort] ?? byTouch), (row) => showLead(call, row));
 }
 
 function isWanted({ input }: CallOf<'leads.list'>, { body }: Row<Lead>): boolean {

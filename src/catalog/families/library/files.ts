@@ -66,7 +66,7 @@ export const files = family(
       many: 'files',
       other: 'document',
       shape: file,
-      most: 100,
+      maxPerPage: 100,
     }),
     share: post('/files/{id}/share', {
       does: 'Make a public link to a file',

@@ -22,7 +22,7 @@ export async function checkBrandFacts(
 ): Promise<ToolResult> {
   const tracked = await trackedBrand(client, brand, context);
   const { id } = tracked;
-  const [claims, { data: found, missing }] = await Promise.all([
+  const [claims, { data: parts, missing }] = await Promise.all([
     read(client, 'accuracy.list', { id, resolution_status: 'open', per_page: 100 }, context),
     readParts(
       client,
@@ -34,7 +34,7 @@ export async function checkBrandFacts(
     ),
   ]);
   const rows = recordsIn(claims.data);
-  const knowledge = knowledgeOf(found.index ?? {}, found.knowledge ?? {});
+  const knowledge = knowledgeOf(parts.index ?? {}, parts.knowledge ?? {});
   const data = {
     ...headOf(tracked),
     ...claimsIn(id, rows, claims.page?.total),
@@ -43,8 +43,8 @@ export async function checkBrandFacts(
       {
         severity: rowFigure(rows, 'severity', 'severity', 'accuracy.list'),
         claim: rowFigure(rows, 'claim_normalized', 'claim_normalized', 'accuracy.list'),
-        verifiable_pct: found.index && [knowledge.verifiable_pct, 'verifiable_pct', 'brand_knowledge.index_status'],
-        armed: found.knowledge && [knowledge.armed, 'armed', 'brand_knowledge.read'],
+        verifiable_pct: parts.index && [knowledge.verifiable_pct, 'verifiable_pct', 'brand_knowledge.index_status'],
+        armed: parts.knowledge && [knowledge.armed, 'armed', 'brand_knowledge.read'],
       },
       missing,
     ),

@@ -29,15 +29,15 @@ export async function firstRun(
   waiting: Waiting,
   context: ToolContext,
 ): Promise<FirstRun> {
-  const { data: found, missing } = await readParts(
+  const { data, missing } = await readParts(
     client,
     { runs: ['tracking.runs', { id, limit: 1 }], price: ['tracking.cost_preview', { id }] },
     context,
   );
-  const [last] = recordsIn(found.runs);
-  const credits_per_run = found.price?.credits_per_run;
+  const [last] = recordsIn(data.runs);
+  const credits_per_run = data.price?.credits_per_run;
   const not_available = missingFigures(
-    { credits_per_run: found.price && [credits_per_run, 'credits_per_run', 'tracking.cost_preview'] },
+    { credits_per_run: data.price && [credits_per_run, 'credits_per_run', 'tracking.cost_preview'] },
     { credits_per_run: missing.price, last_run: missing.runs },
   );
   if (!wanted)
@@ -51,7 +51,7 @@ export async function firstRun(
           : { started: false, why: 'Not asked for; first_run: true starts it, for credits_per_run.' },
       },
     };
-  if (!found.runs)
+  if (!data.runs)
     return {
       report: {
         credits_per_run,

@@ -28,7 +28,7 @@ export async function estimateRuns(
     (one) => one.status === 'active' && String(one.id) !== String(id),
   );
   if (other?.id === undefined) return undefined;
-  const { data: found } = await readParts(
+  const { data } = await readParts(
     client,
     {
       price: ['tracking.cost_preview', { id: other.id }],
@@ -36,8 +36,8 @@ export async function estimateRuns(
     },
     context,
   );
-  const { credits_per_run = 0, monthly_credits = 0 } = found.price ?? {};
-  const asked = askedIn(found.runs, other);
+  const { credits_per_run = 0, monthly_credits = 0 } = data.price ?? {};
+  const asked = askedIn(data.runs, other);
   if (credits_per_run === 0 || asked === 0) return undefined;
   const rate = credits_per_run / asked;
   const each = Math.ceil(rate * prompts * platforms);

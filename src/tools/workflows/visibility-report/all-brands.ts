@@ -109,7 +109,7 @@ async function rowOf(
 ): Promise<BrandRow> {
   if (record.status === 'setup') return { not_available: 'In setup: nothing is measured yet.' };
   const cited = { id, group_by: 'domain', sort: 'citations_desc', per_page: 100 } as const;
-  const { data: found, missing } = await readParts(
+  const { data, missing } = await readParts(
     client,
     {
       scores: ['insights.scores', { id }],
@@ -126,7 +126,7 @@ async function rowOf(
       { sources: ['cited_sources.list', { ...cited, from: beside.from, to: beside.to }] },
       { signal: context.signal },
     ));
-  const scores = scoresByDate(found.scores);
+  const scores = scoresByDate(data.scores);
   const inPeriod = scores.filter(({ date }) => isWithin(period, date));
   const earlier = beside
     ? scores.findLast(({ date }) => isWithin(beside, date))
@@ -135,8 +135,8 @@ async function rowOf(
       : undefined;
   const [index, index_before] = [inPeriod.at(-1), earlier].map((row) => numberIn(row?.['avi_score']) ?? null);
   const own = textsIn(record.domain, record.own_domains).map(hostOf);
-  const [share, shareBefore] = [found.sources, before?.data.sources].map(
-    (rows) => rows && shareOfVoice(recordsIn(rows).map(sourceOf), found.competitors, own),
+  const [share, shareBefore] = [data.sources, before?.data.sources].map(
+    (rows) => rows && shareOfVoice(recordsIn(rows).map(sourceOf), data.competitors, own),
   );
   const own_share = numberIn(share?.['own']) ?? null;
   const rivals = (share?.['by_competitor'] ?? []) as readonly { readonly brand?: unknown; readonly share: number }[];
@@ -152,7 +152,7 @@ async function rowOf(
     own_share,
     own_share_before: beside && (numberIn(shareBefore?.['own']) ?? null),
     ahead: rivals.filter((rival) => own_share !== null && rival.share > own_share).map(({ brand }) => String(brand)),
-    false_claims: found.claims && recordsIn(found.claims).filter(isFalse).length,
+    false_claims: data.claims && recordsIn(data.claims).filter(isFalse).length,
     not_available: lacking.length > 0 ? lacking.join(' ') : undefined,
   };
 }

@@ -84,9 +84,9 @@ export async function visibilityReport(
 }
 
 /** Without an index, and without an answer of any assistant, there was no run yet. */
-const isUnmeasured = ({ data: found }: ReportParts): boolean =>
-  found.index === undefined &&
-  (found.platforms === undefined || recordsIn(found.platforms).every(({ total }) => (total ?? 0) === 0));
+const isUnmeasured = ({ data }: ReportParts): boolean =>
+  data.index === undefined &&
+  (data.platforms === undefined || recordsIn(data.platforms).every(({ total }) => (total ?? 0) === 0));
 
 const unmeasured = (tracked: TrackedBrand): ToolResult =>
   boundedSuccess(
@@ -198,7 +198,7 @@ const partSources = {
 /** The same figures of another period, and what changed. */
 async function comparison(
   client: Platform,
-  { data: found }: ReportParts,
+  { data }: ReportParts,
   period: Period,
   beside: Period,
   { id, record }: TrackedBrand,
@@ -216,12 +216,12 @@ async function comparison(
     },
     context,
   );
-  const scores = scoresByDate(found.scores);
+  const scores = scoresByDate(data.scores);
   const ownHosts = textsIn(record.domain, record.own_domains).map(hostOf);
   const measured = (
     of: Period,
-    platforms: typeof found.platforms,
-    cited: typeof found.sources,
+    platforms: typeof data.platforms,
+    cited: typeof data.sources,
     wins: Data<'insights.low_hanging_fruit'> | undefined,
   ): Measured => {
     const last = scores.findLast(({ date }) => isWithin(of, date));
@@ -233,7 +233,7 @@ async function comparison(
       index: last?.['avi_score'],
       dimensions: last?.['dimensions'],
       platforms: recordsIn(platforms).map(platformLine),
-      share: sources && shareOfVoice(sources, found.competitors, ownHosts),
+      share: sources && shareOfVoice(sources, data.competitors, ownHosts),
       domains: sources?.flatMap(({ domain }) => domain ?? []),
       fruit:
         wins && isOf
@@ -243,26 +243,26 @@ async function comparison(
   };
   const [before, after] = [
     measured(beside, other.data.platforms, other.data.sources, other.data.before),
-    measured(period, found.platforms, found.sources, other.data.after),
+    measured(period, data.platforms, data.sources, other.data.after),
   ];
-  return compare(before, after, found.claims);
+  return compare(before, after, data.claims);
 }
 
 /** Low-hanging sources of each period that are compared. */
 const fruitCompared = 100;
 
-function reportOn({ data: found, missing }: ReportParts, period: Period, { record }: TrackedBrand) {
-  const { index, gaps = {} } = found;
+function reportOn({ data, missing }: ReportParts, period: Period, { record }: TrackedBrand) {
+  const { index, gaps = {} } = data;
   const { period: gapPeriod, platforms: _, ...gap } = gaps;
-  const scores = scoresByDate(found.scores);
+  const scores = scoresByDate(data.scores);
   const inPeriod = scores.filter(({ date }) => isWithin(period, date));
-  const platforms = recordsIn(found.platforms).map(platformLine);
+  const platforms = recordsIn(data.platforms).map(platformLine);
   const avi = index ? indexOf(index, scores, inPeriod) : null;
   const trend = trendIn(inPeriod);
-  const competitors = found.competitors ? activeIn(found.competitors) : undefined;
-  const sources = found.sources ? recordsIn(found.sources).map(sourceOf) : undefined;
+  const competitors = data.competitors ? activeIn(data.competitors) : undefined;
+  const sources = data.sources ? recordsIn(data.sources).map(sourceOf) : undefined;
   const ownHosts = textsIn(record.domain, record.own_domains).map(hostOf);
-  const share_of_voice = sources ? shareOfVoice(sources, found.competitors, ownHosts) : undefined;
+  const share_of_voice = sources ? shareOfVoice(sources, data.competitors, ownHosts) : undefined;
   const cited_sources = sources?.slice(0, maxSources).map(sourceLine);
   return {
     avi: avi && { ...avi, ...measuredOn(scores, inPeriod) },
@@ -270,17 +270,17 @@ function reportOn({ data: found, missing }: ReportParts, period: Period, { recor
     period,
     other_periods: otherPeriods(period, {
       platform_gaps: gapPeriod,
-      low_hanging_fruit: found.quick_wins?.meta,
-      potential: found.potential?.period,
+      low_hanging_fruit: data.quick_wins?.meta,
+      potential: data.potential?.period,
     }),
     platforms,
-    platform_gaps: found.gaps ? { ...gap, by_platform: gapsIn(gaps, platforms) } : undefined,
-    low_hanging_fruit: found.quick_wins ? recordsIn(found.quick_wins.items).map(withoutBookkeeping) : undefined,
-    potential: found.potential ? potentialIn(found.potential) : undefined,
+    platform_gaps: data.gaps ? { ...gap, by_platform: gapsIn(gaps, platforms) } : undefined,
+    low_hanging_fruit: data.quick_wins ? recordsIn(data.quick_wins.items).map(withoutBookkeeping) : undefined,
+    potential: data.potential ? potentialIn(data.potential) : undefined,
     competitors,
     share_of_voice,
     cited_sources,
-    false_claims: found.claims && falseClaims(found.claims),
+    false_claims: data.claims && falseClaims(data.claims),
     units: 'shares in percent; avg_position: 1 is first; possibility: 0 to 100, how easily a source can be won',
     not_available: missingFigures(
       {
@@ -289,7 +289,7 @@ function reportOn({ data: found, missing }: ReportParts, period: Period, { recor
         dimensions:
           avi && avi.dimensions !== null ? [avi.dimensions, 'dimensions of the index', 'reality_check.avi'] : undefined,
         trend:
-          found.scores &&
+          data.scores &&
           rowFigure(
             trend?.scores ?? [],
             'avi_score',
@@ -298,7 +298,7 @@ function reportOn({ data: found, missing }: ReportParts, period: Period, { recor
             'score with a date in this period',
           ),
         platforms:
-          found.platforms &&
+          data.platforms &&
           rowFigure(platforms, 'visibility', 'visibility', 'insights.platform_breakdown', 'platform in this period'),
         competitors: competitors && rowFigure(competitors, 'domain', 'domain', 'competitors.list'),
         share_of_voice: sources && [
