@@ -11,7 +11,7 @@ const max = 1_000_000;
 
 /** Bounds of programs, by the names that the setting has for them. */
 export const codeBounds = {
-  /** Programs that run at once in one process. Where callers are told apart, one of them has a third of that. */
+  /** Programs that run at once in one process. Where callers are distinguished, one of them has a third of that. */
   runs: { default: 8, max: 200, inWords: (runs) => `${runs} programs at once` },
   /** Calls of a run, and pauses. */
   calls: { default: 600, max: 100_000, inWords: (calls) => `${calls} calls` },

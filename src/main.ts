@@ -15,7 +15,7 @@ const endMs = 4_700;
 /** Milliseconds that the last output may take to be read. */
 const flushMs = 1_000;
 
-// Windows has no SIGTERM that a process hears of: what ends services there sends Ctrl+Break.
+// Windows delivers no SIGTERM to a process: what ends services there sends Ctrl+Break.
 const signals: readonly NodeJS.Signals[] = [
   'SIGINT',
   'SIGTERM',

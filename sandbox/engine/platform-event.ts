@@ -1,7 +1,7 @@
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Id } from './kind.ts';
 
-/** Something that happened and that subscribers are told (document 1, "Events"). */
+/** An event that subscribers are notified of (document 1, "Events"). */
 export interface PlatformEvent {
   readonly type: PlatformEventType;
   readonly team: number;

@@ -36,7 +36,7 @@ export interface HeldTime extends PlatformTime {
   /** Moves the clock by `ms` milliseconds and wakes who waited for what it shows then. */
   advance(ms: number): void;
   /**
-   * Waits for `ms` milliseconds, and moves the clock there once nothing else happens: for who waits in the same process, and would
+   * Waits for `ms` milliseconds, and moves the clock there once nothing else happens: for a waiter in the same process, which would
    * wait for ever. Of several the earliest comes first.
    */
   pass(ms: number, signal?: AbortSignal): Promise<void>;

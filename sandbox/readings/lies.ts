@@ -60,7 +60,7 @@ export const lies: readonly Reading[] = [
     name: 'proxy-pages',
     turnsOn: 'Document 1, "What the service does", rule 1: JSON out.',
     keeps:
-      'Every fifth request is answered by a proxy: 200 and a page to sign in at, and the platform never hears of it.',
+      'Every fifth request is answered by a proxy: 200 and a page to sign in at, and the request never reaches the platform.',
     lies: true,
     asks: (question, { nth }) => {
       if (nth('request') % 5 === 0) throw new Refusal(511, {});

@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What this program heeds of the variables that other programs heed too, in the order in which help shows them. */
+/** Network variables shared with other programs that this one reads too, in the order in which help shows them. */
 export const networkVariables: Readonly<
   Record<string, { readonly says: string; readonly holds?: 'path' | undefined }>
 > = {

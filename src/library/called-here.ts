@@ -4,7 +4,7 @@ import { ReadableError } from '../readable-error.ts';
 /** The folder of this program's own code, as stacks name it. */
 const own = new URL('.', import.meta.url).href;
 
-/** Does the work; a refusal that it ends in has the stack of whoever called the library, and no frame of the library itself. */
+/** Runs the work; a refusal it ends with has the stack of the library's caller, without frames of the library. */
 export function calledHere<T>(work: () => Promise<T>): Promise<T> {
   const caller: { readonly stack?: string | undefined } = {};
   Error.captureStackTrace(caller);

@@ -1,6 +1,6 @@
 import type { CodeLimits } from '../code-limits.ts';
 
-/** Programs of one caller that run at once, where callers are told apart. */
+/** Programs of one caller that run at once, where callers are distinguished. */
 export const sharePerCaller = ({ runs }: Pick<CodeLimits, 'runs'>): number => Math.max(1, Math.ceil(runs / 3));
 
 /** Characters that a line of the log counts beside its own: an empty one takes room and work as well. */

@@ -68,7 +68,7 @@ export interface HoldOptions extends Lease {
   readonly limits: readonly LimitWindow[];
   /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked again. */
   readonly consentThresholds: readonly LimitWindow[];
-  /** Nobody asked for it: counted if the process that held the run died with it. Absent: the count begins anew. */
+  /** Nobody asked for it: counted if the process that held the run died with it. Absent: the count starts over. */
   readonly isFailover?: boolean | undefined;
   /** The caller whose run it has to be, where several share an account. */
   readonly runOwner?: string | undefined;

@@ -197,7 +197,7 @@ describe('sandbox', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('holds its time where it is told, until somebody moves it, and what it is told', async () => {
+  it('stands still at the time it is given until it is moved, and keeps its setting', async () => {
     const { firstLine } = start([
       'sandbox',
       '--clock',

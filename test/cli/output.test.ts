@@ -10,7 +10,7 @@ import { sinceInWords, untilInWords } from '../../src/cli/output/time-in-words.t
 const now = Date.parse('2026-11-20T09:00:00Z');
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-it('a span of time is told in its largest whole unit', () => {
+it('a span of time is shown in its largest whole unit', () => {
   const spans = [
     [-5_000, '0 s'],
     [999, '0 s'],
@@ -62,7 +62,7 @@ it.skipIf(process.platform === 'win32')('a shell reads an argument as it was, wh
   );
 });
 
-it('calls of tools are told as commands', () => {
+it('calls of tools are shown as commands', () => {
   const told =
     'job_list {} shows it; job_wait {"job_id":"job_1"} waits, run_code {"cancel":"run_1"} ends it; credits {"a":1}';
   expect(asCommands(told)).toBe(

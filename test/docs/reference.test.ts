@@ -5,7 +5,7 @@ import { reference } from '../../scripts/reference.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 
-test('the reference says what catalog and settings say (npm run reference writes it anew)', async () => {
+test('the reference says what catalog and settings say (npm run reference writes it again)', async () => {
   const pages = reference();
   const operations = (await readdir(join(docs, 'operations'))).map((file) => `operations/${file}`);
   expect([...operations, 'configuration.md'].toSorted()).toEqual([...pages.keys()].toSorted());

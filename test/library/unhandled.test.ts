@@ -20,7 +20,7 @@ const importing = "import { connect } from 'visibility-mcp'; await connect();";
 
 const olderNode = 'data:text/javascript,Object.defineProperty(process.versions, "node", { value: "22.22.2" })';
 
-it('a Node that the library does not run on is told in one line', () => {
+it('a Node that the library does not run on gets a one-line error', () => {
   const refusal = (version: string) =>
     `[Error: visibility-mcp: Node >=22.22.3 <23 || >=24.15 is needed, this is ${version}]`;
   const lines = stderrOf(importing, process.execPath, ['--import', olderNode]).split('\n');

@@ -78,7 +78,7 @@ describe.each(Object.entries(wires))('over %s', (_wire, open) => {
   });
 
   it.each(['2025-11-25', '2026-07-28'])(
-    'what does not exist is told as the protocol wants, to a client of %s',
+    'what does not exist is reported as the protocol requires, to a client of %s',
     async (version) => {
       const ask = await open(version);
       expect((await ask('tools/call', { name: 'no_such_tool', arguments: {} })).error?.code).toBe(-32602);

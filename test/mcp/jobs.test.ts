@@ -131,7 +131,7 @@ describe.concurrent('a job', () => {
       job: { state: 'completed' },
     });
     expect(await charged(fresh)).toEqual({ charged: 1, reserved: 0, in_doubt: 0 });
-    // Asked again, it is told again, without another look.
+    // Asked again, it gives the same answer without asking the platform.
     const looks = platform.to(poll).length;
     expect(await fresh.call('job_wait', { job_id: jobs[0]?.job_id })).toMatchObject({
       ok: true,

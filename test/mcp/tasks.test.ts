@@ -52,7 +52,7 @@ async function over(host: Asking, taskId: string): Promise<Record<string, unknow
 }
 
 describe('a host that knows tasks', () => {
-  it('is told so by the server, and gets a call that runs on as one it can poll', async () => {
+  it('learns it from the server, and gets a call that runs on as a task it can poll', async () => {
     const host = await open();
     const { result: discovered } = await host.request('server/discover');
     expect(discovered).toMatchObject({ capabilities: { extensions: { [extension]: {} } } });
@@ -133,7 +133,7 @@ describe('a host that knows tasks', () => {
     expect(result).toMatchObject({ resultType: 'complete', structuredContent: { ok: true } });
   });
 
-  it('is told of a task that is none', async () => {
+  it('gets an error for an unknown task', async () => {
     const host = await open();
     for (const act of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
       expect((await host.request(act, { taskId: 'job_none', inputResponses: {} })).error?.code).toBe(-32602);

@@ -86,7 +86,7 @@ it.each<[string, string, (signed: SignedIn) => Promise<void>]>([
   })) as unknown as RunAnswer;
   const id = started.run.run_id;
   await end(signed);
-  // The same person, signed in anew.
+  // The same person, signed in again.
   const again = at(here.server, await signIn(here, 'read write', token));
   const then = await lookAt(again, id);
   await vi.waitFor(async () => expect((await lookAt(again, id)).run.state).toBe('failed'), {

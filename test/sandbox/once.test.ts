@@ -64,7 +64,7 @@ test.each(repeated)('%s of %j is done once, however often it is asked', async (n
   expect(await here.balance()).toBe(before);
 });
 
-test('the explorer is paid again after 60 minutes, or when it is asked to fetch anew', async () => {
+test('the explorer is paid again after 60 minutes, or when it is asked to fetch again', async () => {
   // Document 1, "Credits", rule 4.
   const { call, clock, balance } = await visit();
   const given = { keyword: 'kettle', country: 'DE' };

@@ -162,7 +162,7 @@ test('an address outside the API that nobody shared is 404', async () => {
   expect((await fetch(new URL('/share/file/none', url))).status).toBe(404);
 });
 
-test('who may not touch a project, or names one that is not there, hears that first', async () => {
+test('who may not touch a project, or names one that is not there, gets that error first', async () => {
   const { raw } = await visit();
   for (const path of ['/shares', '/keywords', '/prompts', '/brand-aliases', '/activate', '/prompts/import']) {
     expect((await raw(`/tracking-projects/1${path}`, json({}), 'sandbox-guest')).status, path).toBe(403);

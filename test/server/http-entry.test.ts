@@ -85,7 +85,7 @@ describe('the head of a request', () => {
     expect(answer).toMatch(/^connection: close\r$/im);
   });
 
-  it('that asks first is told to go on, once it is accepted', async () => {
+  it('that asks first gets 100 Continue, once it is accepted', async () => {
     const { url } = await serve();
     const socket = dial(url);
     socket.write(head(url, [...json, 'Expect: 100-continue', `Content-Length: ${ping.length}`, 'Connection: close']));

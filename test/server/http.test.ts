@@ -81,7 +81,7 @@ describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
     await client.close();
   });
 
-  it('is told -32602 about what does not exist', async () => {
+  it('gets -32602 for what does not exist', async () => {
     const { url } = await serve();
     const client = await connected(url);
     await expect(client.callTool({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 });

@@ -121,7 +121,7 @@ test('all slots of a call are taken, or none', async () => {
   expect((await state.slots.take('b', both)).kind).toBe('taken');
 });
 
-test('the wait that is told is that for the bucket that takes the longest', async () => {
+test('the wait that is reported is that for the bucket that takes the longest', async () => {
   await using it = await freshState(virtualClock());
   const { state } = it;
   const buckets = [

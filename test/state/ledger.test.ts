@@ -191,7 +191,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
           if (entry) await state.ledger.withdraw(entry.id, expiresAfterMs);
           if (entry) Object.assign(entry, { money: 'reserved', lapsesAt: clock.now() + expiresAfterMs });
         } else if (one.do === 'crash') {
-          // A process that dies says nothing; the next one opens the store anew.
+          // A process that dies says nothing; the next one opens the store again.
           await state.close();
           states[one.by] = await openStore(store.location, clock);
         }

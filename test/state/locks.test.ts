@@ -39,7 +39,7 @@ test('while another process holds the lock, the event loop goes on, and the work
   await state.close();
 });
 
-test('a lock that is never released is told after ten seconds, and nothing was written', async () => {
+test('a lock that is never released is reported after ten seconds, and nothing was written', async () => {
   await using it = await folder();
   const file = join(it.path, 'state.db');
   const clock = virtualClock();

@@ -24,7 +24,7 @@ describe('fields', () => {
     expect((await s.run(tool, { ...args, fields })).data).toEqual(data);
   });
 
-  it('that name nothing are told, with what there is', async () => {
+  it('that name nothing are listed, with what there is', async () => {
     await using s = await stage();
     const { fields_note } = await s.run('visibility_report', { fields: ['nonsense'] });
     expect(fields_note).toMatch(/no field nonsense; there are .*share_of_voice/);

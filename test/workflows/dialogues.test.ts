@@ -203,7 +203,7 @@ describe('ask_agent', () => {
     expect((await s.run('ask_agent', { message: 'wait forever' })).data.note_on_text).toContain('later');
   });
 
-  it('is refused where the limits could not bear the worst case, and a person is told that there is no bound', async () => {
+  it('is refused where the limits could not bear the worst case, and the question to a person says that there is no bound', async () => {
     await using s = await stage({ budget: limit(500) });
     const person = aPersonWhoDeclines();
     await s.run('ask_agent', { message: 'How are my articles?' }, person);

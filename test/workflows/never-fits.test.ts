@@ -16,7 +16,7 @@ it.each([
   expect(JSON.stringify(error)).not.toContain('resets_at');
 });
 
-it('one that would fit tomorrow is told when the limit resets', async () => {
+it('the refusal of one that would fit tomorrow says when the limit resets', async () => {
   await using s = await stage({ budget: limit(12) });
   await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' });
   const { error } = await s.run('audit_site', { site: 'fjordkiste.example' });

@@ -108,7 +108,7 @@ describe('a result within a day', () => {
     },
   );
 
-  it('is paid for anew where that is said', async () => {
+  it('is paid for again where that is asked for', async () => {
     await using s = await stage();
     await s.run('research_keywords', { seeds: ['moss'] });
     expect(await s.run('research_keywords', { seeds: ['moss'], again: true })).toMatchObject({
@@ -163,7 +163,7 @@ describe('a job that fails', () => {
     ['audit_page', { url: 'https://fail.example' }],
     ['audit_site', { site: 'fail.example' }],
     ['track_brand', { domain: 'fail.example', country: 'DE' }],
-  ])('is told by %s as such, with what it drew', async (tool, args) => {
+  ])('is reported by %s as such, with what it drew', async (tool, args) => {
     await using s = await stage();
     const told = await s.run(tool, args);
     expect(told).toMatchObject({

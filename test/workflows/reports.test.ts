@@ -284,7 +284,7 @@ describe('names', () => {
     expect((await s.run('check_brand_facts', { brand })).data).toMatchObject({ tracking_project_id: 1 });
   });
 
-  it('an unknown brand is told with those there are, and nothing is paid', async () => {
+  it('an unknown brand is refused with those there are, and nothing is paid', async () => {
     await using s = await stage();
     for (const args of [{ brand: 'Zebra' }, { brand: 'zebra.example' }]) {
       const told = await s.run('visibility_report', args);
@@ -303,7 +303,7 @@ describe('names', () => {
     expect(await s.balance()).toBe(1000);
   });
 
-  it('an ambiguous one is told with the candidates; a scaffold that was never set up is none of them', async () => {
+  it('an ambiguous one is refused with the candidates; a scaffold that was never set up is none of them', async () => {
     await using s = await stage();
     await s.ask('projects.create', { name: 'Fjordkiste Nord', domain: 'nord.example', additional_countries: ['AT'] });
     expect((await s.run('check_brand_facts', {})).data).toMatchObject({ tracking_project_id: 1 });

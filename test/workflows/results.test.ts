@@ -155,7 +155,7 @@ describe('write_article', () => {
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
     expect(percents.at(-1)).toBe(100);
     expect(percents.filter((percent) => percent === 100)).toHaveLength(1);
-    // A job of the usual length is seen to be nearly done before it is.
+    // A job of the usual length shows as nearly done before it is.
     expect(percents.at(-2)).toBeGreaterThan(70);
   });
 

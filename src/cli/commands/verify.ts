@@ -51,7 +51,7 @@ docs/verify.md says what each finding means.`,
       else await print(verificationText(outcome));
       return outcome.ok ? 0 : 1;
     } catch (error) {
-      if (stop.aborted) return tellInterrupted('visibility-mcp verify (it begins anew; nothing was changed)');
+      if (stop.aborted) return tellInterrupted('visibility-mcp verify (it starts over; nothing was changed)');
       if (!isVisibilityError(error)) throw error;
       await tell(`verify could not run: ${error.message}${error.next === undefined ? '' : ` ${error.next}`}`);
       return exitCodeOf(error);

@@ -26,7 +26,7 @@ type Rows = Iterable<Row> | AsyncIterable<Row>;
 /**
  * Makes a file of rows. They are gone through twice, one after the other: what is in memory is the file alone.
  *
- * @param rows begins anew at each call
+ * @param rows starts over at each call
  * @throws VisibilityError `invalid_arguments` where it would be too large
  */
 export async function makeTable(name: string, ending: TableEnding, rows: () => Rows): Promise<MadeTable> {

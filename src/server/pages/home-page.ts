@@ -7,7 +7,7 @@ export interface Home {
   /** Address of the MCP endpoint, as the reader reaches it. */
   readonly endpoint: string;
   readonly mode: AuthMode;
-  /** Absent: not told to whoever has no token. */
+  /** Absent: not shown to callers without a token. */
   readonly readiness?: Readiness | undefined;
 }
 

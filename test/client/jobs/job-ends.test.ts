@@ -126,7 +126,7 @@ test('a question is handed over once, then the job is asked again', async () => 
   expect(it.platform.to(get)).toHaveLength(3);
 });
 
-test('a job that is over is told again without asking the platform', async () => {
+test('the result of a finished job is shown again without asking the platform', async () => {
   await using it = await bench();
   tellStory(it.platform, 'completed');
   const client = await it.client();

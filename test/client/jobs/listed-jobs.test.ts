@@ -70,7 +70,7 @@ test.each(cases)('a document that is listed by %s, %s, is found among 42 and end
 });
 
 test.each(cases)(
-  'a run without an id, listed by %s, %s, is told from 40 others and ends its job',
+  'a run without an id, listed by %s, %s, is distinguished from 40 others and ends its job',
   async (paging, order) => {
     await using it = await bench();
     const routes = ['POST /tracking-projects/1/run', 'GET /tracking-projects/1/runs'] as const;

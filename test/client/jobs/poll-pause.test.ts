@@ -22,7 +22,7 @@ test('a job is asked after at 5, 10 and 20 seconds, from the half of its usual t
   expect(schedule(70)).toEqual([5, 10, 20, 40, 45, 50, 55, 60.5, 66.55]);
 });
 
-test('an end is heard of late by a tenth of what the job has taken, and by no more than a minute', () => {
+test('a completion is detected late by at most a tenth of the duration of the job, and by no more than a minute', () => {
   for (const usual of [15, 60, 300, 600]) {
     const at = schedule(7_200, { usual });
     for (const [n, one] of at.slice(1).entries()) {

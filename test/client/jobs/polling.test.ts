@@ -231,7 +231,7 @@ test.each([
   expect(it.clock.steady() - began).toBeLessThan(atLeast + 10_000);
 });
 
-test('progress is told at least every 10 seconds, also while a start or a poll takes longer', async () => {
+test('progress is reported at least every 10 seconds, also while a start or a poll takes longer', async () => {
   await using it = await bench();
   let percent = 0;
   const growing: Behaviour = (...args) => json({ status: 'processing', progress_percent: (percent += 10) })(...args);

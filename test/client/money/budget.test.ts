@@ -319,7 +319,7 @@ test('whatever clients do at the same time, a limit is never exceeded', { timeou
   );
 });
 
-test('an estimate is told with its basis, and sends nothing for a fixed price', async () => {
+test('an estimate is shown with its basis, and sends nothing for a fixed price', async () => {
   await using it = await bench();
   it.platform.on(start, accepted);
   expect(await (await it.client()).quote(generate, article())).toMatchObject({

@@ -181,7 +181,7 @@ test('who joined a start that was cancelled before it left starts it instead', a
   expect((await first.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
 });
 
-test('who joined a start that the platform refused is told so', async () => {
+test('a caller that joined a start which the platform refused gets the refusal', async () => {
   await using it = await bench();
   it.platform.on(start, later(5_000, json({ message: 'Invalid.' }, 422)));
   const [first, second] = [await it.client(), await it.client()];

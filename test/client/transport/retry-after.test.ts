@@ -28,7 +28,7 @@ test.each([
   expect(Math.max(...later)).toBeLessThan(92_000);
 });
 
-test('who cannot wait as long is told so at once, and by how much', async () => {
+test('a caller that cannot wait as long is refused at once, with the time to wait', async () => {
   await using it = await bench();
   it.platform.on('GET /projects', tooMany('90'));
   const [client, other] = [await it.client(), await it.client()];
@@ -78,7 +78,7 @@ test("an operation's own limit does not hold up other calls", async () => {
   await sixth;
 });
 
-test("who waits for an operation's own limit does not count as ahead of other calls", async () => {
+test('a call waiting for the limit of its operation does not count as ahead of other calls', async () => {
   await using it = await bench();
   it.platform.on('GET /projects', emptyList);
   it.platform.on('POST /grounding/batch', queued);

@@ -378,7 +378,7 @@ describe('a caller who leaves', () => {
 });
 
 describe('the sender of a call on record', () => {
-  it('hears before each attempt, and after each that was not carried out', () => {
+  it('notifies before each attempt, and after each that was not carried out', () => {
     const heard: string[] = [];
     const sending = {
       beforeAttempt: async () => void heard.push('before'),
@@ -479,7 +479,7 @@ describe('the circuit breaker', () => {
     return calls;
   };
 
-  it('hears of answers, of failures of the network, and of time that ran out', () =>
+  it('reports answers, network failures and timeouts', () =>
     staged([answered(404), answered(503), lost(), lost({ expired: true }), unsent], async ({ send, breaker }) => {
       const calls = heard(breaker);
       for (let n = 0; n < 5; n++) await send(projects, { attempts: 1, timeoutMs: 10_000 }).catch(() => undefined);

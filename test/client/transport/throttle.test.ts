@@ -212,7 +212,7 @@ it('keeps a slot taken until it is answered', () =>
     await throttle.take(wanted);
   }));
 
-it('goes behind nobody who waits for a bucket of another operation', () =>
+it('does not queue behind a call that waits for the bucket of another operation', () =>
   staged(async ({ clock, take, queries }) => {
     const other = { name: 'other', requests: 1, per: minute };
     await take('one', { buckets: [token(9), own(1)] });

@@ -67,7 +67,7 @@ test.each([
   ['', text('', 204), 'nothing, where the contract has JSON rows'],
   ['a page', text('<html><style>p{}</style><p>Sign <b>in</b></p></html>'), 'a web page, as proxies, sign-ins'],
   ['a form', json({ message: 'later' }), 'an object of “message”'],
-])('an answer that cannot be read is told by what came: %s', async (_, answer, words) => {
+])('the error for an unreadable answer shows its beginning: %s', async (_, answer, words) => {
   await using it = await bench();
   it.platform.on('GET /projects', answer);
   const { message, status } = await refusal((await it.client()).call(projects, {}));
@@ -76,7 +76,7 @@ test.each([
   expect(status).toBeGreaterThanOrEqual(200);
 });
 
-test('rows in groups are one list, and what the groups were is told', async () => {
+test('rows in groups are one list, and the groups are named beside it', async () => {
   await using it = await bench();
   const client = await it.client();
   const grouped = { a: [{ keyword: 'moss a' }], b: [{ keyword: 'moss b' }, { keyword: 'moss bed' }] };

@@ -35,7 +35,7 @@ const views = [
   { format: 'detailed', budget: 500 },
 ] as const;
 
-/** Any answer in any view: short enough, nothing hidden, JSON that parses to itself, and what is told of it as well. */
+/** Any answer in any view: short enough, nothing hidden, JSON that parses to itself, with its notes. */
 export async function check(input: Buffer): Promise<string> {
   const { value, leftUnread } = await readJson(input, {
     maxNodes: 2_000,

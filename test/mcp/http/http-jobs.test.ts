@@ -73,7 +73,7 @@ const jobs = async (client: HttpClient): Promise<{ job_id: string; state: string
   ((await client.call('job_list')).data as { jobs: { job_id: string; state: string }[] }).jobs;
 
 describe.concurrent.each(Object.entries(eras))('over HTTP, for a client of %s, a job', (_era, era) => {
-  it('is told of on the stream of its call, and ends it', async (scope) => {
+  it('is reported on the stream of its call, and ends it', async (scope) => {
     const { server, calling } = await stage(scope, era);
     const { status, headers, sofar, whole } = await server.open(calling(100, { progressToken: 0 }));
     expect(messagesOf('text/event-stream', sofar()).filter(({ id }) => id === 100)).toEqual([]);

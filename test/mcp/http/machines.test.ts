@@ -126,7 +126,7 @@ describe('a machine', () => {
     expect(await statusOf(token)).toBe(401);
   });
 
-  it('is told where the platform refuses its token', async () => {
+  it('gets an error where the platform refuses its token', async () => {
     const { access_token: token } = (await enter('gone')).body;
     const answer = await asCaller(here.server, String(token)).ask({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } });
     expect([answer.status, answer.body]).toEqual([

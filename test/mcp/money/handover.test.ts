@@ -10,7 +10,7 @@ const search = { operation: 'knowledge_base.search', arguments: { project: 1, q:
 const found = says({ data: [{ id: 4, document_id: 9, snippet: 'Tents from Kiel', score: 1 }] });
 
 describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %s, what was paid for', (version) => {
-  it('and heard is paid anew by the next identical call', async (scope) => {
+  it('and received is paid again by the next identical call', async (scope) => {
     const platform = await fakePlatform(scope);
     platform.on(route, found);
     const host = await startHost(scope, { version, env: pointedAt(platform) });

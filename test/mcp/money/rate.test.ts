@@ -18,7 +18,7 @@ async function limited(count: number, setup: Setup = {}) {
   return { platform, hosts: hosts as [Host, ...Host[]] };
 }
 
-it('of a hundred reads offered at once by two processes, sixty arrive; the others are told at once when to come back', async () => {
+it('of a hundred reads offered at once by two processes, sixty arrive; the others are refused at once, with the time to come back', async () => {
   const { platform, hosts } = await limited(2, { args: ['--max-wait', '1'] });
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, at) => (hosts[at % 2] as Host).call('call_read', read(at + 1))),
@@ -40,7 +40,7 @@ it('a rate that is set is kept', async () => {
   expect(platform.arrivals).toHaveLength(7);
 });
 
-it('a Retry-After of 90 s holds for every process of the token, for paid calls too, and is told', async () => {
+it('a Retry-After of 90 s holds for every process of the token, for paid calls too, and is shown', async () => {
   const { platform, hosts } = await limited(2, { args: ['--max-wait', '1'] });
   platform.on('GET /storylines/429', says({ error: { code: 'rate_limited' } }, 429, { 'retry-after': '90' }));
   const calls = [

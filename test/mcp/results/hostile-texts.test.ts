@@ -205,7 +205,7 @@ describe('an error', () => {
     'unknown_operation',
     'wrong_effect',
     'cancelled',
-  ])('that calls itself %s is told apart from this server’s own', async (code) => {
+  ])('that calls itself %s is distinguished from this server’s own', async (code) => {
     for (const body of [{ error: { code } }, { error: code }, { code }]) {
       on('GET /projects/1', { message: 'No.', ...body }, 403);
       expect((await readProject(1)).error).toMatchObject({ code: `platform_${code}`, status: 403 });

@@ -346,7 +346,7 @@ describe('a file or an image', () => {
     ['is too large', { download_url: '/downloads/f41', size_bytes: 6_000_000 }],
     ['cannot be had now', { download_url: '/downloads/gone' }],
     ['has no address', {}],
-  ])('that %s is told of, with its address', async (_, record) => {
+  ])('that %s is listed, with its address', async (_, record) => {
     platform.on(
       'GET /files/43',
       says({ data: { id: 43, original_name: 'plan.pdf', mime_type: 'application/pdf', ...record } }),

@@ -252,7 +252,7 @@ describe('a refusal of the platform', () => {
       { message: 'Invalid.', errors: { prompt: ['is archived'] } },
       { code: 'invalid_arguments', outcome: 'rejected', fields: { prompt: [expect.stringContaining('is archived')] } },
     ],
-  ] as const)('%s is told as it is, costs nothing and is not repeated', async (_name, status, said, error) => {
+  ] as const)('%s is reported as it is, costs nothing and is not repeated', async (_name, status, said, error) => {
     const prompt = 1000 + status;
     platform.on(briefRoute(prompt), says(said, status));
     const told = fault(await host.call('call_paid', brief(prompt)));

@@ -105,7 +105,7 @@ it('10,000 rows are saved over a crash: no row twice, no page that was kept read
       search_volume: search_volume === null ? '' : String(search_volume),
     })),
   );
-  // Once it is saved, the list is read anew, and is the same file.
+  // Once it is saved, the list is read again, and is the same file.
   await untilSaved(second, 'csv');
   expect(platform.to(route).filter((one) => pageAsked(one) === 100)).toHaveLength(2);
   expect(await readdir(out)).toHaveLength(1);

@@ -33,7 +33,7 @@ export interface Fault {
   readonly [name: string]: unknown;
 }
 
-/** What `tools/call` answered, once its two forms are seen to say the same. */
+/** What `tools/call` answered, after a check that its two forms say the same. */
 export function told({ result, error }: Message): Told {
   if (!result) throw new Error(`no result: ${JSON.stringify(error)}`);
   const structured = result['structuredContent'] as Told;

@@ -110,7 +110,7 @@ test('an ingest is found by its own id and by that of its project', async () => 
   expect((await raw('/ai-visibility/ingest/4711')).status).toBe(404);
 });
 
-test('a project that the wizard has analyzed is not analyzed again, and a deleted one begins anew', async () => {
+test('a project that the wizard has analyzed is not analyzed again, and a deleted one starts over', async () => {
   const { call, clock, balance } = await visit();
   const {
     body: { project_id },

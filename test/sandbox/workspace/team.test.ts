@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { visit } from '../visit.ts';
 
-test('an open invitation is used again, and its 7 days begin anew', async () => {
+test('an open invitation is used again, and its 7 days start over', async () => {
   const { call, clock } = await visit();
   const [{ id }] = (await call('team.invitations')).body;
   clock.pass(86_400);

@@ -68,9 +68,9 @@ test('a transaction whose connection is ended half-way is carried out once', asy
 });
 
 test.each([
-  ['begins, before the server hears of it', 'BEGIN', 'before'],
+  ['begins, before it reaches the server', 'BEGIN', 'before'],
   ['begins, before the server answers', 'BEGIN', 'after'],
-  ['writes, before the server hears of it', 'INSERT INTO entries', 'before'],
+  ['writes, before it reaches the server', 'INSERT INTO entries', 'before'],
   ['writes, before the server answers', 'INSERT INTO entries', 'after'],
 ] as const)(
   'a transaction whose connection is lost as it %s, is carried out once on another',

@@ -13,6 +13,6 @@ export async function holds<Values>(
   const { counterexamplePath } = run;
   if (counterexamplePath !== null)
     await fc.assert(property, { ...settings, path: counterexamplePath, skipAllAfterTimeLimit: shrinking });
-  // It did not fail again: what is told then is the first failure.
+  // It did not fail again: what is reported then is the first failure.
   throw new Error(fc.defaultReportMessage(run), { cause: run.errorInstance });
 }

@@ -24,8 +24,8 @@ const maxClaimsPerRun = 500;
 export const claimsSoFar = ({ store, now }: Pick<World, 'store' | 'now'>, project: number): Row<Claim>[] =>
   store.all(claims, { parent: project }).filter(({ body }) => Date.parse(body.first_seen_at ?? '') <= now());
 
-/** A run hears the claims that answers still make. */
-export function hearClaims(world: World, project: Row<TrackingProject>): void {
+/** Records which claims the answers of a run still make. */
+export function recordRepeatedClaims(world: World, project: Row<TrackingProject>): void {
   const at = iso(world.now());
   for (const { body } of claimsSoFar(world, project.id))
     if (body.seen_until !== undefined && body.seen_until >= at) body.last_seen_at = at;

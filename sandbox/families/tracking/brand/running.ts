@@ -5,7 +5,7 @@ import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { citeSources } from '../cited-sources/cited-source.ts';
 import { costOf } from './cost-of.ts';
-import { hearClaims } from '../accuracy/claim.ts';
+import { recordRepeatedClaims } from '../accuracy/claim.ts';
 import { finishedRuns } from './measurements.ts';
 
 /** Puts a run in the queue; its job is the caller's to start. */
@@ -40,7 +40,7 @@ export const running = plan(
     if (body.status === 'completed') {
       if (project) {
         citeSources(world, project, body.platforms);
-        hearClaims(world, project);
+        recordRepeatedClaims(world, project);
       }
       const made = world.invent('run', id);
       body.kpis = {

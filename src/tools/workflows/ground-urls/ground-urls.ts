@@ -59,7 +59,7 @@ export async function groundUrls(
   return boundedSuccess(reportOn([...earlierByUrl.values()], audits), beside, rest);
 }
 
-/** What is said where pages were audited before: how many, since when, and what one alone would cost anew. */
+/** The note where pages were audited before: how many, since when, and what auditing one again would cost. */
 function existingOf(
   earlierOnes: readonly EarlierAudit[],
   pages: number,
