@@ -72,8 +72,11 @@ describe('what is done once', () => {
       await clock.advance(7 * day - 1);
       const asked = (holder: string, days?: number) =>
         memory.claim(place, 'n', claim(holder, days === undefined ? {} : { newerThanMs: days * day }));
+      const looked = (days?: number) => memory.done(place, 'n', days === undefined ? undefined : days * day);
       expect(await asked('y', 7)).toEqual({ kind: 'done', json: '1' });
+      expect(await looked(7)).toBe('1');
       await clock.advance(1);
+      expect([await looked(7), await looked(8), await looked()]).toEqual([undefined, '1', '1']);
       expect(await asked('y', 7)).toEqual({ kind: 'claimed' });
       expect([await asked('z', 7), await asked('z', 8), await asked('z')].map(({ kind }) => kind)).toEqual([
         'busy',

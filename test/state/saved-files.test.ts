@@ -64,6 +64,9 @@ test('a caller keeps so many files and bytes, whoever else keeps any; what was p
   for (let n = 0; n < savedBounds.files; n++) await it.one.put('a', file(`f${n}`, new Uint8Array(1)));
   expect(await it.other.put('a', file('more', new Uint8Array(1)))).toBeUndefined();
   expect(await it.other.put('a', file('f0', new Uint8Array(1)))).toBeDefined();
+  // A list that is being read takes the place of one file, however many parts it has.
+  expect(await it.other.addPart('a', 'list', 1, new Uint8Array(1))).toBe(false);
+  for (const part of [1, 2]) expect(await it.other.addPart('a', 'list', part, new Uint8Array(1), 'bert')).toBe(true);
   expect(await it.other.put('a', file('more', new Uint8Array(1)), 'bert')).toBeDefined();
   expect(await it.other.put('a', file('paid', new Uint8Array(1), true))).toBeDefined();
   expect(await it.other.put('b', { ...file('large', new Uint8Array(1)), size: savedBounds.bytes + 1 })).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BalanceWatch } from '../../../src/client/money/balance-watch.ts';
+import { BalanceWatch, isDue } from '../../../src/client/money/balance-watch.ts';
 import type { Review } from '../../../src/client/money/reconciler.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { freshState } from '../../support/state/store.ts';
@@ -42,3 +42,13 @@ test.each([
     expect(reviews).toBe(3);
   },
 );
+
+test.each([
+  // Unexplained credits count as spent until a later look explains them.
+  { ended: 3, compared: 3, unexplained: 1, due: true },
+  { ended: 3, compared: 3, unexplained: 0, due: false },
+  { ended: 4, compared: 3, unexplained: 0, due: true },
+  { ended: 3, compared: 4, unexplained: 0, due: false },
+])('the balance is compared anew after a call has ended, and while anything is unexplained: %j', ({ due, ...one }) => {
+  expect(isDue({ ...one, doubtful: false })).toBe(due);
+});

@@ -5,14 +5,19 @@ import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 const seconds = 1_000;
 
-function stage(open = async () => 1) {
+function stage({ open = async () => 1, failsAfterMs = 0 } = {}) {
   const clock = virtualClock();
   const reviews: number[] = [];
   const begun = clock.steady();
   const lookup = new ChargeLookup({
     clock,
     open,
-    review: async () => void reviews.push((clock.steady() - begun) / seconds),
+    async review(signal) {
+      reviews.push((clock.steady() - begun) / seconds);
+      if (failsAfterMs === 0) return;
+      await clock.sleep(failsAfterMs, signal);
+      throw new Error('the history cannot be read');
+    },
   });
   return { clock, reviews, lookup };
 }
@@ -39,8 +44,16 @@ test('a new charge is looked up 10 s later, with those before it; where none is 
   await pass(clock, 10 * seconds);
   expect(reviews).toEqual([10, 70, 110]);
   await lookup.close();
-  const none = stage(async () => 0);
+  const none = stage({ open: async () => 0 });
   none.lookup.note();
   await pass(none.clock, 7_200 * seconds);
   expect(none.reviews).toEqual([]);
+});
+
+test('a lookup begins after the pause that follows the one before, also where that took long and failed', async () => {
+  const { clock, reviews, lookup } = stage({ failsAfterMs: 100 * seconds });
+  lookup.note();
+  for (let minutes = 0; minutes < 20; minutes++) await pass(clock, 60 * seconds);
+  expect(reviews).toEqual([10, 170, 570]);
+  await lookup.close();
 });

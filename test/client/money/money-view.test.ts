@@ -36,6 +36,8 @@ test('the view of the money has the dearest operations first, and days, reservat
   const now = clock.now();
   clock.set(new Date(now - 31 * day).toISOString());
   await make('old.one', 5, settled(99, { confirmation: 'found' }));
+  clock.set(new Date(now - 29 * day).toISOString());
+  await make('early.one', 5, settled(5, { confirmation: 'found' }));
   clock.set(new Date(now - day).toISOString());
   await make('small.one', 5, settled(2, { confirmation: 'stated' }));
   await make('small.one', 5, settled(1));
@@ -71,9 +73,11 @@ test('the view of the money has the dearest operations first, and days, reservat
       by_operation: [
         { operation: 'large.one', calls: 1, charged: 9 },
         { operation: 'small.one', calls: 3, charged: 6 },
+        { operation: 'early.one', calls: 1, charged: 5 },
         { operation: 'absent.one', calls: 1, charged: 4 },
       ],
       by_day: [
+        { day: new Date(now - 29 * day).toISOString().slice(0, 10), charged: 5 },
         { day: new Date(now - day).toISOString().slice(0, 10), charged: 7 },
         { day: since.slice(0, 10), charged: 12 },
       ],

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { operationNamed } from '../../src/catalog/index.ts';
+import type { Operation } from '../../src/catalog/operation.ts';
+import { PlatformRefused } from '../../src/client/errors/platform-refused.ts';
+import { Unreachable } from '../../src/client/errors/unreachable.ts';
+import type { WireResponse } from '../../src/client/transport/transport.ts';
+import { systemClock } from '../../src/clock.ts';
+import { compareAnswer } from '../../src/verify/compare-answer.ts';
+import { verify } from '../../src/verify/verify.ts';
+
+const answer = (value: unknown): WireResponse => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+const page = (rows: readonly unknown[], total = rows.length, per_page = 1): WireResponse =>
+  answer({
+    data: rows,
+    meta: { total, per_page, current_page: 1, last_page: Math.max(1, Math.ceil(total / per_page)) },
+  });
+
+/** A verification of a platform that answers so. */
+async function verified(family: string, said: (operation: Operation) => WireResponse) {
+  const asked: string[] = [];
+  const outcome = await verify(
+    { client: { observe: async (one) => (asked.push(one.name), said(one)) }, clock: systemClock, platform: 'here' },
+    { families: [family] },
+  );
+  const results = Object.fromEntries(outcome.operations.map((one) => [one.operation, one.result]));
+  return { outcome, results, asked };
+}
+
+test.each([
+  { balances: [100, 93], spent: 7 },
+  { balances: [100, 100], spent: 0 },
+  // The team bought some meanwhile.
+  { balances: [100, 150], spent: 0 },
+  { balances: [100, undefined], spent: null },
+])('what was spent is by how much the balance fell: $balances', async ({ balances, spent }) => {
+  const rest = [...balances];
+  const { outcome } = await verified('projects', ({ name }) =>
+    name === 'credits.balance' ? answer({ data: { balance: rest.shift() } }) : page([]),
+  );
+  expect(outcome.spent).toBe(spent);
+});
+
+test('an address that nobody knows is a difference where it has no id; with one, the thing may be gone', async () => {
+  const { results } = await verified('projects', (one) => {
+    if (one.name === 'projects.list') return page([{ id: 7 }]);
+    throw new PlatformRefused(one, 404, { message: 'Not found.' });
+  });
+  expect(results).toMatchObject({ 'projects.get': 'no_sample', 'projects.list_goals': 'drift' });
+});
+
+test('a platform that answers nothing twice in a row is asked no more, one that answers in between is', async () => {
+  const lists = 6;
+  const silent = async (isSilent: (n: number) => boolean) => {
+    let n = 0;
+    return verified('community', ({ name }) => {
+      if (name === 'credits.balance') return answer({ data: { balance: 1 } });
+      if (isSilent(n++)) throw new Unreachable('no answer');
+      return page([]);
+    });
+  };
+  expect((await silent((n) => n > 0)).asked).toHaveLength(1 + 1 + 2);
+  const { asked, results } = await silent((n) => n % 2 === 1);
+  expect(asked.length).toBeGreaterThan(lists);
+  expect(Object.values(results).filter((one) => one === 'failed').length).toBeGreaterThanOrEqual(lists / 2);
+});
+
+test.each([
+  // Of five that were asked for.
+  { rows: 5, total: 5, fits: true },
+  { rows: 5, total: 9, fits: true },
+  { rows: 4, total: 4, fits: true },
+  { rows: 4, total: 9, fits: false },
+  { rows: 6, total: 9, fits: false },
+  { rows: 4, total: 3, fits: false },
+])('a page of 5 holds as many rows as there are, up to its size: $rows of $total', async ({ rows, total, fits }) => {
+  const list = operationNamed('projects.list');
+  const row = Array.from({ length: rows }, () => ({ id: 1 }));
+  const { findings } = await compareAnswer(list, { page: 1, per_page: 5 }, page(row, total, 5));
+  expect(findings.filter(({ kind }) => kind === 'page').length === 0).toBe(fits);
+});
