@@ -1,12 +1,12 @@
 import { isFields } from '../catalog/is-fields.ts';
 import * as z from 'zod';
-import type { Answer, Arguments, List, Operation } from '../catalog/operation.ts';
+import type { Answer, Arguments, Operation } from '../catalog/operation.ts';
 import { readCsv } from '../client/transport/read-csv.ts';
 import { readJson } from '../client/transport/read-json.ts';
 import { readNdjson } from '../client/transport/read-ndjson.ts';
 import { unwrapAnswer } from '../client/transport/unwrap-answer.ts';
 import type { WireResponse } from '../client/transport/transport.ts';
-import { compareType, declaredFields, shapeOf, type Comparison } from './compare-type.ts';
+import { compareForms, compareType, declaredFields, shapeOf, type Comparison } from './compare-type.ts';
 import type { Finding } from './verification.ts';
 
 /** An answer, compared with its declaration. */
@@ -55,7 +55,7 @@ export async function compareAnswer(
   }
   const comparison: Comparison = { findings, seen: new Set() };
   const content = compareContent(answer, parsed.value, comparison);
-  if (answer.kind === 'list' && answer.perPage !== undefined) comparePage(answer, input, parsed.value, findings);
+  comparePages(operation, input, parsed.value, findings);
   const declared = new Set<string>();
   if ('shape' in answer) declaredFields(z.looseObject(answer.shape), rowPath(answer), declared);
   const seen = [...comparison.seen].filter((path) => declared.has(path));
@@ -99,12 +99,17 @@ function compareContent(answer: Answer, value: unknown, comparison: Comparison):
   const path = rowPath(answer);
   if (answer.kind === 'list' || answer.kind === 'rows') {
     if (!Array.isArray(data)) return undefined;
-    for (const row of data) compareType(type, row, path, comparison);
+    for (const row of data) compareRecord(answer, type, row, path, comparison);
     return data;
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
-  compareType(type, data, path, comparison);
+  compareRecord(answer, type, data, path, comparison);
   return data;
+}
+
+function compareRecord(answer: Answer, type: z.ZodObject, record: unknown, path: string, comparison: Comparison): void {
+  compareType(type, record, path, comparison);
+  if ('forms' in answer && answer.forms) compareForms(type, answer.forms, record, path, comparison);
 }
 
 /** Whether the wrappers are the declared ones. */
@@ -140,15 +145,35 @@ function formOf({ kind }: Answer): string {
 const formSeen = (value: unknown): string =>
   isFields(value) && 'data' in value ? `{data: ${shapeOf(value['data'])}}` : shapeOf(value);
 
-/** Compares how a page is stated with what was asked for and with what it holds (document 1, "Response conventions"). */
-function comparePage({ perPage, maxPerPage: most }: List, input: Arguments, value: unknown, findings: Finding[]): void {
+/** Compares the page of a list, and of the list that an object has under `pages`. What the contract does not show may state it in any way. */
+function comparePages({ answer, input }: Operation, given: Arguments, value: unknown, findings: Finding[]): void {
+  if (answer.kind === 'flat' && isFields(value) && 'pages' in answer.shape)
+    comparePage(given['per_page'], value['pages'], 'pages.', findings);
+  if (answer.kind !== 'list' || answer.assumed || 'offset' in input.shape) return;
+  const asked = given['per_page'] ?? answer.perPage;
+  comparePage(
+    answer.maxPerPage === undefined ? asked : Math.min(Number(asked), answer.maxPerPage),
+    value,
+    '',
+    findings,
+  );
+}
+
+/**
+ * Compares how a page is stated with what was asked for and with what it holds (document 1, "Response conventions").
+ *
+ * @param asked rows of a page at most; undefined for a list of which the contract states no pages: all its rows
+ */
+function comparePage(asked: unknown, value: unknown, at: string, findings: Finding[]): void {
   if (!isFields(value) || !Array.isArray(value['data'])) return;
   const rows = value['data'].length;
   const { meta } = value;
-  const page = (path: string, expected: string, seen: string): void =>
-    void findings.push({ kind: 'page', path, expected, seen });
-  const asked = Number(input['per_page'] ?? perPage);
-  const size = most === undefined ? asked : Math.min(asked, most);
+  const named = new Set(findings.map(({ path }) => path));
+  const page = (name: string, expected: string, seen: string): void => {
+    const path = `${at}${name}`;
+    if (!named.has(path)) findings.push({ kind: 'page', path, expected, seen });
+  };
+  const size = Number(asked ?? Number.POSITIVE_INFINITY);
   if (rows > size) page('data', 'as many rows as were asked for, or fewer', 'more rows');
   if (!isFields(meta)) return page('meta', 'object', shapeOf(meta));
   const numbers = ['total', 'per_page', 'current_page', 'last_page'] as const;
@@ -156,7 +181,8 @@ function comparePage({ perPage, maxPerPage: most }: List, input: Arguments, valu
   if (!numbers.every((name) => Number.isInteger(meta[name]))) return;
   const [total, per, current, last] = numbers.map((name) => Number(meta[name])) as [number, number, number, number];
   if (current !== 1) page('meta.current_page', 'the page that was asked for', 'another page');
-  if (per !== size) page('meta.per_page', 'the size that was asked for', per < size ? 'less' : 'more');
+  if (asked !== undefined && per !== size)
+    page('meta.per_page', 'the size that was asked for', per < size ? 'less' : 'more');
   // Of a wrong total nothing follows.
   if (total < rows) return page('meta.total', 'at least the rows of the page', 'fewer');
   if (total > rows && rows < Math.min(size, per)) page('data', 'a full page, as there are more rows', 'fewer rows');

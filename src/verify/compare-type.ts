@@ -60,7 +60,7 @@ function compareFields(
     if (Object.hasOwn(value, name)) {
       into.seen.add(at);
       compareType(field, value[name], at, into);
-    } else if (!(field as z.ZodType).safeParse(undefined).success)
+    } else if (!isOptional(field))
       into.findings.push({ kind: 'missing', path: at, expected: nameOfType(field), seen: 'absent' });
   }
   for (const name of Object.keys(value))
@@ -71,6 +71,27 @@ function compareFields(
         expected: 'absent',
         seen: shapeOf(value[name]),
       });
+}
+
+/** Compares which fields came with those that come together, by the form that fits best. */
+export function compareForms(
+  { shape }: z.ZodObject,
+  forms: readonly (readonly string[])[],
+  value: unknown,
+  path: string,
+  into: Comparison,
+): void {
+  if (!isFields(value)) return;
+  const absentFrom = (form: readonly string[]): readonly string[] => form.filter((name) => !Object.hasOwn(value, name));
+  const fit = (form: readonly string[]): number => form.length - 2 * absentFrom(form).length;
+  const [best = []] = forms.toSorted((a, b) => fit(b) - fit(a));
+  for (const name of absentFrom(best))
+    into.findings.push({
+      kind: 'missing',
+      path: join(path, name),
+      expected: nameOfType(shape[name] ?? z.unknown()),
+      seen: 'absent',
+    });
 }
 
 /** The paths of all fields that a type declares, those of an answer's wrappers not counted. */
@@ -85,6 +106,10 @@ export function declaredFields(declared: z.core.$ZodType, path: string, into: Se
       declaredFields(field, join(path, name), into);
     }
 }
+
+/** Whether the field may be absent. What is declared as unknown may be anything, and not nothing. */
+const isOptional = (field: z.core.$ZodType): boolean =>
+  field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodUndefined;
 
 const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 

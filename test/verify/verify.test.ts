@@ -292,8 +292,14 @@ interface Difference extends Pick<Finding, 'kind' | 'path'> {
 const anyValues: readonly unknown[] = [null, 7.5, 'another', true, ['another'], { another: 1 }];
 const jsonType = (value: unknown): string => (value === null || Array.isArray(value) ? 'list' : typeof value);
 
-/** All that may differ in the values of an answer. `steps`: where the value stands in it. */
-function differencesIn(outer: z.ZodType, value: unknown, path: string, steps: readonly string[]): Difference[] {
+/** All that may differ in the values of an answer. `steps`: where the value stands in it; `together`: fields that its form has. */
+function differencesIn(
+  outer: z.ZodType,
+  value: unknown,
+  path: string,
+  steps: readonly string[],
+  together: ReadonlySet<string> = new Set(),
+): Difference[] {
   let declared = outer;
   while (declared instanceof z.ZodOptional || declared instanceof z.ZodNullable)
     declared = declared.unwrap() as z.ZodType;
@@ -320,7 +326,10 @@ function differencesIn(outer: z.ZodType, value: unknown, path: string, steps: re
       const at = path === '' ? name : `${path}.${name}`;
       const within = [...steps, name];
       own.push(...differencesIn(field, (value as Fields)[name], at, within));
-      if (!field.safeParse(undefined).success)
+      if (
+        !(field instanceof z.ZodOptional || field instanceof z.ZodDefault) ||
+        (steps.length < 3 && together.has(name))
+      )
         own.push({
           kind: 'missing',
           path: at,
@@ -333,7 +342,7 @@ function differencesIn(outer: z.ZodType, value: unknown, path: string, steps: re
 }
 
 /** All that may differ in an answer: its status, media type, wrappers, page and values. */
-function differencesOf({ answer, status }: Operation, body: unknown): Difference[] {
+function differencesOf({ answer, status, input }: Operation, body: unknown): Difference[] {
   const all: Difference[] = [
     { kind: 'status', path: '', change: (passing) => (passing.status = status === 203 ? 200 : 203) },
     { kind: 'media_type', path: '', change: (passing) => (passing.mime = 'text/html') },
@@ -341,7 +350,11 @@ function differencesOf({ answer, status }: Operation, body: unknown): Difference
   if (!('shape' in answer) || answer.kind === 'ndjson') return all;
   const shape = z.looseObject(answer.shape);
   const fields = body as Fields;
-  if (answer.kind === 'list' && answer.perPage !== undefined) {
+  const forms = ('forms' in answer ? answer.forms : undefined) ?? [];
+  const has = (name: string): boolean => JSON.stringify(body).includes(`"${name}":`);
+  const together = new Set(forms.find((form) => form.every(has)));
+  const isPaged = answer.kind === 'list' && answer.perPage !== undefined;
+  if (answer.kind === 'list' && !answer.assumed && 'meta' in fields && !('offset' in input.shape)) {
     const { total, per_page, current_page, last_page } = fields['meta'] as Record<string, number>;
     const [per, page, last] = [per_page, current_page, last_page].map((one) => Number(one) + 1);
     // More in all than there are pages for is the fault of either number.
@@ -353,7 +366,10 @@ function differencesOf({ answer, status }: Operation, body: unknown): Difference
     };
     all.push({ kind: 'page', path: 'meta', change: document((said) => delete said['meta']) });
     for (const name of ['total', 'per_page', 'current_page', 'last_page'])
-      for (const edit of [(meta: Fields) => delete meta[name], (meta: Fields) => (meta[name] = stated[name])])
+      for (const edit of [(meta: Fields) => delete meta[name], (meta: Fields) => (meta[name] = stated[name])].slice(
+        0,
+        isPaged || name !== 'per_page' ? 2 : 1,
+      ))
         all.push({ kind: 'page', path: `meta.${name}`, change: document((said) => edit(said['meta'] as Fields)) });
   }
   const isShown = !('assumed' in answer && answer.assumed) && Object.keys(answer.shape).length > 0;
@@ -364,10 +380,10 @@ function differencesOf({ answer, status }: Operation, body: unknown): Difference
       change: (passing) => (passing.text = JSON.stringify({ rows: (JSON.parse(passing.text) as Fields)['data'] })),
     });
   if (answer.kind === 'list')
-    all.push(...differencesIn(shape, (fields['data'] as unknown[])[0], 'data[]', ['data', '0']));
+    all.push(...differencesIn(shape, (fields['data'] as unknown[])[0], 'data[]', ['data', '0'], together));
   if (answer.kind === 'rows') all.push(...differencesIn(shape, (body as unknown[])[0], '[]', ['0']));
   if (answer.kind === 'one') all.push(...differencesIn(shape, fields['data'], 'data', ['data']));
-  if (answer.kind === 'flat') all.push(...differencesIn(shape, body, '', []));
+  if (answer.kind === 'flat') all.push(...differencesIn(shape, body, '', [], together));
   // What stands in the place of a whole row or object is not one thing that differs, but another answer.
   return all.filter(
     ({ kind, path }) =>

@@ -6,17 +6,17 @@ import { trackingProjectOf } from './brand/project-of.ts';
 const show = ({ id, parent, body }: Row<TrackingKeyword>) => ({
   id,
   tracking_project_id: parent,
-  keyword_group: null,
-  tags: [],
-  search_volume: null,
-  cpc: null,
-  difficulty: null,
-  search_intent: null,
-  language: null,
-  country: null,
-  source: 'manual',
-  is_active: true,
-  ...body,
+  keyword: body.keyword,
+  keyword_group: body.keyword_group ?? null,
+  tags: body.tags ?? [],
+  search_volume: body.search_volume ?? null,
+  cpc: body.cpc ?? null,
+  difficulty: body.difficulty ?? null,
+  search_intent: body.search_intent ?? null,
+  language: body.language ?? null,
+  country: body.country ?? null,
+  source: body.source ?? 'manual',
+  is_active: body.is_active ?? true,
 });
 
 /** Document 2, "Keywords, prompts, suggestions". */

@@ -26,6 +26,7 @@ export interface Flat<S extends Shape = Shape> {
   readonly assumed?: true | undefined;
   /** The field that a whole answer in text is: the contract shows what is written, and not whether it comes in JSON. */
   readonly textField?: string | undefined;
+  readonly forms?: Forms | undefined;
 }
 export interface One<S extends Shape = Shape> {
   readonly kind: 'one';
@@ -38,6 +39,7 @@ export interface List<S extends Shape = Shape> {
   readonly maxPerPage?: number | undefined;
   /** As of a flat answer: the contract does not show it. */
   readonly assumed?: true | undefined;
+  readonly forms?: Forms | undefined;
 }
 /** A list that comes in pages. */
 export type Paged<S extends Shape = Shape> = List<S> & { readonly perPage: number };
@@ -53,6 +55,16 @@ export interface Ndjson<S extends Shape = Shape> {
   readonly kind: 'ndjson';
   readonly shape: S;
 }
+
+/** Where the contract shows more than one form of a record: the names of the fields that come together in each. */
+type Forms = readonly (readonly string[])[];
+
+/** An answer in one of several forms, whose fields are optional each: `forms` has the fields that come together. */
+export const inForms = <A extends Flat | List>(answer: A, ...forms: (keyof A['shape'] & string)[][]): A => ({
+  ...answer,
+  forms,
+});
+export const flat = <S extends Shape>(shape: S): Flat<S> => ({ kind: 'flat', shape });
 
 type Maybe<S extends Shape> = { readonly [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
 

@@ -31,7 +31,7 @@ export interface TrackingKeyword {
   search_intent?: string | undefined;
   language?: string | undefined;
   country?: string | undefined;
-  source?: string | undefined;
+  source?: 'manual' | 'sitemap' | 'suggestion' | 'imported' | undefined;
   is_active?: boolean | undefined;
 }
 

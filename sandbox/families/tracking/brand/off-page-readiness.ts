@@ -14,7 +14,7 @@ interface Component {
 
 /** Document 2, "Insights": three components, each with what it needs; a null score means no data, which is not zero. */
 export function offPageReadiness(world: World, project: Row<TrackingProject>) {
-  const components: Record<string, Component> = {
+  const components = {
     'geo.offpage.brand_demand': brandDemand(world, project),
     'geo.offpage.third_party_mentions': thirdPartyMentions(world, project),
     'geo.offpage.source_affinity': sourceAffinity(world, project),

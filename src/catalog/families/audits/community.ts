@@ -170,7 +170,7 @@ export const community = family(
       },
       output: {
         data: z.looseObject({ ...topic, ...maybe({ posts: z.array(z.looseObject(reply)) }) }),
-        posts_meta: z.looseObject(maybe({ current_page: count, per_page: count, total: count, last_page: count })),
+        posts_meta: z.looseObject({ current_page: count, per_page: count, total: count, last_page: count }),
       },
       ...open,
     }),

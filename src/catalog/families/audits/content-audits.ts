@@ -153,7 +153,7 @@ export const contentAudits = family(
         progress: z.looseObject({ total: count, solved: count, open: count, percent: number }),
         pages: z.looseObject({
           data: z.array(z.looseObject(page)),
-          meta: z.looseObject({ total: count, per_page: count, current_page: count, last_page: count }).optional(),
+          meta: z.looseObject({ total: count, per_page: count, current_page: count, last_page: count }),
         }),
       },
       scale: pageScale,

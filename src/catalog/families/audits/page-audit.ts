@@ -32,21 +32,19 @@ const audit = {
       persona_fit: z.unknown(),
       trust_score: number,
       layout_score: number,
-      cta_score: number.optional(),
+      cta_score: number,
       problem_solution_clarity: z.unknown(),
       above_the_fold_quality: z.unknown(),
       mobile_friendliness_visual: z.unknown(),
-      personas: z.array(persona).optional(),
-      critical_issues: z
-        .array(
-          z.looseObject({
-            severity: z.enum(['high', 'medium', 'low']),
-            title: text,
-            explanation: text,
-            evidence: z.unknown(),
-          }),
-        )
-        .optional(),
+      personas: z.array(persona),
+      critical_issues: z.array(
+        z.looseObject({
+          severity: z.enum(['high', 'medium', 'low']),
+          title: text,
+          explanation: text,
+          evidence: z.unknown(),
+        }),
+      ),
       ...maybe({ improvement_suggestions: z.array(z.unknown()) }),
     })
     .nullable(),

@@ -7,11 +7,12 @@ const source = {
   id,
   platform: text,
   source_url: text,
-  status: z.string().describe('active or paused'),
+  status: z.enum(['active', 'paused']),
   avg_rating: number.nullable(),
   total_reviews: count,
   last_pull_at: timestamp.nullable(),
-  ...maybe({ slug: text, service_key: text.describe('Masked, except in the answer that made it') }),
+  slug: text,
+  ...maybe({ service_key: text.describe('Masked, except in the answer that made it') }),
 };
 
 const review = maybe({
@@ -44,7 +45,7 @@ export const reviewSources = family(
       words: 'ratings average',
       asked:
         'which review portals are connected, how many stars do we have, average rating, connected portals, star average per portal, trustpilot and google ratings, our customer review sources',
-      output: list({ ...source, slug: text }),
+      output: list(source),
       concise: ['id', 'platform', 'source_url', 'status', 'avg_rating', 'total_reviews', 'last_pull_at'],
     }),
     get: get('/review-sources/{id}', {

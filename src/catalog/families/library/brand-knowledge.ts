@@ -3,9 +3,11 @@ import { count, flag, id, number, text, timestamp } from '../../fields.ts';
 import {
   constant,
   family,
+  flat,
   formula,
   free,
   get,
+  inForms,
   input,
   limit,
   minute,
@@ -57,19 +59,23 @@ export const brandKnowledge = family(
           .default('kb,facts,truth')
           .describe('Some of kb, facts, truth, with commas'),
       },
-      output: {
-        brand: z
-          .looseObject({ id, name: text, domain: text.nullable() })
-          .nullable()
-          .describe('null: not clear which; see disambiguation'),
-        armed: flag.optional(),
-        kb_status: z.unknown().optional(),
-        kb_passages: z.array(z.looseObject({ source_url: text, ...maybe({ text, score: number }) })).optional(),
-        fact_errors: z.array(z.unknown()).optional(),
-        truth_sources: z.array(z.unknown()).optional(),
-        disambiguation: z.array(z.unknown()),
-        message: text.optional(),
-      },
+      output: inForms(
+        flat({
+          brand: z
+            .looseObject({ id, name: text, domain: text.nullable() })
+            .nullable()
+            .describe('null: not clear which; see disambiguation'),
+          armed: flag.optional(),
+          kb_status: z.unknown().optional(),
+          kb_passages: z.array(z.looseObject({ source_url: text, ...maybe({ text, score: number }) })).optional(),
+          fact_errors: z.array(z.unknown()).optional(),
+          truth_sources: z.array(z.unknown()).optional(),
+          disambiguation: z.array(z.unknown()),
+          message: text.optional(),
+        }),
+        ['armed', 'kb_status', 'kb_passages', 'fact_errors', 'truth_sources'],
+        ['message'],
+      ),
       limits: [limit('brand_knowledge.read', 60, minute)],
     }),
     seed_truth_source: post('/tracking-projects/{id}/truth-source/seed', {

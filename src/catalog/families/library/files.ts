@@ -6,7 +6,7 @@ import { family, free, get, one, paged, post, maybe, assumed } from '../../opera
 const file = {
   id,
   original_name: text,
-  type_label: text.optional(),
+  type_label: text.nullable(),
   size_bytes: count.describe('Bytes'),
   mime_type: text,
   session: z.looseObject({ id, title: text }).nullable(),

@@ -9,7 +9,7 @@ const image = {
   tags: z.array(text),
   is_favorite: flag,
   model: text.nullable(),
-  share: z.looseObject(shared).nullable().optional(),
+  share: z.looseObject(shared).nullable(),
   ...maybe({
     project_id: integerId,
     width: count,

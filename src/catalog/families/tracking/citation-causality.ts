@@ -12,7 +12,6 @@ import {
   post,
   type Audience,
   type Job,
-  assumed,
   maybe,
 } from '../../operation.ts';
 
@@ -50,16 +49,12 @@ const pattern = maybe({
   samples: count,
 });
 
-const lever = maybe({
-  key: text,
-  value: text,
+const lever = {
   key_label: text,
   value_label: text,
-  lift_score: number,
-  p_value: number,
-  samples: count,
-  interpretation: z.looseObject(maybe({ headline: text, explanation: text, action: text })),
-});
+  interpretation: z.looseObject({ headline: text, explanation: text, action: text }),
+  ...maybe({ key: text, value: text, lift_score: number, p_value: number, samples: count }),
+};
 
 /** Document 3, "Citation causality": free unless noted. */
 export const citationCausality = family(
@@ -187,11 +182,11 @@ export const citationCausality = family(
       does: 'Show one lever in detail: evidence, trend, by assistant',
       words: 'drill down details llm',
       asked: 'tell me more about one factor, proof and trend, one driver in depth',
-      output: assumed({
+      output: {
         details: z.looseObject(lever),
         trend: z.array(z.looseObject(maybe({ weeks_ago: number, lift_score: number }))),
         by_llm: z.array(z.looseObject(maybe({ platform: text, lift_score: number }))),
-      }),
+      },
       example: { key: 'answer_position', value: 'first_paragraph' },
       // A key of another form is answered as a lever that is not there.
       input: {

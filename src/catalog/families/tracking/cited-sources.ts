@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, domain, flag, id, number, platform, range, text, timestamp, url } from '../../fields.ts';
-import { csv, family, get, paged, patch, post, unlisted, maybe } from '../../operation.ts';
+import { csv, family, get, inForms, paged, patch, post, unlisted, maybe } from '../../operation.ts';
 
 const outreach = z.enum(['neu', 'anfrage_gestellt', 'verlinkt', 'abgelehnt', 'ignoriert']);
 
@@ -98,7 +98,19 @@ export const citedSources = family(
         to: range.to.describe('Last day, YYYY-MM-DD, with group_by'),
         platform: platform.optional().describe('With group_by'),
       },
-      output: paged(z.object({ ...source, ...grouped, ...measured }).partial().shape, 25, 100),
+      output: inForms(
+        paged(z.object({ ...source, ...grouped, ...measured }).partial().shape, 25, 100),
+        [
+          'is_own_domain',
+          'in_portfolio',
+          'citation_possibility_score',
+          'effective_possibility',
+          'content_type_reason',
+          'outreach_status',
+          'notes',
+        ],
+        Object.keys(grouped) as (keyof typeof grouped)[],
+      ),
       concise: [
         'id',
         'url',

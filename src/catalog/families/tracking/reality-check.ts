@@ -15,7 +15,7 @@ export const realityCheck = family(
         'what is our overall score index grade traffic light, how good are we in ai and what to do, avi score, traffic light, maturity, recommendations',
       output: {
         score: number.describe('higher is better; tier sums it up').optional(),
-        tier: z.enum(['red', 'yellow', 'green']).optional(),
+        tier: z.enum(['red', 'yellow', 'green']),
         dimensions: z.unknown(),
         recommendations: z.unknown(),
         ...maybe({ run_id: id }),

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { count, country, flag, id, number, text } from '../../fields.ts';
 import { del, family, get, list, one, post, put, likely, deleted, maybe } from '../../operation.ts';
 
+const source = z.enum(['manual', 'sitemap', 'suggestion', 'imported']);
+
 /** Document 2, "Keyword, prompt, tag records". */
 const measured = {
   keyword_group: text.optional(),
@@ -12,25 +14,22 @@ const measured = {
   search_intent: text.optional(),
   language: text.optional(),
   country: country.optional(),
-  source: z.enum(['manual', 'sitemap', 'suggestion', 'imported']).optional(),
+  source: source.optional(),
 };
 
 const keyword = {
   id,
   keyword: text,
-  ...maybe({
-    tracking_project_id: id,
-    keyword_group: text,
-    tags: z.array(text),
-    search_volume: count,
-    cpc: number,
-    difficulty: number,
-    search_intent: text,
-    language: text,
-    country: text,
-    source: text,
-    is_active: flag,
-  }),
+  keyword_group: text.nullable(),
+  tags: z.array(text).nullable(),
+  search_volume: count.nullable(),
+  cpc: number.nullable(),
+  difficulty: number.nullable(),
+  search_intent: text.nullable(),
+  language: text.nullable(),
+  country: text.nullable(),
+  source: source.nullable(),
+  ...maybe({ tracking_project_id: id, is_active: flag }),
 };
 
 /** Document 2, "Keywords, prompts, suggestions". */
