@@ -6,9 +6,7 @@ import { bench, refusal } from '../../support/bench.ts';
 import { holds } from '../../support/state/holds.ts';
 import { hangUp, json, later } from '../../support/platform.ts';
 import {
-  accepted,
   article,
-  chat,
   create,
   explore,
   generate,
@@ -19,6 +17,7 @@ import {
   watched,
   writeArticles,
 } from '../../support/stories.ts';
+import { isThorough } from '../../support/thorough.ts';
 
 const limits = (text: string): BudgetLimit[] =>
   text.split(',').map((one) => ({ credits: Number(one.split('/')[0]), window: one.split('/')[1] as BudgetWindow }));
@@ -137,196 +136,73 @@ test('a charge that is settled after midnight counts in the new day, and was hel
   ]);
 });
 
-test('a price without a bound takes what the operator allows for it, or the whole balance', async () => {
-  await using it = await bench();
-  it.platform.on('GET /credits', json({ data: { balance: 70 } }));
-  it.platform.on(
-    'POST /agentic/chat',
-    json({ session_id: 8, text: 'Done.', credits_used: 3, agentic_status: 'completed' }),
-  );
-  const open = await it.client({ budget: limits('60/day') });
-  expect(await refusal(open.call(chat, { message: 'Hi' }))).toMatchObject({
-    code: 'budget_exceeded',
-    facts: { estimate: 70 },
-  });
-  const allowed = await it.client({ budget: limits('60/day'), unpriced: 20 });
-  expect((await allowed.call(chat, { message: 'Hi' })).credits).toEqual({ estimated: 20, charged: 3 });
-});
-
-test('a price without a bound is refused where neither is known', async () => {
-  await using it = await bench();
-  it.platform.on('GET /credits', json({}, 500));
-  const client = await it.client({ budget: limits('60/day') });
-  expect((await refusal(client.call(chat, { message: 'Hi' }))).code).toBe('budget_exceeded');
-  expect(it.platform.to('POST /agentic/chat')).toEqual([]);
-});
-
-test('what the team cannot pay is not sent', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /credits', json({ data: { balance: 4 } }));
-  const client = await it.client();
-  expect(await refusal(client.call(generate, article()))).toMatchObject({
-    code: 'insufficient_credits',
-    outcome: 'not_sent',
-    facts: { required: 5, available: 4 },
-  });
-  expect(it.platform.to('POST /articles/1/generate')).toEqual([]);
-  expect((await client.money()).totals.reserved).toBe(0);
-});
-
-test('the balance covers the calls under way together', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/#/generate', later(5_000, json({}, 202)));
-  it.platform.on('GET /credits', json({ data: { balance: 12 } }));
-  const clients = [await it.client(), await it.client(), await it.client()];
-  const ends = await Promise.allSettled(
-    clients.map((client, n) => client.call(generate, article(n + 1), { waitSeconds: 30 })),
-  );
-  expect(ends.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2);
-  expect(it.platform.seen.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(2);
-});
-
-test('what was charged is taken off the balance until that is read again, at the latest after 30 s', async () => {
-  await using it = await bench();
-  let balance = 12;
-  it.platform.on('GET /credits', (...given) => json({ data: { balance } })(...given));
-  it.platform.on('POST /articles/#/generate', (...given) => {
-    balance -= 5;
-    return json({ data: { id: 1, processing_status: 'ready' } })(...given);
-  });
-  const client = await it.client();
-  for (const id of [1, 2]) await client.call(generate, article(id));
-  expect(it.platform.to('GET /credits')).toHaveLength(1);
-  const refused = { code: 'insufficient_credits', facts: { required: 5, available: 2 } };
-  expect(await refusal(client.call(generate, article(3)))).toMatchObject(refused);
-  balance = 5;
-  await client.call(generate, article(4));
-  balance = 50;
-  await it.clock.sleep(31_000);
-  await client.call(generate, article(5));
-  const looks = it.platform.to('GET /credits').length;
-  // Somebody else has spent it.
-  balance = 0;
-  await client.call(generate, article(6));
-  expect(it.platform.to('GET /credits')).toHaveLength(looks);
-  await it.clock.sleep(31_000);
-  expect(await refusal(client.call(generate, article(7)))).toMatchObject({ facts: { available: -5 } });
-});
-
-test('a top-up is noticed at once', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /credits', json({ data: { balance: 4 } }), json({ data: { balance: 500 } }));
-  expect((await (await it.client()).call(generate, article())).job?.state).toBe('completed');
-});
-
-test.each([
-  ['500', json({}, 500)],
-  ['an odd answer', json({ data: { balance: 'plenty' } })],
-  ['no answer', hangUp],
-])('a balance that cannot be read (%s) does not stop a call', async (_, answer) => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /credits', answer);
-  expect((await (await it.client()).call(generate, article())).job?.state).toBe('completed');
-});
-
-test('a balance that may not be read now leaves no reservation behind', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /credits', json({ message: 'Unauthenticated.' }, 401));
-  const client = await it.client({ budget: limits('5/day') });
-  expect((await refusal(client.call(generate, article()))).code).toBe('unauthorized');
-  expect((await client.money()).totals.reserved).toBe(0);
-  it.platform.on('GET /credits', json({ data: { balance: 50 } }));
-  expect((await client.call(generate, article())).job?.joined).toBeUndefined();
-});
-
-test('what is in doubt is not taken off the balance a second time', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/1/generate', hangUp);
-  it.platform.on('GET /credits', json({ data: { balance: 7 } }));
-  const client = await it.client();
-  await refusal(client.call(generate, article(1)));
-  expect((await client.call(generate, article(2))).job?.state).toBe('completed');
-});
-
-test('whatever clients do at the same time, a limit is never exceeded', { timeout: 180_000 }, async () => {
-  await holds(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 4 }),
-      fc.integer({ min: 10, max: 70 }),
-      fc.array(
-        fc.record({
-          client: fc.nat(3),
-          kind: fc.constantFrom('article', 'story', 'explorer'),
-          end: fc.constantFrom('well', 'badly', 'refused', 'lost'),
-          at: fc.nat(60_000),
-          latency: fc.nat(8_000),
-          wait: fc.constantFrom(1, 600),
-        }),
-        { minLength: 5, maxLength: 25 },
-      ),
-      async (count, most, calls) => {
-        await using it = await bench();
-        const budget = limits(`${most}/day,${most + 7}/total,50/call`);
-        const clients = await Promise.all(
-          Array.from({ length: count }, () => it.client({ budget, requestsPerMinute: 1_000 })),
-        );
-        it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
-        calls.forEach(({ kind, end, latency }, n) => {
-          const well = { article: json({}, 202), story: json({ storyline_id: n }, 202), explorer: json({ data: [] }) }[
-            kind
-          ];
-          const answer = { well, badly: well, refused: json({ message: 'No.' }, 422), lost: hangUp }[end];
-          it.platform.on(
-            {
-              article: `POST /articles/${n}/generate`,
-              story: `POST /projects/${n}/storylines`,
-              explorer: `POST /explorer`,
-            }[kind],
-            later(latency, answer),
-          );
-          it.platform.on(`GET /storylines/${n}`, storyline(end === 'badly' ? 'failed' : 'completed'));
-        });
-        const state = await it.state();
-        const account = await state.accounts.key(it.platform.apiUrl, 'secret-token-1|aBcDeF');
-        const within = async (): Promise<void> => {
-          const [usage] = await state.ledger.usage(account, [{ window: 'total', session: '', zone: 'UTC' }]);
-          expect((usage?.spent ?? 0) + (usage?.held ?? 0)).toBeLessThanOrEqual(most);
-        };
-        await Promise.all(
-          calls.map(async ({ client, kind, at, wait }, n) => {
-            await it.clock.sleep(at);
-            const one = clients[client % count] as Client;
-            const options = { waitSeconds: wait };
-            const start = {
-              article: () => one.call(generate, { ...article(n + 0 || 900) }, options),
-              story: () => one.call(create, { project: n || 900, keyword: 'x' }, options),
-              explorer: () => one.call(explore, { body: { seed: n } }, options),
-            };
-            await start[kind]().catch(() => undefined);
-            await within();
+test(
+  'whatever clients do at the same time, a limit is never exceeded',
+  { timeout: isThorough ? 1_200_000 : 180_000 },
+  async () => {
+    await holds(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 10, max: 70 }),
+        fc.array(
+          fc.record({
+            client: fc.nat(3),
+            kind: fc.constantFrom('article', 'story', 'explorer'),
+            end: fc.constantFrom('well', 'badly', 'refused', 'lost'),
+            at: fc.nat(60_000),
+            latency: fc.nat(8_000),
+            wait: fc.constantFrom(1, 600),
           }),
-        );
-        await within();
-      },
-    ),
-    { seed: 20_261_104, numRuns: 8 },
-  );
-});
-
-test('an estimate is shown with its basis, and sends nothing for a fixed price', async () => {
-  await using it = await bench();
-  it.platform.on(start, accepted);
-  expect(await (await it.client()).quote(generate, article())).toMatchObject({
-    operation: 'articles.generate',
-    effect: 'paid',
-    credits: 5,
-    basis: '5 a call',
-  });
-  expect(it.platform.seen).toEqual([]);
-});
+          { minLength: 5, maxLength: 25 },
+        ),
+        async (count, most, calls) => {
+          await using it = await bench();
+          const budget = limits(`${most}/day,${most + 7}/total,50/call`);
+          const clients = await Promise.all(
+            Array.from({ length: count }, () => it.client({ budget, requestsPerMinute: 1_000 })),
+          );
+          it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
+          calls.forEach(({ kind, end, latency }, n) => {
+            const well = {
+              article: json({}, 202),
+              story: json({ storyline_id: n }, 202),
+              explorer: json({ data: [] }),
+            }[kind];
+            const answer = { well, badly: well, refused: json({ message: 'No.' }, 422), lost: hangUp }[end];
+            it.platform.on(
+              {
+                article: `POST /articles/${n}/generate`,
+                story: `POST /projects/${n}/storylines`,
+                explorer: `POST /explorer`,
+              }[kind],
+              later(latency, answer),
+            );
+            it.platform.on(`GET /storylines/${n}`, storyline(end === 'badly' ? 'failed' : 'completed'));
+          });
+          const state = await it.state();
+          const account = await state.accounts.key(it.platform.apiUrl, 'secret-token-1|aBcDeF');
+          const within = async (): Promise<void> => {
+            const [usage] = await state.ledger.usage(account, [{ window: 'total', session: '', zone: 'UTC' }]);
+            expect((usage?.spent ?? 0) + (usage?.held ?? 0)).toBeLessThanOrEqual(most);
+          };
+          await Promise.all(
+            calls.map(async ({ client, kind, at, wait }, n) => {
+              await it.clock.sleep(at);
+              const one = clients[client % count] as Client;
+              const options = { waitSeconds: wait };
+              const start = {
+                article: () => one.call(generate, { ...article(n + 0 || 900) }, options),
+                story: () => one.call(create, { project: n || 900, keyword: 'x' }, options),
+                explorer: () => one.call(explore, { body: { seed: n } }, options),
+              };
+              await start[kind]().catch(() => undefined);
+              await within();
+            }),
+          );
+          await within();
+        },
+      ),
+      { seed: 20_261_104, numRuns: isThorough ? 32 : 4 },
+    );
+  },
+);
