@@ -46,6 +46,8 @@ export function writeArticles(platform: Platform, status: 'ready' | 'processing'
   platform.on('POST /articles/#/generate', json({ message: 'Queued.' }, 202));
   platform.on('GET /articles/#', (request, response, clock) => {
     const id = Number(request.path.split('/')[2]);
-    return json({ data: { id, title: 'Shoes', processing_status: status } })(request, response, clock);
+    const isOrdered = platform.to(`POST /articles/${id}/generate`).length > 0;
+    const article = { id, title: 'Shoes', processing_status: isOrdered ? status : null };
+    return json({ data: article })(request, response, clock);
   });
 }

@@ -75,7 +75,10 @@ test.each([
     await using it = await fleet(speed);
     const idOf = (path: string): number => Number(path.split('/')[2]);
     it.platform.on('POST /articles/#/generate', json({}, 202));
-    it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
+    // As of an article that had no text before: one that was ready already could only be waited out.
+    it.platform.on('GET /articles/#', (request, ...rest) =>
+      json({ data: { processing_status: starts(idOf(request.path)) > 0 ? 'ready' : null } })(request, ...rest),
+    );
     it.platform.on('POST /projects/#/storylines', (request, ...rest) =>
       json({ storyline_id: idOf(request.path), status: 'generating' }, 202)(request, ...rest),
     );

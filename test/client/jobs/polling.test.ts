@@ -145,7 +145,7 @@ test('a token that is refused ends the wait, and not the job', async () => {
 
 test('where a poller has died, another takes its place', async () => {
   await using it = await bench();
-  writeArticles(it.platform);
+  it.platform.on('GET /articles/1', json({ data: { processing_status: 'ready' } }));
   const state = await it.state();
   const account = await state.accounts.key(it.platform.apiUrl, token);
   const job = await runningJob(state, account, 1);
