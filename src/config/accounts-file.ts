@@ -1,6 +1,7 @@
 import { isFields } from '../catalog/is-fields.ts';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../nearest.ts';
+import { accountNameInWords, isAccountName } from './account-name.ts';
 import { readPrivateJson } from './private-json.ts';
 import { SettingError } from './setting-error.ts';
 import type { SettingName } from './settings.ts';
@@ -23,9 +24,6 @@ const keys: Readonly<Record<string, { readonly setting?: SettingName; readonly t
   sandbox: { setting: 'sandbox', type: 'yes' },
   default: { type: 'yes' },
 };
-
-/** Records are kept under the name as it stands: one that is trimmed elsewhere would be that of another account. */
-const nameForm = /^(?! )[\w .@:-]{1,100}(?<! )$/;
 
 /** Every tool lists the names. */
 const maxAccounts = 100;
@@ -51,10 +49,8 @@ export function readAccountsFile(file: string): readonly AccountEntry[] {
 }
 
 function readEntry(name: string, entry: unknown, folder: string): AccountEntry {
-  if (!nameForm.test(name))
-    throw new SettingError(
-      `accounts: ${JSON.stringify(name.slice(0, 100))} is no name: 1 to 100 letters, digits and . @ : _ -, with spaces only between them`,
-    );
+  if (!isAccountName(name))
+    throw new SettingError(`accounts: ${JSON.stringify(name.slice(0, 100))} is no name: ${accountNameInWords}`);
   if (!isFields(entry)) throw new SettingError(`accounts: ${name} is no object`);
   const settings: Partial<Record<SettingName, string>> = {};
   for (const [key, value] of Object.entries(entry)) {

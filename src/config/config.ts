@@ -4,6 +4,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { homePath } from './home-path.ts';
 import { delimiter, parse, resolve } from 'node:path';
 import { budgetPresets, type BudgetPreset } from './budget-presets.ts';
+import { accountNameInWords, isAccountName } from './account-name.ts';
 import { readBudget } from './parse-budget.ts';
 import { holdsPassword } from './holds-password.ts';
 import { didYouMean } from '../nearest.ts';
@@ -317,8 +318,7 @@ function readToken(token: string | undefined, file: string | undefined): (() => 
 /** @returns nothing where no name was given */
 function readAccount(text: string | undefined): { readonly account?: string | undefined } {
   if (text === undefined) return {};
-  if (text.length > 100 || !/^[\w .@:-]+$/.test(text))
-    throw new SettingError(`account: "${text.slice(0, 100)}" is not 1 to 100 letters, digits, spaces and . @ : _ -`);
+  if (!isAccountName(text)) throw new SettingError(`account: "${text.slice(0, 100)}" is not ${accountNameInWords}`);
   return { account: text };
 }
 

@@ -37,14 +37,17 @@ const refusal = (...given: Parameters<typeof read>): string => {
 describe('the file of accounts', () => {
   it('gives each account its own settings, and those of the server for what it leaves out', () => {
     const { accounts } = read(
-      { acme: real('one', { budget: '9/day', default: true }), globex: real('two', { read_only: true, project: 7 }) },
+      {
+        acme: real('one', { budget: '9/day', default: true }),
+        'Müller 2': real('two', { read_only: true, project: 7 }),
+      },
       { budget: '200/day' },
     );
-    const [acme, globex] = ['acme', 'globex'].map((name) => accounts?.configs.get(name));
+    const [acme, mueller] = ['acme', 'Müller 2'].map((name) => accounts?.configs.get(name));
     expect(accounts).toMatchObject({ default: 'acme', chosen: undefined });
     expect(acme).toMatchObject({ account: 'acme', budget: [{ credits: 9 }], readOnly: false });
-    expect(globex).toMatchObject({
-      account: 'globex',
+    expect(mueller).toMatchObject({
+      account: 'Müller 2',
       budget: [{ credits: 200 }],
       readOnly: true,
       pins: { project: 7 },
