@@ -56,7 +56,7 @@ const maxSent = 300;
 
 /** The commonest mistake in a program that was written without trying. */
 const ofAnswers =
-  'Calls answer { data, … }: a list is (await platform.x.list({…})).data; log(…) shows what a value holds.';
+  'Calls answer { data, … }: a list is (await platform.x.list({…})).data; all pages: for await (const one of platform.x.list.all({…})). log(…) shows what a value holds.';
 
 export const stoppedFailure = ({ message, cause, next }: Stopped, outcome: Outcome): RunFailure => ({
   code: 'run_failed',

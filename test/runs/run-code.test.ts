@@ -159,6 +159,10 @@ describe('a program', () => {
       call: 'keywords.create',
       next: expect.stringContaining('It takes keywords.create(project: projects.list, keyword~: text') as string,
     });
+    expect((await it.tool('run_code', { code: 'return await platform.brands.list()' })).error).toMatchObject({
+      call: 'brands.list',
+      next: expect.stringMatching(/^Did you mean tracking\.list\(\)/) as string,
+    });
     expect(await failure('const { data } = await platform.projects.list({}); data.a.b')).toMatchObject({
       next: expect.stringContaining('Calls answer { data') as string,
     });

@@ -26,7 +26,7 @@ export function dispatchers(client: Platform, { readOnly, maxWaitSeconds, runs }
       effects: () => [effect],
       complete: async (given) => {
         const { resolveOperation } = await import('../discovery/resolve-operation.ts');
-        return { ...given, operation: resolveOperation(given.operation).name };
+        return { ...given, operation: (await resolveOperation(given.operation)).name };
       },
       run: async (given, context) => {
         const [{ operationNamed }, { runOperation }, { saveOperation }] = await calling();

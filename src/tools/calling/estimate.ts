@@ -65,7 +65,8 @@ async function lineFor(
   context: ToolContext,
 ): Promise<Line> {
   const name = String(call['operation'] ?? '');
-  const [{ resolveOperation }, { paidCalls }] = await Promise.all([
+  const [{ operationNamed }, { resolveOperation }, { paidCalls }] = await Promise.all([
+    import('../../catalog/index.ts'),
     import('../discovery/resolve-operation.ts'),
     import('../workflows/shared/paid-calls.ts'),
   ]);
@@ -79,7 +80,7 @@ async function lineFor(
   });
   try {
     if (!workflow) {
-      const operation = resolveOperation(name);
+      const operation = await resolveOperation(name);
       const given = await resolveProjectNames(client, operation, callArguments, now(context));
       const note = doubtsAboutBody(operation, given);
       return { ...lineOf(await client.quote(operation, given)), consequence: operation.consequence, note };
@@ -90,7 +91,7 @@ async function lineFor(
       ?.read(callArguments);
     const quotes: Quote[] = [];
     for (const part of workflow(call?.args ?? {}))
-      quotes.push(await client.quote(resolveOperation(part.operation), part.arguments));
+      quotes.push(await client.quote(operationNamed(part.operation), part.arguments));
     return { ...sumOf(quotes), operation: name };
   } catch (error) {
     if (!isVisibilityError(error)) throw error;

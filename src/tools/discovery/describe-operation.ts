@@ -24,17 +24,20 @@ export const describeOperation = (pins?: Pins): Tool =>
         import('./description.ts'),
         import('../../catalog/pins.ts'),
       ]);
-      const describe = (name: string) => descriptionOf(withoutPinned(resolveOperation(name), pins));
-      if (typeof operation === 'string') return success(describe(operation));
-      if (operation.length === 1) return success(operation.map(describe));
-      return success(operation.map((name) => orRefusal(name, describe)));
+      const describe = async (name: string) => descriptionOf(withoutPinned(await resolveOperation(name), pins));
+      if (typeof operation === 'string') return success(await describe(operation));
+      if (operation.length === 1) return success(await Promise.all(operation.map(describe)));
+      return success(await Promise.all(operation.map((name) => orRefusal(name, describe))));
     },
   });
 
 /** One wrong name among several must not fail the others. */
-function orRefusal(name: string, describe: (name: string) => Record<string, unknown>): Record<string, unknown> {
+async function orRefusal(
+  name: string,
+  describe: (name: string) => Promise<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
   try {
-    return describe(name);
+    return await describe(name);
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
     return { operation: name.slice(0, 80), error: error.message };

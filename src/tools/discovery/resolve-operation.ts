@@ -1,84 +1,27 @@
-import { allOperations, families, findOperation } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import { nearest } from '../../nearest.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { paidCalls } from '../workflows/shared/paid-calls.ts';
+import { callInstead, nearestOperations, requestIn } from './nearest-operations.ts';
+import { namedOperation } from './named-operation.ts';
+import { whyNotOffered } from './not-offered.ts';
 
 /**
  * The operation a model means: by name (`storylines.create`), as a tool (`storylines_create`), or by
  * address (`POST /projects/12/storylines`). An alias gives the operation it stands for.
  * @throws VisibilityError `unknown_operation`, with the nearest names.
  */
-export function resolveOperation(name: string): Operation {
+export async function resolveOperation(name: string): Promise<Operation> {
   const wanted = name.trim();
   const operation = namedOperation(wanted);
   if (operation) return operation;
+  const why = whyNotOffered(requestIn(wanted));
+  const near = why === undefined ? await nearestOperations(wanted) : [];
+  const [first] = near;
   const isTool = Object.hasOwn(paidCalls, wanted);
-  const near = nearest(wanted, families.flatMap(namesOf));
   throw createNotSentError(
     'unknown_operation',
-    `${isTool ? `${wanted} is a tool of its own: call it directly` : `There is no operation ${JSON.stringify(wanted.slice(0, 80))}`}.${near.length ? ` Did you mean ${near.join(', ')}?` : ''}`,
-    isTool
-      ? `${wanted} {…}`
-      : near[0]
-        ? `describe_operation ${JSON.stringify({ operation: near[0] })}`
-        : `find_operations ${JSON.stringify({ query: wanted.slice(0, 60) })}`,
-    near.length ? { nearest: near } : undefined,
+    `${isTool ? `${wanted} is a tool of its own: call it directly` : `There is no operation ${JSON.stringify(wanted.slice(0, 80))}`}${why ? `: ${why}` : '.'}${first ? ` Did you mean ${near.join(', ')}?` : ''}`,
+    isTool ? `${wanted} {…}` : first ? callInstead(first) : 'find_operations {} lists the families',
+    first ? { nearest: near } : undefined,
   );
-}
-
-/** The operation of that name, tool name or address, or undefined. */
-export function namedOperation(name: string): Operation | undefined {
-  const operation = findOperation(name) ?? byToolName(name) ?? byAddress(name);
-  return operation && canonical(operation);
-}
-
-/** The operation that an alias stands for; any other operation is its own. */
-const canonical = (operation: Operation): Operation => {
-  const of = operation.aliasOf;
-  if (of === undefined) return operation;
-  return findOperation(of) ?? findOperation(`${operation.family}.${of}`) ?? operation;
-};
-
-const namesOf = (family: (typeof families)[number]): string[] =>
-  Object.values(family.operations)
-    .filter(({ aliasOf }) => aliasOf === undefined)
-    .map(({ name }) => name);
-
-/** Builds the families only whose name the tool's name starts with. */
-function byToolName(name: string): Operation | undefined {
-  const flat = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
-  for (const family of families) {
-    if (!flat.startsWith(`${family.name}_`)) continue;
-    const operation = findOperation(`${family.name}.${flat.slice(family.name.length + 1)}`);
-    if (operation) return operation;
-  }
-  return undefined;
-}
-
-/** `METHOD /path`, with parameters in braces or filled in. Literal parts go before parameters: `/files/trash` is no id. */
-function byAddress(address: string): Operation | undefined {
-  const [, method, path] =
-    /^(GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/[^/]+)?(?:\/api)?(?:\/v1)?(\/[^?\s]*)/i.exec(address) ?? [];
-  if (!method || !path) return undefined;
-  const parts = path.replace(/\/$/, '').split('/');
-  return allOperations()
-    .filter((operation) => operation.method === method.toUpperCase() && matches(operation, parts))
-    .sort((a, b) => a.params.length - b.params.length)[0];
-}
-
-function matches({ path, spans }: Operation, parts: readonly string[]): boolean {
-  const template = path.split('/');
-  const last = template.length - 1;
-  const rest =
-    spans !== undefined && template[last] === `{${spans}}` && parts.length > template.length
-      ? [...parts.slice(0, last), parts.slice(last).join('/')]
-      : parts;
-  return template.length === rest.length && template.every((part, at) => fits(part, rest[at] ?? ''));
-}
-
-/** A parameter stands for anything before what follows it: `{project}.pdf` is no `12.zip`. */
-function fits(template: string, part: string): boolean {
-  const [, after] = /^\{\w+\}(.*)$/.exec(template) ?? [];
-  return after === undefined ? template === part : part.length > after.length && part.endsWith(after);
 }

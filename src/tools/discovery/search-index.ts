@@ -3,7 +3,7 @@ import { allOperations, findFamily } from '../../catalog/index.ts';
 import type { Effect, Operation } from '../../catalog/operation.ts';
 import { kindWords } from './kind-words.ts';
 import { plainQuery } from './plain-query.ts';
-import { namedOperation } from './resolve-operation.ts';
+import { namedOperation } from './named-operation.ts';
 import { wordsOf } from './words.ts';
 
 export interface SearchResult {
@@ -11,6 +11,8 @@ export interface SearchResult {
   readonly operations: readonly Operation[];
   /** The best hit has less than half of the words that were asked. It may be right nevertheless. */
   readonly isPartial: boolean;
+  /** The query is the name or address of the best hit. */
+  readonly isName: boolean;
   /** Words of the query that occur nowhere here, not even misspelt: the platform likely does not offer what they name. */
   readonly unknown: readonly string[];
   /** The best hit where it changes one thing, the query means many, and nothing does it to many at once. */
@@ -60,21 +62,25 @@ export async function searchOperations(query: string, limit: number, family?: st
     operations: operations.slice(0, limit),
     oneOfMany:
       changesOne && namesMany.test(query.toLowerCase()) && !operations.slice(0, limit).some(isBulk) ? top : undefined,
+    isName: exactMatch !== undefined && operations[0] === exactMatch,
     isPartial: !exactMatch && best !== undefined && best.queryTerms.length * 2 < asked.size,
     unknown: [...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some(isUnknown)))],
   };
 }
 
 /** What people call the things of a family: `brands.list`, or `brands` alone, is `tracking.list`. */
-const thingsOf: Readonly<Record<string, string>> = { tracking: 'brands', articles: 'posts', projects: 'sites' };
+const thingsOf: Readonly<Record<string, readonly string[]>> = {
+  tracking: ['brands', 'tracking_projects'],
+  articles: ['posts'],
+  projects: ['sites'],
+};
 
 function namesOf({ name, family }: Operation): readonly string[] {
-  const thing = thingsOf[family];
-  if (thing === undefined) return [name];
+  const things = thingsOf[family] ?? [];
   const action = name.slice(family.length + 1);
   // `get` is too common a word to count.
   if (action === 'get') return [name];
-  return [name, `${thing}.${action}`, ...(action === 'list' ? [thing] : [])];
+  return [name, ...things.flatMap((thing) => [`${thing}.${action}`, ...(action === 'list' ? [thing] : [])])];
 }
 
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>

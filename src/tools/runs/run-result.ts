@@ -21,7 +21,7 @@ export async function runResult(view: RunView): Promise<ToolResult> {
   const failure =
     state === 'cancelled' && !view.failure
       ? { code: 'cancelled', message: 'The run was cancelled.' }
-      : view.failure && inShort(view.failure);
+      : view.failure && (await inShort(view.failure));
   const line = runLine(view);
   const plainLine = { ...line, log: view.log, log_left_out: undefined };
   if (failure) {
@@ -45,17 +45,29 @@ export async function runResult(view: RunView): Promise<ToolResult> {
   return { ...marked, link: { uri: `visibility://runs/${run.id}`, name: 'run_result', title: 'The whole result' } };
 }
 
-/** A failure as a model reads it. What a refused call takes says more than where to look that up. */
-function inShort({ source, sent, next, ...failure }: RunFailure): RunFailure {
-  const { call = '', cause } = failure;
-  const operation =
-    cause === 'invalid_arguments' && next?.startsWith('describe_operation') ? findOperation(call) : undefined;
+/** A failure as a model reads it. What a call takes says more than where to look that up. */
+async function inShort({ source, sent, next, ...failure }: RunFailure): Promise<RunFailure> {
   return {
     ...failure,
     source: source && oneLine(source, source.length),
     sent: sent && oneLine(sent, sent.length),
-    next: operation ? `It takes ${callLine(operation)}` : next,
+    next: (await wayOutOf(failure, next)) ?? next,
   };
+}
+
+/** The signature of the call that was refused; of a name that there is not, that of the operation which it likely means. */
+async function wayOutOf(
+  { call = '', cause }: Pick<RunFailure, 'call' | 'cause'>,
+  next: string | undefined,
+): Promise<string | undefined> {
+  if (cause === 'invalid_arguments' && next?.startsWith('describe_operation')) {
+    const operation = findOperation(call);
+    return operation && `It takes ${callLine(operation)}`;
+  }
+  if (cause !== 'unknown_operation' || call.startsWith('workflows.')) return undefined;
+  const { callInstead, nearestOperations } = await import('../discovery/nearest-operations.ts');
+  const [meant] = await nearestOperations(call);
+  return meant && `Did you mean ${callInstead(meant)}?`;
 }
 
 /** The call that goes on with a run that has not ended. */

@@ -1,0 +1,53 @@
+import { allOperations, families, findOperation } from '../../catalog/index.ts';
+import type { Operation } from '../../catalog/operation.ts';
+
+/** The operation of that name, tool name or address, or undefined. */
+export function namedOperation(name: string): Operation | undefined {
+  const operation = findOperation(name) ?? byToolName(name) ?? byAddress(name);
+  return operation && canonical(operation);
+}
+
+/** The operation that an alias stands for; any other operation is its own. */
+const canonical = (operation: Operation): Operation => {
+  const of = operation.aliasOf;
+  if (of === undefined) return operation;
+  return findOperation(of) ?? findOperation(`${operation.family}.${of}`) ?? operation;
+};
+
+/** Builds the families only whose name the tool's name starts with. */
+function byToolName(name: string): Operation | undefined {
+  const flat = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+  for (const family of families) {
+    if (!flat.startsWith(`${family.name}_`)) continue;
+    const operation = findOperation(`${family.name}.${flat.slice(family.name.length + 1)}`);
+    if (operation) return operation;
+  }
+  return undefined;
+}
+
+/** `METHOD /path`, with parameters in braces or filled in. Literal parts go before parameters: `/files/trash` is no id. */
+function byAddress(address: string): Operation | undefined {
+  const [, method, path] =
+    /^(GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/[^/]+)?(?:\/api)?(?:\/v1)?(\/[^?\s]*)/i.exec(address) ?? [];
+  if (!method || !path) return undefined;
+  const parts = path.replace(/\/$/, '').split('/');
+  return allOperations()
+    .filter((operation) => operation.method === method.toUpperCase() && matches(operation, parts))
+    .sort((a, b) => a.params.length - b.params.length)[0];
+}
+
+function matches({ path, spans }: Operation, parts: readonly string[]): boolean {
+  const template = path.split('/');
+  const last = template.length - 1;
+  const rest =
+    spans !== undefined && template[last] === `{${spans}}` && parts.length > template.length
+      ? [...parts.slice(0, last), parts.slice(last).join('/')]
+      : parts;
+  return template.length === rest.length && template.every((part, at) => fits(part, rest[at] ?? ''));
+}
+
+/** A parameter stands for anything before what follows it: `{project}.pdf` is no `12.zip`. */
+function fits(template: string, part: string): boolean {
+  const [, after] = /^\{\w+\}(.*)$/.exec(template) ?? [];
+  return after === undefined ? template === part : part.length > after.length && part.endsWith(after);
+}

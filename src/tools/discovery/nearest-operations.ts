@@ -1,0 +1,43 @@
+import { allOperations, operationNamed } from '../../catalog/index.ts';
+import { callLine } from '../../declarations/call-line.ts';
+import { nearest } from '../../nearest.ts';
+
+/** Likeness from which on two names count as one name misspelt; within a family, its own name alike already. */
+const misspelt = { anywhere: 0.8, inFamily: 0.7 };
+
+/**
+ * Names of the operations that a name which there is not may mean, best first, at most three: the operation whose name it misspells,
+ * else those that a search for its words finds (`todos.list`), else those spelt a little like it.
+ */
+export async function nearestOperations(name: string): Promise<string[]> {
+  const names = allOperations().flatMap((operation) => (operation.aliasOf === undefined ? [operation.name] : []));
+  const alike = nearest(name, names);
+  const family = name.split('.', 1)[0];
+  const inFamily = names.filter((one) => one.startsWith(`${family}.`));
+  const isMisspelt =
+    nearest(name, names, 1, misspelt.anywhere).length + nearest(name, inFamily, 1, misspelt.inFamily).length > 0;
+  if (isMisspelt) return alike;
+  const { searchOperations } = await import('./search-index.ts');
+  const exact = await searchOperations(name.replace(/\.(?:all|find|filter|index|query|search)$/, '.list'), 1);
+  const { operations, isPartial } = await searchOperations(requestIn(name), 3);
+  const meant = [...(exact.isName ? exact.operations : []), ...(isPartial ? [] : operations)];
+  return [...new Set([...meant.map((one) => one.name), ...alike])].slice(0, 3);
+}
+
+/** What a name asks for, as a person would: `todos.list` and `action_center.todos` list todos. */
+export function requestIn(name: string): string {
+  const [family = '', action = ''] = name
+    .slice(0, 80)
+    .split('.', 2)
+    .map((part) => part.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' '));
+  return `${action.endsWith('s') ? 'list ' : ''}${action} ${family}`;
+}
+
+/** Characters of a signature that a refusal has room for. */
+const maxSignature = 200;
+
+/** What to do instead of calling `name`, one of `nearestOperations`: its signature, which a call can be made from. */
+export function callInstead(name: string): string {
+  const line = callLine(operationNamed(name));
+  return line.length <= maxSignature ? line : `describe_operation ${JSON.stringify({ operation: name })}`;
+}
