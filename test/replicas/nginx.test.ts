@@ -88,7 +88,8 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     await scope.expect
       .poll(async () => (await endpoint(String(first?.url)).ask({ method: 'GET', path: '/healthz' })).status)
       .toBe(503);
-    for (let n = 0; n < 6; n++) expect((await modernClient(front).request('tools/list')).result).toBeDefined();
+    // All at once: the replica is gone in a few seconds.
+    const lists = Array.from({ length: 6 }, () => modernClient(front).request('tools/list'));
     const statuses = sessions.map(async ({ session }) => {
       const headers = { 'mcp-session-id': String(session) };
       return [
@@ -102,6 +103,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
         ['replica-2', 200],
       ]),
     );
+    for (const list of lists) expect((await list).result).toBeDefined();
     answering.resolve();
     for (const call of running) expect((await call).ok).toBe(true);
     expect(await first?.ended).toEqual({ code: 0, signal: null });
@@ -143,6 +145,13 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     expect(platform.to('POST /grounding/analyze')).toHaveLength(3);
     replicas[1]?.child.kill('SIGKILL');
     await Promise.all(calls);
+    // Now there is none.
+    for (const ask of [modernCall('call_read', listProjects), { method: 'GET', path: '/account' }]) {
+      // nginx may have a connection left to what has just died.
+      await scope.expect.poll(async () => (await front.ask(ask)).status).toBe(503);
+      const down = await front.ask(ask);
+      expect([down.headers['retry-after'], down.body]).toEqual(['1', expect.stringContaining('Nothing was carried out')]);
+    }
   });
 
   it.for(['2025-11-25', '2026-07-28'])('progress of a call of %s comes while it runs', async (era, scope) => {

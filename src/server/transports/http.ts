@@ -58,7 +58,7 @@ export interface HttpOptions {
   readonly ready?: (() => Promise<Readiness>) | undefined;
   /** Called for each request once it is over. */
   readonly onRequest?: ((request: ServedRequest) => void) | undefined;
-  /** Begins the ids of sessions. */
+  /** Begins the ids of sessions, and is in `x-replica` of every answer: a balancer that got a 503 knows whom not to ask again. */
   readonly replica?: string | undefined;
   /** Seconds a call may block; a session is not idle while it may still be waiting. */
   readonly maxWaitSeconds: number;
@@ -178,15 +178,19 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
   function handle(request: IncomingMessage, response: ServerResponse, closed: Promise<void>): void {
     const { socket } = request;
     const requestId = randomUUID();
+    const own: Readonly<Record<string, string>> =
+      options.replica === undefined
+        ? { 'x-request-id': requestId }
+        : { 'x-request-id': requestId, 'x-replica': options.replica };
     const trace = traceOf(request.headers);
-    response.setHeader('x-request-id', requestId);
+    for (const [name, value] of Object.entries(own)) response.setHeader(name, value);
     let status: number | undefined;
     const judgement = judge(request);
     const isPage = judgement.kind === 'accepted' && judgement.endpoint === 'pages';
     const refuse = (refusal: HttpRefusal): void => {
       status = refusal.status;
       const shown = isPage && pages ? pages.refusal(request, refusal) : forPeople(request, refusal);
-      refuseUnread(request, { ...shown, headers: { ...shown.headers, 'x-request-id': requestId } }, limits.lingerMs);
+      refuseUnread(request, { ...shown, headers: { ...shown.headers, ...own } }, limits.lingerMs);
     };
     const began = clock.steady();
     void closed.then(() =>

@@ -16,6 +16,8 @@ const secret = 'm'.repeat(64);
 const home = folder(suite);
 const machines = join(home, 'machines.json');
 let here: OAuthServer;
+/** What the server has printed since its first line. */
+let printed = '';
 
 const entry = (more: object = {}) => ({
   secret_sha256: sha256(secret),
@@ -45,6 +47,8 @@ beforeAll(async () => {
     args: ['--machines', machines],
     env: { NIGHTLY_SECRET: secret, VISIBILITY_STATE: join(home, 'state.db') },
   });
+  for (const stream of [here.server.child.stdout, here.server.child.stderr])
+    stream?.on('data', (chunk: string) => (printed += chunk));
 });
 
 /** Asks an endpoint as a machine. */
@@ -80,12 +84,15 @@ async function statusOf(token: unknown, name = 'credits', args: object = {}, of 
 describe('a machine', () => {
   it('gets a token for its secret that works within its scopes and its budget', async () => {
     const { status, body } = await enter(paid, 'read paid');
-    expect([status, body['token_type'], body['scope'], body['refresh_token']]).toEqual([
+    expect([status, body['token_type'], body['scope'], body['refresh_token'], body['expires_in']]).toEqual([
       200,
       'Bearer',
       'read paid',
       undefined,
+      3_600,
     ]);
+    // The library would say that it took a default that nobody chose.
+    expect(printed).toBe('');
     const client = use(body['access_token']);
     expect(await client.call('credits')).toMatchObject({ ok: true });
     const dear = {

@@ -222,6 +222,7 @@ function configuration(
     ttl: {
       AccessToken: accessTokenTtl,
       AuthorizationCode: codeTtl,
+      ClientCredentials: accessTokenTtl,
       DeviceCode: signInTtl,
       Grant: connectionMs / 1000,
       Interaction: signInTtl,
