@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isFields } from './is-fields.ts';
+import { isFields } from '../json/is-fields.ts';
 import { isAnyId } from './vocabulary/id.ts';
 
 /**

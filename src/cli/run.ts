@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
 import { oneAccount } from '../config/one-account.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { SettingError } from '../config/setting-error.ts';
 import { StateUnavailable } from '../state/state-unavailable.ts';
 import { settingFlags, settings, type Setting } from '../config/settings.ts';

@@ -1,6 +1,6 @@
-import { isFields } from '../catalog/is-fields.ts';
+import { isFields } from '../json/is-fields.ts';
 import { dirname, resolve } from 'node:path';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { accountNameInWords, isAccountName } from './account-name.ts';
 import { readPrivateJson } from './private-json.ts';
 import { SettingError } from './setting-error.ts';

@@ -7,7 +7,7 @@ import { budgetPresets, type BudgetPreset } from './budget-presets.ts';
 import { accountNameInWords, isAccountName } from './account-name.ts';
 import { readBudget } from './parse-budget.ts';
 import { holdsPassword } from './holds-password.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import type { Proxies } from '../proxies.ts';
 import { readAccountsFile, type AccountEntry } from './accounts-file.ts';
 import { parseApiUrl } from './parse-api-url.ts';

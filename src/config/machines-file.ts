@@ -1,8 +1,8 @@
-import { isFields } from '../catalog/is-fields.ts';
+import { isFields } from '../json/is-fields.ts';
 import { createHash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import type { BudgetLimit } from '../budget-limit.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { readBudget } from './parse-budget.ts';
 import { readPrivateJson } from './private-json.ts';
 import { checkToken, readSecretFile } from './secret-file.ts';

@@ -1,5 +1,5 @@
 import { textOfBytes } from './text-of-bytes.ts';
-import { isFields } from '../catalog/is-fields.ts';
+import { isFields } from '../json/is-fields.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { SettingError } from './setting-error.ts';
 

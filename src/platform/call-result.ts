@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { decode } from '../catalog/decode.ts';
 import { operationNamed } from '../catalog/index.ts';
-import { isFields } from '../catalog/is-fields.ts';
+import { isFields } from '../json/is-fields.ts';
 import type { Answer, Operation } from '../catalog/operation.ts';
 import type { Credits, JobView, Reply } from '../client/call/reply.ts';
 import type { Page } from '../client/transport/decoded-response.ts';

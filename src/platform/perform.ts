@@ -6,7 +6,7 @@ import type { CallOptions, JobView, Progress, Reply } from '../client/call/reply
 import { isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Clock } from '../clock.ts';
 import { type JobState, jobStates } from '../job-states.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import { toCallResult } from './call-result.ts';
 import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
 import { saveTable } from './saving/save-table.ts';

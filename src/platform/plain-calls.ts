@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { isFields, type Fields } from '../catalog/is-fields.ts';
+import { isFields, type Fields } from '../json/is-fields.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { dateOf, dayMs, dayOf, lastWhole, periodBefore, periodOf, type Period } from './period.ts';
 import { csvLine, unguarded } from './saving/to-csv.ts';

@@ -1,6 +1,6 @@
 import type { ProjectKind } from '../catalog/operation.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import { textsIn } from '../text/texts-in.ts';
 
 /** What a project or tracking project is called by. Answers are not validated: a field may hold anything. */

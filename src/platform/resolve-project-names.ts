@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../catalog/is-fields.ts';
+import { isFields, type Fields } from '../json/is-fields.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { ProjectKind } from '../catalog/operation.ts';
 import { Unreadable } from '../client/errors/unreadable.ts';

@@ -1,4 +1,4 @@
-import { definedFields } from '../defined-fields.ts';
+import { definedFields } from '../json/defined-fields.ts';
 import { operationNamed } from '../catalog/index.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { Platform } from './platform.ts';

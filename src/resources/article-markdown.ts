@@ -1,7 +1,7 @@
 import { cleanText } from '../text/clean-text.ts';
 import { oneLine } from '../text/one-line.ts';
 import { createFence } from '../text/fence.ts';
-import type { Fields } from '../catalog/is-fields.ts';
+import type { Fields } from '../json/is-fields.ts';
 
 /** An article to read: its title, a line about it, and its text, fenced as what people wrote. */
 export function articleMarkdown(article: Fields): string {

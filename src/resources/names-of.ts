@@ -2,7 +2,7 @@ import type { Id } from '../catalog/id-text.ts';
 import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
-import { isFields, type Fields } from '../catalog/is-fields.ts';
+import { isFields, type Fields } from '../json/is-fields.ts';
 import { isTable, toRecords } from '../tools/projection/records.ts';
 import { readOperation } from './read-operation.ts';
 import type { Named } from './resource.ts';

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../client/errors/error-codes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { VisibilityError, type ErrorDetails } from '../client/errors/visibility-error.ts';
 import type { AcknowledgeDelivery } from '../client/call/reply.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import type { RunTask } from '../platform/perform.ts';
 import { recordedClient } from '../platform/recorded-client.ts';
 import { maxWaitSeconds } from './calling/waiting.ts';

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../catalog/is-fields.ts';
+import { isFields, type Fields } from '../json/is-fields.ts';
 import { parse } from 'yaml';
 import { openapi } from '../catalog/openapi/openapi.ts';
 import { publishable } from './compare-type.ts';

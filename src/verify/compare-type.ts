@@ -1,4 +1,4 @@
-import { isFields } from '../catalog/is-fields.ts';
+import { isFields } from '../json/is-fields.ts';
 import * as z from 'zod';
 import type { Finding } from './verification.ts';
 

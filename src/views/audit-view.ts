@@ -14,7 +14,7 @@ import {
   cell,
 } from './parts/blocks.ts';
 import { sideBySide } from './parts/layout.ts';
-import type { Fields } from '../catalog/is-fields.ts';
+import type { Fields } from '../json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts';
 import { badge, scoreBlock } from './parts/score.ts';
 import { toneOfTier } from './parts/tones.ts';

@@ -1,7 +1,7 @@
 import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
-import type { Fields } from '../catalog/is-fields.ts';
+import type { Fields } from '../json/is-fields.ts';
 import { signed } from './comparison.ts';
 import { button, figure, note, section, table } from './parts/blocks.ts';
 import { datesOf } from './parts/dates.ts';

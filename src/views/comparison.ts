@@ -1,7 +1,7 @@
 import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
-import type { Fields } from '../catalog/is-fields.ts';
+import type { Fields } from '../json/is-fields.ts';
 import { assistantName } from './parts/assistant-name.ts';
 import { evidenceButton, figure, list, note, notAvailable, section } from './parts/blocks.ts';
 import { datesOf } from './parts/dates.ts';

@@ -5,7 +5,7 @@ import { h, type Node } from '../charts/node.ts';
 import { button, figure, note, nothing, numbers, section, table } from './parts/blocks.ts';
 import { accountsTable, type AccountRow } from './parts/accounts-table.ts';
 import { sideBySide } from './parts/layout.ts';
-import type { Fields } from '../catalog/is-fields.ts';
+import type { Fields } from '../json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 

@@ -3,7 +3,7 @@ import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import type { Tone } from '../charts/theme.ts';
 import { button, nothing, numbers } from './parts/blocks.ts';
-import type { Fields } from '../catalog/is-fields.ts';
+import type { Fields } from '../json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
 import { badge } from './parts/score.ts';
 import type { View, ViewAction, ViewContext } from './parts/view.ts';

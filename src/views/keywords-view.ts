@@ -2,7 +2,7 @@ import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import { cell, figure, note, notAvailable, nothing, numbers, section, sortableTable } from './parts/blocks.ts';
-import type { Fields } from '../catalog/is-fields.ts';
+import type { Fields } from '../json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 

@@ -21,7 +21,7 @@ import { claimNodes } from './evidence.ts';
 import { datesOf, dayFormat } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
 import { assistantName } from './parts/assistant-name.ts';
-import type { Fields } from '../catalog/is-fields.ts';
+import type { Fields } from '../json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
 import { scoreBlock } from './parts/score.ts';
 import { toneOfTier } from './parts/tones.ts';

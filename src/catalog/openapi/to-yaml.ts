@@ -1,4 +1,4 @@
-import { isFields } from '../is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 
 /** A document as YAML 1.2: two levels of block lines, whose values are JSON, which YAML contains. */
 export const toYaml = (document: object): string =>

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { keptFileScheme } from '../../client/files/kept-files.ts';
 import { accountUri } from '../../tools/accounts/in-account.ts';
 import type { Tool, ToolResult } from '../../tools/tool.ts';
-import { didYouMean } from '../../nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { checkWithoutPerson } from '../../server/elicitation/spend-consent.ts';
 import { acknowledgeAll } from '../../server/handlers/pending-acknowledgements.ts';

@@ -1,6 +1,6 @@
 import { parseMoment } from '../../config/parse-moment.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { didYouMean } from '../../nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
 import { print, printJson } from '../output/print.ts';

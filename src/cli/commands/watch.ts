@@ -8,7 +8,7 @@ import { type ExitCode, exitCodeOf } from '../exit-code.ts';
 import { openAccounts } from '../wiring/serve.ts';
 import type { AccountRecords } from '../../client/account/account-records.ts';
 import type { Client } from '../../client/client.ts';
-import { definedFields } from '../../defined-fields.ts';
+import { definedFields } from '../../json/defined-fields.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { trackedBrand, trackingProjects } from '../../tools/workflows/shared/tracked-brand.ts';

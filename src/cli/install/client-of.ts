@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { SettingError } from '../../config/setting-error.ts';
-import { didYouMean } from '../../nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import { textOption, type Invocation } from '../command.ts';
 import type { Client, Place } from './client.ts';
 import { clients, join } from './clients.ts';

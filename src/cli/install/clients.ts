@@ -1,4 +1,4 @@
-import { definedFields } from '../../defined-fields.ts';
+import { definedFields } from '../../json/defined-fields.ts';
 import { posix, win32 } from 'node:path';
 import { SettingError } from '../../config/setting-error.ts';
 import type { Client, ClientEntry, Launch, Place } from './client.ts';

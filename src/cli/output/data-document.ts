@@ -1,6 +1,6 @@
 import { h, type Child, type Node } from '../../charts/node.ts';
 import { list, note, section, table } from '../../views/parts/blocks.ts';
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import { isTable } from '../../tools/projection/records.ts';
 
 /** Sections within sections, below which values stand as text. */

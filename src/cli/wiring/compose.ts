@@ -174,7 +174,7 @@ export async function checkToolsets(toolsets: Config['toolsets']): Promise<void>
   if (toolsets === 'all' || toolsets.length === 0) return;
   const [{ families, findFamily }, { didYouMean }, { SettingError }] = await Promise.all([
     import('../../catalog/index.ts'),
-    import('../../nearest.ts'),
+    import('../../text/nearest.ts'),
     import('../../config/setting-error.ts'),
   ]);
   const unknown = toolsets.find((name) => !findFamily(name));

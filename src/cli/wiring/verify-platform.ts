@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { nearest } from '../../nearest.ts';
+import { nearest } from '../../text/nearest.ts';
 import type { Verification } from '../../verify/verification.ts';
 import type { Baseline } from '../../verify/baseline.ts';
 import type { VerifyOptions } from '../../verify/verify.ts';

@@ -1,4 +1,4 @@
-import { definedFields } from '../../defined-fields.ts';
+import { definedFields } from '../../json/defined-fields.ts';
 import { randomUUID } from 'node:crypto';
 import { operationNamed } from '../../catalog/index.ts';
 import type { OperationName } from '../../catalog/operation-types.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { numberInId } from '../../catalog/id-text.ts';
 import type { WireRequest } from './encode.ts';
 

@@ -1,4 +1,4 @@
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import { snakeCased } from '../../catalog/snake-cased.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../catalog/field-of.ts';
+import { fieldOf } from '../../json/field-of.ts';
 
 /**
  * The value at a dotted path (`data.id`, `0.status`), or undefined. A `data` wrapper around the answer

@@ -1,4 +1,4 @@
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../catalog/index.ts';
 import { numberInId } from '../../catalog/id-text.ts';

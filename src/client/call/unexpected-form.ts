@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 import { type KeptFile, keptFileScheme } from '../files/kept-files.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
 import type { Reply } from './reply.ts';

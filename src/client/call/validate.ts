@@ -3,7 +3,7 @@ import { decode } from '../../catalog/decode.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { retiredArguments } from '../../catalog/retired-arguments.ts';
 import { boundedArguments } from './bounded-arguments.ts';
-import { nearest } from '../../nearest.ts';
+import { nearest } from '../../text/nearest.ts';
 import { unfilled } from './placeholder.ts';
 import { InvalidArguments } from '../errors/invalid-arguments.ts';
 

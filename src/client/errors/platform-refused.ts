@@ -1,5 +1,5 @@
-import { isFields } from '../../catalog/is-fields.ts';
-import { fieldOf } from '../../catalog/field-of.ts';
+import { isFields } from '../../json/is-fields.ts';
+import { fieldOf } from '../../json/field-of.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLength } from '../../text/bounds.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';

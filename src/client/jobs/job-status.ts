@@ -1,4 +1,4 @@
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import { type Arguments, finished, type Job, type Source, type StateValue } from '../../catalog/operation.ts';
 import { pick } from '../call/path.ts';
 

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
 
 /** The query parameters that ask for one page of a list, beside the operation's own arguments. Empty: the first page. */

@@ -1,4 +1,4 @@
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
 import { unwrapAnswer } from './unwrap-answer.ts';
 

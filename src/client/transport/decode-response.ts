@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { asItCame } from './as-it-came.ts';
 import { checkFile, checkFit, checkTable, isBlank } from './check-fit.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { isFields, type Fields } from '../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 
 /**
  * Rows that stand each under its id, its date or its name, `{"12": {…}, "13": {…}}`, as a list; undefined for an object that is something

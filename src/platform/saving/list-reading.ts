@@ -4,7 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Reply } from '../../client/call/reply.ts';
 import type { CallerFiles } from '../../client/files/kept-files.ts';
-import { canonicalJson } from '../../canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { pagingOf, type Paging } from './paging.ts';
 import { rowOf, type Row } from './row.ts';
 import { rowsIn } from './rows-in.ts';

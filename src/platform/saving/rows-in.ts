@@ -1,4 +1,4 @@
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import type { Reply } from '../../client/call/reply.ts';
 import { recordsOf } from '../call-result.ts';
 

@@ -1,4 +1,4 @@
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import { codeBounds, type CodeLimits } from '../../code-limits.ts';
 import { logLineChars } from '../run-limits.ts';
 import { type EngineCall, maxExit, maxMessageChars, maxNameChars, type ProgramEnd, type Turn } from './messages.ts';

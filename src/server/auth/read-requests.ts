@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../tools/tool.ts';
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import { isRequest, type RequestLike } from '../http-entry/json-rpc.ts';
 
 /** Reads a call of a tool; undefined where there is none of that name. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 
 /** A hash that is the same for equal values, whatever the order of their keys. */
 export const digest = async (value: unknown): Promise<string> =>

@@ -9,7 +9,7 @@ import { cleanDeep } from '../../text/clean-deep.ts';
 import { shorten } from '../../text/shorten.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
-import { canonicalJson } from '../../canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import type { RequestMemory } from '../request-memory.ts';
 import type { SubstituteCall } from './platform-elicitation.ts';
 import { createOpenQuestions } from './open-questions.ts';

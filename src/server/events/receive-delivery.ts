@@ -1,8 +1,8 @@
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { startTimer, type Clock } from '../../clock.ts';
-import { jsonLimitExceeded, maxHttpMembers } from '../../json-limits.ts';
+import { jsonLimitExceeded, maxHttpMembers } from '../../json/json-limits.ts';
 
 export interface DeliveryReceiverParts {
   /** The secrets that the platform signs events with: each subscription has one, and two are in use while one is replaced. */

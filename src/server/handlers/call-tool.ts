@@ -6,7 +6,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import type { Clock } from '../../clock.ts';
 import { inSpan } from '../../traces.ts';
 import { requestContext } from '../../request-context.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { definedFields } from '../../defined-fields.ts';
+import { definedFields } from '../../json/defined-fields.ts';
 import { Admission, type Bound } from './admission.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 /** A message that asks for an answer, as far as that can be seen from outside: the SDK judges the rest. */
 export interface RequestLike {
   readonly method: string;

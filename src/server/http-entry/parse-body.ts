@@ -1,5 +1,5 @@
 import type { HttpRefusal } from './http-refusal.ts';
-import { jsonLimitExceeded, maxHttpMembers } from '../../json-limits.ts';
+import { jsonLimitExceeded, maxHttpMembers } from '../../json/json-limits.ts';
 
 /** The JSON of a body, or the refusal of one that is no JSON or beyond the limits. */
 export function parseBody(bytes: Buffer): { readonly body: unknown } | { readonly refusal: HttpRefusal } {

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 import { parseJSONRPCMessage, type JSONRPCMessage } from '@modelcontextprotocol/server';
-import { jsonLimitExceeded } from '../../json-limits.ts';
+import { jsonLimitExceeded } from '../../json/json-limits.ts';
 
 /** Bytes of a line. The longest that is meant holds a file of 5 MB. */
 const maxLineBytes = 10_000_000;

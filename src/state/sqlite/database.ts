@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import type { Answer, Database, Moment, Query, Row, Steps } from '../sql/database.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../make-folder.ts';
 import { migrations, newerVersion, version } from '../sql/migrations.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
 import { damagedFile, fileProblem } from './file-problem.ts';

@@ -2,7 +2,7 @@ import { type Id, idIn } from '../../catalog/id-text.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import { isFields, type Fields } from '../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 
 /** Scans of other projects that are looked at before the search is given up. */
 const maxRead = 5;

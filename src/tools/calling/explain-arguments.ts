@@ -5,11 +5,11 @@ import { PinnedElsewhere } from '../../client/errors/pinned-elsewhere.ts';
 import { VisibilityError, type FieldErrors } from '../../client/errors/visibility-error.ts';
 import { placeholder, unfilled } from '../../client/call/placeholder.ts';
 import { shorten } from '../../text/shorten.ts';
-import { nearest } from '../../nearest.ts';
+import { nearest } from '../../text/nearest.ts';
 import { exampleArguments } from '../schema/example.ts';
 import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
 import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import { formatCall } from './format-call.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { argumentBounds, boundedArguments } from '../../client/call/bounded-arguments.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
-import { jsonLimitExceeded } from '../../json-limits.ts';
+import { jsonLimitExceeded } from '../../json/json-limits.ts';
 import { fieldsComplaint } from '../projection/pick-fields.ts';
-import { didYouMean } from '../../nearest.ts';
-import { isFields } from '../../catalog/is-fields.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import { isFields } from '../../json/is-fields.ts';
 
 /** The JSON Schema of a tool's own arguments: the small part of the language that every host understands. */
 export type Property =

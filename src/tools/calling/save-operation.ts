@@ -1,4 +1,4 @@
-import { definedFields } from '../../defined-fields.ts';
+import { definedFields } from '../../json/defined-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { Reply } from '../../client/call/reply.ts';
 import { systemClock } from '../../clock.ts';

@@ -1,4 +1,4 @@
-import { definedFields } from '../../defined-fields.ts';
+import { definedFields } from '../../json/defined-fields.ts';
 import * as z from 'zod';
 import type { Answer, Audience, Limit, Operation, Refusals, Shape } from '../../catalog/operation.ts';
 import { callLine } from '../../declarations/call-line.ts';

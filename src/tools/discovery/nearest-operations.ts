@@ -1,6 +1,6 @@
 import { allOperations, operationNamed } from '../../catalog/index.ts';
 import { callLine } from '../../declarations/call-line.ts';
-import { nearest } from '../../nearest.ts';
+import { nearest } from '../../text/nearest.ts';
 
 /** Likeness from which on two names count as one name misspelt; within a family, its own name alike already. */
 const misspelt = { anywhere: 0.8, inFamily: 0.7 };

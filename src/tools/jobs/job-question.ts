@@ -2,7 +2,7 @@ import type { JobView } from '../../client/call/reply.ts';
 import type { PlatformQuestion, QuestionField } from './platform-question.ts';
 import { isWord } from '../../text/is-prose.ts';
 import { oneLine } from '../../text/one-line.ts';
-import { isFields, type Fields } from '../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 import { isTable, toRecords } from '../projection/records.ts';
 import { formatShortCall } from '../calling/format-call.ts';
 

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 import { isTable } from './records.ts';
 
 /** Records left out of a list, and where the list stands. */

@@ -1,4 +1,4 @@
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import { isTable } from './records.ts';
 
 /** Lists with fewer records are counted at a glance. */

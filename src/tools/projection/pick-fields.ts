@@ -1,5 +1,5 @@
 import { cleanText } from '../../text/clean-text.ts';
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 
 /**
  * The parts of `value` that `paths` name. A path is dotted and works through lists (`findings.title`);

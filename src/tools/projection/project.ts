@@ -1,10 +1,10 @@
-import { definedFields } from '../../defined-fields.ts';
+import { definedFields } from '../../json/defined-fields.ts';
 import { recordsOf } from '../../platform/call-result.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
 import { createFence } from '../../text/fence.ts';
 import { fit, sizeOf, type LeftOut } from './fit.ts';
 import { pickFields, strangeFields, topFields } from './pick-fields.ts';
-import { isFields, type Fields } from '../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 import { isTable, toRecords, toTable } from './records.ts';
 import { isWord } from '../../text/is-prose.ts';
 import { isEmpty, longText, shape } from './shape.ts';

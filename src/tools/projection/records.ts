@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 
 /** Columnar data: one list of names and one list of values a record. */
 export interface Table {

@@ -2,7 +2,7 @@ import type { Fence } from '../../text/fence.ts';
 import { maxIdLength } from '../../text/bounds.ts';
 import { imitates } from '../../text/imitates.ts';
 import { oneLine, wholeCharacters } from '../../text/one-line.ts';
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 
 export interface Shaping {
   /** Leave out nulls, empty texts and empty lists. That an id is null is an answer, and stays. */

@@ -1,6 +1,6 @@
 import { cleanKey } from '../../text/clean-deep.ts';
 import type { LeftOut } from './fit.ts';
-import { isFields } from '../../catalog/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 
 export interface Trimmed {
   readonly value: unknown;

@@ -3,7 +3,7 @@ import type { Operation } from '../../catalog/operation.ts';
 import type { Reply } from '../../client/call/reply.ts';
 import { resolve } from '../../client/jobs/job-status.ts';
 import { formatCall } from '../calling/format-call.ts';
-import type { Fields } from '../../catalog/is-fields.ts';
+import type { Fields } from '../../json/is-fields.ts';
 
 /**
  * The free read that shows the effect of a call which its own answer does not show. It is about what the call named; where that

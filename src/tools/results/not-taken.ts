@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../../catalog/operation.ts';
 import type { Reply } from '../../client/call/reply.ts';
-import { isFields, type Fields } from '../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 
 /**
  * Names of the fields that were sent in a body and that the answer shows with another value or with none, dotted where they are

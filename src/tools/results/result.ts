@@ -1,4 +1,4 @@
-import { definedFields } from '../../defined-fields.ts';
+import { definedFields } from '../../json/defined-fields.ts';
 import { isAlive } from '../../job-states.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { KeptFile } from '../../client/files/kept-files.ts';

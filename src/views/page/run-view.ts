@@ -3,7 +3,7 @@ import { pageTheme } from '../../charts/theme.ts';
 import { evidence } from '../evidence.ts';
 import { jobsView } from '../jobs-view.ts';
 import { note } from '../parts/blocks.ts';
-import type { Fields } from '../../catalog/is-fields.ts';
+import type { Fields } from '../../json/is-fields.ts';
 import { fieldsOf, textOf } from '../parts/read.ts';
 import type { View, ViewAction, ViewContext } from '../parts/view.ts';
 import { wordsFor } from '../parts/words.ts';

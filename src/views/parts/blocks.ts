@@ -1,5 +1,5 @@
 import { h, type Child, type Node } from '../../charts/node.ts';
-import type { Fields } from '../../catalog/is-fields.ts';
+import type { Fields } from '../../json/is-fields.ts';
 import { fieldsOf, textOf } from './read.ts';
 import type { ViewAction, ViewContext } from './view.ts';
 import { gapInWords, type Words } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Fields } from '../../catalog/is-fields.ts';
+import type { Fields } from '../../json/is-fields.ts';
 import { timeOf } from './read.ts';
 
 export const dayFormat = (locale: string): Intl.DateTimeFormat =>

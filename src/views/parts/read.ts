@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 
 /** Reads of a tool's result. Missing values and those of another type are undefined: a view shows the rest. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});

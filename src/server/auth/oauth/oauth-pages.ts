@@ -1,4 +1,4 @@
-import { definedFields } from '../../../defined-fields.ts';
+import { definedFields } from '../../../json/defined-fields.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SettingError } from '../../../config/setting-error.ts';
 import type { HttpAdmission } from '../../http-entry/http-limits.ts';

@@ -3,7 +3,7 @@ import type { Output } from '../../../catalog/operation-types.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Waiting } from '../../calling/waiting.ts';
 import { hostOf } from '../../../platform/project-names.ts';
-import type { Fields } from '../../../catalog/is-fields.ts';
+import type { Fields } from '../../../json/is-fields.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../catalog/is-fields.ts';
+import type { Fields } from '../../../json/is-fields.ts';
 import { siteAddress, webAddress } from './web-address.ts';
 
 export interface PaidPart {

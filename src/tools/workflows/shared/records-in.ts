@@ -1,5 +1,5 @@
 import type { Data, OperationName, Output } from '../../../catalog/operation-types.ts';
-import { isFields } from '../../../catalog/is-fields.ts';
+import { isFields } from '../../../json/is-fields.ts';
 import { isTable, toRecords } from '../../projection/records.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { definedFields } from '../../../defined-fields.ts';
+import { definedFields } from '../../../json/defined-fields.ts';
 import { isAlive } from '../../../job-states.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../../catalog/index.ts';
@@ -7,7 +7,7 @@ import type { Operation } from '../../../catalog/operation.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { JobView, Reply } from '../../../client/call/reply.ts';
 import type { Waiting } from '../../calling/waiting.ts';
-import type { Fields } from '../../../catalog/is-fields.ts';
+import type { Fields } from '../../../json/is-fields.ts';
 import { creditsOf, jobLine } from '../../results/result.ts';
 import { startedInShort } from '../../results/started-in-short.ts';
 import { callOperation } from '../../calling/run-operation.ts';

@@ -1,6 +1,6 @@
 import type { Data } from '../../../catalog/operation-types.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { isFields, type Fields } from '../../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../../json/is-fields.ts';
 import { oneLine } from '../../../text/one-line.ts';
 import type { Waiting } from '../../calling/waiting.ts';
 import { boundedSuccess } from '../../results/result.ts';

@@ -1,5 +1,5 @@
 import type { Data } from '../../../catalog/operation-types.ts';
-import { isFields, type Fields } from '../../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../../json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { isWithin, type Period } from '../../../platform/period.ts';
 

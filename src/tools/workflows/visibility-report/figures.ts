@@ -1,5 +1,5 @@
 import type { Data, Output } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../catalog/is-fields.ts';
+import type { Fields } from '../../../json/is-fields.ts';
 import { hostOf } from '../../../platform/project-names.ts';
 import { fieldUnder } from '../shared/missing-figures.ts';
 import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';

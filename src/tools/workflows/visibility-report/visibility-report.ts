@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/platform.ts';
 import type { Data } from '../../../catalog/operation-types.ts';
-import { isFields, type Fields } from '../../../catalog/is-fields.ts';
+import { isFields, type Fields } from '../../../json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import { compare, type Measured } from './compare.ts';
 import { comparedPeriod, isWithin, periodOf, type Period } from '../../../platform/period.ts';

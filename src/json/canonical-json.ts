@@ -1,4 +1,4 @@
-import { isFields } from './catalog/is-fields.ts';
+import { isFields } from './is-fields.ts';
 
 /** JSON with the keys of every object in order, so that equal values give equal texts. */
 export const canonicalJson = (value: unknown): string =>
