@@ -102,6 +102,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   });
   const earlier = new EarlierSpending({ state, identity, clock, zone, read });
   const recorder = new EntryRecorder(state.ledger, clock);
+  const reconcile = (): Promise<void> => reconciler.runIfDue();
   const budget = new Budget({
     state: own,
     identity,
@@ -116,7 +117,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     earlier,
     recorder,
     watch,
-    reconcile: () => reconciler.runIfDue(),
+    reconcile,
   });
   const lookup = new ChargeLookup({
     clock,
@@ -149,6 +150,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     state: own,
     account: openAccount,
     budget,
+    reconcile,
     recorder,
     jobs,
     files,

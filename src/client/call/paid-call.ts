@@ -54,6 +54,8 @@ export interface PaidCallDependencies {
   readonly consentThresholds: readonly BudgetLimit[];
   /** Called for each charge of this process, with its credits. */
   readonly onCharged: (credits: number) => void;
+  /** Compares calls in doubt with the platform's history, unless that was done just now. Never rejects. */
+  readonly reconcile: () => Promise<void>;
   /** Called for each charge that is still to be looked up in the platform's history. */
   readonly onUnconfirmed: () => void;
 }
@@ -138,10 +140,18 @@ export class PaidCall {
     return { entry, joined: entry.run !== (run ?? null) };
   }
 
-  /** An identical call under way, found before anything is read for a price. The reservation looks again, and decides. */
+  /**
+   * An identical call under way, found before anything is read for a price. The reservation looks again, and decides. One whose outcome
+   * is unknown is compared with the history first: what drew nothing is over, and does not keep a schedule from its next attempt.
+   */
   async #join(account: string, { fingerprint, options }: PreparedCall): Promise<Recorded | undefined> {
     if (options.again) return undefined;
-    const entry = await this.#dependencies.state.ledger.findInFlightDuplicate(account, fingerprint);
+    const { reconcile, state } = this.#dependencies;
+    let entry = await state.ledger.findInFlightDuplicate(account, fingerprint);
+    if (entry?.state === 'unknown') {
+      await reconcile();
+      entry = await state.ledger.findInFlightDuplicate(account, fingerprint);
+    }
     if (entry) await options.trace?.recorded(entry.id);
     return entry && { entry, joined: true };
   }

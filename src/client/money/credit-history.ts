@@ -40,7 +40,7 @@ export async function readCreditHistory(read: ReadPage, since: number, pages = m
   const rows = raw.map(toRow).filter((row) => row !== undefined);
   const skipped = raw.length - rows.length;
   const whole = extent === 'whole';
-  return { rows, skipped, whole, complete: whole && skipped === 0 && rows.every(isAddressed) };
+  return { rows, skipped, whole, complete: whole && skipped === 0 };
 }
 
 /** How much of the history was fetched. `none`: the answer is no list. `broken`: that of a later page is not, or is an earlier page again. */
@@ -120,7 +120,7 @@ const isSame = (page: Page, before: Page | undefined): boolean =>
 
 /** Whether the rows lead, without a gap, to this balance. Then they hold every charge made before it was read. */
 export function leadsTo({ rows, complete }: CreditHistory, balance: number | undefined): boolean {
-  if (!complete || balance === undefined || rows[0]?.balanceAfter !== balance) return false;
+  if (!complete || !rows.every(isAddressed) || balance === undefined || rows[0]?.balanceAfter !== balance) return false;
   return rows.every((row, index) => {
     const before = rows[index + 1];
     return (
@@ -132,8 +132,8 @@ export function leadsTo({ rows, complete }: CreditHistory, balance: number | und
   });
 }
 
-/** A charge under an address outside the catalog could belong to any call. */
-const isAddressed = ({ delta, endpoint }: HistoryRow): boolean =>
+/** False for a charge under an address outside the catalog: it could belong to any call of that time. */
+export const isAddressed = ({ delta, endpoint }: HistoryRow): boolean =>
   delta >= 0 || allOperations().some((operation) => isAt(endpoint, operation));
 
 const dateOf = (value: unknown): number => {

@@ -6,7 +6,7 @@ import type { BalanceReading } from '../../state/charges.ts';
 import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import type { JobState } from '../../job-states.ts';
 import type { State } from '../../state/state.ts';
-import { type CreditHistory, leadsTo, readCreditHistory } from './credit-history.ts';
+import { type CreditHistory, isAddressed, leadsTo, readCreditHistory } from './credit-history.ts';
 import type { DecodedResponse } from '../transport/decoded-response.ts';
 import type { DriftNotice } from './drift-notice.ts';
 import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs } from './match-history.ts';
@@ -240,6 +240,9 @@ export class Reconciler {
     const drawnFrom = atStart && entry.money !== 'in_doubt' ? sentAt(entry) : (entry.endedAt ?? sentAt(entry));
     const postedBy = drawnFrom + (atStart || entry.money !== 'in_doubt' ? postedWithinMs : maxJobMs);
     if (this.#dependencies.clock.now() < postedBy) return false;
+    const isOfThisTime = ({ at }: HistoryRow): boolean =>
+      at >= sentAt(entry) - clockSkewMs && at <= postedBy + clockSkewMs;
+    if (history.rows.some((row) => !isAddressed(row) && isOfThisTime(row))) return false;
     return isExplained || history.rows.some(({ at }) => at > postedBy + clockSkewMs);
   }
 }
