@@ -149,6 +149,7 @@ describe('a program cannot', () => {
 
   it('escape by what it ends with', async () => {
     const ends: readonly (readonly [string, RegExp])[] = [
+      [`return ${'['.repeat(50_000)}`, /^SyntaxError: the program is nested too deeply/],
       ['return 10n', /BigInt|big/i],
       ['const a = {}; a.a = a; return a', /circular/i],
       ["throw 'text'", /text/],

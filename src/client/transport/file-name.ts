@@ -9,8 +9,9 @@ export function fileNameIn(disposition: string | undefined): string | undefined 
   const name = given
     ?.replace(/^.*[/\\]/, '')
     .replace(/[^\p{L}\p{N} ._()+-]+/gu, '_')
-    .replace(/^[ .]+|[ .]+$/g, '')
-    .slice(-120);
+    .slice(-120)
+    .toWellFormed()
+    .replace(/^[ .]+|[ .]+$/g, '');
   return name === '' ? undefined : name;
 }
 

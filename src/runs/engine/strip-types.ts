@@ -41,8 +41,11 @@ interface Problem extends SyntaxProblem {
   readonly isOfModule: boolean;
 }
 
-function problemOf({ message: text, stack = '' }: Error, code: string): Problem {
+function problemOf({ message: text, stack = '', ...error }: Error, code: string): Problem {
   const message = text.trim();
+  // The parser of Node descends by recursion, without a bound of its own, and is of no use afterwards: this thread has read its program.
+  if ('code' in error && error.code === 'ERR_INTERNAL_ASSERTION')
+    return { message: 'the program is nested too deeply to be read', isOfModule: false };
   const lineNumber = /^:(\d+)$/m.exec(stack)?.[1];
   // What is missing at the end is missed after it.
   const line = lineNumber === undefined ? undefined : Math.min(Number(lineNumber), code.split('\n').length);

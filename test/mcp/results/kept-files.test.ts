@@ -36,6 +36,10 @@ it('a file that an operation answers with is linked, read by its address, and wr
   );
   platform.on('GET /knowledge-base/8/download', gives('# Tea\n\nHot.', 'text/markdown'));
   platform.on('GET /knowledge-base/9/download', gives('', 'text/markdown'));
+  const long = `filename*=UTF-8''${encodeURIComponent(`${'表'.repeat(130)}.zip`)}`;
+  platform.on('GET /knowledge-base/10/download', gives('a', 'application/zip', { 'content-disposition': long }));
+  const device = { 'content-disposition': 'attachment; filename="con.zip"' };
+  platform.on('GET /knowledge-base/11/download', gives('b', 'application/zip', device));
   const out = folder(scope);
   const host = await startHost(scope, { env: pointedAt(platform, { VISIBILITY_OUT: out }) });
   const download = (id: number) => call(host, 'call_read', 'knowledge_base.download', { id });
@@ -53,6 +57,9 @@ it('a file that an operation answers with is linked, read by its address, and wr
   await download(7);
   expect(await readdir(out)).toEqual(['Price list.zip']);
   expect((await readFile(`${out}/Price list.zip`)).equals(bytes)).toBe(true);
+  // Names that not every folder takes: too many bytes, and a device of Windows.
+  expect((await download(10)).structuredContent).toMatchObject({ file: { path: `${out}/${'表'.repeat(78)}.zip` } });
+  expect((await download(11)).structuredContent).toMatchObject({ file: { path: `${out}/_con.zip` } });
   // A text is in the result as well.
   expect((await download(8)).structuredContent).toMatchObject({
     data: { mime_type: 'text/markdown', text: expect.stringContaining('# Tea') as string },
