@@ -5,7 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { happeningsBetween } from '../../src/cli/watch/happenings.ts';
+import { happeningsBetween, lowLimits } from '../../src/cli/watch/happenings.ts';
+import { lookAt } from '../../src/cli/watch/look-at.ts';
+import { operationNamed } from '../../src/catalog/index.ts';
+import type { Client } from '../../src/client/client.ts';
+import { PlatformRefused } from '../../src/client/errors/platform-refused.ts';
+import { stage } from '../workflows/support/stage.ts';
 import { runHere, start, temporaryFolder } from './program.ts';
 
 const secret = 'a-key-of-the-operator';
@@ -120,6 +125,35 @@ it('watch sees each kind of happening, once, and says what it cannot judge', () 
     happened: [],
     unjudged: ['index', 'competitors', 'cited domains', 'claims'].map((rule) => `A: ${rule} cannot be judged`),
   });
+});
+
+it.each([
+  { left: 10, spent: 40, reserved: 50, isLow: false },
+  { left: 9, spent: 41, reserved: 50, isLow: true },
+  { left: 9, spent: 91, reserved: 0, isLow: true },
+  { left: 0, spent: 0, reserved: 0, isLow: false },
+])('watch counts a limit as nearly used up when less than a tenth is neither spent nor reserved: %j', (limit) => {
+  expect(lowLimits([{ limit: '100/day', ...limit }])).toEqual(limit.isLow ? ['100/day'] : []);
+});
+
+it.each([
+  ['a token that is refused ends the look', 401, undefined],
+  ['a part that the platform refuses is not judged', 403, 'absent'],
+  ['a list that goes on is not judged', undefined, 'absent'],
+  ['a list that is whole is', undefined, 'present'],
+] as const)('watch: %s', async (_, status, domains) => {
+  await using it = await stage();
+  const listed = operationNamed('cited_sources.list');
+  const call = async (of: unknown, given: Record<string, unknown>, options: object) => {
+    if (of !== listed.name || given['group_by'] !== 'domain')
+      return it.client.call(of as never, given as never, options);
+    if (status !== undefined) throw new PlatformRefused(listed, status, { message: 'No.' });
+    const incomplete = domains === 'present' ? undefined : { rows: 1, says: 'the list goes on' };
+    return { data: [{ domain: 'b.example' }, { domain: 'a.example' }], page: { last_page: 1 }, incomplete };
+  };
+  const look = lookAt({ ...it.client, call } as unknown as Client, '1', {});
+  if (domains === undefined) return expect(look).rejects.toMatchObject({ status: 401 });
+  expect((await look).domains).toEqual(domains === 'present' ? ['a.example', 'b.example'] : undefined);
 });
 
 it.each([

@@ -17,7 +17,7 @@ import { exitOf } from '../wiring/exit-of.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
 import { print, tell } from '../output/print.ts';
 import { printErrors } from '../output/print-errors.ts';
-import { type Happening, happeningsBetween } from '../watch/happenings.ts';
+import { type Happening, happeningsBetween, lowLimits } from '../watch/happenings.ts';
 import { lookAt, type Sight } from '../watch/look-at.ts';
 import { postAddress, postHappenings } from '../watch/post-happenings.ts';
 
@@ -152,7 +152,7 @@ async function lookIn(
     happened.push(...happenings.happened);
     notes.push(...happenings.unjudged);
   }
-  const low = lowLimits(await client.money());
+  const low = lowLimits((await client.money()).limits);
   for (const limit of low)
     if (!before?.low.includes(limit))
       happened.push({ kind: 'budget_low', text: `Less than a tenth is left of the limit ${limit}.` });
@@ -179,10 +179,6 @@ const keep = (records: AccountRecords, memory: Memory): Promise<void> => records
 async function brandsOf(client: Client, brand: string, signal: AbortSignal): Promise<string[]> {
   if (brand !== 'all') return [String((await trackedBrand(client, brand, { signal })).id)];
   return (await trackingProjects(client, { signal })).map(({ id }) => String(id));
-}
-
-function lowLimits({ limits }: Awaited<ReturnType<Client['money']>>): string[] {
-  return limits.filter(({ left, spent, reserved }) => left < (left + spent + reserved) / 10).map(({ limit }) => limit);
 }
 
 function pointsIn(text: string): number {

@@ -1,3 +1,4 @@
+import type { LimitView } from '../../client/client.ts';
 import type { Sight } from './look-at.ts';
 
 /** Something that a look saw and the one before did not. */
@@ -49,3 +50,7 @@ const voiceOf = ({
   rivals,
 }: Sight): { readonly own: number; readonly rivals: Readonly<Record<string, number>> } | undefined =>
   own === undefined || rivals === undefined ? undefined : { own, rivals };
+
+/** The limits of which less than a tenth is left, what is reserved left out. */
+export const lowLimits = (limits: readonly Pick<LimitView, 'limit' | 'left' | 'spent' | 'reserved'>[]): string[] =>
+  limits.filter(({ left, spent, reserved }) => left < (left + spent + reserved) / 10).map(({ limit }) => limit);
