@@ -150,7 +150,10 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
       // nginx may have a connection left to what has just died.
       await scope.expect.poll(async () => (await front.ask(ask)).status).toBe(503);
       const down = await front.ask(ask);
-      expect([down.headers['retry-after'], down.body]).toEqual(['1', expect.stringContaining('Nothing was carried out')]);
+      expect([down.headers['retry-after'], down.body]).toEqual([
+        '1',
+        expect.stringContaining('Nothing was carried out'),
+      ]);
     }
   });
 
