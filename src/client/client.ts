@@ -129,7 +129,7 @@ export interface Client {
    * without the token, and counts against the rate. Rejects with `not_found` for any other host.
    */
   download(address: string): Promise<RawResponse>;
-  /** Whether a job or a run of that id is on record for this caller. Asks the platform nothing about it. */
+  /** Whether a job, a run or a kept file of that id is on record for this caller. Asks the platform nothing about it. */
   holds(id: string): Promise<boolean>;
   /** Jobs on record, newest first. */
   jobs(filter?: { readonly state?: string | undefined; readonly limit?: number | undefined }): Promise<JobView[]>;

@@ -1,4 +1,5 @@
 import type { AccountChoice, OneAccount } from '../tools/accounts/account-choice.ts';
+import { UnknownJob } from '../client/errors/unknown-job.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Exit } from '../tools/run-tool.ts';
 import type { Resource, Resources, ResourceTemplate } from './resource.ts';
@@ -13,7 +14,7 @@ const accountTemplate = `${begin}accounts/{account}/`;
 
 /**
  * The resources of a server with several accounts: those of each are below `visibility://accounts/{account}/`. An address without
- * an account is one of the default account.
+ * an account is one of the default account, or of the account that a job, a run or a kept file belongs to.
  */
 export function accountResources(shown: Resources, choice: AccountChoice<AccountWithResources>): Resources {
   return {
@@ -22,17 +23,25 @@ export function accountResources(shown: Resources, choice: AccountChoice<Account
       ...shown.fixed.filter((one) => !isOfNoAccount(one)).map(({ uri, meta: _, ...about }) => listed(uri, about)),
       ...shown.templates.map(({ uriTemplate, watch: _, ...about }) => listed(uriTemplate, about)),
     ],
-    within(uri) {
-      const [, encoded, path] = /^visibility:\/\/accounts\/([^/?#]+)\/(.+)$/s.exec(uri) ?? [];
-      if (encoded !== undefined && path !== undefined) {
-        const { resources, exit } = choice.of(decoded(encoded));
-        return { resources, exit, uri: `${begin}${path}` };
-      }
+    async within(uri) {
       if (!uri.startsWith(begin) || shown.fixed.some((one) => one.uri === uri && isOfNoAccount(one))) return undefined;
-      const { resources, exit } = choice.of(undefined);
-      return { resources, exit, uri };
+      const [, encoded, path = uri.slice(begin.length)] = /^visibility:\/\/accounts\/([^/?#]+)\/(.+)$/s.exec(uri) ?? [];
+      const { resources, exit } = await readIn(path, encoded === undefined ? undefined : decoded(encoded));
+      return { resources, exit, uri: `${begin}${path}` };
     },
   };
+
+  /** A record is read in the account that it belongs to. One that none has, the account itself refuses. */
+  async function readIn(path: string, account: string | undefined): Promise<AccountWithResources> {
+    const [, id] = /^(?:jobs|runs|saved)\/([^/?#]+)/.exec(path) ?? [];
+    if (id === undefined) return choice.of(account);
+    try {
+      return await choice.holding(decoded(id), account);
+    } catch (error) {
+      if (error instanceof UnknownJob) return choice.of(account);
+      throw error;
+    }
+  }
 }
 
 const isOfNoAccount = ({ uri }: Resource): boolean => !uri.startsWith(begin) || uri === `${begin}operations`;

@@ -57,9 +57,9 @@ export interface Resources {
   /**
    * Where there are several accounts: the resources of the one that an address is about, and the address among them.
    * Undefined for an address of none.
-   * @throws VisibilityError where the account is unknown, or none is named and there is no default
+   * @throws VisibilityError where the account is unknown, none is named and there is no default, or what is read belongs to another
    */
-  readonly within?: ((uri: string) => Within | undefined) | undefined;
+  readonly within?: ((uri: string) => Promise<Within | undefined>) | undefined;
 }
 
 export interface Within {

@@ -85,6 +85,9 @@ describe('a server with three accounts', () => {
               const other = pick(others(job.name));
               const { message } = errorOf(await host.call('job_wait', { job_id: job.id, account: other, wait_s: 0 }));
               expect(message).toBe(`${job.id} belongs to ${job.name}, not to ${other}.`);
+              const uri = `visibility://accounts/${other}/jobs/${job.id}`;
+              const { error } = await host.request('resources/read', { uri });
+              expect(error?.message).toContain(`${job.id} belongs to ${job.name}, not to ${other}.`);
             } else if (act === 4) {
               expectOf(
                 await host.call('call_read', {
@@ -171,6 +174,23 @@ describe('a server with three accounts', () => {
       expect(errorOf(await standard.call('run_code', { resume: id, account: 'globex' })).message).toContain(
         'belongs to acme',
       );
+      const readAt = async (uri: string) => {
+        const { result, error } = await standard.request('resources/read', { uri });
+        return error?.message ?? JSON.stringify(result);
+      };
+      const saved = await standard.call('call_read', { ...read, account: 'acme', save: 'json' });
+      const { uri } = (saved as unknown as { file: { uri: string } }).file;
+      const fileId = uri.split('/').at(-1)!;
+      expect(uri).toBe(`visibility://accounts/acme/saved/${fileId}`);
+      for (const [kept, content] of [
+        [`saved/${fileId}`, 'fjordkiste.example'],
+        [`runs/${id}`, '2'],
+      ] as const) {
+        expect(await readAt(`visibility://accounts/acme/${kept}`)).toContain(content);
+        expect(await readAt(`visibility://${kept}`)).toContain(content);
+        expect(await readAt(`visibility://accounts/globex/${kept}`)).toMatch(/belongs to acme, not to globex/);
+      }
+      expect(await readAt('visibility://accounts/acme/saved/none')).toContain('No file "none"');
       const read1 = await standard.request('resources/read', { uri: 'visibility://accounts/acme/jobs' });
       expect(JSON.stringify(read1.result)).toContain('storylines.create');
       const read2 = await standard.request('resources/read', { uri: 'visibility://jobs' });

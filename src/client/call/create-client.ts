@@ -234,9 +234,10 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     watch: (id, options) => recordedJobs.watch(id, options),
     download: (address) => download(send, apiUrl, address, maxWaitSeconds * 1000),
     async holds(id) {
-      const { runs, ledger } = own;
-      const records = id.startsWith('run_') ? runs : ledger;
-      return (await records.find(await openAccount.toRead(), id)) !== undefined;
+      const { runs, ledger, saved } = own;
+      const caller = await openAccount.toRead();
+      if (id.startsWith('run_')) return (await runs.find(caller, id)) !== undefined;
+      return (await ledger.find(caller, id)) !== undefined || (await saved.read(caller, id)) !== undefined;
     },
     jobs: (filter) => recordedJobs.list(filter),
     money: () => money.view(),

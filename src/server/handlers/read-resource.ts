@@ -15,7 +15,7 @@ export async function readResource(
   onDefect: (error: unknown) => void,
 ): Promise<ReadResourceResult> {
   const { fixed, templates } = resources;
-  const own = withinAccount(resources, uri, onDefect);
+  const own = await withinAccount(resources, uri, onDefect);
   if (own) {
     const { contents } = await readResource(own.resources, own.uri, own.exit, onDefect);
     return exit.redact({
@@ -41,9 +41,13 @@ export async function readResource(
   throw new ResourceNotFoundError(uri, `Unknown resource: ${shortMessage(uri)}`);
 }
 
-function withinAccount({ within }: Resources, uri: string, onDefect: (error: unknown) => void): Within | undefined {
+async function withinAccount(
+  { within }: Resources,
+  uri: string,
+  onDefect: (error: unknown) => void,
+): Promise<Within | undefined> {
   try {
-    return within?.(uri);
+    return await within?.(uri);
   } catch (error) {
     throw toProtocolError(uri, error, onDefect);
   }

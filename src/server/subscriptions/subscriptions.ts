@@ -101,7 +101,7 @@ export class Subscriptions {
     const { toProtocolError } = await import('../handlers/to-protocol-error.ts');
     let own;
     try {
-      own = resources.within?.(uri);
+      own = await resources.within?.(uri);
     } catch (error) {
       throw toProtocolError(uri, error, this.#options.onDefect);
     }

@@ -5,7 +5,7 @@ import { createNotSentError } from '../results/error-result.ts';
 /** One of several accounts. */
 export interface OneAccount {
   readonly name: string;
-  /** Whether a job or a run of that id is on its records. */
+  /** Whether a job, a run or a kept file of that id is on its records. */
   holds(id: string): Promise<boolean>;
 }
 
@@ -53,7 +53,7 @@ export class AccountChoice<A extends OneAccount> {
   }
 
   /**
-   * The account that a job or a run belongs to, whatever is named.
+   * The account that a job, a run or a kept file belongs to, whatever is named.
    *
    * @throws VisibilityError where none has it on record, and where another account is named
    */
