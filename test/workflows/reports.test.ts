@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { brandReport } from '../../src/reports/brand-report.ts';
 import { toMarkdown } from '../../src/reports/to-markdown.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
-import { stage, type Told } from './support/stage.ts';
+import { stage, type Stage, type Told } from './support/stage.ts';
 
 describe('visibility_report', () => {
   it('tells the index, the platforms, what is easy to win, the competitors and the sources, free of charge', async () => {
@@ -169,8 +169,9 @@ describe('all brands', () => {
       const { before, after } = alone.data.compared.share_of_voice.own;
       expect([row['own_share_before'], row['own_share']]).toEqual([before, after]);
     }
-    expect(rows[0]).toMatchObject({ ahead: ['Radhaus'], false_claims: 2 });
-    expect(rows[1]).toMatchObject({ false_claims: 3 });
+    // Of two and three open ones, one each was said last before this period.
+    expect(rows[0]).toMatchObject({ ahead: ['Radhaus'], false_claims: 1 });
+    expect(rows[1]).toMatchObject({ false_claims: 2 });
     expect(rows[1]?.['ahead'] ?? []).toEqual([]);
     for (const locale of ['en', 'de'])
       expect(toMarkdown(brandReport(data, { locale, now: 0, sandbox: true }))).toMatch(/Nordlicht Bikes.*Radhaus/);
@@ -192,6 +193,105 @@ describe('all brands', () => {
 });
 
 describe('a year on the embedded platform', () => {
+  it('gives two quarters figure by figure as the platform answers for each of them', async () => {
+    await using s = await stage({}, {}, { fixtures: 'year' });
+    const today = (await s.run('visibility_report', { brand: 'Bergquell', days: 1 })).data.period.to as string;
+    const day = (back: number): string => new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10);
+    const quarters = [
+      [day(91), today, day(183), day(92)],
+      [day(200), day(109), day(300), day(201)],
+      [day(60), day(30), day(900), day(800)],
+      [day(900), day(800), day(1_000), day(901)],
+    ] as const;
+    for (const id of [3, 4])
+      for (const [from, to, earlier, end] of quarters) {
+        const given = { brand: String(id), from, to, compare: { from: earlier, to: end } };
+        const { data } = await s.run('visibility_report', given);
+        const fields = ['false_claims', 'share_of_voice', 'low_hanging_fruit', 'cited_sources'];
+        const { data: whole } = await s.run('visibility_report', { ...given, fields });
+        const [before, after] = [await rawFigures(s, id, earlier, end), await rawFigures(s, id, from, to)];
+        expect(data.avi.outside_period === undefined ? data.avi.score : null).toBe(after.index);
+        expect(whole.share_of_voice?.own ?? null).toBe(after.own);
+        expect(rowsIn(whole.cited_sources).map(({ domain, citations }) => ({ domain, citations }))).toEqual(
+          after.sources.slice(0, 10),
+        );
+        expect(rowsIn(whole.low_hanging_fruit).map(({ url }) => url)).toEqual(
+          after.wins.slice(0, rowsIn(whole.low_hanging_fruit).length),
+        );
+        const claims = rowsOf(await s.ask('accuracy.list', { id, per_page: 100 }));
+        const saidIn = (one: Record<string, unknown>): boolean =>
+          String(one['first_seen_at']).slice(0, 10) <= to && String(one['last_seen_at']).slice(0, 10) >= from;
+        expect(
+          rowsIn(whole.false_claims ?? [])
+            .map(({ claim_id: one }) => Number(one))
+            .toSorted(),
+        ).toEqual(
+          claims
+            .filter((one) => one['resolution_status'] === 'open' && saidIn(one))
+            .map((one) => Number(one['id']))
+            .toSorted(),
+        );
+        const { compared } = data;
+        // What is null is left out of what a model reads.
+        const moved = (was: number | null, is: number | null) => ({
+          before: was ?? undefined,
+          after: is ?? undefined,
+          change: was === null || is === null ? undefined : Math.round((is - was) * 10) / 10,
+        });
+        expect(compared.index).toEqual(moved(before.index, after.index));
+        expect(compared.share_of_voice).toEqual({
+          own: moved(before.own, after.own),
+          competitors: moved(before.rivals, after.rivals),
+        });
+        const moves: (number | undefined)[] = [
+          compared.share_of_voice.own.change,
+          compared.share_of_voice.competitors.change,
+        ];
+        for (const { platform, ...rates } of compared.platforms)
+          for (const [rate, figures] of Object.entries(rates as Record<string, { change?: number }>)) {
+            expect(figures).toEqual(moved(before.rate(platform, rate), after.rate(platform, rate)));
+            moves.push(figures.change);
+          }
+        const largest = moves.flatMap((change) => (change ? [Math.abs(change)] : [])).toSorted((a, b) => b - a);
+        expect(rowsIn(compared.most_moved ?? []).map(({ change }) => Math.abs(Number(change)))).toEqual(
+          largest.slice(0, 5),
+        );
+        const without = (some: readonly unknown[], others: readonly unknown[]) =>
+          some.filter((one) => !others.includes(one)).slice(0, 10);
+        const domains = (of: typeof after) => of.sources.map(({ domain }) => domain);
+        const sides = (of: Told) => ({ gained: of.gained ?? [], lost: of.lost ?? [] });
+        expect(sides(compared.cited_domains)).toEqual({
+          gained: without(domains(after), domains(before)),
+          lost: without(domains(before), domains(after)),
+        });
+        expect(sides(compared.low_hanging_fruit)).toEqual({
+          gained: without(after.wins, before.wins),
+          lost: without(before.wins, after.wins),
+        });
+      }
+  });
+
+  it('reads a list of several pages whole, and judges nothing by the beginning of a longer one', async () => {
+    await using s = await stage({}, {}, { fixtures: 'year' });
+    const { call } = s.client;
+    const asked = { brand: 'Nordlicht Bikes', days: 90, compare: 'previous' };
+    const whole = (await s.run('visibility_report', asked)).data;
+    let size = 2;
+    s.client.call = (async (name: string, input: { page?: number }, options: object) => {
+      const reply = await call.call(s.client, name as never, { ...input, page: undefined } as never, options);
+      if (name !== 'cited_sources.list' && name !== 'accuracy.list') return reply;
+      const [rows, page] = [reply.data as unknown as unknown[], input.page ?? 1];
+      const last_page = Math.ceil(rows.length / size);
+      return { ...reply, data: rows.slice((page - 1) * size, page * size), page: { page, last_page } };
+    }) as unknown as typeof call;
+    expect((await s.run('visibility_report', asked)).data).toEqual(whole);
+    size = 1;
+    const { compared } = (await s.run('visibility_report', asked)).data;
+    expect(compared.cited_domains).toBeUndefined();
+    expect(compared.not_available.cited_domains).toContain('more than a report reads');
+    expect(compared.claims).toEqual(whole.compared.claims);
+  });
+
   it('has a competitor that passes, domains won and lost, and claims that come and go, also in the weeks to come', async () => {
     await using s = await stage({}, {}, { fixtures: 'year' });
     const report = (brand: string) => s.run('visibility_report', { brand, days: 90, compare: 'previous' });
@@ -221,6 +321,32 @@ describe('a year on the embedded platform', () => {
     expect(rival(after)).toBeGreaterThan(after.share_of_voice.own);
   });
 });
+
+/** What the platform itself answers for a period, and the shares that follow from it. */
+async function rawFigures(s: Stage, id: number, from: string, to: string) {
+  const rows = async (name: string, more: object = {}) => rowsOf(await s.ask(name, { id, from, to, ...more }));
+  const scores = (await rows('insights.scores')).toSorted((a, b) => String(a['date']).localeCompare(String(b['date'])));
+  const platforms = await rows('insights.platform_breakdown');
+  const sources = (await rows('cited_sources.list', { group_by: 'domain', sort: 'citations_desc', per_page: 100 })).map(
+    (row) => ({ domain: row['domain'], citations: Number(row['citations']), own: row['is_own_domain'] }),
+  );
+  const { competitors } = (await s.ask('competitors.list', { id })) as { competitors: { domain: string }[] };
+  const wins = (await s.ask('insights.low_hanging_fruit', { id, from, to, limit: 100 })) as {
+    items: { url: string }[];
+  };
+  const sum = (some: typeof sources): number => some.reduce((all, { citations }) => all + citations, 0);
+  const share = (some: typeof sources): number | null =>
+    sum(sources) === 0 ? null : Math.round((sum(some) / sum(sources)) * 1000) / 10;
+  return {
+    index: (scores.at(-1)?.['avi_score'] as number | undefined) ?? null,
+    own: share(sources.filter(({ own }) => own === true)),
+    rivals: share(sources.filter(({ domain }) => competitors.some((one) => one.domain === domain))),
+    sources: sources.map(({ domain, citations }) => ({ domain, citations })),
+    wins: wins.items.map(({ url }) => url),
+    rate: (platform: string, name: string) =>
+      (platforms.find((row) => row['platform'] === platform)?.[name] as number | undefined) ?? null,
+  };
+}
 
 /** A list, also where it came as a table. */
 const rowsIn = (list: Told): Record<string, unknown>[] =>

@@ -26,7 +26,10 @@ export async function lookAt(client: Client, id: string, context: ToolContext): 
   ]);
   const avi = report['avi'] as { readonly score?: unknown } | null | undefined;
   const voice = report['share_of_voice'] as Voice | undefined;
-  const claims = facts?.['claims'] as readonly { readonly claim_id?: unknown; readonly claim?: unknown }[] | undefined;
+  const open = facts?.['open_claims'];
+  const listed = facts?.['claims'] as readonly { readonly claim_id?: unknown; readonly claim?: unknown }[] | undefined;
+  // A list that is cut shows claims that were there before as though they had come.
+  const claims = typeof open === 'number' && listed && open > listed.length ? undefined : listed;
   return {
     brand: String(report['brand'] ?? id),
     index: typeof avi?.score === 'number' ? avi.score : undefined,

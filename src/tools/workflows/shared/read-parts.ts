@@ -10,10 +10,15 @@ type Names = Readonly<Record<string, OperationName>>;
 export interface Parts<P extends Names> {
   readonly data: { readonly [K in keyof P]?: DataFor<P[K]> };
   readonly missing: { readonly [K in keyof P]?: string };
+  /** Lists of which only the first rows were read: of more than `maxPages`, or where a further page was refused. */
+  readonly partial: ReadonlySet<keyof P>;
 }
 
+/** Pages that are read of a list. */
+const maxPages = 4;
+
 /**
- * Several free reads at once. What the platform refuses (no run yet, not for this plan) leaves a gap in
+ * Several free reads at once, lists with their further pages. What the platform refuses (no run yet, not for this plan) leaves a gap in
  * the report and does not cost its reader the rest; a bad token or no platform at all does.
  */
 export async function readParts<const P extends Names>(
@@ -23,15 +28,25 @@ export async function readParts<const P extends Names>(
 ): Promise<Parts<P>> {
   const data: { [K in keyof P]?: DataFor<P[K]> } = {};
   const missing: { [K in keyof P]?: string } = {};
+  const partial = new Set<keyof P>();
   const readPart = async <K extends keyof P>(part: K): Promise<void> => {
     const [operation, input] = wanted[part];
     try {
-      data[part] = (await read(client, operation, input, context)).data;
+      const first = await read(client, operation, input, context);
+      data[part] = first.data;
+      const pages = first.page?.last_page ?? 1;
+      if (pages > maxPages || first.incomplete) partial.add(part);
+      for (let page = 2; page <= Math.min(pages, maxPages); page++) {
+        const next = await read(client, operation, { ...input, page }, context);
+        data[part] = [data[part], next.data].flat() as DataFor<P[K]>;
+      }
     } catch (error) {
-      if (!isVisibilityError(error) || error.status === undefined || error.status === 401) throw error;
+      if (!isVisibilityError(error) || error.status === 401) throw error;
+      if (data[part] !== undefined) return void partial.add(part);
+      if (error.status === undefined) throw error;
       missing[part] = error.message;
     }
   };
   await Promise.all((Object.keys(wanted) as (keyof P)[]).map(readPart));
-  return { data, missing };
+  return { data, missing, partial };
 }

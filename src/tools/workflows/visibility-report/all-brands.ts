@@ -7,7 +7,7 @@ import type { ToolContext, ToolResult } from '../../tool.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { headOf, trackedBrand, trackingProjects, type TrackedBrand } from '../shared/tracked-brand.ts';
-import { isFalse } from './false-claims.ts';
+import { falseClaimsOf } from './false-claims.ts';
 import { scoresByDate, shareOfVoice, sourceOf } from './figures.ts';
 import { isWithin, type Period } from '../../../platform/period.ts';
 
@@ -74,7 +74,7 @@ export async function allBrands(
     brands: rows.toSorted(byFall),
     failed: failed || undefined,
     units:
-      'index 0 to 100, of the last run in the period; change since the compared period, else since the first run in this one; shares of citations in percent',
+      'index 0 to 100, of the last run in the period; change since the compared period, else since the first run in this one; shares of citations in percent; false claims: said in the period and open today',
     sources: {
       index: 'insights.scores',
       own_share: 'cited_sources.list',
@@ -109,7 +109,7 @@ async function rowOf(
 ): Promise<BrandRow> {
   if (record.status === 'setup') return { not_available: 'In setup: nothing is measured yet.' };
   const cited = { id, group_by: 'domain', sort: 'citations_desc', per_page: 100 } as const;
-  const { data, missing } = await readParts(
+  const { data, missing, partial } = await readParts(
     client,
     {
       scores: ['insights.scores', { id }],
@@ -139,10 +139,16 @@ async function rowOf(
     (rows) => rows && shareOfVoice(recordsIn(rows).map(sourceOf), data.competitors, own),
   );
   const own_share = numberIn(share?.['own']) ?? null;
+  const own_share_before = beside && (numberIn(shareBefore?.['own']) ?? null);
   const rivals = (share?.['by_competitor'] ?? []) as readonly { readonly brand?: unknown; readonly share: number }[];
   const lacking = [
     index === null ? `No run finished from ${period.from} to ${period.to}.` : undefined,
     beside && index_before === null ? `No run finished from ${beside.from} to ${beside.to}.` : undefined,
+    data.sources && own_share === null ? `No citations to share from ${period.from} to ${period.to}.` : undefined,
+    before?.data.sources && own_share_before === null
+      ? `No citations to share from ${beside?.from} to ${beside?.to}.`
+      : undefined,
+    partial.has('claims') ? 'More claims than a report reads: the false ones are not counted.' : undefined,
     ...Object.values({ ...missing, ...before?.missing }),
   ].filter((text) => text !== undefined);
   return {
@@ -150,9 +156,9 @@ async function rowOf(
     index_before,
     change: differenceOf(index_before, index),
     own_share,
-    own_share_before: beside && (numberIn(shareBefore?.['own']) ?? null),
+    own_share_before,
     ahead: rivals.filter((rival) => own_share !== null && rival.share > own_share).map(({ brand }) => String(brand)),
-    false_claims: data.claims && recordsIn(data.claims).filter(isFalse).length,
+    false_claims: data.claims && !partial.has('claims') ? falseClaimsOf(data.claims, period).length : undefined,
     not_available: lacking.length > 0 ? lacking.join(' ') : undefined,
   };
 }

@@ -1,6 +1,7 @@
 import type { Data } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
+import { firstSeen } from './false-claims.ts';
 import { isWithin, type Period } from '../../../platform/period.ts';
 
 /** A figure in both periods. Null: the platform has none for it. */
@@ -24,7 +25,12 @@ export interface Measured {
 }
 
 /** Two periods side by side, and the moves of figures, the largest first, each with the operation that it comes from. */
-export function compare(before: Measured, after: Measured, claims: Data<'accuracy.list'> | undefined): Fields {
+export function compare(
+  before: Measured,
+  after: Measured,
+  claims: Data<'accuracy.list'> | undefined,
+  partial: Readonly<Partial<Record<'cited_domains' | 'claims', boolean>>>,
+): Fields {
   const index = moved(before.index, after.index);
   const dimensions = movedFields(before.dimensions, after.dimensions);
   const names = [...new Set([...before.platforms, ...after.platforms].map(({ platform }) => String(platform)))];
@@ -46,12 +52,6 @@ export function compare(before: Measured, after: Measured, claims: Data<'accurac
     from,
     to,
     index,
-    dimensions,
-    platforms,
-    share_of_voice,
-    cited_domains: gainedAndLost(before.domains, after.domains),
-    low_hanging_fruit: gainedAndLost(before.fruit, after.fruit),
-    claims: claims && claimsIn(recordsIn(claims as readonly Fields[]), before.period, after.period),
     most_moved: mostMoved([
       ...Object.entries(dimensions ?? {}).map(([name, move]) => [name, move, 'insights.scores'] as const),
       ...platforms.flatMap(({ platform, ...figures }) =>
@@ -63,7 +63,16 @@ export function compare(before: Measured, after: Measured, claims: Data<'accurac
         ([name, move]) => [`share of voice, ${name}`, move, 'cited_sources.list'] as const,
       ),
     ]),
-    not_available: notAvailable(before, index, dimensions),
+    dimensions,
+    platforms,
+    share_of_voice,
+    cited_domains: partial.cited_domains ? undefined : gainedAndLost(before.domains, after.domains),
+    low_hanging_fruit: gainedAndLost(before.fruit, after.fruit),
+    claims:
+      claims && !partial.claims
+        ? claimsIn(recordsIn(claims as readonly Fields[]), before.period, after.period)
+        : undefined,
+    not_available: notAvailable(before, index, dimensions, partial),
   };
 }
 
@@ -99,13 +108,12 @@ function gainedAndLost(
 /** A claim is lost that was last seen in the earlier period. When one was first seen, not every platform says. */
 function claimsIn(claims: readonly Fields[], before: Period, after: Period): Fields {
   const text = (claim: Fields): string => String(claim['claim_normalized']);
-  const first = (claim: Fields): unknown => claim['first_seen_at'] ?? claim['created_at'];
-  const isDated = claims.length === 0 || claims.some((claim) => first(claim) !== undefined);
+  const isDated = claims.length === 0 || claims.some((claim) => firstSeen(claim) !== undefined);
   const seen = (period: Period): Fields[] => claims.filter((claim) => isWithin(period, claim['last_seen_at']));
   return {
     gained: isDated
       ? claims
-          .filter((claim) => isWithin(after, first(claim)))
+          .filter((claim) => isWithin(after, firstSeen(claim)))
           .map(text)
           .slice(0, maxNames)
       : 'unknown: the platform does not say when a claim was first seen',
@@ -125,10 +133,13 @@ const mostMoved = (moves: readonly (readonly [what: string, move: Moved, from: s
     .slice(0, maxMoves)
     .map(([what, move, from]) => ({ what, ...move, from }));
 
+const tooManyInWords = 'There are more than a report reads, so that what came and what went is not known.';
+
 function notAvailable(
   { period, platforms }: Measured,
   index: Moved,
   dimensions: unknown,
+  partial: Readonly<Record<string, boolean>>,
 ): Readonly<Record<string, string>> | undefined {
   const isEmpty = index.before === null && platforms.every(({ visibility }) => numberIn(visibility) === undefined);
   const reasons = {
@@ -137,6 +148,9 @@ function notAvailable(
       ? undefined
       : 'The platform has dimensions of its latest run alone, so that they are not compared.',
   };
-  const stated = Object.entries(reasons).filter(([, text]) => text !== undefined);
-  return stated.length > 0 ? (Object.fromEntries(stated) as Record<string, string>) : undefined;
+  const tooMany = Object.entries(partial).map(
+    ([part, isPartial]) => [part, isPartial ? tooManyInWords : undefined] as const,
+  );
+  const found = [...Object.entries(reasons), ...tooMany].filter(([, text]) => text !== undefined);
+  return found.length > 0 ? (Object.fromEntries(found) as Record<string, string>) : undefined;
 }

@@ -1,4 +1,7 @@
 import type { Output } from '../../../catalog/operation-types.ts';
+import type { Fields } from '../../../catalog/is-fields.ts';
+import type { Period } from '../../../platform/period.ts';
+import { dayOf } from './figures.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 
 type Claim = Output<'accuracy.list'>[number];
@@ -11,10 +14,12 @@ const severities = ['critical', 'high', 'medium', 'low'];
 /** Claims shown in a report, each with what contradicts it; check_brand_facts has all. */
 const maxClaims = 5;
 
-/** Open claims that were found not to be true as they stand, the most severe first: what an assistant said, and the fact. */
-export const falseClaims = (claims: readonly (Claim | null)[]): Record<string, unknown>[] =>
-  recordsIn(claims)
-    .filter(isFalse)
+/**
+ * Claims said in the period that are open today and were found not to be true as they stand, the most severe first: what an
+ * assistant said, and the fact.
+ */
+export const falseClaims = (claims: readonly (Claim | null)[], period: Period): Record<string, unknown>[] =>
+  falseClaimsOf(claims, period)
     .toSorted(byRank(severities, ({ severity }) => severity))
     .slice(0, maxClaims)
     .map((claim) => ({
@@ -28,6 +33,18 @@ export const falseClaims = (claims: readonly (Claim | null)[]): Record<string, u
       truth_source: claim.ground_truth_source_anchor?.source,
     }));
 
-/** Whether a claim is open and was found not to be true. */
-export const isFalse = ({ resolution_status, verification_status }: Claim): boolean =>
+/** All of them, as they came. */
+export const falseClaimsOf = (claims: readonly (Claim | null)[], period: Period): Claim[] =>
+  recordsIn(claims).filter((claim) => isFalse(claim) && wasSaidIn(period, claim));
+
+const isFalse = ({ resolution_status, verification_status }: Claim): boolean =>
   resolution_status === 'open' && wrongVerdicts.has(verification_status ?? '');
+
+/** A date that the platform does not state rules nothing out. */
+function wasSaidIn({ from, to }: Period, claim: Claim): boolean {
+  const [first, last] = [firstSeen(claim), claim.last_seen_at];
+  return (typeof first !== 'string' || dayOf(first) <= to) && (typeof last !== 'string' || dayOf(last) >= from);
+}
+
+/** When a claim was said first; not every platform says. */
+export const firstSeen = (claim: Fields): unknown => claim['first_seen_at'] ?? claim['created_at'];

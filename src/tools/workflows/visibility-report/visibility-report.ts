@@ -198,7 +198,7 @@ const partSources = {
 /** The same figures of another period, and what changed. */
 async function comparison(
   client: Platform,
-  { data }: ReportParts,
+  { data, partial }: ReportParts,
   period: Period,
   beside: Period,
   { id, record }: TrackedBrand,
@@ -245,7 +245,10 @@ async function comparison(
     measured(beside, other.data.platforms, other.data.sources, other.data.before),
     measured(period, data.platforms, data.sources, other.data.after),
   ];
-  return compare(before, after, data.claims);
+  return compare(before, after, data.claims, {
+    cited_domains: partial.has('sources') || other.partial.has('sources'),
+    claims: partial.has('claims'),
+  });
 }
 
 /** Low-hanging sources of each period that are compared. */
@@ -280,8 +283,9 @@ function reportOn({ data, missing }: ReportParts, period: Period, { record }: Tr
     competitors,
     share_of_voice,
     cited_sources,
-    false_claims: data.claims && falseClaims(data.claims),
-    units: 'shares in percent; avg_position: 1 is first; possibility: 0 to 100, how easily a source can be won',
+    false_claims: data.claims && falseClaims(data.claims, period),
+    units:
+      'shares in percent; avg_position: 1 is first; possibility: 0 to 100, how easily a source can be won; false_claims: said in this period and open today',
     not_available: missingFigures(
       {
         index: avi ? [avi.score, 'index score', 'reality_check.avi'] : undefined,
