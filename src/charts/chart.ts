@@ -43,6 +43,10 @@ export const chart = (
 export const mark = (says: string, ...children: readonly (Child | readonly Child[])[]): Node =>
   h('g', { class: 'mark' }, h('title', {}, says), ...children);
 
+/** A number as people write it; one that is not known is a dash, never 0. */
+export const orDash = (value: number | undefined, options: Pick<ChartOptions, 'locale' | 'unit'>): string =>
+  value === undefined ? '–' : inNumbers(value, options);
+
 /** A number as people of that locale write it, with its unit. */
 export function inNumbers(value: number, { locale, unit = '' }: Pick<ChartOptions, 'locale' | 'unit'>): string {
   const notation = Math.abs(value) < 1e12 ? 'standard' : 'scientific';

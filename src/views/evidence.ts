@@ -1,4 +1,4 @@
-import { inNumbers } from '../charts/chart.ts';
+import { orDash } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import { assistantName } from './parts/assistant-name.ts';
 import { link, note, table, type EvidenceKind } from './parts/blocks.ts';
@@ -15,8 +15,8 @@ function gaps(data: unknown, context: ViewContext): Node[] {
     const finding = textOf(fieldsOf(diagnosis)['finding']) ?? '';
     return [
       assistantName(platform),
-      ...[visibility, recommendation_rate].map((rate) => percent(numberOf(rate), context)),
-      inNumbers(numberOf(total_queries ?? total) ?? 0, context),
+      ...[visibility, recommendation_rate].map((rate) => orDash(numberOf(rate), { ...context, unit: '%' })),
+      orDash(numberOf(total_queries ?? total), context),
       finding,
     ];
   });
@@ -35,7 +35,7 @@ function pages(data: unknown, context: ViewContext): Node[] {
     const isNear = possibility !== undefined && possibility >= near;
     return [
       link(textOf(row['url']) ?? '–'),
-      inNumbers(numberOf(row['citations']) ?? 0, context),
+      orDash(numberOf(row['citations']), context),
       row['is_own_domain'] === true ? words.pageIsOwn : isNear ? words.pageIsNear : words.pageIsFar,
     ];
   });
@@ -46,6 +46,7 @@ function pages(data: unknown, context: ViewContext): Node[] {
       rows,
       words.showPages,
     ),
+    note(words.pagesOfAllTime),
   ];
 }
 
@@ -90,6 +91,3 @@ export const claimNodes = (
     source === undefined ? null : h('span', {}, ' (', link(source, words.source), ')'),
   ),
 ];
-
-const percent = (value: number | undefined, context: ViewContext): string =>
-  value === undefined ? '–' : inNumbers(value, { ...context, unit: '%' });

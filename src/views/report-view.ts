@@ -1,5 +1,5 @@
 import { barChart, type Bar } from '../charts/bar-chart.ts';
-import { inNumbers } from '../charts/chart.ts';
+import { inNumbers, orDash } from '../charts/chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import {
@@ -268,7 +268,7 @@ function sources(report: Fields, context: ViewContext): Node[] {
   const rows = recordsOf(report['cited_sources']).map((row) => ({
     domain: textOf(row['domain']) ?? '–',
     own: row['own'] === true,
-    citations: numberOf(row['citations']) ?? 0,
+    citations: numberOf(row['citations']),
     possibility: numberOf(row['possibility']),
   }));
   if (rows.length === 0) return [];
@@ -280,14 +280,16 @@ function sources(report: Fields, context: ViewContext): Node[] {
           ...context,
           label: `${words.sourcesTitle}: ${rows
             .slice(0, maxSources)
-            .map(({ domain, citations }) => `${domain} ${citations}`)
+            .map(({ domain, citations }) => `${domain} ${citations ?? words.notMeasured}`)
             .join(', ')}`,
           bars: rows.slice(0, maxSources).map(({ domain, own, citations, possibility }): Bar => ({
             label: own ? `${domain} (${words.ownSite})` : domain,
-            values: [citations],
+            values: [citations ?? null],
             tone: own ? undefined : 'quiet',
             text: [
-              `${inNumbers(citations, context)} ${citations === 1 ? words.citation : words.citationsOf}`,
+              citations === undefined
+                ? words.notMeasured
+                : `${inNumbers(citations, context)} ${citations === 1 ? words.citation : words.citationsOf}`,
               own || possibility === undefined
                 ? undefined
                 : `${words.withinReach}: ${inNumbers(possibility, context)}/100`,
@@ -303,8 +305,8 @@ function sources(report: Fields, context: ViewContext): Node[] {
         ],
         rows.map(({ domain, citations, possibility }) => [
           h('span', {}, `${domain} `, evidenceButton(words.showPages, 'pages', pagesOf(report, domain))),
-          inNumbers(citations, context),
-          possibility === undefined ? '–' : inNumbers(possibility, context),
+          orDash(citations, context),
+          orDash(possibility, context),
         ]),
         context,
       ),
@@ -369,8 +371,8 @@ function quickWins(report: Fields, context: ViewContext): Node[] {
         ],
         rows.map((row) => [
           link(textOf(row['url']) ?? textOf(row['domain']) ?? '–'),
-          inNumbers(numberOf(row['citations']) ?? 0, context),
-          inNumbers(numberOf(row['effective_possibility'] ?? row['citation_possibility_score']) ?? 0, context),
+          orDash(numberOf(row['citations']), context),
+          orDash(numberOf(row['effective_possibility'] ?? row['citation_possibility_score']), context),
         ]),
         words.winsTitle,
       ),

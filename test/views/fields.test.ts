@@ -4,6 +4,7 @@ import { toMarkup } from '../../src/charts/to-markup.ts';
 import { pictureTheme } from '../../src/charts/theme.ts';
 import { wordsFor } from '../../src/views/parts/words.ts';
 import { viewNames, type ViewName } from '../../src/views/view-name.ts';
+import { evidence } from '../../src/views/evidence.ts';
 import { views } from '../../src/views/views.ts';
 import { resultsOf } from './results.ts';
 
@@ -168,3 +169,23 @@ const other = (value: unknown): unknown =>
         ? value.replace(/^\d{4}/, '2027')
         : `un${value}`
       : !value;
+
+test('a figure of a report that is not known is never shown as 0', () => {
+  const context = { width: 660, locale: 'de', theme: pictureTheme, words: wordsFor('de') };
+  const shown = [
+    ...views.report(
+      {
+        brand: 'Fjordkiste',
+        cited_sources: [{ domain: 'a.example' }],
+        low_hanging_fruit: [{ url: 'https://a.example/p' }],
+        platforms: [{ platform: 'chatgpt' }],
+      },
+      context,
+    ),
+    ...evidence.pages([{ url: 'https://a.example/p' }], context),
+    ...evidence.gaps({ platforms: { chatgpt: {} } }, context),
+  ];
+  const text = plainText(shown.map(toMarkup).join(''));
+  expect(text).toContain('|–|');
+  expect(text).not.toMatch(/\|0[ |]/);
+});

@@ -39,6 +39,7 @@ export interface Words {
   readonly pageIsOwn: string;
   readonly pageIsNear: string;
   readonly pageIsFar: string;
+  readonly pagesOfAllTime: string;
   /** With {} for the most credits. */
   readonly costsAtMost: string;
   readonly costIsUnknown: string;
@@ -198,6 +199,7 @@ const en: Words = {
   pageIsOwn: 'Own page: keep it up to date.',
   pageIsNear: 'Ask its author for a mention of the brand.',
   pageIsFar: 'Hard to win: publish a better answer to the same question.',
+  pagesOfAllTime: 'Citations of single pages are of all time: the platform counts them for no period.',
   costsAtMost: 'This costs up to {} credits.',
   costIsUnknown: 'What this costs is not known beforehand.',
   parts: {},
@@ -383,6 +385,7 @@ const de: Words = {
   pageIsOwn: 'Eigene Seite: aktuell halten.',
   pageIsNear: 'Die Redaktion bitten, die Marke zu nennen.',
   pageIsFar: 'Schwer zu gewinnen: eine bessere Antwort auf dieselbe Frage veröffentlichen.',
+  pagesOfAllTime: 'Zitate einzelner Seiten gelten für die gesamte Zeit: Die Plattform zählt sie für keinen Zeitraum.',
   costsAtMost: 'Das kostet bis zu {} Credits.',
   costIsUnknown: 'Was das kostet, ist vorher nicht bekannt.',
   parts: {
