@@ -151,6 +151,6 @@ function notAvailable(
   const tooMany = Object.entries(partial).map(
     ([part, isPartial]) => [part, isPartial ? tooManyInWords : undefined] as const,
   );
-  const found = [...Object.entries(reasons), ...tooMany].filter(([, text]) => text !== undefined);
-  return found.length > 0 ? (Object.fromEntries(found) as Record<string, string>) : undefined;
+  const stated = [...Object.entries(reasons), ...tooMany].filter(([, text]) => text !== undefined);
+  return stated.length > 0 ? (Object.fromEntries(stated) as Record<string, string>) : undefined;
 }

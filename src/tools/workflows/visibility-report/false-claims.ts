@@ -1,5 +1,5 @@
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../catalog/is-fields.ts';
+import type { Fields } from '../../../json/is-fields.ts';
 import type { Period } from '../../../platform/period.ts';
 import { dayOf } from './figures.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
