@@ -171,11 +171,11 @@ function performOver(client: Client, config: Config, options: ConnectOptions, cl
   });
   return createPerform({
     client: called,
-    runTask: taskRunner(called, {
-      toolsets: [],
-      readOnly: config.readOnly,
-      maxWaitSeconds: config.maxWaitSeconds,
-    }),
+    runTask: taskRunner(
+      called,
+      { toolsets: [], readOnly: config.readOnly, maxWaitSeconds: config.maxWaitSeconds },
+      clock,
+    ),
     clock,
     maxWaitSeconds: config.maxWaitSeconds,
     outFolder: config.outFolder,

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { ErrorCode } from '../client/errors/error-codes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { VisibilityError, type ErrorDetails } from '../client/errors/visibility-error.ts';
@@ -15,9 +16,9 @@ import { paidWorkflows, reports } from './workflow-tools.ts';
 
 /**
  * Workflows, and `estimate`, for programs: the tool of that name run over `client`, waited for until it has ended, its
- * refusal thrown.
+ * refusal thrown. Its dates are those of `clock`.
  */
-export function taskRunner(client: Platform, options: ToolOptions): RunTask {
+export function taskRunner(client: Platform, options: ToolOptions, clock: Clock): RunTask {
   const tools = toolsOver(client, options);
   const names = workflowNames(options);
 
@@ -30,6 +31,7 @@ export function taskRunner(client: Platform, options: ToolOptions): RunTask {
     for (;;) {
       const ends: AcknowledgeDelivery[] = [];
       const context: ToolContext = {
+        clock,
         signal,
         files,
         deferAcknowledgement: async (end) => void ends.push(end),

@@ -63,6 +63,20 @@ describe('an embedded platform whose time stands still', () => {
     await platform.close();
   });
 
+  it('is the time of workflows, too, in programs and beside them', async () => {
+    const platform = await connect({ sandbox: { clock: '2026-02-01', fixtures: 'year' } });
+    const ask = { brand: 'Bergquell', days: 30 };
+    const report = await platform.workflows.visibilityReport?.(ask);
+    const code = 'return (await platform.workflows.visibilityReport(input)).data';
+    const { data: ofProgram } = await platform.runs.start(code, { input: ask });
+    for (const { period, trend } of [report?.data, ofProgram] as Record<string, Record<string, unknown>>[])
+      expect([period, trend?.['scores']]).toEqual([
+        { from: '2026-01-03', to: '2026-02-01', days: 30 },
+        expect.any(Array),
+      ]);
+    await platform.close();
+  });
+
   it('starts anew what drew nothing the week before, and is not held up by it for ever', async () => {
     const platform = await connect({ sandbox: { clock: '2026-02-01', fixtures: 'year' }, budget: '5/total' });
     // A check that finds nothing to check shows no end, so that its outcome is unknown.

@@ -24,7 +24,7 @@ export function openRuns(
     clock,
     readOnly,
     limits: codeLimits(givenLimits),
-    performOver: (own) => createPerform({ client: own, runTask: taskRunner(own, options), clock, outFolder }),
+    performOver: (own) => createPerform({ client: own, runTask: taskRunner(own, options, clock), clock, outFolder }),
     onDefect,
     ...serverOptions,
   });
