@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { openState } from '../src/state/open-state.ts';
-import { migrations } from '../src/state/sql/migrations.ts';
+import { migrations } from '../src/state/sql/migrations/migrations.ts';
 import { toPostgres } from '../src/state/postgres/to-postgres.ts';
 import type { LimitWindow } from '../src/state/ledger.ts';
 import type { State } from '../src/state/state.ts';

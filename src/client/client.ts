@@ -9,7 +9,7 @@ import type { AccountMemory } from './runs/account-memory.ts';
 import type { RunRecords } from './runs/run-records.ts';
 import type { Reconciled } from './money/reconciler.ts';
 import type { CallOptions, JobView, Quote, Reply } from './call/reply.ts';
-import type { RawResponse } from './transport/decoded-response.ts';
+import type { RawResponse } from './decoding/decoded-response.ts';
 import type { WireResponse } from './transport/transport.ts';
 
 /** Spending against one limit of the budget. */

@@ -4,7 +4,7 @@ import { operationNamed } from '../catalog/index.ts';
 import { isFields } from '../json/is-fields.ts';
 import type { Answer, Operation } from '../catalog/operation.ts';
 import type { Credits, JobView, Reply } from '../client/call/reply.ts';
-import type { Page } from '../client/transport/decoded-response.ts';
+import type { Page } from '../client/decoding/decoded-response.ts';
 
 /** Result of an operation, for programs. */
 export interface CallResult {

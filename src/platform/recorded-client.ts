@@ -1,7 +1,7 @@
 import { operationNamed } from '../catalog/index.ts';
 import type { Platform } from './platform.ts';
 import type { CallOptions } from '../client/call/reply.ts';
-import type { RawResponse } from '../client/transport/decoded-response.ts';
+import type { RawResponse } from '../client/decoding/decoded-response.ts';
 import type { TaskSteps } from './task-steps.ts';
 
 /** The client, whose answers are on record with the task that asks for them. */

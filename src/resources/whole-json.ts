@@ -1,5 +1,5 @@
 import { project } from '../tools/projection/project.ts';
-import type { LeftUnread } from '../client/transport/prune-json.ts';
+import type { LeftUnread } from '../client/decoding/prune-json.ts';
 import { notesOf, unreadOf, untrustedIn } from '../tools/results/result.ts';
 import type { Content } from './resource.ts';
 

@@ -1,4 +1,4 @@
-import { answerLimits, isBeyondLimits, readJson, type ReadJson } from '../client/transport/read-json.ts';
+import { answerLimits, isBeyondLimits, readJson, type ReadJson } from '../client/decoding/read-json.ts';
 
 /** What JSON of a program may hold beside its length: as much as an answer of the platform, since as much is done with it. */
 const programJson = { ...answerLimits, maxBytes: Infinity };

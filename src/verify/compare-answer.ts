@@ -1,10 +1,10 @@
 import { isFields } from '../json/is-fields.ts';
 import * as z from 'zod';
 import type { Answer, Arguments, Operation } from '../catalog/operation.ts';
-import { readCsv } from '../client/transport/read-csv.ts';
-import { readJson } from '../client/transport/read-json.ts';
-import { readNdjson } from '../client/transport/read-ndjson.ts';
-import { unwrapAnswer } from '../client/transport/unwrap-answer.ts';
+import { readCsv } from '../client/decoding/read-csv.ts';
+import { readJson } from '../client/decoding/read-json.ts';
+import { readNdjson } from '../client/decoding/read-ndjson.ts';
+import { unwrapAnswer } from '../client/decoding/unwrap-answer.ts';
 import type { WireResponse } from '../client/transport/transport.ts';
 import { compareForms, compareType, declaredFields, shapeOf, type Comparison } from './compare-type.ts';
 import type { Finding } from './verification.ts';

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import { integerId, isAnyId, type Operation } from '../../src/catalog/operation.ts';
 import { schemaOf } from '../../src/catalog/openapi/schema.ts';
-import { encode } from '../../src/client/call/encode.ts';
-import { fingerprint } from '../../src/client/call/fingerprint.ts';
-import { validate } from '../../src/client/call/validate.ts';
+import { encode } from '../../src/client/request/encode.ts';
+import { fingerprint } from '../../src/client/request/fingerprint.ts';
+import { validate } from '../../src/client/request/validate.ts';
 import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import type { Arguments } from '../../src/catalog/operation.ts';
-import { encode } from '../../src/client/call/encode.ts';
+import { encode } from '../../src/client/request/encode.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
 import type { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { visit } from '../sandbox/visit.ts';

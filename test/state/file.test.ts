@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { StateUnavailable } from '../../src/state/state-unavailable.ts';
-import { migrations } from '../../src/state/sql/migrations.ts';
+import { migrations } from '../../src/state/sql/migrations/migrations.ts';
 import { clientOf, refusal } from '../support/bench.ts';
 import { folder } from '../support/processes/folder.ts';
 import { startPlatform } from '../support/platform.ts';

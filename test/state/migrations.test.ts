@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openState } from '../../src/state/open-state.ts';
 import { toPostgres } from '../../src/state/postgres/to-postgres.ts';
-import { migrations, version } from '../../src/state/sql/migrations.ts';
+import { migrations, version } from '../../src/state/sql/migrations/migrations.ts';
 import { type Store } from '../support/state/schemas.ts';
 import { engine, freshStore } from '../support/state/store.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
-import { unfilled } from '../../src/client/call/placeholder.ts';
+import { unfilled } from '../../src/client/request/placeholder.ts';
 import { PlatformRefused } from '../../src/client/errors/platform-refused.ts';
-import { validate } from '../../src/client/call/validate.ts';
+import { validate } from '../../src/client/request/validate.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { readCall } from '../../src/tools/read-call.ts';
 import { runTool } from '../../src/tools/run-tool.ts';

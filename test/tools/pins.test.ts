@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import { pinnedArguments, withoutPinned, withPins } from '../../src/catalog/pins.ts';
 import { projectArguments } from '../../src/catalog/project-arguments.ts';
-import { validate } from '../../src/client/call/validate.ts';
+import { validate } from '../../src/client/request/validate.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
 import { runProgram } from '../cli/program.ts';
 import { modernClient, startHttp, type HttpServer } from '../mcp/support/http-server.ts';

@@ -5,7 +5,7 @@ import { allOperations } from '../../src/catalog/index.ts';
 import type { Effect, Operation } from '../../src/catalog/operation.ts';
 import { withPins } from '../../src/catalog/pins.ts';
 import { projectArguments, projectFieldKind } from '../../src/catalog/project-arguments.ts';
-import { validate } from '../../src/client/call/validate.ts';
+import { validate } from '../../src/client/request/validate.ts';
 import { isVisibilityError, VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { ProgramOrder, Runs } from '../../src/runs/runs.ts';
 import { createTools } from '../../src/tools/index.ts';

@@ -1,4 +1,4 @@
-import { refusingStoreErrors } from '../../client/call/refusing-store-errors.ts';
+import { mapStoreErrors } from '../../client/call/map-store-errors.ts';
 import type { Clock } from '../../clock.ts';
 import type { RequestMemory } from '../../server/request-memory.ts';
 import type { State } from '../../state/state.ts';
@@ -8,7 +8,7 @@ export function sharedMemory(state: () => Promise<State>, clock: Clock): Request
   const documents = async (): Promise<State['documents']> => (await state()).documents;
   const valueOf = (document: { readonly payload: string } | undefined): unknown =>
     document && (JSON.parse(document.payload) as unknown);
-  return refusingStoreErrors<RequestMemory>({
+  return mapStoreErrors<RequestMemory>({
     keep: async (kind, id, value, seconds) =>
       (await documents()).put(kind, id, JSON.stringify(value), { expiresAt: clock.now() + seconds * 1000 }),
     find: async (kind, id) => valueOf(await (await documents()).find(kind, id)),

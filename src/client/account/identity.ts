@@ -1,11 +1,11 @@
 import { operation as operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { State } from '../../state/state.ts';
-import type { DecodedResponse } from '../transport/decoded-response.ts';
+import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { formerAddresses, normalAddress } from './normal-address.ts';
-import { pick } from '../call/path.ts';
+import { pick } from '../request/path.ts';
 
 export interface IdentityDependencies {
   readonly state: State;

@@ -41,9 +41,9 @@ import { type Deadline, deadlineIn, prepareCall } from './prepared-call.ts';
 import { EntryRecorder } from './entry-recorder.ts';
 import type { CallOptions, Reply } from './reply.ts';
 import { fileIn } from './unexpected-form.ts';
-import { refusingStoreErrors } from './refusing-store-errors.ts';
+import { mapStoreErrors } from './map-store-errors.ts';
 import { sendCorrected } from './send-corrected.ts';
-import { validate } from './validate.ts';
+import { validate } from '../request/validate.ts';
 
 /** Milliseconds that closing waits for answers in flight; a call whose answer comes later stays in doubt. */
 const closeGraceMs = 4_000;
@@ -208,7 +208,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     });
   };
 
-  return refusingStoreErrors<Client>({
+  return mapStoreErrors<Client>({
     pins: config.pins,
     label: config.label,
     async call(operationOrName, input, options = {}) {
@@ -230,7 +230,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     },
     wait: (id, options = {}) => recordedJobs.wait(id, options),
     keptFile: (id) => files.read(id),
-    files: refusingStoreErrors<CallerFiles>(files),
+    files: mapStoreErrors<CallerFiles>(files),
     watch: (id, options) => recordedJobs.watch(id, options),
     download: (address) => download(send, apiUrl, address, maxWaitSeconds * 1000),
     async holds(id) {
@@ -246,13 +246,11 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     forget: (id) => recordedJobs.forget(id),
     async runs(purpose) {
       const key = purpose === 'start' ? await openAccount.toWrite() : await openAccount.toRead();
-      return refusingStoreErrors(
-        createRunRecords({ state: own, account: key, session, budget, clock, consentThresholds }),
-      );
+      return mapStoreErrors(createRunRecords({ state: own, account: key, session, budget, clock, consentThresholds }));
     },
     async memory(label = config.label ?? null) {
       const place = { account: await openAccount.toWrite(), label: label ?? undefined };
-      return refusingStoreErrors(createAccountMemory(own.memory, place));
+      return mapStoreErrors(createAccountMemory(own.memory, place));
     },
     records: async () => accountRecords(state, identity, await openAccount.toRead(), earlier),
     async close() {

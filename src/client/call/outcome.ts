@@ -10,7 +10,7 @@ import { readJobStatus, watchArguments } from '../jobs/job-status.ts';
 import { toJobView } from '../jobs/job-view.ts';
 import { resultOf } from '../jobs/result-of.ts';
 import { chargeOfFailure, chargeOfStart } from '../money/charge.ts';
-import type { DecodedResponse } from '../transport/decoded-response.ts';
+import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import type { Delivery } from './entry-recorder.ts';
 import type { JobView, Reply } from './reply.ts';
 import {

@@ -1,10 +1,10 @@
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
 import { minAnswerMs } from '../transport/sender.ts';
-import { encode, type WireRequest } from './encode.ts';
-import { fingerprint } from './fingerprint.ts';
+import { encode, type WireRequest } from '../request/encode.ts';
+import { fingerprint } from '../request/fingerprint.ts';
 import type { CallOptions } from './reply.ts';
-import { validate } from './validate.ts';
+import { validate } from '../request/validate.ts';
 
 /** A call whose arguments are checked and encoded. Nothing has been sent yet. */
 export interface PreparedCall {

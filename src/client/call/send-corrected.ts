@@ -1,8 +1,8 @@
 import type { Operation } from '../../catalog/operation.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import type { Send } from '../transport/sender.ts';
-import { correctedBody } from './corrected-body.ts';
-import type { WireRequest } from './encode.ts';
+import { correctedBody } from '../request/corrected-body.ts';
+import type { WireRequest } from '../request/encode.ts';
 
 /**
  * Takes up once what a platform says of a body that its documents do not show: after a 422 that names fields, the same values are

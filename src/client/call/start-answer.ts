@@ -6,7 +6,7 @@ import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { snakeCased } from '../../catalog/snake-cased.ts';
 import { resolve } from '../jobs/job-status.ts';
 import { onlyIdentifier } from './only-identifier.ts';
-import { pick } from './path.ts';
+import { pick } from '../request/path.ts';
 
 /** Whether `started` holds something that the platform shows only once. */
 export const hasShownOnce = (operation: Operation, started: unknown): boolean =>

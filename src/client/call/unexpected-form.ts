@@ -2,7 +2,7 @@ import { isFields, type Fields } from '../../json/is-fields.ts';
 import { type KeptFile, keptFileScheme } from '../files/kept-files.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
 import type { Reply } from './reply.ts';
-import type { DecodedResponse, RawResponse } from '../transport/decoded-response.ts';
+import type { DecodedResponse, RawResponse } from '../decoding/decoded-response.ts';
 import { quoted } from '../../text/quoted.ts';
 
 /** In words, how a success differs from what the operation declares; undefined where it does not. `data`: the answer as it was read. */

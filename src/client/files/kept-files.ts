@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { savedBounds, type SavedFiles } from '../../state/saved-files.ts';
 import type { OpenAccount } from '../account/open-account.ts';
-import type { RawResponse } from '../transport/decoded-response.ts';
+import type { RawResponse } from '../decoding/decoded-response.ts';
 import { VisibilityError } from '../errors/visibility-error.ts';
 
 /** Where a file that the platform answered with is kept, or why it is not. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Arguments, changed, type Job } from '../../catalog/operation.ts';
 import type { Baseline, Entry } from '../../state/entry.ts';
 import { quoted } from '../../text/quoted.ts';
-import { pick } from '../call/path.ts';
+import { pick } from '../request/path.ts';
 import type { RowSearchResult } from './find-row.ts';
 import { rowsIn } from './list-pages.ts';
 import { resolve, type JobStatus, readJobStatus, stateOf } from './job-status.ts';

@@ -1,6 +1,6 @@
 import { isFields } from '../../json/is-fields.ts';
 import { type Arguments, finished, type Job, type Source, type StateValue } from '../../catalog/operation.ts';
-import { pick } from '../call/path.ts';
+import { pick } from '../request/path.ts';
 
 /** The state of a job, read from an answer of the platform. */
 export interface JobStatus {

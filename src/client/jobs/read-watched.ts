@@ -1,7 +1,7 @@
 import type { Arguments, Operation } from '../../catalog/operation.ts';
-import { encode } from '../call/encode.ts';
+import { encode } from '../request/encode.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
-import { decodeResponse } from '../transport/decode-response.ts';
+import { decodeResponse } from '../decoding/decode-response.ts';
 import type { Send, Sending } from '../transport/sender.ts';
 import { type ListPage, nextPage, type PageQuery, withPage } from './list-pages.ts';
 

@@ -1,6 +1,6 @@
 import { findOperation, operationNamed } from '../../catalog/index.ts';
 import type { Entry } from '../../state/entry.ts';
-import { unwrapAnswer } from '../transport/unwrap-answer.ts';
+import { unwrapAnswer } from '../decoding/unwrap-answer.ts';
 
 /** The newest answer on record for a call, without its wrappers: of a job, what the watching operation said. */
 export function resultOf({ operation: name, answer }: Entry): unknown {

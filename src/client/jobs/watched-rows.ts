@@ -1,7 +1,7 @@
 import { type Arguments, changed, type Job } from '../../catalog/operation.ts';
 import type { Baseline } from '../../state/entry.ts';
 import { isOtherThing } from '../call/only-identifier.ts';
-import { pick } from '../call/path.ts';
+import { pick } from '../request/path.ts';
 import { readJobStatus } from './job-status.ts';
 
 type Id = string | number;

@@ -1,9 +1,9 @@
 import { platformState } from '../../text/platform-state.ts';
 import { operation as operationNamed } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
-import type { DecodedResponse } from '../transport/decoded-response.ts';
+import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
-import { pick } from '../call/path.ts';
+import { pick } from '../request/path.ts';
 import { maxCredits } from './whole-credits.ts';
 
 /** Milliseconds for which a balance is cached; charges of this process are subtracted meanwhile. */

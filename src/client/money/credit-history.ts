@@ -1,7 +1,7 @@
 import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
-import { pick } from '../call/path.ts';
-import type { DecodedResponse } from '../transport/decoded-response.ts';
+import { pick } from '../request/path.ts';
+import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { type HistoryRow, isAt } from './match-history.ts';
 import { maxCredits } from './whole-credits.ts';
 

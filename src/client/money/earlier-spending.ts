@@ -9,7 +9,7 @@ import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
-import type { DecodedResponse } from '../transport/decoded-response.ts';
+import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
 import { type RawRow, readRawHistory } from './credit-history.ts';
 

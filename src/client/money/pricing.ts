@@ -1,5 +1,5 @@
 import type { Arguments, Operation, Price } from '../../catalog/operation.ts';
-import { pick } from '../call/path.ts';
+import { pick } from '../request/path.ts';
 import { purposeOf } from '../call/purpose.ts';
 import type { Quote } from '../call/reply.ts';
 import { wholeCredits } from './whole-credits.ts';

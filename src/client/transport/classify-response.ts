@@ -3,7 +3,7 @@ import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { PlatformRefused } from '../errors/platform-refused.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import type { VisibilityError } from '../errors/visibility-error.ts';
-import { readShortJson } from './read-json.ts';
+import { readShortJson } from '../decoding/read-json.ts';
 import { retryAfter } from './retry-after.ts';
 import type { WireResponse } from './transport.ts';
 

@@ -1,6 +1,6 @@
 import { operation as operationNamed } from '../../catalog/index.ts';
 import type { Slots } from '../../state/slots.ts';
-import { encode } from '../call/encode.ts';
+import { encode } from '../request/encode.ts';
 import { isTransient } from './classify-response.ts';
 import { bucketsOf, type Throttle } from './throttle.ts';
 import type { Transport } from './transport.ts';

@@ -4,7 +4,7 @@ import type { Bucket, Slots } from '../../state/slots.ts';
 import { backoff } from './backoff.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inSpan } from '../../traces.ts';
-import type { WireRequest } from '../call/encode.ts';
+import type { WireRequest } from '../request/encode.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isTransient, isRepeatable, classifyResponse } from './classify-response.ts';

@@ -1,7 +1,7 @@
 import { traceHeaders } from '../../traces.ts';
 import type { Dispatcher } from 'undici';
 import type { Proxies } from '../../proxies.ts';
-import type { WireRequest } from '../call/encode.ts';
+import type { WireRequest } from '../request/encode.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import { ProxyFailure } from './proxy-failure.ts';
 import { reasonOf } from './reason-of.ts';

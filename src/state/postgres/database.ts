@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { Client, DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { Answer, Database, Moment, Query, Row, Steps } from '../sql/database.ts';
-import { migrations, newerVersion, version } from '../sql/migrations.ts';
+import { migrations, newerVersion, version } from '../sql/migrations/migrations.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
 import { problems, serverProblem } from './server-problem.ts';
 import { toPostgres } from './to-postgres.ts';

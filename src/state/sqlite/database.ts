@@ -5,7 +5,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import type { Answer, Database, Moment, Query, Row, Steps } from '../sql/database.ts';
 import { makeFolder } from '../make-folder.ts';
-import { migrations, newerVersion, version } from '../sql/migrations.ts';
+import { migrations, newerVersion, version } from '../sql/migrations/migrations.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
 import { damagedFile, fileProblem } from './file-problem.ts';
 import { DispatchCounter, StoreFiles } from './store-files.ts';

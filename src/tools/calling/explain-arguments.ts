@@ -3,7 +3,7 @@ import type { Operation } from '../../catalog/operation.ts';
 import { FileRefused } from '../../client/errors/file-refused.ts';
 import { PinnedElsewhere } from '../../client/errors/pinned-elsewhere.ts';
 import { VisibilityError, type FieldErrors } from '../../client/errors/visibility-error.ts';
-import { placeholder, unfilled } from '../../client/call/placeholder.ts';
+import { placeholder, unfilled } from '../../client/request/placeholder.ts';
 import { shorten } from '../../text/shorten.ts';
 import { nearest } from '../../text/nearest.ts';
 import { exampleArguments } from '../schema/example.ts';

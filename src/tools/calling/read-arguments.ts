@@ -1,4 +1,4 @@
-import { argumentBounds, boundedArguments } from '../../client/call/bounded-arguments.ts';
+import { argumentBounds, boundedArguments } from '../../client/request/bounded-arguments.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { jsonLimitExceeded } from '../../json/json-limits.ts';
 import { fieldsComplaint } from '../projection/pick-fields.ts';

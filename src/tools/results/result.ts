@@ -3,7 +3,7 @@ import { isAlive } from '../../job-states.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { KeptFile } from '../../client/files/kept-files.ts';
 import type { Credits, JobView, Reply } from '../../client/call/reply.ts';
-import type { Page } from '../../client/transport/decoded-response.ts';
+import type { Page } from '../../client/decoding/decoded-response.ts';
 import { isFile } from '../../client/call/unexpected-form.ts';
 import { isWord, holdsProse } from '../../text/is-prose.ts';
 import { oneLine } from '../../text/one-line.ts';

@@ -1,5 +1,5 @@
 import { findOperation } from '../../catalog/index.ts';
-import type { ReadJson } from '../../client/transport/read-json.ts';
+import type { ReadJson } from '../../client/decoding/read-json.ts';
 import { callLine } from '../../declarations/call-line.ts';
 import type { RunFailure } from '../../runs/outcome.ts';
 import { readResult } from '../../runs/program-json.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../../src/catalog/operation.ts';
 import { operation } from '../../../src/catalog/index.ts';
-import type { WireRequest } from '../../../src/client/call/encode.ts';
+import type { WireRequest } from '../../../src/client/request/encode.ts';
 import { OutcomeUnknown } from '../../../src/client/errors/outcome-unknown.ts';
 import { PlatformRefused } from '../../../src/client/errors/platform-refused.ts';
 import { Unreachable } from '../../../src/client/errors/unreachable.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readJson } from '../../../src/client/transport/read-json.ts';
+import { readJson } from '../../../src/client/decoding/read-json.ts';
 import { project } from '../../../src/tools/projection/project.ts';
 import { projectionResult } from '../../../src/tools/results/result.ts';
 import { hiddenIn } from '../../support/hidden-characters.ts';

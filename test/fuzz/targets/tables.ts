@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readCsv } from '../../../src/client/transport/read-csv.ts';
-import { readNdjson } from '../../../src/client/transport/read-ndjson.ts';
+import { readCsv } from '../../../src/client/decoding/read-csv.ts';
+import { readNdjson } from '../../../src/client/decoding/read-ndjson.ts';
 
 export const name = 'tables';
 

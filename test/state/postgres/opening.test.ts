@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openState } from '../../../src/state/open-state.ts';
-import { migrations, version } from '../../../src/state/sql/migrations.ts';
+import { migrations, version } from '../../../src/state/sql/migrations/migrations.ts';
 import { toPostgres } from '../../../src/state/postgres/to-postgres.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
 import { inline } from '../../support/inline.ts';

@@ -10,7 +10,7 @@ import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { readNdjson } from './read-ndjson.ts';
 import { unwrapAnswer } from './unwrap-answer.ts';
-import type { WireResponse } from './transport.ts';
+import type { WireResponse } from '../transport/transport.ts';
 
 /** Reads a success as its operation declares it, without holding up the process. Rejects with a plain error if it cannot be read, or is not what is declared. */
 export async function decodeResponse(

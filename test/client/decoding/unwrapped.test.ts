@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import { decodeResponse } from '../../../src/client/transport/decode-response.ts';
+import { decodeResponse } from '../../../src/client/decoding/decode-response.ts';
 
 const decoded = (name: string, said: unknown) =>
   decodeResponse(operationNamed(name), {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bench } from '../support/bench.ts';
-import { create, start, tellStory } from '../support/stories.ts';
+import { bench } from '../../support/bench.ts';
+import { create, start, tellStory } from '../../support/stories.ts';
 
 test.each([
   ['blanks around it', ' shoes ', 'shoes'],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readJson } from '../../../src/client/transport/read-json.ts';
+import { readJson } from '../../../src/client/decoding/read-json.ts';
 
 const seed = 20_261_122;
 const bytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));

@@ -1,4 +1,4 @@
-import type { Migration } from './database.ts';
+import type { Migration } from '../database.ts';
 
 /** What calls and runs are for, and limits over what is done under a label. The label of a line of the audit trail outlives its call. */
 const tables = `

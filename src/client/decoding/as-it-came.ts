@@ -5,7 +5,7 @@ import { fileNameIn } from './file-name.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { readNdjson } from './read-ndjson.ts';
-import type { WireResponse } from './transport.ts';
+import type { WireResponse } from '../transport/transport.ts';
 
 /** Characters of a text that are kept beside the file that it is saved as. */
 const maxTextLength = 1_000_000;

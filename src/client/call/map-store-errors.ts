@@ -2,7 +2,7 @@ import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 
 /** Parts whose methods all answer with a promise; where that rejects with `StateUnavailable`, a refusal takes its place. */
-export const refusingStoreErrors = <T extends object>(parts: T): T =>
+export const mapStoreErrors = <T extends object>(parts: T): T =>
   new Proxy(parts, {
     get(target, name) {
       const part: unknown = Reflect.get(target, name);

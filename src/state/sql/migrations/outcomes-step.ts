@@ -1,4 +1,4 @@
-import type { Migration } from './database.ts';
+import type { Migration } from '../database.ts';
 
 /** A call that was sent has ended, is accepted, or is refused; or what it was charged is taken back. What a comparison settles is no new outcome. */
 const hasEnded = `OLD.money IN ('dispatching', 'due', 'settled') AND NEW.money IN ('due', 'settled', 'released', 'in_doubt') AND OLD.money <> NEW.money`;

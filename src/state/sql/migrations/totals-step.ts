@@ -1,4 +1,4 @@
-import type { Migration } from './database.ts';
+import type { Migration } from '../database.ts';
 
 const [quarter, day] = [900_000, 86_400_000];
 

@@ -1,6 +1,6 @@
-import type { Migration } from './database.ts';
+import type { Migration } from '../database.ts';
 import { auditInPostgres, auditInSqlite } from './audit-schema.ts';
-import { StateUnavailable } from '../state-unavailable.ts';
+import { StateUnavailable } from '../../state-unavailable.ts';
 import { labels } from './labels-step.ts';
 import { outcomes } from './outcomes-step.ts';
 import { slotCounts } from './slot-counts-step.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from './database.ts';
+import type { Migration } from '../database.ts';
 
 const table = `
   CREATE TABLE slot_counts (account TEXT NOT NULL, bucket TEXT NOT NULL, slots INTEGER NOT NULL, PRIMARY KEY (account, bucket)) STRICT, WITHOUT ROWID;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { boundedArguments } from '../../src/client/call/bounded-arguments.ts';
-import { bench, refusal } from '../support/bench.ts';
-import { create, projects, story } from '../support/stories.ts';
+import { boundedArguments } from '../../../src/client/request/bounded-arguments.ts';
+import { bench, refusal } from '../../support/bench.ts';
+import { create, projects, story } from '../../support/stories.ts';
 
 const many = (count: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`unknown${n}`, n]));
