@@ -54,6 +54,8 @@ it('takes a batch apart', async () => {
   ]);
 });
 
+const deep = '['.repeat(101) + ']'.repeat(101);
+
 it.each([
   ['{"jsonrpc":"2.0","id":1', -32_700, null],
   ['hello', -32_700, null],
@@ -65,6 +67,11 @@ it.each([
   [`${'['.repeat(5_000_000)}`, -32_600, null],
   [`[${'0,'.repeat(500_000)}0]`, -32_600, null],
   ['null', -32_600, null],
+  // As hosts write their ids, before the parameters or behind them; one within them is none.
+  [`{"jsonrpc":"2.0","id":8,"method":"x","params":${deep}}`, -32_600, 8],
+  [`{"method":"x","params":${deep},"jsonrpc":"2.0","id":"b"}`, -32_600, 'b'],
+  [`{"method":"x","params":{"id":9,"a":${deep},"id":9}}`, -32_600, null],
+  [`{"method":"x","params":[${deep},"\\",\\"id\\":9}"]}`, -32_600, null],
 ])('refuses %.60s, and goes on', async (line, code, id) => {
   const { text, refused } = await through(`${line}\n${message(2)}`);
   expect(refused).toEqual([{ code, id, message: expect.stringMatching(/^(Parse error|Invalid Request): /) }]);

@@ -72,7 +72,7 @@ export function wholeMessages(): Transform {
 /** `undefined` for an empty line. */
 function frameOf(line: Buffer): Frame | undefined {
   const exceeded = jsonLimitExceeded(line);
-  if (exceeded) return unreadable(invalid(exceeded));
+  if (exceeded) return unreadable(invalid(exceeded, idIn(line)));
   const text = line.toString().trim();
   if (text === '') return undefined;
   let parsed: unknown;
@@ -95,6 +95,24 @@ function frameOf(line: Buffer): Frame | undefined {
     else messages.push(message);
   }
   return { kind: 'batch', messages, unreadable: refused };
+}
+
+/** Bytes at either end of a line in which its id is looked for. */
+const headBytes = 500;
+
+const value = String.raw`("[^"\\]{1,100}"|\d{1,15})`;
+const others = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"`;
+const atStart = new RegExp(String.raw`^\s*\{\s*(?:${others}\s*,\s*)*"id"\s*:\s*${value}\s*[,}]`);
+const atEnd = new RegExp(String.raw`,\s*"id"\s*:\s*${value}\s*(?:,\s*${others}\s*)*\}\s*$`);
+
+/**
+ * The id of a message that is not parsed, where it stands before or behind the parameters, as hosts write it: what is next to the
+ * outermost braces is no part of them. Without it the sender would wait until its own time is up.
+ */
+function idIn(line: Buffer): string | number | null {
+  const [start, end] = [line.subarray(0, headBytes).toString(), line.subarray(-headBytes).toString()];
+  const found = atStart.exec(start)?.[1] ?? atEnd.exec(end)?.[1];
+  return found === undefined ? null : (JSON.parse(found) as string | number);
 }
 
 function messageOf(parsed: unknown): JSONRPCMessage | Unreadable {
