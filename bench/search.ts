@@ -1,5 +1,5 @@
 import { searchOperations } from '../src/tools/discovery/search-index.ts';
-import { fresh, heldOut, tuning, type Query } from '../test/tools/queries/queries.ts';
+import { freshOfAgents, freshOfPeople, heldOut, tuning, type Query } from '../test/tools/queries/queries.ts';
 import { recallOf } from '../test/tools/queries/recall.ts';
 import { findTokens } from '../test/tools/queries/find-tokens.ts';
 import { median, type Row } from './table.ts';
@@ -10,7 +10,8 @@ export async function search(): Promise<Row[]> {
   const rows = [
     await recallRow('queries tuned on', tuning),
     await recallRow('held-out queries variants were compared on', heldOut),
-    await recallRow('queries written after the last tuning', fresh),
+    await recallRow('queries of agents, written after the last tuning', freshOfAgents),
+    await recallRow('queries of people, written after the last tuning', freshOfPeople),
   ];
   const { hits, answers } = await findTokens();
   const each: number[] = [];

@@ -9,6 +9,7 @@ import { findProject, isBareId, projectsNamed } from './project-names.ts';
 /**
  * The arguments of a call, names and domains of projects replaced by their ids. Only a whole name or domain counts: a
  * part of one would be a guess. Ids pass as they are, and cost no read. Calls of tools, programs and the library all come here.
+ * A name under another argument than the operation's own, such as `project` for `id`, is taken where it can mean nothing else.
  *
  * @param now milliseconds since the epoch, for the age of the list that names are looked up in
  * @throws VisibilityError `invalid_arguments` with the candidates, where a name fits none or several
@@ -16,11 +17,12 @@ import { findProject, isBareId, projectsNamed } from './project-names.ts';
 export async function resolveProjectNames(
   client: Platform,
   operation: Operation,
-  given: Fields,
+  givenByAnyName: Fields,
   now: number,
 ): Promise<Fields> {
   const kinds = projectArguments(operation);
-  if (kinds.size === 0) return given;
+  if (kinds.size === 0) return givenByAnyName;
+  const given = underItsArgument(operation, kinds, givenByAnyName);
   const resolved: Record<string, unknown> = { ...given };
   for (const [name, kind] of kinds) {
     if (isName(given[name])) resolved[name] = await idOf(client, operation, kind, name, given[name], now);
@@ -33,6 +35,26 @@ export async function resolveProjectNames(
   }
   return { ...resolved, body: inBody };
 }
+
+/** What callers call a project or a brand by. */
+const otherNames = ['project', 'project_id', 'tracking_project', 'tracking_project_id', 'brand', 'domain'];
+
+/**
+ * The arguments, with a project's name under the operation's only argument for one. An id stays where it is and is refused there:
+ * content projects and tracking projects have ids of their own, and only the argument tells which are meant.
+ */
+function underItsArgument(operation: Operation, kinds: ReadonlyMap<string, ProjectKind>, given: Fields): Fields {
+  const [argument, another] = kinds.keys();
+  if (argument === undefined || another !== undefined || Object.hasOwn(given, argument)) return given;
+  const names = otherNames.filter((name) => Object.hasOwn(given, name) && !isTaken(operation, name));
+  const [name, second] = names;
+  if (name === undefined || second !== undefined || !isName(given[name])) return given;
+  const { [name]: value, ...others } = given;
+  return { ...others, [argument]: value };
+}
+
+const isTaken = ({ input, likely }: Operation, name: string): boolean =>
+  Object.hasOwn(input.shape, name) || Object.hasOwn(likely, name);
 
 /** After a call that may have made, renamed or deleted a project: names are read again. */
 export function forgetProjectNames(client: Platform, { family, effect }: Operation): void {

@@ -42,7 +42,7 @@ export async function failureOf(
     column,
     // Of what is no call the engine knows the line of the call before it.
     source:
-      line === undefined || !call ? undefined : program.split('\n')[line - 1]?.trim().slice(0, maxSource) || undefined,
+      line === undefined || !call ? undefined : sourceAt(program.split('\n')[line - 1] ?? '', column) || undefined,
     call: call?.name,
     sent: call?.args?.slice(1, -1).slice(0, maxSent),
     cause: code,
@@ -53,6 +53,12 @@ export async function failureOf(
 /** Characters of the line of the program that failed, and of what the refused call was given. */
 const maxSource = 160;
 const maxSent = 300;
+
+/** A line of a program; of a long one, what surrounds the column. */
+function sourceAt(text: string, column = 1): string {
+  const start = Math.max(0, Math.min(column - 1 - maxSource / 2, text.trimEnd().length - maxSource));
+  return text.slice(start, start + maxSource).trim();
+}
 
 /** The commonest mistake in a program that was written without trying. */
 const ofAnswers =

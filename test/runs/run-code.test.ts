@@ -163,6 +163,14 @@ describe('a program', () => {
       call: 'brands.list',
       next: expect.stringMatching(/^Did you mean tracking\.list\(\)/) as string,
     });
+    const half = await it.tool('run_code', {
+      code: `${'/* a long line */ '.repeat(20)}await platform.keywords.create({ project: 2, keyword: 'a' }); await platform.keywords.create({ project: 2, word: 'b' })`,
+      may: ['write'],
+    });
+    expect(half.error).toMatchObject({
+      source: expect.stringContaining("word: 'b'") as string,
+      next: expect.stringContaining('Called before and not undone: keywords.create (1);') as string,
+    });
     expect(await failure('const { data } = await platform.projects.list({}); data.a.b')).toMatchObject({
       next: expect.stringContaining('Calls answer { data') as string,
     });

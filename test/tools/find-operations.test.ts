@@ -4,7 +4,7 @@ import { families, findOperation } from '../../src/catalog/index.ts';
 import { whyNotOffered } from '../../src/tools/discovery/not-offered.ts';
 import { searchOperations } from '../../src/tools/discovery/search-index.ts';
 import { fakeClient } from './fake-client.ts';
-import { fresh, heldOut, tuning } from './queries/queries.ts';
+import { freshOfAgents, freshOfPeople, heldOut, tuning } from './queries/queries.ts';
 import { recallOf } from './queries/recall.ts';
 import { findTokens } from './queries/find-tokens.ts';
 import { median } from '../../bench/table.ts';
@@ -35,17 +35,18 @@ describe('find_operations', () => {
 
   // Names no query that missed: who reads them tunes on them.
   it.each([
-    ['tuned on', tuning],
-    ['held out', heldOut],
-    ['written afterwards', fresh],
-  ])('has the right operation among the first five for at least 95 %% of the queries %s', async (_, queries) => {
-    expect((await recallOf(queries)).firstFive).toBeGreaterThanOrEqual(0.95);
+    { set: 'tuned on', queries: tuning, share: 0.95 },
+    { set: 'held out', queries: heldOut, share: 0.95 },
+    { set: 'of agents, written afterwards', queries: freshOfAgents, share: 0.97 },
+    { set: 'of people, written afterwards', queries: freshOfPeople, share: 0.8 },
+  ])('has the right operation among the first five for a share of $share of the queries $set', async (one) => {
+    expect((await recallOf(one.queries)).firstFive).toBeGreaterThanOrEqual(one.share);
   });
 
   it('puts a paying or deleting operation first for at most 5 % of the queries that only read', async () => {
     const effectsOf = (names: readonly string[]): (string | undefined)[] =>
       names.map((name) => findOperation(name)?.effect);
-    const reading = [...tuning, ...heldOut, ...fresh].filter(({ right }) =>
+    const reading = [...tuning, ...heldOut, ...freshOfAgents, ...freshOfPeople].filter(({ right }) =>
       effectsOf(right).every((effect) => effect === 'read'),
     );
     const hits = await Promise.all(reading.map(({ query }) => searchOperations(query, 1)));
@@ -66,7 +67,7 @@ describe('find_operations', () => {
   });
 
   it('is measured by queries on every family, each with operations that exist', () => {
-    const queries = [...tuning, ...heldOut, ...fresh];
+    const queries = [...tuning, ...heldOut, ...freshOfAgents, ...freshOfPeople];
     const right = queries.flatMap((query) => query.right);
     expect(right.filter((name) => !findOperation(name))).toEqual([]);
     expect(families.map(({ name }) => name).filter((name) => !right.some((one) => one.startsWith(`${name}.`)))).toEqual(
@@ -111,6 +112,17 @@ describe('find_operations', () => {
     expect(results[1].hint).toMatch(/^Nothing here does that/);
   });
 
+  it('says once what several searches find', async () => {
+    const { results } = dataOf(
+      await run(client, 'find_operations', { queries: ['pin a file', 'keep a file for ever', 'pin files.keep'] }),
+    );
+    const hits = results.flatMap(({ operations }: { operations: { name: string; call: string }[] }) => operations);
+    const calls = hits
+      .filter(({ name }: { name: string }) => name === 'files.keep')
+      .map(({ call }: { call: string }) => call);
+    expect(calls).toEqual([expect.stringMatching(/^files\.keep\(/), 'as above', 'as above']);
+  });
+
   it('gives at most five hits unless told otherwise', async () => {
     expect(await namesFor('list')).toHaveLength(5);
     expect(dataOf(await run(client, 'find_operations', { query: 'list', limit: 3 })).operations).toHaveLength(3);
@@ -125,6 +137,13 @@ describe('find_operations', () => {
 
   it('leaves aside what a query is about in particular', async () => {
     expect((await namesFor('add the tracking prompt "delete my project" to project 12'))[0]).toBe('prompts.create');
+  });
+
+  it('takes the name of a day for a date, and no filler for what is wanted', async () => {
+    const { operations, unknown } = await searchOperations('plan that idea for Friday, rather exactly than never', 5);
+    expect(operations[0]?.name).toBe('calendar.create');
+    expect(unknown).not.toContain('Friday');
+    expect(unknown).not.toContain('exactly');
   });
 
   it('forgives a misspelt word', async () => {
@@ -156,6 +175,8 @@ describe('find_operations', () => {
     'post the article on LinkedIn',
     'send a slack message',
     'start a google ads campaign',
+    'set the meta description of an article',
+    'update article',
   ])('says that nothing does it, and offers no near miss: %s', async (query) => {
     const { structured } = await run(client, 'find_operations', { query });
     expect(structured).toMatchObject({

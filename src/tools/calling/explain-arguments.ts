@@ -1,5 +1,6 @@
 import { allOperations } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
+import { projectArguments } from '../../catalog/project-arguments.ts';
 import { FileRefused } from '../../client/errors/file-refused.ts';
 import { PinnedElsewhere } from '../../client/errors/pinned-elsewhere.ts';
 import { VisibilityError, type FieldErrors } from '../../client/errors/visibility-error.ts';
@@ -94,6 +95,7 @@ function explain(
   }
   const reason = reasons[0] ?? 'not accepted';
   if (field !== top) return reason;
+  if (projectArguments(operation).has(field)) return 'must be an id, name or domain';
   if (schema.type === 'integer' && /^Invalid|^Expected/.test(reason)) {
     const lister = listerOf(field, operation);
     if (lister) return `must be an id, see ${lister}`;

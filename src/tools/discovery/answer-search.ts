@@ -27,8 +27,8 @@ const maxQueryLength = 1_000;
 /** Hits of one query, unless a limit is given. */
 const usualHits = 5;
 
-/** Hits of each of several queries, unless a limit is given. */
-const hitsOfEach = 4;
+/** Hits of each of several queries, unless a limit is given: nearly all that is found stands among the first three. */
+const hitsOfEach = (queries: number): number => (queries > 2 ? 3 : 4);
 
 /** Operations for a query or for several; a family's operations; or the families, also where nothing matches.
  * Programs are also told of `workflows`; `programs`: whoever asks for many things at once is told of them. */
@@ -53,8 +53,14 @@ export async function answerSearch(
     return success(withWorkflows(data, asked[0] ?? ''), { hint });
   }
   const results = [];
+  const shown = new Set<string>();
+  const showOnce: Show = (operation) => {
+    if (shown.has(operation.name)) return { name: operation.name, call: 'as above' };
+    shown.add(operation.name);
+    return show(operation);
+  };
   for (const one of asked.slice(0, 6)) {
-    const { data, hint } = await answerOne(one, limit ?? hitsOfEach, only, show, programs);
+    const { data, hint } = await answerOne(one, limit ?? hitsOfEach(asked.length), only, showOnce, programs);
     // The families are the same for every query that fits nothing: they are shown once, on request.
     const { operations = [] } = data;
     results.push(withWorkflows({ query: one.slice(0, 100).toWellFormed(), operations, hint }, one));

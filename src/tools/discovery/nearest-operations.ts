@@ -1,9 +1,9 @@
-import { allOperations, operationNamed } from '../../catalog/index.ts';
+import { allOperations, families, operationNamed } from '../../catalog/index.ts';
 import { callLine } from '../../declarations/call-line.ts';
 import { nearest } from '../../text/nearest.ts';
 
-/** Likeness from which on two names count as one name misspelt; within a family, its own name alike already. */
-const misspelt = { anywhere: 0.8, inFamily: 0.7 };
+/** Likeness from which on two names count as one name misspelt; within a family, its own name is alike already. */
+const misspelt = { anywhere: 0.8, family: 0.85, inFamily: 0.7 };
 
 /**
  * Names of the operations that a name which there is not may mean, best first, at most three: the operation whose name it misspells,
@@ -12,7 +12,12 @@ const misspelt = { anywhere: 0.8, inFamily: 0.7 };
 export async function nearestOperations(name: string): Promise<string[]> {
   const names = allOperations().flatMap((operation) => (operation.aliasOf === undefined ? [operation.name] : []));
   const alike = nearest(name, names);
-  const family = name.split('.', 1)[0];
+  const [family] = nearest(
+    name.split('.', 1)[0] ?? '',
+    families.map((one) => one.name),
+    1,
+    misspelt.family,
+  );
   const inFamily = names.filter((one) => one.startsWith(`${family}.`));
   const isMisspelt =
     nearest(name, names, 1, misspelt.anywhere).length + nearest(name, inFamily, 1, misspelt.inFamily).length > 0;

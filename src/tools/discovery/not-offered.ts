@@ -48,6 +48,10 @@ const notOffered: readonly (readonly [asked: RegExp, says: string])[] = [
     /^(?:please )?(?:rename|retitle|edit|duplicate|clone|copy|change the (?:title|text|name) of) (?:an?|the|this|that|my|our) (?:\w+ )?article\b/,
     'no operation changes or copies an article by hand. articles.optimize improves its text, articles.repurpose makes another format of it, articles.create stores a finished text as a new one.',
   ],
+  [
+    /\b(?:set|write|add|update|edit|change|fill|fix|correct|replace)\b(?: \w+){0,4} (?:meta(?:[ -]?(?:descriptions?|texts?|titles?))?|slugs?|titles?|descriptions?) (?:of|for|on|in|to) (?:\w+ ){0,4}articles?\b|\barticles?'? (?:meta[ -]?)(?:descriptions?|titles?)\b|^(?:please )?(?:update|edit|change|modify)(?:ing)? (?:\w+ ){0,2}articles?$/,
+    'no operation changes the title, text or meta description of an article by hand. articles.optimize improves its text; articles.create stores a finished text as a new one.',
+  ],
   [/\b(?:slack|whatsapp|telegram|discord|microsoft teams)\b/, 'no operation sends messages to chat services.'],
   [
     /\b(?:google|facebook|meta|bing|linkedin) ads?\b|\badwords\b|\bad campaigns?\b/,

@@ -9,5 +9,10 @@ export function plainQuery(query: string): string {
     .replaceAll(/\S+@\S+\.\w+/g, ' email ')
     .replaceAll(/(https?:\/\/\S+)/g, ' url ')
     .replaceAll(/\b[\w-]+(\.[\w-]+)*\.(com|org|net|io|de|at|ch|fr|es|it|pl|eu|co|uk|ai)\b/g, ' website ')
+    .replaceAll(days, ' date ')
     .replaceAll(/\b\d+\b/g, ' ');
 }
+
+/** A day or a month by its name says that there is a date. */
+const days =
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|(?:(?:\d+(?:st|nd|rd|th)? )?(?:january|february|april|june|july|august|september|october|november|december)))\b/g;

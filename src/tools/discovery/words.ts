@@ -23,7 +23,7 @@ function stem(word: string): string {
 
 function plural(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   return /(x|ch|sh|ss|z)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
 
@@ -48,7 +48,7 @@ const endings: readonly (readonly [string, string])[] = [
 ];
 
 const common = new Set(
-  `a already an and any are as at be been by can could did do does for from get give got had has have how i if in into is it its just let
-  like ll me my of on or our please shall should so some that the their them there these this those to too us ve want was we were what
+  `a actually already an and any are as at be been by can could did do does exactly for from get give got had has have how i if in into is it its just let
+  like ll me my of on or our please really shall should simply so some than that the their them there these this those to too us ve want was we were what
   when where which who whose will with would you your`.split(/\s+/),
 );

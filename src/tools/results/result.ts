@@ -133,7 +133,7 @@ export function replyResult(
   const scale = operation?.scale;
   const beside = {
     question: question ? questionInWords(question) : undefined,
-    page: page ? pageOf(page) : undefined,
+    page: page && !isWholeList(page, operation) ? pageOf(page) : undefined,
     meta: reply.meta,
     incomplete: reply.incomplete,
     answered: unexpected,
@@ -238,6 +238,7 @@ export function jobLine({
   const next = line.next ?? (isAlive(line) ? waitOn(line.job_id) : undefined);
   return definedFields({
     ...line,
+    progress: line.state === 'completed' ? undefined : line.progress,
     platform_state: line.platform_state === line.state ? undefined : platformState(line.platform_state),
     next,
   });
@@ -323,6 +324,10 @@ function restOf(
   const id = record === undefined ? 'job_wait' : waitOn(record);
   return `${id} with ${fields}; repeating the call would cost again`;
 }
+
+/** Whether this is all of a list that has no pages to ask for: its page says nothing. */
+const isWholeList = (page: Page, operation: Operation | undefined): boolean =>
+  operation !== undefined && page.last_page <= 1 && !Object.hasOwn(operation.input.shape, 'page');
 
 const pageOf = (page: Page): Record<string, unknown> => ({
   ...page,

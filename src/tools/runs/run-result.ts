@@ -21,7 +21,7 @@ export async function runResult(view: RunView): Promise<ToolResult> {
   const failure =
     state === 'cancelled' && !view.failure
       ? { code: 'cancelled', message: 'The run was cancelled.' }
-      : view.failure && (await inShort(view.failure));
+      : view.failure && (await inShort(view.failure, run.calls));
   const line = runLine(view);
   const plainLine = { ...line, log: view.log, log_left_out: undefined };
   if (failure) {
@@ -46,13 +46,28 @@ export async function runResult(view: RunView): Promise<ToolResult> {
 }
 
 /** A failure as a model reads it. What a call takes says more than where to look that up. */
-async function inShort({ source, sent, next, ...failure }: RunFailure): Promise<RunFailure> {
+async function inShort(
+  { source, sent, next, ...failure }: RunFailure,
+  calls: Readonly<Record<string, number>>,
+): Promise<RunFailure> {
+  const advice = [(await wayOutOf(failure, next)) ?? next, inEffect(calls, failure.call)].filter(Boolean).join(' ');
   return {
     ...failure,
     source: source && oneLine(source, source.length),
     sent: sent && oneLine(sent, sent.length),
-    next: (await wayOutOf(failure, next)) ?? next,
+    next: advice || undefined,
   };
+}
+
+/** What the program had changed when it failed: whoever mends it must not do that again. */
+function inEffect(calls: Readonly<Record<string, number>>, failed: string | undefined): string | undefined {
+  const done = Object.entries(calls).flatMap(([name, count]) => {
+    const left = name === failed ? count - 1 : count;
+    const effect = findOperation(name)?.effect;
+    return left > 0 && effect !== undefined && effect !== 'read' ? [`${name} (${left})`] : [];
+  });
+  if (done.length === 0) return undefined;
+  return `Called before and not undone: ${done.slice(0, 5).join(', ')}${done.length > 5 ? ', …' : ''}; do not repeat what took effect.`;
 }
 
 /** The signature of the call that was refused; of a name that there is not, that of the operation which it likely means. */

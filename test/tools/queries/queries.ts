@@ -17,10 +17,12 @@ export const tuning = read('tuning.tsv');
 export const heldOut = read('held-out.tsv');
 
 /**
- * Queries written from what the operations do, after the search was last changed. Measure on them, and choose nothing by the
- * result: whoever tunes further moves them to the held-out ones and writes new ones.
+ * Queries written from what the operations do, after the search was last changed: as agents phrase them, and in words of people who
+ * know no operation. Measure on them, and choose nothing by the result: whoever tunes further moves them to the held-out ones
+ * and writes new ones.
  */
-export const fresh = read('fresh.tsv');
+export const freshOfAgents = read('fresh-agents.tsv');
+export const freshOfPeople = read('fresh-people.tsv');
 
 /** One line a query: what is asked, a tab, and the right operations with spaces between. */
 function read(file: string): Query[] {

@@ -34,6 +34,7 @@ it('names what was drawn elsewhere by its operation, less what was given back, a
       { operation: 'autopilot', charged: 3 },
       { operation: 'other', charged: 2 },
     ],
+    note: 'elsewhere: by others of the team, or by the platform itself; it names no person.',
   });
   const own = { by_operation: [{ operation: 'storylines.create', calls: 1, charged: 5 }], by_day: [] };
   expect((await historyOf(rows, own)).elsewhere).toEqual([
@@ -68,7 +69,7 @@ it('says that it is not known, or not all, and fails nothing', async () => {
   });
   expect(await historyOf([drawn(1, -5, 'autopilot'), { created_at: 'soon', delta: -1, endpoint: 'x' }])).toMatchObject({
     charged: 5,
-    note: expect.stringMatching(/^At least/),
+    note: expect.stringMatching(/ At least: not all/),
   });
 });
 

@@ -62,7 +62,10 @@ const metrics = (service: string, words: string, asked: string) =>
 export const google = family(
   'google',
   'Connected Google accounts: Search Console and Analytics properties, review access',
-  { words: 'gsc ga4 search console analytics oauth integration google account search console analytics' },
+  {
+    words:
+      'gsc ga4 search console analytics oauth integration google account search console analytics visitors find us on google',
+  },
   () => ({
     list_connections: get('/google/connections', {
       does: 'List the connected Google accounts',

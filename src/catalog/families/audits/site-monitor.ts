@@ -11,7 +11,10 @@ const monitor = {
 export const siteMonitor = family(
   'site_monitor',
   'Watches whether a site is up and fast',
-  { words: 'uptime downtime availability performance ping pagespeed is the website up online reachable, uptime' },
+  {
+    words:
+      'uptime downtime availability performance ping pagespeed is the website up online reachable shop down, uptime',
+  },
   () => ({
     list: get('/site-monitor', {
       does: 'List monitored sites',

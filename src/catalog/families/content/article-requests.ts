@@ -25,7 +25,7 @@ export const articleRequests = family(
   'Requests to be placed in an article on a partner site',
   {
     words:
-      "outreach placement partner portfolio backlink publication sponsored guest post on a partner website, mention on someone else's site, backlink",
+      "outreach placement partner portfolio backlink publication sponsored guest post on a partner website, mention on someone else's site, magazine newspaper press, backlink",
   },
   () => ({
     list: get('/ai-visibility/{id}/article-requests', {

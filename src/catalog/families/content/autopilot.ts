@@ -24,7 +24,7 @@ const recurring = 'Each run draws credits by the word count of its article';
 export const autopilot = family(
   'autopilot',
   'Writes and publishes articles on a schedule',
-  { words: 'automation automatic schedule recurring auto-publish articles by themselves on a schedule' },
+  { words: 'automation automatic schedule recurring auto-publish articles by themselves itself on a schedule' },
   () => ({
     list: get('/autopilot', {
       does: 'List autopilots',

@@ -76,7 +76,7 @@ const columns = ['keyword', 'search_volume', 'cpc', 'difficulty', 'intent'] as c
 export const keywords = family(
   'keywords',
   'Search terms of a project: research, expansion, import, volumes and clusters',
-  { words: 'search terms queries seo volume search terms phrases people google' },
+  { words: 'search terms queries seo volume search terms phrases people google what people search look for' },
   () => ({
     list: get('/projects/{project}/keywords', {
       does: "List a project's keywords",

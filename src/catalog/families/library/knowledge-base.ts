@@ -67,7 +67,7 @@ export const knowledgeBase = family(
   'What generated texts may draw on: documents of a project, search in them, analysis of a whole site',
   {
     words:
-      'knowledge facts documents rag sources company material own documents facts company material background sources',
+      'knowledge facts documents rag sources company material own documents facts company material background sources, price list that the writer looks up',
   },
   () => ({
     list: get('/projects/{project}/knowledge-base', {

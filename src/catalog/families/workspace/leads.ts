@@ -49,7 +49,7 @@ export const leads = family(
   'leads',
   'Pool of companies to win as customers: notes, callbacks, mails',
   {
-    words: 'sales crm outbound prospects outreach acquisition sales prospects companies we want as customers',
+    words: 'sales crm outbound prospects outreach acquisition sales prospects companies we want as customers clients',
     audience: { who: 'admin' },
   },
   () => ({
