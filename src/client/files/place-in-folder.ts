@@ -8,7 +8,7 @@ const maxNameBytes = 240;
 const device = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
 /** The name as any folder takes it: what is too long loses its beginning, and keeps its ending. */
-export function nameInFolder(given: string): string {
+function nameInFolder(given: string): string {
   let name = basename(given).replace(device, '_$&');
   while (Buffer.byteLength(name) > maxNameBytes) name = name.replace(/^./su, '');
   return name.replace(/^[ .]+/, '') || 'file';
