@@ -61,7 +61,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The service address, `http://127.0.0.1:PORT/api/v1`. */
   readonly url: string;
-  /** Its time, where that stands still: for who runs in the same process. */
+  /** Its clock, where time stands still: for callers in the same process. */
   readonly held?: HeldClock | undefined;
   close(): Promise<void>;
 }

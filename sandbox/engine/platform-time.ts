@@ -97,7 +97,7 @@ export function heldTime(start: number, onMoved: (shown: number) => void, traffi
       await calm(traffic, passing);
       const next = Math.min(...[...passing].map(({ at }) => at));
       if (next !== Infinity) time.advance(Math.max(0, next - shown));
-      // Who was waiting goes on before the next look.
+      // A waiter that was woken runs before the next look.
       await turn();
     }
     isDriving = false;

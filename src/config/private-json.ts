@@ -14,7 +14,7 @@ import { SettingError } from './setting-error.ts';
 export function readPrivateJson(name: string, file: string, example: string): Record<string, unknown> {
   let text: string;
   try {
-    // It says where tokens lie, and who changes it decides whose credits are spent.
+    // The file says where tokens are stored: whoever changes it decides whose credits are spent.
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
       throw new SettingError(`${name}: others can read ${file}; make it yours alone: chmod 600 ${file}`);
     text = textOfBytes(readFileSync(file));

@@ -42,7 +42,7 @@ export interface ProgramMembers extends PlainMembers {
   };
   /**
    * Does `work` at most once for that name and span, across processes and machines on the same state, and resolves with its result as JSON
-   * has it. Who comes second waits for the first. What was thrown is not on record. `newerThan`: `30m`, `12h`, `7d`, `2w`.
+   * has it. A second caller waits for the first. What was thrown is not on record. `newerThan`: `30m`, `12h`, `7d`, `2w`.
    */
   once<T>(name: string, options: { readonly newerThan?: string | undefined }, work: () => T | Promise<T>): Promise<T>;
   once<T>(name: string, work: () => T | Promise<T>): Promise<T>;

@@ -12,7 +12,7 @@ export type MemoryCall = (typeof memoryCalls)[number];
 
 export const isMemoryCall = (name: string): name is MemoryCall => (memoryCalls as readonly string[]).includes(name);
 
-/** Who does something once: a call of a run, which another process may go on with. */
+/** The holder of a claim: a call of a run, which another process may continue. */
 export interface RunClaim {
   readonly holder: string;
   readonly run: string;

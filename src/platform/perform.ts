@@ -42,7 +42,7 @@ export interface ProgramCallOptions extends Pick<CallOptions, 'signal' | 'files'
   readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
   /** The record of the calls that a workflow makes. Absent: they are on none. */
   readonly steps?: TaskSteps | undefined;
-  /** Who does what is done once. Absent: this process. */
+  /** The holder of claims that `once` makes. Absent: this process. */
   readonly claim?: RunClaim | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ProgramEnd } from './engine/messages.ts';
 import type { RefusedCall, RunFailure } from './outcome.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
 
-/** The end that this process makes of a run, for a reason that is not the program's. */
+/** Reason for which this process ends a run that the program did not end itself. */
 export interface Stopped {
   readonly kind: 'stopped';
   readonly message: string;

@@ -3,7 +3,7 @@ import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import { toErrorResult } from './results/error-result.ts';
 import type { ToolCall, ToolContext, ToolResult } from './tool.ts';
 
-/** What holds for everything that leaves a server or a command. */
+/** How results leave a server or a command: without secrets, and marked where the data is the sandbox's. */
 export interface Exit {
   /** Replaces the secrets of the configuration: also where a caller wrote one into its arguments. */
   readonly redact: Redact;

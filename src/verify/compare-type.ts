@@ -2,7 +2,7 @@ import { isFields } from '../json/is-fields.ts';
 import * as z from 'zod';
 import type { Finding } from './verification.ts';
 
-/** What comparing values with a declared type comes to. */
+/** Result of comparing values with a declared type. */
 export interface Comparison {
   readonly findings: Finding[];
   /** Paths of declared fields that a value had. */

@@ -63,9 +63,9 @@ it.skipIf(process.platform === 'win32')('a shell reads an argument as it was, wh
 });
 
 it('calls of tools are shown as commands', () => {
-  const told =
+  const result =
     'job_list {} shows it; job_wait {"job_id":"job_1"} waits, run_code {"cancel":"run_1"} ends it; credits {"a":1}';
-  expect(asCommands(told)).toBe(
+  expect(asCommands(result)).toBe(
     `visibility-mcp jobs shows it; visibility-mcp jobs wait job_1 waits, visibility-mcp run --cancel run_1 ends it; credits {"a":1}`,
   );
   expect(asCommands('call_read {"operation":"x"}')).toBe(`visibility-mcp call call_read '{"operation":"x"}'`);

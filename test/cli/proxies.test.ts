@@ -77,11 +77,11 @@ describe.each([
     const verified = await runProgram(['verify', '--json'], { env });
     expect(proxy.asked.length).toBeGreaterThan(asked);
     const host = await startHost({ onTestFinished }, { env: { ...env, VISIBILITY_LOG_LEVEL: 'trace' } });
-    const told = await host.call('call_paid', {
+    const result = await host.call('call_paid', {
       operation: 'articles.generate',
       arguments: { id: 1, keyword: 'shoes', article_type: 'blog', target_length: 800 },
     });
-    expect(told.error, JSON.stringify(told)).toBeUndefined();
+    expect(result.error, JSON.stringify(result)).toBeUndefined();
     expect(platform.to('POST /articles/1/generate')).toHaveLength(1);
     expect(new Set(proxy.asked)).toEqual(new Set(['platform.host.example:443']));
     const folder = join(env['VISIBILITY_STATE'] ?? '', '..');

@@ -48,9 +48,9 @@ describe('visibility-mcp run', () => {
     });
     expect(lastOf(given)).toMatchObject({ data: [true, ['from', 'file']] });
     expect([linesOf(text).length, linesOf(given).length, given.stderr]).toEqual([1, 1, '']);
-    const told = linesOf({ stdout: text.stderr });
-    expect(told).toContainEqual({ log: 'asked 1' });
-    expect(told.some(({ progress }) => (progress as Line | undefined)?.['run_id'] !== undefined)).toBe(true);
+    const result = linesOf({ stdout: text.stderr });
+    expect(result).toContainEqual({ log: 'asked 1' });
+    expect(result.some(({ progress }) => (progress as Line | undefined)?.['run_id'] !== undefined)).toBe(true);
   });
 
   it('lets a program do what --may and --max-credits grant, and no more', async () => {

@@ -141,9 +141,9 @@ test.runIf(engine === 'sqlite').each([
     using _ = { [Symbol.dispose]: () => void child.kill('SIGKILL') };
     const ended = once(child, 'close');
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const heard = async () => JSON.parse(String((await lines.next()).value)) as { readonly outcome?: string };
+    const received = async () => JSON.parse(String((await lines.next()).value)) as { readonly outcome?: string };
 
-    const [first, second] = (await heard()) as unknown as { readonly outcome?: string }[];
+    const [first, second] = (await received()) as unknown as { readonly outcome?: string }[];
     const left = outcome === 'not_sent' ? 0 : 1;
     expect(first?.outcome).toBe(outcome);
     expect(second).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
@@ -153,7 +153,7 @@ test.runIf(engine === 'sqlite').each([
     beside.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     beside.close();
     child.stdin.end('again\n');
-    expect(await heard()).toEqual({ credits: { estimated: 50, charged: 50, unconfirmed: true } });
+    expect(await received()).toEqual({ credits: { estimated: 50, charged: 50, unconfirmed: true } });
     await ended;
 
     expect(isWhole(store.location)).toBe(true);

@@ -47,11 +47,11 @@ test.each(['1|secretSECRETsecret', 'with/slash+and"quote'])(
     ];
     it.platform.on(watched, json({ data: { id: 7, status: 'failed', reason: token, echo } }));
     const client = await it.client({ token });
-    const heard: string[] = [];
+    const received: string[] = [];
     for (const [operation, input, route, behaviour] of calls) {
       it.platform.on(route, behaviour);
       const reply = await client.call(operation, input).catch(shown);
-      heard.push(
+      received.push(
         typeof reply === 'string'
           ? reply
           : JSON.stringify({
@@ -60,10 +60,10 @@ test.each(['1|secretSECRETsecret', 'with/slash+and"quote'])(
             }),
       );
     }
-    heard.push(JSON.stringify([await client.jobs(), await client.money()]));
+    received.push(JSON.stringify([await client.jobs(), await client.money()]));
     expect(it.platform.seen.every((one) => one.token === token)).toBe(true);
     for (const form of [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]) {
-      expect(heard.filter((one) => one.includes(form))).toEqual([]);
+      expect(received.filter((one) => one.includes(form))).toEqual([]);
       const contents = await it.store.contents();
       expect(contents.some((bytes) => bytes.includes('storylines.create'))).toBe(true);
       expect(

@@ -7,11 +7,11 @@ const guide = readFileSync(join(import.meta.dirname, '../../docs/tools.md'), 'ut
 const table = /\| code \| means \|\n([^]*?)\n\n/.exec(guide)?.[1] ?? '';
 
 test('no code that docs/tools.md promises can be taken by the platform for something else', () => {
-  const told = [...table.matchAll(/`([a-z_]+)`/g)]
+  const result = [...table.matchAll(/`([a-z_]+)`/g)]
     .map(([, code]) => code ?? '')
     .filter((code) => !['retry_after', 'platform_', 'untrusted'].includes(code));
-  expect(told.length).toBeGreaterThan(15);
-  expect(told.filter((code) => !isErrorCode(code))).toEqual([]);
+  expect(result.length).toBeGreaterThan(15);
+  expect(result.filter((code) => !isErrorCode(code))).toEqual([]);
 });
 
 test('docs/tools.md explains every code', () => {

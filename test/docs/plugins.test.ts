@@ -95,10 +95,10 @@ describe('the skill', () => {
 
   it('names only tools that there are', () => {
     const names = new Set(toolNames());
-    const told = [...skill.matchAll(/`([a-z]+_[a-z_]+)(?: \{|`)/g)].map(([, name]) => name ?? '');
+    const result = [...skill.matchAll(/`([a-z]+_[a-z_]+)(?: \{|`)/g)].map(([, name]) => name ?? '');
     const others = new Set(['budget_exceeded', 'confirmation_required', 'outcome_unknown', 'needs_you']);
-    expect(told.length).toBeGreaterThan(15);
-    expect(told.filter((name) => !names.has(name) && !others.has(name))).toEqual([]);
+    expect(result.length).toBeGreaterThan(15);
+    expect(result.filter((name) => !names.has(name) && !others.has(name))).toEqual([]);
   });
 });
 

@@ -118,9 +118,9 @@ it.each([
   [{ VISIBILITY_BUDGET: '5/day@a b' }, /budget: "5\/day@a b": a label is/],
   [{ VISIBILITY_BUDGET: '5/day@a,6/day@a' }, /two limits for one day@a/],
   [{ VISIBILITY_CONFIRM_ABOVE: '5,6/day@a' }, /confirm-above/],
-])('refuses %j', async (given, told) => {
+])('refuses %j', async (given, result) => {
   const { code, stderr } = await runProgram(['credits'], { env: { ...env, ...given } as Record<string, string> });
-  expect([code, stderr]).toEqual([2, expect.stringMatching(told)]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(result)]);
 });
 
 it('counts labels in a bounded number of series', async () => {

@@ -36,7 +36,7 @@ describe('an embedded platform whose time stands still', () => {
   });
 
   it('begins the same for the same seed and clock, and shows the same after the same calls', async () => {
-    const told = async (): Promise<unknown[]> => {
+    const result = async (): Promise<unknown[]> => {
       const platform = await connect({ sandbox: { seed: 3, clock: '2026-02-01' } });
       const { data } = await platform.articles.generate(order);
       const run = await platform.runs.start('await sleep(90000); return Date.now()');
@@ -45,7 +45,7 @@ describe('an embedded platform whose time stands still', () => {
       await platform.close();
       return answers;
     };
-    const [one, other] = [await told(), await told()];
+    const [one, other] = [await result(), await result()];
     expect(one).toEqual(other);
     expect(one[3]).toMatch(/^2026-02-15T/);
   });
@@ -100,8 +100,8 @@ describe('an embedded platform whose time stands still', () => {
     [{ seed: 1.5 }, /seed is a whole number/],
     [{ fixtures: 'decade' }, /fixtures is one of small, year/],
     [{ speed: 3 }, /no such option: speed/],
-  ])('refuses %j', async (sandbox, told) => {
-    await expect(connect({ sandbox: sandbox as never })).rejects.toThrow(told);
+  ])('refuses %j', async (sandbox, result) => {
+    await expect(connect({ sandbox: sandbox as never })).rejects.toThrow(result);
     await expect(connect({ sandbox: sandbox as never })).rejects.toThrow(SettingError);
   });
 

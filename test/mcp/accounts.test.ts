@@ -31,12 +31,12 @@ async function startThree(scope: Scope, state: string, entries: object = three) 
 }
 
 const others = (name: Name): Name[] => names.filter((one) => one !== name);
-const errorOf = (told: Told): { code: string; message: string } => (told as unknown as { error: never }).error;
+const errorOf = (result: Told): { code: string; message: string } => (result as unknown as { error: never }).error;
 
 /** The answer is the account's, and holds nothing of another. */
-function expectOf(told: Told, name: Name): void {
-  expect(told).toMatchObject({ account: name });
-  for (const other of others(name)) expect(JSON.stringify(told)).not.toContain(other);
+function expectOf(result: Told, name: Name): void {
+  expect(result).toMatchObject({ account: name });
+  for (const other of others(name)) expect(JSON.stringify(result)).not.toContain(other);
 }
 
 describe('a server with three accounts', () => {
@@ -66,20 +66,20 @@ describe('a server with three accounts', () => {
             const name = pick(names);
             const act = step < 3 ? 0 : below(6);
             if (act <= 1) {
-              const told = await host.call('call_paid', {
+              const result = await host.call('call_paid', {
                 account: step < 3 ? names[step] : name,
                 operation: 'storylines.create',
                 arguments: { project: 1, keyword: `word-of-${step < 3 ? names[step] : name} ${step}` },
                 wait_s: 0,
               });
               const owner = step < 3 ? names[step]! : name;
-              expectOf(told, owner);
-              const { job_id: id } = (told as unknown as { job: { job_id: string } }).job;
+              expectOf(result, owner);
+              const { job_id: id } = (result as unknown as { job: { job_id: string } }).job;
               jobs.push({ id, name: owner });
             } else if (act === 2) {
               const job = pick(jobs);
-              const told = await host.call('job_wait', { job_id: job.id, wait_s: 0 });
-              expectOf(told, job.name);
+              const result = await host.call('job_wait', { job_id: job.id, wait_s: 0 });
+              expectOf(result, job.name);
             } else if (act === 3) {
               const job = pick(jobs);
               const other = pick(others(job.name));
@@ -115,11 +115,11 @@ describe('a server with three accounts', () => {
           }
           // The platforms number alike: the same id is another thing in each account.
           for (const { id, name } of jobs) {
-            const told = await host.call('job_wait', { job_id: id, wait_s: 600 });
-            expectOf(told, name);
+            const result = await host.call('job_wait', { job_id: id, wait_s: 600 });
+            expectOf(result, name);
             // A start that was killed before it left was not sent; one before its answer came is in doubt. Both say so.
-            if (told.ok) storylines.add(`${name} ${String((told.data as { id?: unknown }).id)}`);
-            else expect(['outcome_unknown', 'unreachable'], errorOf(told).message).toContain(errorOf(told).code);
+            if (result.ok) storylines.add(`${name} ${String((result.data as { id?: unknown }).id)}`);
+            else expect(['outcome_unknown', 'unreachable'], errorOf(result).message).toContain(errorOf(result).code);
           }
           const numbers = [...storylines].map((one) => one.split(' ')[1]);
           expect(new Set(numbers).size).toBeLessThan(numbers.length);

@@ -47,7 +47,7 @@ it.each(['', reshaping])('programs get what they are compiled against, with the 
   for (const operation of [...reads, ...further.map(operationNamed)]) {
     const result = perform(operation.name, [exampleArguments(operation)]) as Promise<CallResult>;
     const data = await result.then(
-      (told) => told.data,
+      (result) => result.data,
       () => undefined,
     );
     const { answer } = endOf(operation);

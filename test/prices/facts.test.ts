@@ -67,11 +67,11 @@ describe('a number that the platform does not state makes the price unknown, nev
       for (const value of noAmounts) {
         const answer = withValue(body, path, value);
         const credits = await quote(answer);
-        const told = `${path.join('.')} = ${JSON.stringify(value)}`;
-        if (credits !== null) expect(credits, told).toBeGreaterThanOrEqual(stated as number);
+        const result = `${path.join('.')} = ${JSON.stringify(value)}`;
+        if (credits !== null) expect(credits, result).toBeGreaterThanOrEqual(stated as number);
         else if (!unknown.has(path.join('.'))) {
           unknown.add(path.join('.'));
-          await expect(it.client.call(operation, given), told).rejects.toMatchObject({
+          await expect(it.client.call(operation, given), result).rejects.toMatchObject({
             code: expect.stringMatching(/^(budget_exceeded|unreadable)$/),
           });
         }

@@ -42,9 +42,9 @@ export async function openMarket(): Promise<Market> {
   const history = async (): Promise<{ total: number; deltas: number[] }> => {
     const deltas: number[] = [];
     for (let page = 1; ; page++) {
-      const { data, page: told } = await it.client.call(named('credits.history'), { page, per_page: 100 });
+      const { data, page: result } = await it.client.call(named('credits.history'), { page, per_page: 100 });
       deltas.push(...(data as { delta: number }[]).map(({ delta }) => delta));
-      if (!told || page >= told.last_page) return { total: deltas.length, deltas };
+      if (!result || page >= result.last_page) return { total: deltas.length, deltas };
     }
   };
   const drawnOf = (deltas: readonly number[]): number => 0 - deltas.reduce((sum, delta) => sum + delta, 0);

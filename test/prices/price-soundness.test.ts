@@ -77,15 +77,15 @@ async function isSound(operation: Operation, sequence: readonly Given[]): Promis
   for (const given of sequence) {
     const purchase = await market.buy(operation, { ...given, ...prepared });
     purchases.push(purchase);
-    const told = JSON.stringify(purchases);
+    const result = JSON.stringify(purchases);
     if (purchase.drawn > 0) drew.add(operation.name);
     if (purchase.reserved === undefined)
-      expect(purchase.drawn, `drawn without an entry in the ledger: ${told}`).toBe(0);
+      expect(purchase.drawn, `drawn without an entry in the ledger: ${result}`).toBe(0);
     else {
-      expect(purchase.drawn, `drawn more than was reserved: ${told}`).toBeLessThanOrEqual(purchase.reserved);
+      expect(purchase.drawn, `drawn more than was reserved: ${result}`).toBeLessThanOrEqual(purchase.reserved);
       if (purchase.estimate !== null) {
-        expect(purchase.drawn, `drawn more than was estimated: ${told}`).toBeLessThanOrEqual(purchase.estimate);
-        expect(purchase.estimate, `estimated more than was reserved: ${told}`).toBeLessThanOrEqual(purchase.reserved);
+        expect(purchase.drawn, `drawn more than was estimated: ${result}`).toBeLessThanOrEqual(purchase.estimate);
+        expect(purchase.estimate, `estimated more than was reserved: ${result}`).toBeLessThanOrEqual(purchase.reserved);
       }
     }
   }

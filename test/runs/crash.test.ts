@@ -93,35 +93,35 @@ test(
     for (const view of views) {
       const { run } = view;
       const { id } = JSON.parse(view.run.input) as { id: number };
-      const told = `${id}: ${JSON.stringify(view.failure)} ${run.state}`;
+      const result = `${id}: ${JSON.stringify(view.failure)} ${run.state}`;
       const starts = ['storylines', 'generate'].map((path) =>
         platform.to(path === 'storylines' ? `POST /projects/${id}/storylines` : `POST /articles/${id}/generate`),
       );
-      for (const sent of starts) expect(sent.length, told).toBeLessThanOrEqual(1);
+      for (const sent of starts) expect(sent.length, result).toBeLessThanOrEqual(1);
       charged += view.run.charged;
       const lines = (shown.get(id) ?? []).filter((line) => typeof line === 'string');
-      expect(view.run.log.slice(0, lines.length), told).toEqual(lines);
+      expect(view.run.log.slice(0, lines.length), result).toEqual(lines);
       if (view.failure) {
         // Only what may have arrived without an answer: it is never sent again.
-        expect(view.failure, told).toMatchObject({ cause: 'outcome_unknown' });
+        expect(view.failure, result).toMatchObject({ cause: 'outcome_unknown' });
         unknown++;
         continue;
       }
       const { ends, read } = resultOf(view) as { ends: unknown[]; read: number[] };
-      expect(ends, told).toEqual(['completed', 'not_found', 'ready', expect.any(Number)]);
+      expect(ends, result).toEqual(['completed', 'not_found', 'ready', expect.any(Number)]);
       // What left this process follows from the same answers as the result.
       const sent = [...starts, platform.to(`PUT /projects/${id}`)].map((requests) =>
         requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
       );
-      expect(sent[0], told).toMatchObject([{ keyword: `pegs ${read[0]}` }]);
-      expect(sent[1], told).toMatchObject([{ keyword: `pegs ${read[2]}` }]);
-      for (const change of sent[2] ?? []) expect(change, told).toMatchObject({ name: `named ${read[1]}` });
-      expect(sent[2]?.length, told).toBeGreaterThan(0);
+      expect(sent[0], result).toMatchObject([{ keyword: `pegs ${read[0]}` }]);
+      expect(sent[1], result).toMatchObject([{ keyword: `pegs ${read[2]}` }]);
+      for (const change of sent[2] ?? []) expect(change, result).toMatchObject({ name: `named ${read[1]}` });
+      expect(sent[2]?.length, result).toBeGreaterThan(0);
       expect(
         starts.map((sent) => sent.length),
-        told,
+        result,
       ).toEqual([1, 1]);
-      expect(view.run, told).toMatchObject({ charged: 10, held: 0 });
+      expect(view.run, result).toMatchObject({ charged: 10, held: 0 });
     }
     expect(unknown).toBeLessThan(points.length / 2);
     const { totals } = await client.money();

@@ -96,20 +96,20 @@ test.each([
       const group = steps.slice(at, at + 3);
       const ended = await Promise.all(group.map((dieAt) => outcomeOf(code, dieAt)));
       for (const [one, { view, drawn, totals }] of ended.entries()) {
-        const told = `killed at ${group[one]} of ${whole.steps}: ${JSON.stringify(view.failure)}`;
+        const result = `killed at ${group[one]} of ${whole.steps}: ${JSON.stringify(view.failure)}`;
         const spent = drawn.reduce((sum, delta) => sum - delta, 0);
         if (view.failure) {
           // Only a start that may have arrived without an answer: it is never sent again.
-          expect(view.failure, told).toMatchObject({ cause: 'outcome_unknown' });
-          expect(drawn.length, told).toBeLessThanOrEqual(paidSteps);
-          expect(totals.charged, told).toBeLessThanOrEqual(spent);
-          expect(totals.charged + totals.in_doubt, told).toBeGreaterThanOrEqual(spent);
+          expect(view.failure, result).toMatchObject({ cause: 'outcome_unknown' });
+          expect(drawn.length, result).toBeLessThanOrEqual(paidSteps);
+          expect(totals.charged, result).toBeLessThanOrEqual(spent);
+          expect(totals.charged + totals.in_doubt, result).toBeGreaterThanOrEqual(spent);
           unknown++;
           continue;
         }
-        expect(drawn, told).toEqual(whole.drawn);
-        expect(totals, told).toEqual({ charged: spent, reserved: 0, in_doubt: 0 });
-        expect(comparable(view), told).toBe(comparable(whole.view));
+        expect(drawn, result).toEqual(whole.drawn);
+        expect(totals, result).toEqual({ charged: spent, reserved: 0, in_doubt: 0 });
+        expect(comparable(view), result).toBe(comparable(whole.view));
       }
     }
     expect(unknown).toBeLessThanOrEqual(steps.length / 2);

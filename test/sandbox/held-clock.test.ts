@@ -60,7 +60,7 @@ describe('a platform whose time stands still', () => {
   });
 
   it('invents the same for the same seed and start', async () => {
-    const told = async (seed: number) => {
+    const result = async (seed: number) => {
       const place = await visit({ startsAt, seed });
       await place.call('articles.generate', { id: 1, keyword: 'camping box' });
       await advance(place, '1d');
@@ -74,8 +74,8 @@ describe('a platform whose time stands still', () => {
         answers.push(JSON.stringify((await place.call(name, input)).body).replaceAll(new URL(place.url).origin, ''));
       return answers;
     };
-    expect(await told(7)).toEqual(await told(7));
-    expect(await told(7)).not.toEqual(await told(8));
+    expect(await result(7)).toEqual(await result(7));
+    expect(await result(7)).not.toEqual(await result(8));
   });
 
   it('begins with a year of weekly runs where it is asked for one', async () => {

@@ -48,8 +48,8 @@ test('with a credit less than its price each is refused, and nothing is drawn or
     };
     const { status, body } = await here.call(name, Object.fromEntries(Object.entries(given).filter(([, one]) => one)));
     expect([status, JSON.stringify(body)], name).toEqual([402, expect.stringContaining('insufficient_credits')]);
-    const told = typeof body.error === 'object' ? { ...body, ...body.error } : body;
-    expect([told.required, told.available ?? told.balance], name).toEqual([required, required - 1]);
+    const result = typeof body.error === 'object' ? { ...body, ...body.error } : body;
+    expect([result.required, result.available ?? result.balance], name).toEqual([required, required - 1]);
     here.clock.pass(3_600);
     expect(await here.balance(), name).toBe(required - 1);
     await here.close();

@@ -3,9 +3,9 @@ import { operations, tokenOf } from './example.ts';
 import { visit } from './visit.ts';
 
 const many = async (times: number, once: () => Promise<{ status: number }>): Promise<number[]> => {
-  const heard: number[] = [];
-  for (let n = 0; n < times; n += 1) heard.push((await once()).status);
-  return heard;
+  const received: number[] = [];
+  for (let n = 0; n < times; n += 1) received.push((await once()).status);
+  return received;
 };
 
 test('at most 60 requests of a token arrive in any 60 seconds', async () => {
@@ -86,8 +86,8 @@ test('a request that is refused leaves a project what it may have once', async (
 test('forum writes and reports have 120 a minute, beside the general limit', async () => {
   // Document 1, "Rate limits".
   const { call } = await visit({ rate: 60 });
-  const heard = await many(121, () => call('community.list_reports', {}, 'sandbox-admin'));
-  expect(heard).toEqual([...Array(120).fill(200), 429]);
+  const received = await many(121, () => call('community.list_reports', {}, 'sandbox-admin'));
+  expect(received).toEqual([...Array(120).fill(200), 429]);
   expect((await call('credits.balance', {}, 'sandbox-admin')).status).toBe(200);
 });
 

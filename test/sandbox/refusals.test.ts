@@ -95,7 +95,7 @@ const refused: readonly Row[] = [
 ];
 
 /** The status, and whether the refusal says what it is for. */
-async function heard({ call }: Visit, [name, input, , said = '', token]: Row): Promise<readonly [number, boolean]> {
+async function received({ call }: Visit, [name, input, , said = '', token]: Row): Promise<readonly [number, boolean]> {
   const { status, body } = await call(name, input, token);
   return [status, JSON.stringify(body).includes(said)];
 }
@@ -104,14 +104,14 @@ test('what the documents refuse is refused, says why, draws nothing and changes 
   const here = await visit();
   const wrong: string[] = [];
   for (const row of refused) {
-    const [status, isSaid] = await heard(here, row);
+    const [status, isSaid] = await received(here, row);
     if (status !== row[2] || !isSaid) wrong.push(`${row[0]} ${JSON.stringify(row[1]).slice(0, 100)}: ${status}`);
   }
   expect(wrong).toEqual([]);
   expect([await here.balance(), await here.balance('sandbox-guest')]).toEqual([1000, 1000]);
   // All of it again: nothing has begun that would change an answer.
   here.clock.pass(7_200);
-  for (const row of refused) expect((await heard(here, row))[0], row[0]).toBe(row[2]);
+  for (const row of refused) expect((await received(here, row))[0], row[0]).toBe(row[2]);
 });
 
 /** A call, and what it makes the next one be refused with; `id` is taken from its answer where none is given. */

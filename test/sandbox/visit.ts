@@ -45,9 +45,9 @@ export async function visit(options: Partial<SandboxOptions> & { clock?: Virtual
   };
   const call: Visit['call'] = async (name, input = {}, token = 'sandbox-owner') => {
     const declared = operationNamed(name);
-    const heard = await raw(...requestOf(declared, input), token);
-    if (heard.status < 300) fits(declared, heard);
-    return heard;
+    const received = await raw(...requestOf(declared, input), token);
+    if (received.status < 300) fits(declared, received);
+    return received;
   };
   return {
     url: sandbox.url,
@@ -116,9 +116,9 @@ function read(text: string, headers: Headers): unknown {
     .map((line) => JSON.parse(line));
 }
 
-function fits({ name, answer, status, otherwiseStatus }: Operation, heard: Heard): void {
-  expect([status, ...Object.keys(otherwiseStatus).map(Number)], name).toContain(heard.status);
-  if (!('shape' in answer) || heard.status === 204) return;
+function fits({ name, answer, status, otherwiseStatus }: Operation, received: Heard): void {
+  expect([status, ...Object.keys(otherwiseStatus).map(Number)], name).toContain(received.status);
+  if (!('shape' in answer) || received.status === 204) return;
   const shape = z.looseObject(answer.shape);
   const form = {
     flat: shape,
@@ -127,8 +127,8 @@ function fits({ name, answer, status, otherwiseStatus }: Operation, heard: Heard
     rows: z.array(shape),
     ndjson: z.array(shape),
   };
-  if (name.startsWith('agentic_chat.') && heard.status === 202) return;
-  const said = form[answer.kind].safeParse(heard.body);
+  if (name.startsWith('agentic_chat.') && received.status === 202) return;
+  const said = form[answer.kind].safeParse(received.body);
   expect(said.error?.issues ?? [], name).toEqual([]);
 }
 

@@ -215,7 +215,7 @@ const decoded = (value: unknown): unknown[] => {
 };
 
 /** What the server answers, whatever it is. */
-async function heard(work: Promise<unknown>): Promise<unknown> {
+async function received(work: Promise<unknown>): Promise<unknown> {
   try {
     return await work;
   } catch (error) {
@@ -258,7 +258,7 @@ it.each(['2025-11-25', '2026-07-28'])('no answer to a host of %s holds a secret 
       text = given;
       for (const [what, ask] of asks) {
         told.length = 0;
-        const answer = await heard(ask());
+        const answer = await received(ask());
         const seen = JSON.stringify([answer, told, decoded(answer)]);
         expect(seen, what).not.toContain(JSON.stringify(secret).slice(1, -1));
         expect(seen, what).not.toContain(JSON.stringify(spelled).slice(1, -1));

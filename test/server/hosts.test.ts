@@ -20,7 +20,7 @@ it.each(['2025-11-25', '2026-07-28'])(
   'a call without wait_s may wait as long as its host lets it, told by its name in the era of %s',
   async (version) => {
     const { url } = await serve();
-    const told = await Promise.all(
+    const result = await Promise.all(
       waits.map(async ([name]) => {
         const client = new Client(
           { name, version: '1' },
@@ -32,7 +32,7 @@ it.each(['2025-11-25', '2026-07-28'])(
         return [name, (structuredContent as { data: number }).data];
       }),
     );
-    expect(told).toEqual(waits);
+    expect(result).toEqual(waits);
   },
 );
 

@@ -33,7 +33,7 @@ async function reserve(state: State, more: object = {}): Promise<string> {
   return reserved.entry.id;
 }
 
-const told = async (state: State) =>
+const result = async (state: State) =>
   (await state.audit.list('a', { since: 0, limit: 100 })).map(({ at: _, ...line }) => line).toReversed();
 
 test('every change of money leaves a line with who, what, price and consent', async () => {
@@ -46,7 +46,7 @@ test('every change of money leaves a line with who, what, price and consent', as
   await state.ledger.record(id, { state: 'completed', money: 'settled', charged: 5 });
   await state.ledger.record(id, { charged: 7 });
   const line = { entry: id, caller: 'c0ffee', operation: 'articles.generate', consent: 'person', estimated: 5 };
-  expect(await told(state)).toEqual([
+  expect(await result(state)).toEqual([
     { ...line, event: 'reserved' },
     { ...line, event: 'due' },
     { ...line, event: 'settled', charged: 5 },
@@ -68,7 +68,7 @@ test('what the store itself decides leaves a line too: a reservation that lapsed
   await clock.advance(3_600_000);
   await state.ledger.list('a', { limit: 1 });
   expect(
-    (await told(state))
+    (await result(state))
       .slice(2)
       .map(({ entry, event }) => [entry, event])
       .sort(),
@@ -91,7 +91,7 @@ test('a refusal leaves a line, arguments leave none, and another account sees no
     estimated: 5,
   });
   await reserve(it.state);
-  expect(await told(it.state)).toMatchObject([
+  expect(await result(it.state)).toMatchObject([
     { event: 'refused', reason: 'budget_exceeded', caller: 'c0ffee', estimated: 5 },
     { event: 'reserved' },
   ]);
@@ -103,7 +103,7 @@ test.each(['UPDATE audit SET charged = 0', 'DELETE FROM audit'])('the database r
   await using it = await open();
   await reserve(it.state);
   await expect(asked(it.location, [sql])).rejects.toThrow('the audit trail is only appended to');
-  expect(await told(it.state)).toHaveLength(1);
+  expect(await result(it.state)).toHaveLength(1);
 });
 
 test('lines stay when their call leaves the ledger, and follow its account to the team', async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 export interface Inline {
   readonly child: ChildProcess;
   /** Resolves when the process has said this on stdout. */
-  heard(words: string): Promise<void>;
+  received(words: string): Promise<void>;
   /** Everything it said, once it has ended by itself. Rejects if it failed. */
   readonly ended: Promise<string>;
 }
@@ -31,7 +31,7 @@ export function inline(program: string, ...args: string[]): Inline {
   return {
     child,
     ended,
-    heard: (words) =>
+    received: (words) =>
       new Promise((resolve) => {
         const look = (): void => {
           if (!said.includes(words)) return;

@@ -32,13 +32,13 @@ describe('describe_operation', () => {
   });
 
   it('tells arguments, price, limits, job and refusals in words', async () => {
-    const told = dataOf(await describeIt('grounding.batch'));
-    expect(told.arguments.urls).toBe('list of URL; required; 1 to 500 items');
-    expect(told.limits).toEqual(['5 per minute and token']);
-    expect(told.price).toMatch(/^price not stated: draws for each URL/);
-    expect(told.job).toContain('60 s');
-    expect(told.refuses['422']).toContain('too_many_urls');
-    expect(told.retired).toHaveProperty('project_id');
+    const result = dataOf(await describeIt('grounding.batch'));
+    expect(result.arguments.urls).toBe('list of URL; required; 1 to 500 items');
+    expect(result.limits).toEqual(['5 per minute and token']);
+    expect(result.price).toMatch(/^price not stated: draws for each URL/);
+    expect(result.job).toContain('60 s');
+    expect(result.refuses['422']).toContain('too_many_urls');
+    expect(result.retired).toHaveProperty('project_id');
   });
 
   it.each([
@@ -81,10 +81,12 @@ describe('describe_operation', () => {
   });
 
   it('tells what almost every operation answers with', async () => {
-    const told = await Promise.all(canonicals.map(async ({ name }) => dataOf(await describeIt(name))));
-    const silent = told.filter(({ answer }) => /not shown|list of \{\}/.test(answer)).map(({ operation }) => operation);
+    const result = await Promise.all(canonicals.map(async ({ name }) => dataOf(await describeIt(name))));
+    const silent = result
+      .filter(({ answer }) => /not shown|list of \{\}/.test(answer))
+      .map(({ operation }) => operation);
     expect(silent.length, silent.join(', ')).toBeLessThanOrEqual(15);
-    expect(told.filter(({ price }) => /no price listed/.test(price))).toEqual([]);
+    expect(result.filter(({ price }) => /no price listed/.test(price))).toEqual([]);
   });
 
   it('keeps every operation within 700 tokens, with an example its own schema accepts', async () => {
@@ -101,21 +103,21 @@ describe('describe_operation', () => {
   });
 
   it('tells the likely fields of a body that the contract does not show, apart from its arguments', async () => {
-    const told = dataOf(await describeIt('calendar.create'));
-    expect(told.likely.title).toMatch(/^text; /);
-    expect(told.arguments).not.toHaveProperty('title');
-    expect(told.arguments).toHaveProperty('body');
-    expect(told.example).toContain('"scheduled_for":"2026-12-01"');
+    const result = dataOf(await describeIt('calendar.create'));
+    expect(result.likely.title).toMatch(/^text; /);
+    expect(result.arguments).not.toHaveProperty('title');
+    expect(result.arguments).toHaveProperty('body');
+    expect(result.example).toContain('"scheduled_for":"2026-12-01"');
   });
 
   it('takes up to five names at once, and one that is wrong costs none of the others', async () => {
-    const told = dataOf(await describeIt(['calendar.create', 'calendar.lsit', 'POST /keywords/research'] as never));
-    expect(told.map(({ operation }: { operation: string }) => operation)).toEqual([
+    const result = dataOf(await describeIt(['calendar.create', 'calendar.lsit', 'POST /keywords/research'] as never));
+    expect(result.map(({ operation }: { operation: string }) => operation)).toEqual([
       'calendar.create',
       'calendar.lsit',
       'keywords.research',
     ]);
-    expect(told[1].error).toContain('calendar.list');
+    expect(result[1].error).toContain('calendar.list');
     expect(errorOf(await describeIt(Array.from({ length: 6 }, () => 'calendar.list') as never))).toMatchObject({
       code: 'invalid_arguments',
       message: expect.stringContaining('at most 5'),

@@ -174,8 +174,8 @@ describe('credits without a platform', () => {
     ['unreadable', 200],
     ['unauthorized', 401],
   ] as const)('is an error that tells what the ledger knows: %s', async (code, status) => {
-    const told = await run(fakeClient({}, { money: async () => without(outage(code, status)) }), 'credits', {});
-    expect(told).toMatchObject({
+    const result = await run(fakeClient({}, { money: async () => without(outage(code, status)) }), 'credits', {});
+    expect(result).toMatchObject({
       isError: true,
       structured: { ok: false, error: { code, totals: { charged: 8 }, limits: [{ limit: '20/day' }, {}] } },
     });
@@ -183,10 +183,10 @@ describe('credits without a platform', () => {
 
   it('promises no plan that it cannot compare with the balance', async () => {
     const client = fakeClient({}, { money: async () => without(outage('unreachable')) });
-    const told = dataOf(
+    const result = dataOf(
       await run(client, 'estimate', { calls: [{ operation: 'articles.generate', arguments: { id: 1 } }] }),
     );
-    expect(told).toMatchObject({ fits: false, balance: { fits: false } });
+    expect(result).toMatchObject({ fits: false, balance: { fits: false } });
   });
 });
 
@@ -195,11 +195,11 @@ describe('estimate', () => {
   const plan = async (...calls: object[]) => dataOf(await run(client(), 'estimate', { calls }));
 
   it('sums a plan and says what every limit would have left', async () => {
-    const told = await plan(
+    const result = await plan(
       { operation: 'articles.generate', arguments: { id: 1 } },
       { operation: 'articles.repurpose', arguments: { id: 1 } },
     );
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       credits: 8,
       fits: true,
       calls: [{ operation: 'articles.generate', credits: 5 }, { credits: 3 }],
@@ -235,9 +235,9 @@ describe('estimate', () => {
   });
 
   it('prices the rest of a plan when one call in it is wrong', async () => {
-    const told = await plan({ operation: 'articles.genrate' }, { operation: 'articles.generate' });
-    expect(told).toMatchObject({ credits: 5, fits: false, calls: [{ credits: null }, { credits: 5 }] });
-    expect(told.calls[0].error).toContain('articles.generate');
+    const result = await plan({ operation: 'articles.genrate' }, { operation: 'articles.generate' });
+    expect(result).toMatchObject({ credits: 5, fits: false, calls: [{ credits: null }, { credits: 5 }] });
+    expect(result.calls[0].error).toContain('articles.generate');
   });
 
   it('says when a body that is not documented has none of the likely fields, or one of another type', async () => {
@@ -283,8 +283,8 @@ describe('estimate', () => {
           },
         },
       );
-      const told = dataOf(await run(quoting, 'estimate', { calls: [{ operation: name, arguments: given }] }));
-      expect([name, asked, told]).toMatchObject([
+      const result = dataOf(await run(quoting, 'estimate', { calls: [{ operation: name, arguments: given }] }));
+      expect([name, asked, result]).toMatchObject([
         name,
         priced,
         { credits: 5 * priced.length, calls: [{ operation: name }] },

@@ -202,9 +202,9 @@ it('a platform that misses an argument is not answered with the same call again'
     platforms: ['chatgpt'],
     frequency: 'weekly',
   };
-  const told = errorOf(await run(client, 'call_write', { operation: 'tracking.activate', arguments: given }));
-  expect(told.fields.personas[0]).toContain('tracking.analysis_status');
-  expect(told.next).toMatch(/^describe_operation|"personas":\["<personas>"\]/);
+  const result = errorOf(await run(client, 'call_write', { operation: 'tracking.activate', arguments: given }));
+  expect(result.fields.personas[0]).toContain('tracking.analysis_status');
+  expect(result.next).toMatch(/^describe_operation|"personas":\["<personas>"\]/);
   const refusing = fakeClient({
     'tracking.activate': () => {
       throw new PlatformRefused(operationNamed('tracking.activate'), 422, { errors: { frequency: ['is not known'] } });

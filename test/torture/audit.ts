@@ -46,9 +46,9 @@ export async function auditTotals(
   ]);
   assert.ok(usage);
   assert.deepEqual(await books.state.check(), [], 'the totals differ from the entries');
-  const told = JSON.stringify({ drawn: charges, ...usage, budget: books.budget });
-  assert.ok(charges <= usage.spent + usage.held, `the platform has drawn more than is known here: ${told}`);
-  assert.ok(usage.spent + usage.held <= books.budget, `the budget is exceeded: ${told}`);
+  const result = JSON.stringify({ drawn: charges, ...usage, budget: books.budget });
+  assert.ok(charges <= usage.spent + usage.held, `the platform has drawn more than is known here: ${result}`);
+  assert.ok(usage.spent + usage.held <= books.budget, `the budget is exceeded: ${result}`);
   return { drawn: charges, ...usage };
 }
 

@@ -119,12 +119,14 @@ test.each([
       deaths.map((_death, index) => heir.call(operation, input(index + 1), { waitSeconds: patience })),
     );
     for (const [index, end] of ends.entries()) {
-      const told = `${JSON.stringify(deaths[index])}: ${JSON.stringify(end)}`;
+      const result = `${JSON.stringify(deaths[index])}: ${JSON.stringify(end)}`;
       // Who was given the end and asks again wants another.
-      expect(starts(index + 1), told).toBeLessThanOrEqual(end.status === 'fulfilled' && died[index] === false ? 2 : 1);
-      if (end.status === 'fulfilled') expect(end.value.job?.state, told).toBe('completed');
-      else expect(end.reason, told).toMatchObject({ code: 'outcome_unknown' });
-      if (end.status === 'fulfilled') expect(starts(index + 1), told).toBeGreaterThanOrEqual(1);
+      expect(starts(index + 1), result).toBeLessThanOrEqual(
+        end.status === 'fulfilled' && died[index] === false ? 2 : 1,
+      );
+      if (end.status === 'fulfilled') expect(end.value.job?.state, result).toBe('completed');
+      else expect(end.reason, result).toMatchObject({ code: 'outcome_unknown' });
+      if (end.status === 'fulfilled') expect(starts(index + 1), result).toBeGreaterThanOrEqual(1);
     }
     const { totals } = await heir.money();
     const doubtful = ends.filter(({ status }) => status === 'rejected').length;

@@ -117,10 +117,10 @@ describe('ground_urls', () => {
   it('stays within 8,000 tokens for 500 pages, the worst among those shown', async () => {
     await using s = await stage();
     const urls = Array.from({ length: 500 }, (_, page) => `https://moosgarten.example/${page}`);
-    const told = await s.run('ground_urls', { urls });
-    expect(JSON.stringify(told).length / 4).toBeLessThanOrEqual(8_000);
-    expect(told.left_out).toMatchObject([{ list: 'audits', of: 500, rest: expect.stringContaining('job_wait') }]);
-    expect(told.data.common.length).toBeGreaterThan(0);
+    const result = await s.run('ground_urls', { urls });
+    expect(JSON.stringify(result).length / 4).toBeLessThanOrEqual(8_000);
+    expect(result.left_out).toMatchObject([{ list: 'audits', of: 500, rest: expect.stringContaining('job_wait') }]);
+    expect(result.data.common.length).toBeGreaterThan(0);
   });
 
   it('refuses more than 500 pages and unknown frameworks before anything is sent', async () => {

@@ -29,16 +29,16 @@ function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
     return callTool({ method: 'tools/call', params: { name, arguments: { ...args } } }, ctx, dependencies);
   };
   const call = async (name: string, args: object): Promise<Told> => {
-    let told = await once(name, args, {});
-    for (let rounds = 0; told.requestState && rounds < 3; rounds++) {
-      const { requestState } = told;
-      questions.push(told.inputRequests.consent.params.message);
-      told = await once(name, args, {
+    let result = await once(name, args, {});
+    for (let rounds = 0; result.requestState && rounds < 3; rounds++) {
+      const { requestState } = result;
+      questions.push(result.inputRequests.consent.params.message);
+      result = await once(name, args, {
         requestState: () => requestState,
         inputResponses: { consent: { action, ...(action === 'accept' ? { content: {} } : {}) } },
       });
     }
-    return told.structuredContent;
+    return result.structuredContent;
   };
   return { call, questions };
 }

@@ -47,8 +47,8 @@ describe('track_brand', () => {
 
   it('does not take a confirmation before there was anything to confirm', async () => {
     await using s = await stage();
-    const told = await s.run('track_brand', { domain: 'neuland.example', country: 'DE', confirm: true });
-    expect(told.data).toMatchObject({ status: 'needs_confirmation', question: { suggested: expect.any(Object) } });
+    const result = await s.run('track_brand', { domain: 'neuland.example', country: 'DE', confirm: true });
+    expect(result.data).toMatchObject({ status: 'needs_confirmation', question: { suggested: expect.any(Object) } });
     expect((await s.client.money()).totals.charged).toBe(1000 - (await s.balance()));
   });
 
@@ -113,13 +113,13 @@ describe('track_brand', () => {
 
   it('tracks although the budget has no room for the run, and says so', async () => {
     await using s = await stage({ budget: limit(6) });
-    const told = await s.run('track_brand', {
+    const result = await s.run('track_brand', {
       domain: 'neuland.example',
       country: 'DE',
       auto_confirm: true,
       first_run: true,
     });
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       ok: true,
       data: { status: 'active', first_run: { started: false, code: 'budget_exceeded' } },
     });

@@ -33,14 +33,14 @@ const without = (of: string, ...fields: readonly string[]): Reading => ({
 const stripped = (body: string, fields: readonly string[]): string =>
   JSON.stringify(JSON.parse(body), (name, value: unknown) => (fields.includes(name) ? undefined : value));
 
-async function told(tool: string, args: object, ...readings: readonly Reading[]): Promise<Told> {
+async function result(tool: string, args: object, ...readings: readonly Reading[]): Promise<Told> {
   await using s = await stage({}, {}, { readings });
   return await s.run(tool, args);
 }
 
 describe('visibility_report', () => {
   it.each(['avi-score', 'avi-index'])('finds the index under another name: %s', async (reading) => {
-    const { data } = await told('visibility_report', {}, named(reading));
+    const { data } = await result('visibility_report', {}, named(reading));
     expect(data.avi).toMatchObject({
       score: expect.any(Number),
       tier: expect.stringMatching(/red|yellow|green/),
@@ -50,7 +50,7 @@ describe('visibility_report', () => {
   });
 
   it('finds the domains of sources under another name', async () => {
-    const { data } = await told('visibility_report', {}, named('sources-without-address'));
+    const { data } = await result('visibility_report', {}, named('sources-without-address'));
     expect(data.cited_sources[0]).toMatchObject({
       domain: expect.stringContaining('.'),
       citations: expect.any(Number),
@@ -59,7 +59,7 @@ describe('visibility_report', () => {
   });
 
   it('says each figure that the answers do not hold, with the operation', async () => {
-    const { data } = await told('visibility_report', {}, named('bare'), without('reality_check.avi', 'score'));
+    const { data } = await result('visibility_report', {}, named('bare'), without('reality_check.avi', 'score'));
     expect(data.not_available).toMatchObject({
       index: expect.stringContaining('reality_check.avi'),
       trend: expect.stringContaining('insights.scores'),
@@ -70,20 +70,20 @@ describe('visibility_report', () => {
   });
 
   it('takes no missing mark of an own domain for no own domain', async () => {
-    const whole = await told('visibility_report', {});
-    const { data } = await told('visibility_report', {}, without('cited_sources.list', 'is_own_domain'));
+    const whole = await result('visibility_report', {});
+    const { data } = await result('visibility_report', {}, without('cited_sources.list', 'is_own_domain'));
     expect(data.share_of_voice.own).toBe(whole.data.share_of_voice.own);
     expect(data.share_of_voice.own).toBeGreaterThan(0);
   });
 
   it('says in how many rows a rate is missing', async () => {
-    const { data } = await told('visibility_report', {}, without('insights.platform_breakdown', 'visibility'));
+    const { data } = await result('visibility_report', {}, without('insights.platform_breakdown', 'visibility'));
     expect(data.not_available.platforms).toContain('visibility');
     expect(data.not_available.platforms).toContain('2 of 2');
   });
 
   it('shows what is missing in the view, the text and the picture', async () => {
-    const { data } = await told('visibility_report', {}, without('reality_check.avi', 'score'));
+    const { data } = await result('visibility_report', {}, without('reality_check.avi', 'score'));
     const said: string = data.not_available.index;
     const words = wordsFor('en');
     const view = views.report({ ...data }, { width: 660, locale: 'en', theme: pageTheme, words });
@@ -111,7 +111,7 @@ describe('every report', () => {
           ? { ...sent, body: sent.body.replace('search_volume', 'unnamed') }
           : sent,
     };
-    const { data } = await told(tool, args, ...(fields.length > 0 ? [without(of, ...fields)] : [blank]));
+    const { data } = await result(tool, args, ...(fields.length > 0 ? [without(of, ...fields)] : [blank]));
     expect(data.not_available).toMatchObject({ [part]: expect.stringContaining(of) });
     expect(JSON.stringify(data)).not.toMatch(/undefined|NaN/);
     if (part === 'text') expect(data.words).toBeUndefined();

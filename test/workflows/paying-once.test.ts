@@ -165,8 +165,8 @@ describe('a job that fails', () => {
     ['track_brand', { domain: 'fail.example', country: 'DE' }],
   ])('is reported by %s as such, with what it drew', async (tool, args) => {
     await using s = await stage();
-    const told = await s.run(tool, args);
-    expect(told).toMatchObject({
+    const result = await s.run(tool, args);
+    expect(result).toMatchObject({
       ok: false,
       error: { code: 'job_failed', job_id: expect.any(String), charged: expect.any(Number) },
     });

@@ -33,13 +33,13 @@ describe('visibility_report', () => {
   it('says that nothing was measured yet, and how a run is priced', async () => {
     await using s = await stage();
     await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true });
-    const told = await s.run('visibility_report', { brand: 'neuland.example' });
-    expect(told).toMatchObject({
+    const result = await s.run('visibility_report', { brand: 'neuland.example' });
+    expect(result).toMatchObject({
       ok: true,
       data: { domain: 'neuland.example', not_available: { report: expect.stringContaining('no run has finished') } },
     });
-    expect(told.next).toContain('estimate {"calls":[{"operation":"tracking.run","arguments":{"id":3}}]}');
-    expect(JSON.stringify(told)).not.toMatch(/no such run|refused without/);
+    expect(result.next).toContain('estimate {"calls":[{"operation":"tracking.run","arguments":{"id":3}}]}');
+    expect(JSON.stringify(result)).not.toMatch(/no such run|refused without/);
   });
 
   it('does not pass a rate off as measured that cannot be (document 2, "Platform breakdown row")', async () => {
@@ -185,9 +185,9 @@ describe('all brands', () => {
       name === 'insights.scores' && fails-- > 0
         ? Promise.reject(new VisibilityError('unreachable', 'No answer.', { outcome: 'not_sent' }))
         : call.call(s.client, name as 'insights.scores', input as never, options)) as typeof call;
-    const told = await s.run('visibility_report', { brand: 'ALL' });
-    const failed = rowsIn(told.data.brands).filter(({ failed: why }) => why !== undefined && why !== null);
-    expect(told).toMatchObject({ ok: true, next: expect.stringContaining('could not be read') });
+    const result = await s.run('visibility_report', { brand: 'ALL' });
+    const failed = rowsIn(result.data.brands).filter(({ failed: why }) => why !== undefined && why !== null);
+    expect(result).toMatchObject({ ok: true, next: expect.stringContaining('could not be read') });
     expect(failed).toMatchObject([{ brand: 'Fjordkiste', failed: 'No answer.' }]);
   });
 });
@@ -413,8 +413,8 @@ describe('names', () => {
   it('an unknown brand is refused with those there are, and nothing is paid', async () => {
     await using s = await stage();
     for (const args of [{ brand: 'Zebra' }, { brand: 'zebra.example' }]) {
-      const told = await s.run('visibility_report', args);
-      expect(told).toMatchObject({
+      const result = await s.run('visibility_report', args);
+      expect(result).toMatchObject({
         ok: false,
         error: {
           code: 'invalid_arguments',
@@ -435,8 +435,8 @@ describe('names', () => {
     expect((await s.run('check_brand_facts', {})).data).toMatchObject({ tracking_project_id: 1 });
     await s.run('track_brand', { domain: 'fjordkiste-nord.example', country: 'DE', auto_confirm: true });
     for (const brand of ['fjordkiste', undefined]) {
-      const told = await s.run('check_brand_facts', { brand: brand && 'kiste' });
-      expect(told).toMatchObject({
+      const result = await s.run('check_brand_facts', { brand: brand && 'kiste' });
+      expect(result).toMatchObject({
         error: { code: 'invalid_arguments', candidates: expect.arrayContaining([expect.objectContaining({ id: 1 })]) },
       });
     }

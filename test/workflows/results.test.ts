@@ -140,18 +140,18 @@ describe('write_article', () => {
 
   it('tells progress on the way', async () => {
     await using s = await stage();
-    const told: { percent: number; message: string }[] = [];
+    const result: { percent: number; message: string }[] = [];
     await s.run(
       'write_article',
       { project: 'fjordkiste', keyword: 'moss' },
-      { onProgress: (step) => void told.push(step) },
+      { onProgress: (step) => void result.push(step) },
     );
-    expect(told.length).toBeGreaterThan(3);
-    for (const { message } of told)
+    expect(result.length).toBeGreaterThan(3);
+    for (const { message } of result)
       expect(message).toMatch(
         /^Writing the article(, about \d+ s left|, a few seconds left|, longer than usual|: done)$/,
       );
-    const percents = told.map(({ percent }) => percent);
+    const percents = result.map(({ percent }) => percent);
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
     expect(percents.at(-1)).toBe(100);
     expect(percents.filter((percent) => percent === 100)).toHaveLength(1);

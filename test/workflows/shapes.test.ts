@@ -59,12 +59,12 @@ it('the resource on credits has the shape of the tool', async () => {
 it('what a workflow drew is the sum of its parts', async () => {
   await using s = await stage();
   const before = await s.balance();
-  const told = await s.run('track_brand', {
+  const result = await s.run('track_brand', {
     domain: 'neuland.example',
     country: 'DE',
     auto_confirm: true,
     first_run: true,
   });
-  expect(told.credits).toMatchObject({ estimated: 15, charged: 15 });
+  expect(result.credits).toMatchObject({ estimated: 15, charged: 15 });
   expect(before - (await s.balance())).toBe(15);
 });

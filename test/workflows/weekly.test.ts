@@ -21,14 +21,14 @@ it.each(weekly.map((prompt) => [prompt.name, prompt] as const))(
     const text = render({ brand: 'Nordlicht Bikes', project: 'Fjordkiste', days: '90' });
     const [, most = '', credits = ''] = /At most (\d+) calls? .*?(\d+) credits\.$/.exec(text) ?? [];
     const calls = callsOf(text);
-    const told: Told[] = [];
-    for (const { tool, args } of calls) told.push(await s.run(tool, args));
+    const result: Told[] = [];
+    for (const { tool, args } of calls) result.push(await s.run(tool, args));
     if (name === 'agency_review')
-      for (const { tracking_project_id: id } of (told[0].data.brands as Told[]).slice(0, 2))
-        told.push(await s.run('visibility_report', { ...calls[0]?.args, brand: String(id) }));
-    expect(told.map(({ ok }) => ok)).toEqual(told.map(() => true));
-    expect(told.length).toBeGreaterThan(0);
-    expect(told.length).toBeLessThanOrEqual(Number(most));
+      for (const { tracking_project_id: id } of (result[0].data.brands as Told[]).slice(0, 2))
+        result.push(await s.run('visibility_report', { ...calls[0]?.args, brand: String(id) }));
+    expect(result.map(({ ok }) => ok)).toEqual(result.map(() => true));
+    expect(result.length).toBeGreaterThan(0);
+    expect(result.length).toBeLessThanOrEqual(Number(most));
     expect(1000 - (await s.balance())).toBeLessThanOrEqual(Number(credits));
     expect(description).toContain(credits === '0' ? 'ree' : `up to ${credits} credits`);
     expect(skill).toContain(`**${title}**`);
@@ -36,12 +36,12 @@ it.each(weekly.map((prompt) => [prompt.name, prompt] as const))(
       new RegExp(`${title}\\*\\*.*${most} call.*${credits === '0' ? 'free' : `${credits} credits`}`),
     );
     if (name !== 'settle_false_claims') return;
-    const [claim] = told[0].data.claims as Told[];
+    const [claim] = result[0].data.claims as Told[];
     expect(claim).toMatchObject({ said: expect.any(String), truth: expect.any(String) });
-    const settled = { id: told[0].data.tracking_project_id, claim: claim.claim_id, resolution_status: 'resolved' };
+    const settled = { id: result[0].data.tracking_project_id, claim: claim.claim_id, resolution_status: 'resolved' };
     expect(await s.run('call_write', { operation: 'accuracy.resolve', arguments: settled })).toMatchObject({
       ok: true,
     });
-    expect((await s.run('check_brand_facts', calls[0]?.args)).data.open_claims).toBe(told[0].data.open_claims - 1);
+    expect((await s.run('check_brand_facts', calls[0]?.args)).data.open_claims).toBe(result[0].data.open_claims - 1);
   },
 );

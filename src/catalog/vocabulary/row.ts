@@ -28,7 +28,7 @@ export interface Row {
   readonly recurring?: string | undefined;
   /** Other words people use for it. */
   readonly words?: string | undefined;
-  /** What somebody asks for who does not know its name, in phrases: "kick somebody out" for `DELETE /team/members/{user}`. */
+  /** Phrases of somebody who does not know the name of the operation: "kick somebody out" for `DELETE /team/members/{user}`. */
   readonly asked: string;
   /** The operation that does the same to many things at once. */
   readonly bulk?: string | undefined;

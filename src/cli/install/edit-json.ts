@@ -124,7 +124,7 @@ function withMember(text: string, object: JsonObject, name: string, value: unkno
       `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
     );
   const column = columnOf(text, object.start) + layout.unit;
-  // After the last member, a comma is one too many for JSON; who writes one there means it.
+  // After the last member, a comma is one too many for JSON: a file that has one there keeps it.
   const comma = last?.comma === undefined ? '' : ',';
   const line = `${layout.eol}${column}${JSON.stringify(name)}: ${layout.shown(value, column)}${comma}`;
   // Comments after the last member belong to it: the new one comes below them.

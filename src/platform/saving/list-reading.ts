@@ -30,8 +30,8 @@ export interface ListReadingParts {
 }
 
 /**
- * A list that is read whole, page by page. Pages read are kept for an hour: who reads the same list again after a crash or
- * an interruption goes on after them. Whether it is still the same list is judged by its first page, which is always read
+ * A list that is read whole, page by page. Pages read are kept for an hour: reading the same list again after a crash or
+ * an interruption continues after them. Whether it is still the same list is judged by its first page, which is always read
  * again, and by the total that the platform states: where either differs, the kept pages are dropped. A record that stands
  * on two pages, since the list changed in between, is given once.
  */

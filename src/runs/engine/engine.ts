@@ -38,7 +38,7 @@ const threadMb = 96;
  * once.
  */
 export class Engines {
-  /** Bounds how many programs run at once, in all and of each caller. Who opens an engine has a place first. */
+  /** Bounds how many programs run at once, in all and of each caller. A caller takes a place before it opens an engine. */
   readonly places: Quota;
   readonly #memoryMb: number;
   #wasm: Promise<object> | undefined;

@@ -30,7 +30,7 @@ export interface CallDependencies {
   readonly tools: readonly Tool[];
   /** For the question of consent, which says what is left to spend. */
   readonly money?: Surface['money'] | undefined;
-  /** What holds for everything that is answered. */
+  /** How answers leave: without secrets, marked where they come from the sandbox. */
   readonly exit: Exit;
   readonly spendConsent: SpendConsent;
   /** Absent: questions of the platform are only part of results. */

@@ -20,7 +20,7 @@ export interface Surface {
   readonly money: (args: Readonly<Record<string, unknown>>) => Promise<AvailableCredits>;
   /** The state of a job, without waiting for it. Never rejects. */
   readonly job: (jobId: string, context: ToolContext) => Promise<JobLookup>;
-  /** What holds for everything that is answered. */
+  /** How answers leave: without secrets, marked where they come from the sandbox. */
   readonly exit: Exit;
 }
 

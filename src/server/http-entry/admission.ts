@@ -25,7 +25,7 @@ export interface Holding {
 }
 
 interface Held {
-  readonly who: string | undefined;
+  readonly caller: string | undefined;
   readonly giveWay: (exceeded: 'full' | 'share') => void;
   amount: number;
   isKept: boolean;
@@ -40,7 +40,7 @@ interface Kept {
 }
 
 /**
- * What callers may cost, by kind: each has a bound in all and for each of them. Who is beyond it is refused, or makes the largest
+ * What callers may cost, by kind: each has a bound in all and for each of them. A caller beyond it is refused, or makes the largest
  * of what is under way give way, or is answered late; pieces of work begin one in a turn of the event loop.
  */
 export class Admission<Kind extends string> {
@@ -73,10 +73,10 @@ export class Admission<Kind extends string> {
    * Counts `amount` until `until` resolves. Counts nothing where too much is under way: `full`, or `share` where it is the
    * caller's own share that is used up.
    *
-   * @param who a caller, or an address; absent where callers have no identities: then only the total counts
+   * @param caller a caller, or an address; absent where callers have no identities: then only the total counts
    */
-  take(kind: Kind, who: string | undefined, amount: number, until: Promise<void>): 'taken' | 'full' | 'share' {
-    return this.#of(kind).quota.take(amount, who, until);
+  take(kind: Kind, caller: string | undefined, amount: number, until: Promise<void>): 'taken' | 'full' | 'share' {
+    return this.#of(kind).quota.take(amount, caller, until);
   }
 
   /**
@@ -84,15 +84,15 @@ export class Admission<Kind extends string> {
    *
    * @param giveWay called once its place is given to others
    */
-  hold(kind: Kind, who: string | undefined, giveWay: (exceeded: 'full' | 'share') => void): Holding {
+  hold(kind: Kind, caller: string | undefined, giveWay: (exceeded: 'full' | 'share') => void): Holding {
     const usage = this.#of(kind);
-    const held: Held = { who, giveWay, amount: 0, isKept: false };
+    const held: Held = { caller, giveWay, amount: 0, isKept: false };
     usage.holdings.add(held);
     return {
       add(amount) {
         held.amount += amount;
-        usage.quota.add(amount, who);
-        makeRoom(usage, 'share', who);
+        usage.quota.add(amount, caller);
+        makeRoom(usage, 'share', caller);
         makeRoom(usage, 'full', undefined);
       },
       keep: () => void (held.isKept = true),
@@ -104,9 +104,9 @@ export class Admission<Kind extends string> {
    * Waits as long as the kind says, which slows down who is refused again and again. False, at once, where too many wait already.
    * Only those who wait are remembered.
    */
-  async pause(kind: Kind, who: string): Promise<boolean> {
+  async pause(kind: Kind, caller: string): Promise<boolean> {
     const { promise: over, resolve } = Promise.withResolvers<void>();
-    if (this.take(kind, who, 1, over) !== 'taken') return false;
+    if (this.take(kind, caller, 1, over) !== 'taken') return false;
     startTimer(this.#clock, this.bound(kind).delayMs ?? 0, resolve);
     await over;
     return true;
@@ -126,13 +126,13 @@ export class Admission<Kind extends string> {
 }
 
 function release({ holdings, quota }: Kept, held: Held): void {
-  if (holdings.delete(held)) quota.add(-held.amount, held.who);
+  if (holdings.delete(held)) quota.add(-held.amount, held.caller);
 }
 
-/** @param who whose share is concerned, and who makes room then; absent where it is the total */
-function makeRoom(usage: Kept, bound: 'full' | 'share', who: string | undefined): void {
-  while (usage.quota.exceededBy(0, who) === bound) {
-    const largest = largestOf(usage, who);
+/** @param caller whose share is concerned, and which makes room then; absent where it is the total */
+function makeRoom(usage: Kept, bound: 'full' | 'share', caller: string | undefined): void {
+  while (usage.quota.exceededBy(0, caller) === bound) {
+    const largest = largestOf(usage, caller);
     if (!largest) return;
     release(usage, largest);
     largest.giveWay(bound);
@@ -140,12 +140,12 @@ function makeRoom(usage: Kept, bound: 'full' | 'share', who: string | undefined)
 }
 
 /** What gives way: of the callers concerned, the one who holds most; of that caller's holdings, the largest. */
-function largestOf({ bound, quota, holdings }: Kept, who: string | undefined): Held | undefined {
+function largestOf({ bound, quota, holdings }: Kept, caller: string | undefined): Held | undefined {
   let largest: Held | undefined;
   for (const held of holdings) {
     if (held.isKept || held.amount <= (bound.evict?.above ?? 0)) continue;
-    if (who !== undefined && held.who !== who) continue;
-    const lead = quota.takenBy(held.who) - quota.takenBy(largest?.who);
+    if (caller !== undefined && held.caller !== caller) continue;
+    const lead = quota.takenBy(held.caller) - quota.takenBy(largest?.caller);
     if (!largest || lead > 0 || (lead === 0 && held.amount > largest.amount)) largest = held;
   }
   return largest;

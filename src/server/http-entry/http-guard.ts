@@ -120,7 +120,7 @@ const refused = (
 
 /**
  * Only the form that clients send to a server itself: a path, and perhaps a query. A client that posts to `/` meant `/mcp`; a person
- * who opens the address of `/mcp` in a browser gets the page that says what it is for.
+ * a person who opens the address of `/mcp` in a browser gets the page that says what it is for.
  */
 function endpointOf(request: IncomingMessage): Endpoint | undefined {
   const endpoint = endpoints.get(pathOf(request));

@@ -22,7 +22,7 @@ export function deviceCodePage(
   );
 }
 
-/** Asks whether the code is the one that the device shows: who was sent a link by somebody else says no here (RFC 8628, section 5.4). */
+/** Asks whether the code is the one that the device shows: a person who was sent a link by somebody else declines here (RFC 8628, section 5.4). */
 export function deviceConfirmPage(
   look: Look,
   {

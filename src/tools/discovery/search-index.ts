@@ -138,7 +138,7 @@ const asksForMany = /\b(?:bulk|batch|several|many|lots|multiple|these|those|mass
 const namesMany =
   /\b(?:bulk|batch|several|many|lots|multiple|mass|every|each|all (?:of )?(?:the |my |our |these |those )?\w+s)\b|\b\d{2,} (?:\w+ )?\w+s\b/;
 
-/** How well an operation's kind fits the form of a query: who asks a question wants no deletion. */
+/** How well an operation's kind fits the form of a query: a question never asks for a deletion. */
 function fitTo(query: string): (operation: Operation, isBulk: boolean) => number {
   const wanted: Effect = asksToDelete.test(query) ? 'delete' : asksToRead.test(query) ? 'read' : 'write';
   const many = asksForMany.test(query);

@@ -3,7 +3,7 @@ import type { JobView } from '../../client/call/reply.ts';
 import { isFields } from '../../json/is-fields.ts';
 
 /**
- * What the answer to the start of a job said beyond its result, as far as it is of use to who reads it: without what is empty or was sent,
+ * What the answer to the start of a job said beyond its result, as far as it is of use to its reader: without what is empty or was sent,
  * without addresses to ask again at, since `job_wait` does, and without secrets for a delivery that nobody asked for. Undefined
  * where nothing remains.
  */

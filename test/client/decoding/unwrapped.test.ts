@@ -59,8 +59,8 @@ test.each([
   { has_more: true },
   { links: { next: '/projects?after=2' } },
   { meta: { next: 'x' } },
-])('that there are rows which no number of a page leads to is said: %j', async (told) => {
-  expect((await decoded('projects.list', { data: rows, ...told })).incomplete?.says).toContain('there are more');
+])('that there are rows which no number of a page leads to is said: %j', async (result) => {
+  expect((await decoded('projects.list', { data: rows, ...result })).incomplete?.says).toContain('there are more');
   const last = { next_cursor: null, has_more: false, links: { next: null }, meta: page };
   expect((await decoded('projects.list', { data: rows, ...last })).incomplete).toBeUndefined();
 });

@@ -237,10 +237,10 @@ test('progress is reported at least every 10 seconds, also while a start or a po
   const growing: Behaviour = (...args) => json({ status: 'processing', progress_percent: (percent += 10) })(...args);
   it.platform.on('POST /projects/1/keywords/ai-research', later(12_000, json({ research_id: 3 }, 202)));
   it.platform.on('GET /keyword-researches/3/status', later(14_000, growing));
-  const told: { at: number; percent: number }[] = [];
-  const onProgress = ({ percent }: { percent: number }): void => void told.push({ at: it.clock.steady(), percent });
+  const result: { at: number; percent: number }[] = [];
+  const onProgress = ({ percent }: { percent: number }): void => void result.push({ at: it.clock.steady(), percent });
   await (await it.client()).call(research, { project: 1 }, { waitSeconds: 120, onProgress });
-  expect(Math.max(...gaps(told))).toBeLessThanOrEqual(10_000);
+  expect(Math.max(...gaps(result))).toBeLessThanOrEqual(10_000);
 });
 
 test('a wait of nothing hands the job over at once', async () => {

@@ -17,10 +17,10 @@ const anything = fc.oneof(
 
 test('an amount is whole, never less than what was said, never negative, and never beyond what sums can hold', async () => {
   await holds(
-    fc.asyncProperty(anything, async (told) => {
-      const amount = wholeCredits(told);
-      if (typeof told !== 'number' || !(told >= 0 && told <= maxCredits)) return amount === undefined;
-      return Number.isSafeInteger(amount) && (amount as number) >= told && (amount as number) - told <= 1;
+    fc.asyncProperty(anything, async (result) => {
+      const amount = wholeCredits(result);
+      if (typeof result !== 'number' || !(result >= 0 && result <= maxCredits)) return amount === undefined;
+      return Number.isSafeInteger(amount) && (amount as number) >= result && (amount as number) - result <= 1;
     }),
     { numRuns: 500, seed: 20261104 },
   );

@@ -114,8 +114,8 @@ test('a job that finished unheard is handed to the next identical call; one that
   await it.platform.arrival(watched);
   stop.abort(new Error('the host gave up'));
   await expect(call).rejects.toThrow('the host gave up');
-  const heard = await (await it.client()).call(create, story);
-  expect(heard.job).toMatchObject({ state: 'completed', joined: true });
+  const received = await (await it.client()).call(create, story);
+  expect(received.job).toMatchObject({ state: 'completed', joined: true });
   const next = await client.call(create, story);
   expect(next.job?.joined).toBeUndefined();
   expect(it.platform.to(start)).toHaveLength(2);

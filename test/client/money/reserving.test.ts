@@ -40,7 +40,7 @@ interface Stage {
   readonly state: State;
   readonly budget: Budget;
   /** What happened beside the ledger. */
-  readonly heard: string[];
+  readonly received: string[];
   reserve(credits: number | null, more?: Partial<ReservationRequest>): ReturnType<Budget['reserve']>;
   /** A call of another client, on record with this outcome. */
   other(estimate: number, change?: EntryChange): Promise<string>;
@@ -50,7 +50,7 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
   const clock = virtualClock();
   await using store = await freshState(clock);
   const { state } = store;
-  const heard: string[] = [];
+  const received: string[] = [];
   const {
     limits: set = '',
     fallback,
@@ -76,7 +76,7 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
     unpriced: undefined,
     balance: {
       now: async (isFresh) => {
-        heard.push(isFresh ? 'fresh balance' : 'balance');
+        received.push(isFresh ? 'fresh balance' : 'balance');
         const said = isFresh ? fresh : cached;
         if (said instanceof Error) throw said;
         return said;
@@ -85,13 +85,13 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
     watch: {
       lastComparison: async () => ({ ended: isDue ? 1 : 0, compared: 0, unexplained, doubtful: false }),
       compare: async () => {
-        heard.push('compare');
+        received.push('compare');
         return unexplained;
       },
     },
-    earlier: { ensure: async (windows) => void heard.push(`earlier ${windows.map(({ window }) => window).join()}`) },
+    earlier: { ensure: async (windows) => void received.push(`earlier ${windows.map(({ window }) => window).join()}`) },
     recorder: { record: async (id, change) => void (await state.ledger.record(id, change)) },
-    reconcile: async () => void heard.push('reconcile'),
+    reconcile: async () => void received.push('reconcile'),
     ...rest,
   });
   let calls = 0;
@@ -113,7 +113,7 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
     clock,
     state,
     budget,
-    heard,
+    received,
     reserve: (credits, more) => budget.reserve({ ...request(credits), ...more }),
     async other(estimate, change) {
       const { arguments: given, fingerprint } = request(0);
@@ -149,7 +149,7 @@ describe('a call', () => {
     }));
 
   it('joins an identical one without a look at limits or balance', () =>
-    staged({ limits: '5/day' }, async ({ reserve, heard }) => {
+    staged({ limits: '5/day' }, async ({ reserve, received: heard }) => {
       const first = await reserve(5, { fingerprint: 'same' });
       heard.length = 0;
       expect(await reserve(5, { fingerprint: 'same' })).toEqual({
@@ -160,19 +160,19 @@ describe('a call', () => {
     }));
 
   it('that costs nothing asks nobody about money', () =>
-    staged({ limits: '5/day' }, async ({ reserve, heard }) => {
+    staged({ limits: '5/day' }, async ({ reserve, received: heard }) => {
       expect(await reserve(0)).toMatchObject({ kind: 'reserved' });
       expect(heard).toEqual([]);
     }));
 
   it('that costs something waits for what the account spent before, and compares the balance', () =>
-    staged({ limits: '50/day,5/call', narrowed: '20/week', isDue: true }, async ({ reserve, heard }) => {
+    staged({ limits: '50/day,5/call', narrowed: '20/week', isDue: true }, async ({ reserve, received: heard }) => {
       await reserve(5);
       expect(heard).toEqual(['earlier day,week', 'compare', 'balance']);
     }));
 
   it('does not look for an unexplained decrease where there is no limit', () =>
-    staged({}, async ({ reserve, heard }) => {
+    staged({}, async ({ reserve, received: heard }) => {
       await reserve(5);
       expect(heard).toEqual(['earlier ', 'balance']);
     }));
@@ -306,7 +306,7 @@ describe('a refusal', () => {
     }));
 
   it('comes after the calls in doubt were reconciled, and the second look counts', () =>
-    staged({ limits: '8/day' }, async ({ reserve, other, heard }) => {
+    staged({ limits: '8/day' }, async ({ reserve, other, received: heard }) => {
       await other(5, doubtful);
       await expect(reserve(5)).rejects.toMatchObject({
         message: expect.stringContaining('5 held by calls under way (5 of them in doubt)'),
@@ -324,7 +324,7 @@ describe('a refusal', () => {
   });
 
   it('without doubt reconciles nothing', () =>
-    staged({ limits: '8/day' }, async ({ reserve, other, heard }) => {
+    staged({ limits: '8/day' }, async ({ reserve, other, received: heard }) => {
       await other(5);
       await expect(reserve(5)).rejects.toThrow();
       expect(heard).not.toContain('reconcile');
@@ -361,7 +361,7 @@ describe('the comparison of the balance', () => {
 
   it('is due where anything limits the call', async () => {
     for (const settings of [{ limits: '90/day' }, { limits: '9/call' }, { narrowed: '90/day' }, {}])
-      await staged({ ...settings, isDue: true }, async ({ state, reserve, heard }) => {
+      await staged({ ...settings, isDue: true }, async ({ state, reserve, received: heard }) => {
         await begin(state, 'run_1', 9);
         const isLimited = 'limits' in settings || 'narrowed' in settings;
         const first = await reserve(5);
@@ -398,7 +398,7 @@ describe('the comparison of the balance', () => {
 
   it('that finds too large a decrease stops paid calls and runs, before anything is reserved or with its release', async () => {
     const stopped = { message: expect.stringContaining('fell by 50 credits') };
-    await staged({ limits: '500/day', unexplained: 50 }, async ({ state, budget, reserve, heard }) => {
+    await staged({ limits: '500/day', unexplained: 50 }, async ({ state, budget, reserve, received: heard }) => {
       await expect(reserve(5)).rejects.toMatchObject(stopped);
       expect(await state.ledger.list('a', { limit: 9 })).toEqual([]);
       let attempts = 0;
@@ -409,7 +409,7 @@ describe('the comparison of the balance', () => {
       expect(heard).toEqual([]);
     });
     const watch = { lastComparison: async () => standing, compare: async () => 50 };
-    await staged({ limits: '8/day', watch }, async ({ state, reserve, other, heard }) => {
+    await staged({ limits: '8/day', watch }, async ({ state, reserve, other, received: heard }) => {
       await expect(reserve(5)).rejects.toMatchObject(stopped);
       expect(await state.ledger.list('a', { limit: 9 })).toMatchObject([
         { money: 'released', error: 'the balance of the team fell for no known reason' },
@@ -459,7 +459,7 @@ describe('a price without a bound', () => {
     }));
 
   it('reserves the whole balance, freshly read, where nothing is allowed for it', () =>
-    staged({ limits: '50/day', balance: [30, 40] }, async ({ reserve, heard }) => {
+    staged({ limits: '50/day', balance: [30, 40] }, async ({ reserve, received: heard }) => {
       expect(await reserve(null)).toMatchObject({ entry: { estimate: 40 } });
       expect(heard[0]).toBe('fresh balance');
     }));
@@ -503,7 +503,7 @@ describe('a price without a bound', () => {
 
 describe('the balance', () => {
   it('that does not cover the call refuses it, after a fresh look, and releases the reservation', () =>
-    staged({ balance: [4, 4] }, async ({ reserve, budget, heard, state }) => {
+    staged({ balance: [4, 4] }, async ({ reserve, budget, received: heard, state }) => {
       await expect(reserve(5)).rejects.toMatchObject({
         code: 'insufficient_credits',
         facts: { required: 5, available: 4 },
@@ -521,7 +521,7 @@ describe('the balance', () => {
     }));
 
   it('that is just enough is not asked for again', () =>
-    staged({ balance: [5, 0] }, async ({ reserve, heard }) => {
+    staged({ balance: [5, 0] }, async ({ reserve, received: heard }) => {
       await reserve(5);
       expect(heard).toEqual(['earlier ', 'balance']);
     }));
@@ -589,7 +589,7 @@ describe('a run', () => {
     }));
 
   it('is held in every window at once, with thresholds, less an unexplained decrease', () =>
-    staged({ limits: '20/day,5/call', narrowed: '9/week', unexplained: 3 }, async ({ budget, heard }) => {
+    staged({ limits: '20/day,5/call', narrowed: '9/week', unexplained: 3 }, async ({ budget, received: heard }) => {
       const held = await budget.hold(5, async (effective) => ({ kind: 'begun', effective }), limits('7/day,1/call'));
       expect(held.effective).toEqual({
         session: 's',
@@ -605,7 +605,7 @@ describe('a run', () => {
     }));
 
   it('that costs nothing is held without a look at the balance', () =>
-    staged({ limits: '20/day' }, async ({ budget, heard }) => {
+    staged({ limits: '20/day' }, async ({ budget, received: heard }) => {
       await budget.hold(0, async () => ({ kind: 'begun' }), []);
       expect(heard).toEqual([]);
       await budget.hold(1, async () => ({ kind: 'begun' }), []);
@@ -613,13 +613,13 @@ describe('a run', () => {
     }));
 
   it('is held without a look for an unexplained decrease where there is no limit', () =>
-    staged({}, async ({ budget, heard }) => {
+    staged({}, async ({ budget, received: heard }) => {
       await budget.hold(5, async () => ({ kind: 'begun' }), []);
       expect(heard).toEqual(['earlier ']);
     }));
 
   it('is refused as a call is, once the calls in doubt were reconciled', () =>
-    staged({ limits: '20/day' }, async ({ budget, heard, other }) => {
+    staged({ limits: '20/day' }, async ({ budget, received: heard, other }) => {
       await other(15, doubtful);
       const usage = { spent: 0, held: 15, inDoubt: 15 };
       const limit = { window: 'day', credits: 20, session: 's', zone: 'UTC' } as const;

@@ -379,17 +379,17 @@ describe('a caller who leaves', () => {
 
 describe('the sender of a call on record', () => {
   it('notifies before each attempt, and after each that was not carried out', () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const sending = {
-      beforeAttempt: async () => void heard.push('before'),
-      onNotAccepted: async () => void heard.push('not accepted'),
+      beforeAttempt: async () => void received.push('before'),
+      onNotAccepted: async () => void received.push('not accepted'),
     };
     return staged([answered(429, { 'retry-after': '1' }), unsent], async ({ send }) => {
       await send(create, sending);
-      expect(heard).toEqual(['before', 'not accepted', 'before', 'not accepted', 'before']);
-      heard.length = 0;
+      expect(received).toEqual(['before', 'not accepted', 'before', 'not accepted', 'before']);
+      received.length = 0;
       await send(projects, sending);
-      expect(heard).toEqual(['before']);
+      expect(received).toEqual(['before']);
     });
   });
 
@@ -470,7 +470,7 @@ describe('a process that was stopped', () => {
 });
 
 describe('the circuit breaker', () => {
-  const heard = (breaker: CircuitBreaker): string[] => {
+  const received = (breaker: CircuitBreaker): string[] => {
     const calls: string[] = [];
     for (const name of ['succeeded', 'failed', 'timedOut'] as const)
       vi.spyOn(breaker, name).mockImplementation(
@@ -481,7 +481,7 @@ describe('the circuit breaker', () => {
 
   it('reports answers, network failures and timeouts', () =>
     staged([answered(404), answered(503), lost(), lost({ expired: true }), unsent], async ({ send, breaker }) => {
-      const calls = heard(breaker);
+      const calls = received(breaker);
       for (let n = 0; n < 5; n++) await send(projects, { attempts: 1, timeoutMs: 10_000 }).catch(() => undefined);
       expect(calls).toEqual([
         'succeeded',
@@ -494,7 +494,7 @@ describe('the circuit breaker', () => {
 
   it('does not hear of a short time that ran out, of callers who leave, nor of answers that are too long', () =>
     staged([lost({ expired: true }), lost({ cancelled: true }), lost({ final: true })], async ({ send, breaker }) => {
-      const calls = heard(breaker);
+      const calls = received(breaker);
       for (let n = 0; n < 3; n++) await send(projects, { attempts: 1, timeoutMs: 9_999 }).catch(() => undefined);
       expect(calls).toEqual([]);
     }));

@@ -79,7 +79,7 @@ it.concurrent('over HTTP in the era without sessions, each answer that was read 
   platform.on(route, found);
   const server = await startHttp(scope, { env: pointedAt(platform) });
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'call_paid' };
-  const told: Told[] = [];
+  const result: Told[] = [];
   for (let id = 1; id <= 5; id++) {
     const { messages } = await server.ask({
       headers,
@@ -90,8 +90,8 @@ it.concurrent('over HTTP in the era without sessions, each answer that was read 
         params: { name: 'call_paid', arguments: search, _meta: envelope() },
       },
     });
-    told.push(messages.at(-1)?.result?.['structuredContent'] as Told);
+    result.push(messages.at(-1)?.result?.['structuredContent'] as Told);
   }
-  expect(told.map(({ credits }) => credits?.charged)).toEqual([1, 1, 1, 1, 1]);
+  expect(result.map(({ credits }) => credits?.charged)).toEqual([1, 1, 1, 1, 1]);
   expect(platform.to(route)).toHaveLength(5);
 });

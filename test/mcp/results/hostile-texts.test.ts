@@ -57,12 +57,12 @@ const readProject = (id: number, more: object = {}): Promise<Told> =>
   host.call('call_read', { operation: 'projects.get', arguments: { id }, ...more });
 
 /** What holds for every result: bounded, the platform's part last and named, its fences closed where they say. */
-function safe(told: Told): void {
-  const text = JSON.stringify(told);
+function safe(result: Told): void {
+  const text = JSON.stringify(result);
   expect(text.length).toBeLessThan(32_000);
-  const [last] = Object.keys(told).slice(-1);
-  expect(last).toBe(told.ok ? 'data' : 'error');
-  expectFences(text, (told as unknown as { note?: string }).note);
+  const [last] = Object.keys(result).slice(-1);
+  expect(last).toBe(result.ok ? 'data' : 'error');
+  expectFences(text, (result as unknown as { note?: string }).note);
 }
 
 /** The mark that the note explains opens and closes in turn, and stands nowhere else. */
@@ -75,7 +75,7 @@ function expectFences(whole: string, note = ''): void {
   expect(text.split(mark).length - 1).toBe(2 * opened);
 }
 
-const untrusted = (told: Told): unknown => (told as unknown as Record<string, unknown>)['untrusted'];
+const untrusted = (result: Told): unknown => (result as unknown as Record<string, unknown>)['untrusted'];
 
 describe('a result', () => {
   it('that holds them as values says that its data is untrusted, and fences what has lines or looks like a frame', async () => {
@@ -84,10 +84,10 @@ describe('a result', () => {
         data: Object.fromEntries([['id', at + 1], ...batch.map((text, field) => [`field_${field}`, text])]),
       });
       for (const format of ['concise', 'detailed']) {
-        const told = await readProject(at + 1, { format });
-        safe(told);
-        expect(untrusted(told)).toBe('data');
-        for (const value of Object.values(told.data as Record<string, unknown>)) {
+        const result = await readProject(at + 1, { format });
+        safe(result);
+        expect(untrusted(result)).toBe('data');
+        for (const value of Object.values(result.data as Record<string, unknown>)) {
           if (typeof value !== 'string' || value.startsWith('<<')) continue;
           expect(value).not.toContain('\n');
           expect(value.length <= 200 || /^https?:\/\/\S{1,2000}$/.test(value), value.slice(0, 100)).toBe(true);
@@ -103,19 +103,19 @@ describe('a result', () => {
         data: batch.map((text, at) => ({ id: at, name: text, domain: text, language: text })),
         meta: { current_page: 1, per_page: 100, total: batch.length, last_page: 1 },
       });
-      const told = await host.call('call_read', { operation: 'projects.list', arguments: {} });
-      safe(told);
-      expect(untrusted(told)).toBe('data');
+      const result = await host.call('call_read', { operation: 'projects.list', arguments: {} });
+      safe(result);
+      expect(untrusted(result)).toBe('data');
     }
   });
 
   it('that holds them as field names bounds these, keeps each, and tells none as its own', async () => {
     for (const batch of batches) {
       on('GET /projects/1', { data: { id: 1, ...Object.fromEntries(batch.map((text, at) => [text, at])) } });
-      const told = await readProject(1, { format: 'detailed' });
-      safe(told);
-      expect(untrusted(told)).toBe('data');
-      for (const name of Object.keys(told.data as object)) expect(name).toMatch(/^[^\n]{0,106}$/);
+      const result = await readProject(1, { format: 'detailed' });
+      safe(result);
+      expect(untrusted(result)).toBe('data');
+      for (const name of Object.keys(result.data as object)) expect(name).toMatch(/^[^\n]{0,106}$/);
       const strange = await readProject(1, { fields: ['nowhere'] });
       expect(String((strange as unknown as Record<string, unknown>)['fields_note']).length).toBeLessThan(900);
     }
@@ -129,9 +129,9 @@ describe('a result', () => {
           list: batch.map((text) => ({ id: text, team_id: text, tag_ids: [text, text], page_id: { inner: text } })),
         },
       });
-      const told = await readProject(1, { format: 'detailed' });
-      safe(told);
-      const list = (told.data as { list: unknown }).list;
+      const result = await readProject(1, { format: 'detailed' });
+      safe(result);
+      const list = (result.data as { list: unknown }).list;
       const ids = JSON.stringify(list);
       expect(ids).not.toContain('xxxxx'.repeat(50));
       for (const record of Array.isArray(list) ? (list as { id: string; tag_ids: string[] }[]) : []) {
@@ -179,10 +179,10 @@ describe('an error', () => {
         },
         422,
       );
-      const told = await readProject(1);
-      safe(told);
-      const { error } = told;
-      expect(untrusted(told)).toBe('error');
+      const result = await readProject(1);
+      safe(result);
+      const { error } = result;
+      expect(untrusted(result)).toBe('error');
       expect(error).toMatchObject({ outcome: 'rejected', status: 422 });
       expect(error?.code).toMatch(/^[a-z0-9_]{2,73}$/);
       expect(error?.message.length).toBeLessThanOrEqual(500);
@@ -249,21 +249,21 @@ describe('a job', () => {
     for (const [at, text] of sample(1).entries()) {
       on(start, { audit_id: `aud_${at}`, status: text }, 202);
       on(`GET /grounding/audits/aud_${at}`, { audit_id: `aud_${at}`, status: text });
-      const told = await host.call(
+      const result = await host.call(
         'call_paid',
         { operation: 'grounding.analyze', arguments: { url: `https://tea.example/${at}` }, wait_s: 0 },
         { progressToken: `state ${at}` },
       );
-      safe(told);
-      const state = told.job?.['platform_state'];
+      safe(result);
+      const state = result.job?.['platform_state'];
       expect(String(state ?? '').length).toBeLessThanOrEqual(82);
       if (/\s/.test(String(state ?? ''))) expect(state).toMatch(/^“[^“”\n]*”$/);
     }
-    const told = host.messages
+    const result = host.messages
       .filter(({ method }) => method === 'notifications/progress')
       .map(({ params }) => String(params?.['message'] ?? ''));
-    expect(told.length).toBeGreaterThan(0);
-    for (const message of told) expect(message).toMatch(/^[^\n]{0,200}$/);
+    expect(result.length).toBeGreaterThan(0);
+    for (const message of result) expect(message).toMatch(/^[^\n]{0,200}$/);
   });
 
   it('is listed for a model and on a terminal with nothing hidden', async () => {

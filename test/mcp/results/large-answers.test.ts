@@ -58,9 +58,9 @@ describe.each(Object.entries(shapes))('an answer of %s', (_name, said) => {
   it('comes as a result within the limit, and says what it leaves out', async () => {
     answers(record(said));
     for (const view of [{}, { format: 'detailed' }, { fields: ['list[10:20]', 'k7', 'content[5:9000]'] }]) {
-      const told = await read(view);
-      expect(told.ok).toBe(true);
-      expect(JSON.stringify(told).length).toBeLessThan(32_000);
+      const result = await read(view);
+      expect(result.ok).toBe(true);
+      expect(JSON.stringify(result).length).toBeLessThan(32_000);
     }
     const { left_out, not_read, data } = await read();
     expect(
@@ -123,8 +123,8 @@ it('a refusal of any size and depth is an error as any other', async () => {
       response.writeHead(422, { 'content-type': 'application/json' });
       response.end(body);
     });
-    const told = await read();
-    expect(told.error).toMatchObject({ code: 'invalid_arguments', outcome: 'rejected', status: 422 });
-    expect(JSON.stringify(told).length).toBeLessThan(4_000);
+    const result = await read();
+    expect(result.error).toMatchObject({ code: 'invalid_arguments', outcome: 'rejected', status: 422 });
+    expect(JSON.stringify(result).length).toBeLessThan(4_000);
   }
 });

@@ -201,9 +201,9 @@ describe('a refusal before anything is sent', () => {
 
   it.each(refused)('%s', async (_situation, tool, given, error) => {
     const before = platform.arrivals.length;
-    const told = fault(await host.call(tool, given));
-    expect(told).toMatchObject({ outcome: 'not_sent', message: expect.any(String), ...error });
-    expect(JSON.stringify(told).length).toBeLessThan(900);
+    const result = fault(await host.call(tool, given));
+    expect(result).toMatchObject({ outcome: 'not_sent', message: expect.any(String), ...error });
+    expect(JSON.stringify(result).length).toBeLessThan(900);
     expect(platform.arrivals.length).toBe(before);
   });
 
@@ -255,9 +255,9 @@ describe('a refusal of the platform', () => {
   ] as const)('%s is reported as it is, costs nothing and is not repeated', async (_name, status, said, error) => {
     const prompt = 1000 + status;
     platform.on(briefRoute(prompt), says(said, status));
-    const told = fault(await host.call('call_paid', brief(prompt)));
-    expect(told).toMatchObject({ ...error, status });
-    expect(Object.keys(told.fields ?? { prompt })).toEqual(['prompt']);
+    const result = fault(await host.call('call_paid', brief(prompt)));
+    expect(result).toMatchObject({ ...error, status });
+    expect(Object.keys(result.fields ?? { prompt })).toEqual(['prompt']);
     expect(platform.to(briefRoute(prompt))).toHaveLength(1);
     const { recent } = (await host.call('credits')).data as { recent: { state: string }[] };
     expect(recent.every(({ state }) => state === 'settled' || state === 'in_doubt')).toBe(true);

@@ -98,10 +98,10 @@ async function tryOperations(stage: Stage, all: readonly string[], lies: boolean
     } catch {
       // What came before was refused: the example's own arguments will do.
     }
-    stage.heard.length = 0;
-    const told = await call(stage, { name: operation.name as OperationName, given: { ...given, ...instead }, token });
+    stage.received.length = 0;
+    const result = await call(stage, { name: operation.name as OperationName, given: { ...given, ...instead }, token });
     const what =
-      unclear(told, stage.heard, operation, lies) ?? (lies ? undefined : await unusable(stage, told, operation));
+      unclear(result, stage.received, operation, lies) ?? (lies ? undefined : await unusable(stage, result, operation));
     if (what) found.push({ property: 'operations', of: name, what });
   }
 }
@@ -129,16 +129,16 @@ const wrongCodes = new Set(['internal', 'thrown', 'unknown_operation', 'wrong_ef
 
 /** Why a result is no clear one; undefined where it is. */
 function unclear(
-  told: Told,
-  heard: readonly Heard[],
+  result: Told,
+  received: readonly Heard[],
   { name, effect, job }: Operation,
   lies: boolean,
 ): string | undefined {
-  if (told?.ok === true) return lies ? undefined : furtherPages(told, heard, name);
-  const { code, message = '' } = told?.error ?? {};
+  if (result?.ok === true) return lies ? undefined : furtherPages(result, received, name);
+  const { code, message = '' } = result?.error ?? {};
   const said = `${code}: ${String(message).slice(0, 160)}`;
   if (code === undefined || message === '' || wrongCodes.has(code)) return said;
-  const own = heard.filter(({ operation }) => operation === name);
+  const own = received.filter(({ operation }) => operation === name);
   const taken = own.some(({ status }) => status < 300);
   // A lie may be called one. What was paid for is handed over even then, unless it is lost on the way.
   if (code === 'job_failed' || !taken) return undefined;
@@ -147,9 +147,9 @@ function unclear(
 }
 
 /** An id that a list gives must be one that the detail takes. */
-async function unusable(stage: Stage, told: Told, { family, name }: Operation): Promise<string | undefined> {
+async function unusable(stage: Stage, result: Told, { family, name }: Operation): Promise<string | undefined> {
   const detail = allOperations().find((one) => one.name === `${family}.get` && one.params.join() === 'id');
-  const id: unknown = told?.ok === true && name === `${family}.list` ? told.data?.[0]?.id : undefined;
+  const id: unknown = result?.ok === true && name === `${family}.list` ? result.data?.[0]?.id : undefined;
   if (!detail || id === undefined) return undefined;
   const { ok, error } = await call(stage, { name: detail.name as OperationName, given: { id } });
   return ok === true || error?.code === 'rate_limited'
@@ -158,10 +158,10 @@ async function unusable(stage: Stage, told: Told, { family, name }: Operation): 
 }
 
 /** An answer must say that there are rows on other pages. */
-function furtherPages(told: Told, heard: readonly Heard[], name: string): string | undefined {
-  const last = heard.findLast(({ operation, status }) => operation === name && status < 300);
+function furtherPages(result: Told, received: readonly Heard[], name: string): string | undefined {
+  const last = received.findLast(({ operation, status }) => operation === name && status < 300);
   const pages = Number(/"last_page":(\d+)/.exec(last?.body ?? '')?.[1] ?? 1);
-  return pages > 1 && !/last_page|"total"|more|left out/.test(JSON.stringify(told))
+  return pages > 1 && !/last_page|"total"|more|left out/.test(JSON.stringify(result))
     ? `the first of ${pages} pages, and nothing tells of the others`
     : undefined;
 }
@@ -206,22 +206,22 @@ type Figures = Readonly<Record<string, (data: Told) => unknown>>;
 async function tryWorkflows(stage: Stage, all: readonly string[], lies: boolean, found: Fall[]): Promise<void> {
   for (const name of all) {
     const { args, figures } = workflows[name] ?? { args: {}, figures: {} };
-    stage.heard.length = 0;
-    const told: Told = await stage
+    stage.received.length = 0;
+    const result: Told = await stage
       .tool(name, { ...args })
       .catch((error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }));
-    const what = told?.ok === true ? withheld(figures, told) : unclearFailure(told, stage.heard, lies);
+    const what = result?.ok === true ? withheld(figures, result) : unclearFailure(result, stage.received, lies);
     if (what) found.push({ property: 'workflows', of: name, what });
   }
 }
 
 /** A result without one of its figures must say so. */
-function withheld(figures: Figures, told: Told): string | undefined {
-  if (told.job || told.data?.question) return undefined;
-  const { not_available, unfinished, note } = told.data ?? {};
-  const notes = JSON.stringify([not_available, unfinished, note, told.note, told.next] satisfies Told);
+function withheld(figures: Figures, result: Told): string | undefined {
+  if (result.job || result.data?.question) return undefined;
+  const { not_available, unfinished, note } = result.data ?? {};
+  const notes = JSON.stringify([not_available, unfinished, note, result.note, result.next] satisfies Told);
   const missing = Object.entries(figures).flatMap(([words, figure]) => {
-    const value = figure(told.data);
+    const value = figure(result.data);
     return value === undefined || value === null || value === '' ? [words] : [];
   });
   const silent = missing.filter((words) => !new RegExp(words).test(notes));
@@ -229,18 +229,18 @@ function withheld(figures: Figures, told: Told): string | undefined {
 }
 
 /** An error of something that composed its calls itself: it must name what the platform asked for, and lose nothing paid. */
-function unclearFailure(told: Told, heard: readonly Heard[], lies: boolean): string | undefined {
-  const error = told?.error ?? {};
+function unclearFailure(result: Told, received: readonly Heard[], lies: boolean): string | undefined {
+  const error = result?.error ?? {};
   const said = `${error.code}: ${String(error.message).slice(0, 200)}`;
   if (error.code === undefined || wrongCodes.has(error.code)) return said;
-  const paid = heard.filter(({ operation, status }) => operationNamed(operation).effect === 'paid' && status < 300);
+  const paid = received.filter(({ operation, status }) => operationNamed(operation).effect === 'paid' && status < 300);
   if (paid.length > 0 && error.code !== 'job_failed' && !lies)
     return `${paid.map(({ operation }) => operation).join(', ')} was accepted by the platform, and ${said}`;
-  const missing = heard.flatMap(({ fields }) => fields);
+  const missing = received.flatMap(({ fields }) => fields);
   if (missing.length > 0 && !missing.some((field) => JSON.stringify(error).includes(field)))
     return `the platform named ${missing.join(', ')}, and ${said}`;
   const isOwn = error.code === 'invalid_arguments' && !/NaN|Invalid input|undeclared/.test(error.message);
-  const refused = heard.some(({ status }) => status >= 400);
+  const refused = received.some(({ status }) => status >= 400);
   return refused || lies || isOwn ? undefined : `nothing was refused, and ${said}`;
 }
 
@@ -258,8 +258,8 @@ const inputs: Readonly<Record<string, object>> = {
 
 async function tryPrograms(stage: Stage, all: readonly string[], lies: boolean, found: Fall[]): Promise<void> {
   for (const name of all) {
-    stage.heard.length = 0;
-    const told: Told = await stage
+    stage.received.length = 0;
+    const result: Told = await stage
       .tool('run_code', {
         code: readFileSync(join(examples, name), 'utf8'),
         input: inputs[name] ?? {},
@@ -268,7 +268,7 @@ async function tryPrograms(stage: Stage, all: readonly string[], lies: boolean, 
         wait_s: 600,
       })
       .catch((error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }));
-    const what = told?.ok === true ? missingIn(told.data) : unclearFailure(told, stage.heard, lies);
+    const what = result?.ok === true ? missingIn(result.data) : unclearFailure(result, stage.received, lies);
     if (what) found.push({ property: 'programs', of: name, what });
   }
 }

@@ -32,7 +32,7 @@ export interface Stage extends AsyncDisposable {
   /** The client of the token `sandbox-owner`. */
   readonly client: Client;
   /** The answers since the last `forget`. */
-  readonly heard: Heard[];
+  readonly received: Heard[];
   /** Calls a tool over MCP, as a host does. */
   tool(name: string, args: Readonly<Record<string, unknown>>, token?: string): Promise<Told>;
   /** Names of the readings that have changed something. */
@@ -46,14 +46,14 @@ export async function openStage(readings: readonly Reading[], budget: number): P
   const clock = virtualClock();
   const folder = await mkdtemp(join(scratch, 'visibility-readings-'));
   const data = join(folder, 'platform.db');
-  const heard: Heard[] = [];
+  const received: Heard[] = [];
   const met = new Set<string>();
   const platform = await startSandbox({
     rate: 0,
     balance: 100_000,
     clock,
     data,
-    readings: [...readings.map((reading) => noting(reading, met)), witness(heard)],
+    readings: [...readings.map((reading) => noting(reading, met)), witness(received)],
   });
   const store = await freshState(clock);
   const config = readConfig(
@@ -101,7 +101,7 @@ export async function openStage(readings: readonly Reading[], budget: number): P
   return {
     clock,
     client,
-    heard,
+    received,
     met,
     async tool(name, args, token = 'sandbox-owner') {
       const { mcp } = await of(token);
@@ -148,13 +148,13 @@ function noting(reading: Reading, met: Set<string>): Reading {
 }
 
 /** Changes nothing, and notes what is answered. */
-const witness = (heard: Heard[]): Reading => ({
+const witness = (received: Heard[]): Reading => ({
   name: 'witness',
   turnsOn: 'Nothing.',
   keeps: 'Everything.',
   sends: (sent, { operation }) => {
     const body = typeof sent.body === 'string' ? sent.body : '';
-    heard.push({
+    received.push({
       operation: operation.name,
       status: sent.status,
       body,

@@ -185,8 +185,8 @@ describe('the body of a request to a page', () => {
     release();
     const socket = await dial(url);
     socket.write(head(url, '/people', ['Expect: 100-continue', 'Content-Length: 2']));
-    const [told] = (await once(socket, 'data')) as [string];
-    expect(told).toMatch(/^HTTP\/1\.1 100 Continue/);
+    const [result] = (await once(socket, 'data')) as [string];
+    expect(result).toMatch(/^HTTP\/1\.1 100 Continue/);
     socket.write('{}');
     expect(await text(socket)).toContain(shown);
   });

@@ -124,8 +124,8 @@ test('a change wakes a waiter in another process at once', async () => {
     store.location,
     id,
   );
-  await waiter.heard('waiting');
-  await recordUntil(waiter.heard('woken'), state, id);
+  await waiter.received('waiting');
+  await recordUntil(waiter.received('woken'), state, id);
   await waiter.ended;
   await state.close();
 });

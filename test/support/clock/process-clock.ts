@@ -21,12 +21,12 @@ export interface ClockOrigin {
 
 /** A clock `speed` times as fast as the machine's. */
 export function processClock(speed = 1): ProcessClock {
-  const told: ClockOrigin = { speed, origin: systemClock.steady() };
+  const result: ClockOrigin = { speed, origin: systemClock.steady() };
   return {
     speed,
     env: {
       NODE_OPTIONS: preloading(new URL('./preload-clock.ts', import.meta.url)),
-      TEST_PROCESS_CLOCK: JSON.stringify(told),
+      TEST_PROCESS_CLOCK: JSON.stringify(result),
     },
     async jump(child, ms) {
       const done = once(child, 'message');

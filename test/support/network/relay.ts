@@ -40,7 +40,7 @@ export async function relay(to: string): Promise<Relay> {
       });
     }
     let deaf = false;
-    far.on('end', () => endings.forEach((heard) => heard()));
+    far.on('end', () => endings.forEach((received) => received()));
     far.on('data', (chunk) => void (isStalled ? undefined : deaf ? destroy() : near.write(chunk)));
     near.on('data', (chunk: Buffer) => {
       if (isStalled) return;

@@ -32,9 +32,9 @@ it('every secret that is for a callback alone is declared so', () => {
 it('a model that audits pages sees none of it, and a program everything', async () => {
   await using s = await stage();
   const urls = ['https://moss.example/a', 'https://moss.example/b'];
-  const told = await s.run('ground_urls', { urls });
-  expect(told.started).toMatchObject({ batch_id: expect.any(String) });
-  expect(JSON.stringify(told)).not.toMatch(/callback_secret|poll_url|results_url/);
+  const result = await s.run('ground_urls', { urls });
+  expect(result.started).toMatchObject({ batch_id: expect.any(String) });
+  expect(JSON.stringify(result)).not.toMatch(/callback_secret|poll_url|results_url/);
   const call = { operation: 'grounding.batch', arguments: { urls: urls.map((url) => `${url}/c`) }, wait_s: 0 };
   const begun = await s.run('call_paid', call);
   expect(JSON.stringify(begun)).not.toMatch(/callback_secret|poll_url/);

@@ -178,7 +178,7 @@ function touched(world: World, row: Row<Lead>) {
   return showLead(world, row);
 }
 
-/** `user`: who sends it. */
+/** `user`: the sender. */
 const salesMail = planWithInput<{ readonly user: number }>('leads.email');
 
 function mail({ id, team, body }: Row<Lead>, { world, input: { user } }: Running<InputOf<typeof salesMail>>) {
