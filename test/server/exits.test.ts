@@ -13,6 +13,7 @@ import type { Surface } from '../../src/server/handlers/offer.ts';
 import { serveOverHttp, type HttpServer } from '../../src/server/transports/http.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 import { leaving } from '../../src/tools/run-tool.ts';
+import { isThorough } from '../support/thorough.ts';
 import { jobOf } from '../tools/fake-client.ts';
 
 const config = readConfig(
@@ -111,6 +112,10 @@ const surface: Surface = {
         call: { tool: 'tell', args: { text } },
       },
     })),
+    tool('send', async ({ files }) => {
+      await files?.agree?.([{ operation: text, path: `/${text}`, bytes: new Uint8Array() }]);
+      return success(text);
+    }),
     tool('refuse', () => Promise.reject(refusal())),
     {
       ...tool('misread', async () => success(1)),
@@ -171,6 +176,7 @@ beforeAll(async () => {
   const offer = { lists: listsOf(surface), surface: async () => surface, instructions: '', version: '1.0.0' };
   const factory = createServerFactory(offer, {
     consent: { unattended: false },
+    files: { folders: [] },
     onDefect: () => {},
     onTransportError: () => {},
     clock: systemClock,
@@ -224,49 +230,57 @@ async function received(work: Promise<unknown>): Promise<unknown> {
   }
 }
 
-it.each(['2025-11-25', '2026-07-28'])('no answer to a host of %s holds a secret of the configuration', async (era) => {
-  const client = clients.get(era)!;
-  const asks: readonly [string, () => Promise<unknown>][] = [
-    [
-      'tell',
-      () =>
-        client.callTool({ name: 'tell', arguments: { text } }, { onprogress: (progress) => void told.push(progress) }),
-    ],
-    ['ask', () => client.callTool({ name: 'ask', arguments: {} })],
-    ['refuse', () => client.callTool({ name: 'refuse', arguments: { [text]: text } })],
-    ['misread', () => client.callTool({ name: 'misread', arguments: {} })],
-    ['no tool', () => client.callTool({ name: text, arguments: {} })],
-    ['a resource', () => client.readResource({ uri: 'visibility://fixed' })],
-    ['texts', () => client.readResource({ uri: 'visibility://things/7' })],
-    ['a text by a secret', () => client.readResource({ uri: `visibility://things/${encodeURIComponent(text)}` })],
-    ['bytes', () => client.readResource({ uri: 'visibility://things/blob' })],
-    ['a refused resource', () => client.readResource({ uri: 'visibility://things/refused' })],
-    ['no resource', () => client.readResource({ uri: `visibility://nothing/${text}` })],
-    ['a prompt', () => client.getPrompt({ name: 'tell', arguments: { who: text } })],
-    ['no prompt', () => client.getPrompt({ name: text })],
-    [
-      'names',
-      () =>
-        client.complete({
-          ref: { type: 'ref/resource', uri: 'visibility://things/{id}' },
-          argument: { name: 'id', value: '' },
-        }),
-    ],
-  ];
-  await fc.assert(
-    fc.asyncProperty(planted, async ({ secret, spelled, text: given }) => {
-      text = given;
-      for (const [what, ask] of asks) {
-        told.length = 0;
-        const answer = await received(ask());
-        const seen = JSON.stringify([answer, told, decoded(answer)]);
-        expect(seen, what).not.toContain(JSON.stringify(secret).slice(1, -1));
-        expect(seen, what).not.toContain(JSON.stringify(spelled).slice(1, -1));
-      }
-    }),
-    { seed: 11, numRuns: 40 },
-  );
-});
+it.each(['2025-11-25', '2026-07-28'])(
+  'no answer to a host of %s holds a secret of the configuration',
+  { timeout: 600_000 },
+  async (era) => {
+    const client = clients.get(era)!;
+    const asks: readonly [string, () => Promise<unknown>][] = [
+      [
+        'tell',
+        () =>
+          client.callTool(
+            { name: 'tell', arguments: { text } },
+            { onprogress: (progress) => void told.push(progress) },
+          ),
+      ],
+      ['ask', () => client.callTool({ name: 'ask', arguments: {} })],
+      ['send', () => client.callTool({ name: 'send', arguments: {} })],
+      ['refuse', () => client.callTool({ name: 'refuse', arguments: { [text]: text } })],
+      ['misread', () => client.callTool({ name: 'misread', arguments: {} })],
+      ['no tool', () => client.callTool({ name: text, arguments: {} })],
+      ['a resource', () => client.readResource({ uri: 'visibility://fixed' })],
+      ['texts', () => client.readResource({ uri: 'visibility://things/7' })],
+      ['a text by a secret', () => client.readResource({ uri: `visibility://things/${encodeURIComponent(text)}` })],
+      ['bytes', () => client.readResource({ uri: 'visibility://things/blob' })],
+      ['a refused resource', () => client.readResource({ uri: 'visibility://things/refused' })],
+      ['no resource', () => client.readResource({ uri: `visibility://nothing/${text}` })],
+      ['a prompt', () => client.getPrompt({ name: 'tell', arguments: { who: text } })],
+      ['no prompt', () => client.getPrompt({ name: text })],
+      [
+        'names',
+        () =>
+          client.complete({
+            ref: { type: 'ref/resource', uri: 'visibility://things/{id}' },
+            argument: { name: 'id', value: '' },
+          }),
+      ],
+    ];
+    await fc.assert(
+      fc.asyncProperty(planted, async ({ secret, spelled, text: given }) => {
+        text = given;
+        for (const [what, ask] of asks) {
+          told.length = 0;
+          const answer = await received(ask());
+          const seen = JSON.stringify([answer, told, decoded(answer)]);
+          expect(seen, what).not.toContain(JSON.stringify(secret).slice(1, -1));
+          expect(seen, what).not.toContain(JSON.stringify(spelled).slice(1, -1));
+        }
+      }),
+      { seed: 11, numRuns: isThorough ? 200 : 20 },
+    );
+  },
+);
 
 it('a result that holds none is passed on as it is', () => {
   const result = success({ text: 'nothing secret' });
