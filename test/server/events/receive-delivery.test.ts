@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { receiveDelivery } from '../../../src/server/events/receive-delivery.ts';
+import { receiveDelivery, type DeliveryReceiverParts } from '../../../src/server/events/receive-delivery.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 const [subscription, callback] = ['secret-of-a-subscription', 'secret-of-a-batch'];
 
@@ -9,7 +10,12 @@ const [subscription, callback] = ['secret-of-a-subscription', 'secret-of-a-batch
 const theirs = { account: 'acme', secret: 'secret-of-their-batch' };
 
 /** Takes a delivery signed with `secret`, and says what was announced because of it. */
-async function deliver(header: string, secret: string, message: object, cut = 71) {
+async function deliver(
+  header: string,
+  secret: string,
+  message: object,
+  { cut = 71, ...parts }: Partial<DeliveryReceiverParts> & { readonly cut?: number } = {},
+) {
   const announced: unknown[] = [];
   const body = Buffer.from(JSON.stringify(message));
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`.slice(0, cut);
@@ -23,6 +29,7 @@ async function deliver(header: string, secret: string, message: object, cut = 71
     countCallback: async () => true,
     announceBatch: async (account, batch) => void announced.push(`${account} ${batch}`),
     clock: systemClock,
+    ...parts,
   });
   return { status, announced };
 }
@@ -46,5 +53,36 @@ test.each([
   ['what nobody signed', 'x-service-delivery', 'guessed', event, 71],
   ['the beginning of a signature', 'x-service-delivery', subscription, event, 70],
 ] as const)('%s is refused, and announces nothing', async (_what, header, secret, message, cut) => {
-  expect(await deliver(header, secret, message, cut)).toEqual({ status: 401, announced: [] });
+  expect(await deliver(header, secret, message, { cut })).toEqual({ status: 401, announced: [] });
+});
+
+test('an event that cannot be announced is not remembered: the platform repeats it', async () => {
+  const remembered: string[] = [];
+  let isAway = true;
+  const parts = {
+    seen: async (delivery: string) => remembered.includes(delivery),
+    remember: async (delivery: string) => void remembered.push(delivery),
+    announce: async () => {
+      if (isAway) throw new Error('the store is away');
+    },
+  };
+  const take = async () => (await deliver('x-service-delivery', subscription, event, parts)).status;
+  expect([await take(), remembered]).toEqual([503, []]);
+  isAway = false;
+  expect([await take(), await take(), remembered]).toEqual([200, 200, ['event d-1']]);
+});
+
+test.each([
+  // Contract 1, "Delivery rules", rule 5: the platform waits for five seconds.
+  ['is taken where it is genuine', { announce: () => new Promise<never>(() => {}) }, 200],
+  ['is to be repeated where that is not known yet', { callbackSecrets: () => new Promise<never>(() => {}) }, 503],
+])('a delivery that takes too long %s', async (_, parts, status) => {
+  const clock = virtualClock();
+  const header = status === 200 ? 'x-service-delivery' : 'x-service-webhook-id';
+  let answered: unknown;
+  void deliver(header, subscription, event, { ...parts, clock }).then((one) => (answered = one.status));
+  await clock.advance(3_999);
+  expect(answered).toBeUndefined();
+  await clock.advance(1);
+  expect(answered).toBe(status);
 });

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { Server } from '@modelcontextprotocol/server';
+import { expect, it } from 'vitest';
+import type { Service } from '../../../src/server/auth/services.ts';
+import { legacySessions } from '../../../src/server/transports/legacy-sessions.ts';
+import { holds } from '../../support/state/holds.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
+
+const service = {
+  caller: 'ann',
+  factory: () => new Server({ name: 'test', version: '1' }, { capabilities: {} }),
+  hold: () => () => {},
+} as unknown as Service;
+
+const request = (method: string, params: object, session?: string) => {
+  const body = { jsonrpc: '2.0', id: 1, method, params };
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const own = session === undefined ? {} : { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' };
+  return {
+    body,
+    session,
+    service,
+    answered: Promise.resolve(),
+    request: new Request('http://here/mcp', {
+      method: 'POST',
+      headers: { ...headers, ...own },
+      body: JSON.stringify(body),
+    }),
+  };
+};
+
+const handshake = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+
+it('where there are too many sessions, one that was never used makes room, then the one that was silent longest', async () => {
+  await holds(
+    fc.asyncProperty(fc.array(fc.option(fc.nat(2), { nil: undefined }), { maxLength: 12 }), async (steps) => {
+      const clock = virtualClock();
+      const max = 3;
+      const sessions = legacySessions({
+        maxSessions: 100,
+        maxSessionsPerCaller: max,
+        maxCallsPerSession: 10,
+        idleMs: 3_600_000,
+        clock,
+        onError: () => {},
+      });
+      const ping = async (id: string): Promise<number> => (await sessions.fetch(request('ping', {}, id))).status;
+      let open: { id: string; used: boolean; at: number }[] = [];
+      for (const step of steps) {
+        await clock.advance(1_000);
+        const used = step === undefined ? undefined : open[step];
+        if (used) {
+          expect(await ping(used.id)).toBe(200);
+          [used.used, used.at] = [true, clock.steady()];
+          continue;
+        }
+        const response = await sessions.fetch(request('initialize', handshake));
+        const id = String(response.headers.get('mcp-session-id'));
+        await response.text();
+        if (open.length === max) {
+          const [first] = open.toSorted((a, b) => Number(a.used) - Number(b.used) || a.at - b.at);
+          open = open.filter((one) => one !== first);
+          expect(await ping(first?.id ?? '')).toBe(404);
+        }
+        open.push({ id, used: false, at: clock.steady() });
+        expect(sessions.size).toBe(open.length);
+      }
+      for (const { id } of open) expect(await ping(id)).toBe(200);
+      await sessions.close();
+    }),
+    { seed: 6, numRuns: 25 },
+  );
+});
