@@ -266,7 +266,7 @@ test('asks no further where nobody answers any more', async () => {
   // The answers, and two reads of four attempts each.
   expect(seen).toHaveLength(3 + 2 * 4);
   expect(outcome).toMatchObject({ requests: 5, spent: null });
-}, 20_000);
+});
 
 test('cannot run where the token is refused, or nobody answers', async () => {
   await expect(compared((passing) => (passing.status = 401))).rejects.toMatchObject({ code: 'unauthorized' });

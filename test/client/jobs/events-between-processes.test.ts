@@ -110,7 +110,7 @@ test('an event that comes again, forged, late or in another order at any replica
   expect(await deliver(one, 7, 'd-8')).toBe(200);
   expect((await waiting[0])?.ok).toBe(true);
   expect([polls(7), polls(9)]).toEqual([before7 + 2, before9 + 1]);
-}, 60_000);
+});
 
 test('the callbacks of a batch end a wait at any replica, and store the same however many come', async (scope) => {
   const { platform, store, one, other } = await stage(scope);
@@ -141,4 +141,4 @@ test('the callbacks of a batch end a wait at any replica, and store the same how
   for (let n = 2; n <= 60; n++) expect(await call(n % 2 === 0 ? one : other, `w-${n}`)).toBe(200);
   expect(await size()).toBe(0);
   expect(await call(one, 'w-61', 'a guess')).toBe(401);
-}, 60_000);
+});

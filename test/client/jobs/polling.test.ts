@@ -202,11 +202,14 @@ test('many jobs that are waited for share half of the rate', async () => {
   const state = await it.state();
   const account = await state.accounts.key(it.platform.apiUrl, token);
   const jobs: string[] = [];
-  for (let n = 1; n <= 40; n++) jobs.push(await runningJob(state, account, n));
+  for (let n = 1; n <= 20; n++) jobs.push(await runningJob(state, account, n));
   const client = await it.client();
-  await Promise.all(jobs.map((job) => client.wait(job, { waitSeconds: 200 })));
-  for (const job of [1, 17, 40])
-    expect(Math.min(...gaps(it.platform.to(`GET /articles/${job}`)))).toBeGreaterThanOrEqual(80_000);
+  await Promise.all(jobs.map((job) => client.wait(job, { waitSeconds: 110 })));
+  for (const job of [1, 9, 20]) {
+    const between = gaps(it.platform.to(`GET /articles/${job}`));
+    expect(between.length).toBeGreaterThan(0);
+    expect(Math.min(...between)).toBeGreaterThanOrEqual(40_000);
+  }
 });
 
 test.each([
