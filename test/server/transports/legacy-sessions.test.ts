@@ -71,3 +71,23 @@ it('where there are too many sessions, one that was never used makes room, then 
     { seed: 6, numRuns: 25 },
   );
 });
+
+it('a session has as many calls under way as it may, and no more until one is answered', async () => {
+  const clock = virtualClock();
+  const sessions = legacySessions({
+    maxSessions: 9,
+    maxSessionsPerCaller: 9,
+    maxCallsPerSession: 2,
+    idleMs: 3_600_000,
+    clock,
+    onError: () => {},
+  });
+  const id = String((await sessions.fetch(request('initialize', handshake))).headers.get('mcp-session-id'));
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const ping = async (): Promise<number> => (await sessions.fetch({ ...request('ping', {}, id), answered })).status;
+  expect([await ping(), await ping(), await ping()]).toEqual([200, 200, 429]);
+  answer();
+  await answered;
+  expect(await ping()).toBe(200);
+  await sessions.close();
+});

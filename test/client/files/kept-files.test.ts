@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { operationNamed } from '../../../src/catalog/index.ts';
+import { KeptFiles } from '../../../src/client/files/kept-files.ts';
+import type { NewFile, SavedFiles } from '../../../src/state/saved-files.ts';
+
+const kept: NewFile[] = [];
+const saved = { put: async (_: string, file: NewFile) => (kept.push(file), { ...file, expiresAt: 0 }) };
+const files = new KeptFiles(saved as unknown as SavedFiles, { toRead: async () => 'a' } as never);
+const body = Buffer.from('x');
+
+test.each([
+  ['text/plain; charset=utf-8', 'txt'],
+  ['text/markdown', 'md'],
+  ['text/csv', 'csv'],
+  ['application/pdf', 'pdf'],
+  ['application/x-zip', 'zip'],
+  ['image/jpeg', 'jpg'],
+  ['image/svg+xml', 'svg'],
+  ['application/msword', 'doc'],
+  ['application/vnd.ms-excel', 'xls'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+  ['application/octet-stream', 'bin'],
+  ['application/vnd.unknown-of-somebody', 'bin'],
+  ['', 'bin'],
+])('a file of type %j is called after its call, with the ending %s', async (mime, ending) => {
+  await files.keep(operationNamed('knowledge_base.download'), { id: 7 }, { mime, body }, false);
+  expect(kept.at(-1)?.name).toBe(`knowledge_base.download-7.${ending}`);
+});
+
+test('a name holds no folder and is short; one that the platform gives is kept; the same file is kept once', async () => {
+  const download = operationNamed('knowledge_base.download');
+  await files.keep(download, { id: `../${'x'.repeat(200)}` }, { mime: 'text/csv', body }, true);
+  expect(kept.at(-1)).toMatchObject({
+    name: expect.stringMatching(/^knowledge_base\.download-\.\._x{53}\.csv$/),
+    isPaid: true,
+  });
+  await files.keep(download, { id: 1 }, { mime: 'text/csv', body, name: 'Bericht.csv' }, false);
+  await files.keep(download, { id: 2 }, { mime: 'text/csv', body, name: 'Bericht.csv' }, false);
+  await files.keep(download, { id: 2 }, { mime: 'text/csv', body: Buffer.from('y'), name: 'Bericht.csv' }, false);
+  const [one, again, other] = kept.slice(-3);
+  expect([one?.name, one?.id === again?.id, one?.id === other?.id]).toEqual(['Bericht.csv', true, false]);
+});
