@@ -36,6 +36,21 @@ it('every secret of the settings is known as one', () => {
       'webhook-secret-that-nobody-may-read',
     ]),
   );
+  const more = {
+    otherTokens: () => ['token of another account'],
+    httpToken: () => 'token of the entry',
+    secrets: () => ['first secret', 'rotated secret'],
+    proxies: () => ({ https: 'http://me:proxy-word@127.0.0.1:1', http: undefined, except: undefined }),
+  };
+  const known = secretsOf({ ...config, ...more } as unknown as typeof config);
+  for (const secret of [
+    'token of another account',
+    'token of the entry',
+    'first secret',
+    'rotated secret',
+    'proxy-word',
+  ])
+    expect(known).toContain(secret);
 });
 
 const every = (text: string, spell: (code: string) => string): string =>

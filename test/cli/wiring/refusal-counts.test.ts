@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createRefusalCounts } from '../../../src/cli/wiring/refusal-counts.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
+
+test('refusals, whatever their status, are summed up once a minute, and what is left at the end', async () => {
+  const clock = virtualClock();
+  const said: unknown[] = [];
+  const counts = createRefusalCounts(clock, (one) => said.push(one));
+  for (const status of [200, 204, 302, 399, 400, 400, 429, 503]) counts.count(status);
+  await clock.advance(59_999);
+  expect(said).toEqual([]);
+  await clock.advance(1);
+  expect(said).toEqual([{ 400: 2, 429: 1, 503: 1 }]);
+  await clock.advance(600_000);
+  counts.count(401);
+  counts.flush();
+  await clock.advance(600_000);
+  expect(said.slice(1)).toEqual([{ 401: 1 }]);
+});
