@@ -33,7 +33,11 @@ export interface RunSummary {
 export interface RunResult<T> {
   /** What the program returned. */
   readonly data: T;
-  readonly run: RunSummary & { readonly log: readonly string[] };
+  readonly run: RunSummary & {
+    readonly log: readonly string[];
+    /** What the program gave to `exit`, where it ended itself. */
+    readonly exit_code?: number | undefined;
+  };
 }
 
 /** Programs of one connection. All wait until the run has ended, and reject with its failure. */
@@ -102,7 +106,10 @@ const summaryOf = ({
 
 function resultOf<T>(view: RunView): RunResult<T> {
   const { run, state, failure, log } = view;
-  if (state === 'completed') return { data: JSON.parse(run.result ?? 'null') as T, run: { ...summaryOf(view), log } };
+  if (state === 'completed') {
+    const told = { ...summaryOf(view), log, exit_code: run.exitCode ?? undefined };
+    return { data: JSON.parse(run.result ?? 'null') as T, run: told };
+  }
   const facts = { run: summaryOf(view), line: failure?.line };
   if (failure) throw refusal(failure.code, failure.message, failure.outcome ?? 'unknown', failure.next, facts);
   if (state === 'cancelled') throw refusal('cancelled', `${run.id} was cancelled.`, 'unknown', undefined, facts);

@@ -279,6 +279,7 @@ describe('the library', () => {
     expect(await it.platform.runs.start(code, order)).toEqual(first);
     expect(await codeOf(it.platform.runs.start(code, { ...order, maxCredits: 4 }))).toBe('run_diverged');
     expect(await codeOf(it.platform.runs.start(code, { maxCredits: 5 }))).toBe('budget_exceeded');
+    expect((await it.platform.runs.start('exit(7)')).run.exit_code).toBe(7);
     expect(await codeOf(it.platform.runs.start('throw new Error(1)'))).toBe('run_failed');
     expect(await codeOf(it.platform.runs.start(code, { maxcredits: 5 } as object))).toBe('invalid_arguments');
     expect((await it.platform.runs.list()).map(({ state }) => state)).toEqual(['failed', 'completed']);
