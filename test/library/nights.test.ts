@@ -77,6 +77,28 @@ describe('an embedded platform whose time stands still', () => {
     await platform.close();
   });
 
+  it('has old articles, which a flow refreshes night by night, a month within the limit of its label', async () => {
+    const platform = await connect({ sandbox: { clock: '2026-02-01', fixtures: 'year' }, budget: '12/month@refresh' });
+    const code = readFileSync(new URL('../../examples/nightly-refresh.ts', import.meta.url), 'utf8');
+    const night = () =>
+      platform.runs.start(code, { label: 'refresh', input: { days: 180, credits: 10 }, maxCredits: 10 });
+    const ages = async () => (await platform.content_insights.freshness()).data.map(({ age_days }) => age_days);
+    expect(await ages()).toEqual([0, 0, 0, 95, 200, 310, 420]);
+    expect((await night()).data).toEqual({ due: 3, refreshed: [expect.any(Number), expect.any(Number)] });
+    expect(await ages()).toEqual([0, 0, 0, 95, 200, 0, 0]);
+    await expect(night()).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      facts: { limit: '12/month@refresh', left: 2 },
+    });
+    await platform.sandbox.advance('4w');
+    expect((await night()).data).toMatchObject({ due: 1, refreshed: [expect.any(Number)] });
+    const entry = { project: 1, scheduled_for: '31.12.2026' };
+    await expect(platform.calendar.create(entry)).rejects.toMatchObject({
+      fields: { scheduled_for: expect.anything() },
+    });
+    await platform.close();
+  });
+
   it('starts anew what drew nothing the week before, and is not held up by it for ever', async () => {
     const platform = await connect({ sandbox: { clock: '2026-02-01', fixtures: 'year' }, budget: '5/total' });
     // A check that finds nothing to check shows no end, so that its outcome is unknown.

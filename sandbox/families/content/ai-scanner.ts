@@ -129,7 +129,11 @@ function finish(row: Row<Scan>, { world }: Running): 'failed' | void {
   judge(row.body, world.invent);
 }
 
-function humanize(row: Row<Article>): 'failed' | void {
+function humanize(row: Row<Article>, { at }: { readonly at: number }): 'failed' | void {
   if (shouldFail(row.body.title)) return failed(row, { processing_status: 'failed' });
-  change(row, { processing_status: 'ready', content: `${row.body.content ?? ''}\n\nOr so we were told.` });
+  change(row, {
+    processing_status: 'ready',
+    content: `${row.body.content ?? ''}\n\nOr so we were told.`,
+    written_at: at,
+  });
 }

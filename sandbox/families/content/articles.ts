@@ -6,6 +6,7 @@ import { implement } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { planWithInput, type InputOf } from '../../engine/job-start.ts';
 import { after, failed, shouldFail, type Plan } from '../../engine/plan.ts';
+import type { Invent } from '../../invention/invention.ts';
 import { prose, title } from '../../invention/prose.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -24,6 +25,8 @@ export interface Article {
   processing_status: 'processing' | 'ready' | 'failed' | null;
   storyline_id: number | null;
   language: string | null;
+  /** Milliseconds since the Unix epoch at which a job last wrote its text; absent: the text is as it was stored. */
+  written_at?: number | undefined;
 }
 
 export const articles = kind<Article>('article');
@@ -50,7 +53,17 @@ export const draft = (fields: { [K in keyof Article]?: Article[K] | undefined } 
   language: fields.language ?? null,
 });
 
-const show = ({ id, parent, body }: Row<Article>) => ({ id, project_id: parent, ...body });
+/** An article as sample data has it, with a text. */
+export const sampleArticle = (invent: Invent, topic: string): Article =>
+  draft({
+    title: title(topic),
+    content: prose(invent('article', topic), topic, 180),
+    language: 'en',
+    meta_description: metaDescription(invent, topic, 'en'),
+    processing_status: 'ready',
+  });
+
+const show = ({ id, parent, body: { written_at: _, ...body } }: Row<Article>) => ({ id, project_id: parent, ...body });
 
 /** Words of a text for which no length was asked, and the most that are written. */
 const defaultWords = 400;
@@ -60,7 +73,7 @@ const maxWords = 5000;
 const writing: Plan<Article, number, ArticleWriting> = {
   of: articles,
   steps: (_, { lasts, fails, topic: given, words: wanted, structure = [] }) => [
-    after(lasts, (row, { world }) => {
+    after(lasts, (row, { world, at }) => {
       const { id, body } = row;
       if (fails) return failed(row, { processing_status: 'failed' });
       const topic = given ?? body.title;
@@ -72,6 +85,7 @@ const writing: Plan<Article, number, ArticleWriting> = {
         content: writeArticle(world.invent('article', id, topic), commission),
         meta_description: metaDescription(world.invent, topic, language),
         processing_status: 'ready',
+        written_at: at,
       });
     }),
   ],
@@ -138,20 +152,8 @@ export const articleFamily = implement('articles', {
       [1, 'packing a camping box'],
       [1, 'stove care'],
       [2, 'moss between stones'],
-    ] as const) {
-      const content = prose(invent('article', topic), topic, 180);
-      add(
-        articles,
-        draft({
-          title: title(topic),
-          content,
-          language: 'en',
-          meta_description: metaDescription(invent, topic, 'en'),
-          processing_status: 'ready',
-        }),
-        { team: 1, parent },
-      );
-    }
+    ] as const)
+      add(articles, sampleArticle(invent, topic), { team: 1, parent });
     add(articles, draft({ title: 'Dumplings by the river' }), { team: 2, parent: 3 });
   },
 });

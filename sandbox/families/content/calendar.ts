@@ -1,5 +1,6 @@
 import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
+import { invalid } from '../../engine/http/refusal.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { shouldFail } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
@@ -26,11 +27,13 @@ const show = ({ id, parent, body }: Row<Entry>) => ({
 export const calendarFamily = implement('calendar', {
   operations: {
     list: (call) => call.store.all(entries, { parent: projectOf(call).id }).map(show),
-    create: (call) =>
-      show(call.add(entries, { article_id: null, fields: call.openBody }, { parent: projectOf(call).id })),
+    create: (call) => {
+      const { id: parent } = projectOf(call);
+      return show(call.add(entries, { article_id: null, fields: planned(call) }, { parent }));
+    },
     update: (call) => {
       const row = call.own(entries, call.input.id);
-      row.body.fields = { ...row.body.fields, ...call.openBody };
+      row.body.fields = { ...row.body.fields, ...planned(call) };
       return show(row);
     },
     delete: (call) => call.delete(call.own(entries, call.input.id)),
@@ -58,6 +61,16 @@ export const calendarFamily = implement('calendar', {
     }
   },
 });
+
+/** The fields of an entry. The contract shows none; a plan can do nothing with a day that is none. */
+function planned({ openBody }: Pick<Call, 'openBody'>): Entry['fields'] {
+  const day = openBody['scheduled_for'];
+  const isDay = day === undefined || day === null || (typeof day === 'string' && isDate(day));
+  if (!isDay) throw invalid({ scheduled_for: ['The scheduled for field must be a date such as 2026-12-01.'] });
+  return openBody;
+}
+
+const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d(T|$)/.test(text) && !Number.isNaN(Date.parse(text));
 
 const topicOf = ({ fields }: Entry): string =>
   [fields['keyword'], fields['title'], fields['topic']].find(

@@ -26,8 +26,9 @@ export const contentInsightFamily = implement('content_insights', {
 
 function ages({ store, caller, now }: Call) {
   return store.all(articles, { team: caller.team }).map(({ id, parent, createdAt, body }) => {
-    const age_days = Math.floor((now() - createdAt) / days);
+    const changedAt = body.written_at ?? createdAt;
+    const age_days = Math.floor((now() - changedAt) / days);
     const freshness = age_days < 180 ? 'fresh' : age_days < 365 ? 'aging' : 'stale';
-    return { article_id: id, project_id: parent, title: body.title, updated_at: iso(createdAt), age_days, freshness };
+    return { article_id: id, project_id: parent, title: body.title, updated_at: iso(changedAt), age_days, freshness };
   });
 }
