@@ -282,7 +282,7 @@ describe('the library', () => {
     expect((await it.platform.runs.start('exit(7)')).run.exit_code).toBe(7);
     expect(await codeOf(it.platform.runs.start('throw new Error(1)'))).toBe('run_failed');
     expect(await codeOf(it.platform.runs.start(code, { maxcredits: 5 } as object))).toBe('invalid_arguments');
-    expect((await it.platform.runs.list()).map(({ state }) => state)).toEqual(['failed', 'completed']);
+    expect((await it.platform.runs.list()).map(({ state }) => state)).toEqual(['failed', 'completed', 'completed']);
     expect(await it.platform.runs.resume(first.run.run_id)).toEqual(first);
     expect(await it.platform.runs.cancel(first.run.run_id)).toMatchObject({ state: 'completed' });
   });
