@@ -10,6 +10,9 @@ export type Ask = (name: string, args: readonly unknown[]) => Promise<unknown>;
 export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Record<string, unknown>> {
   const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+  const changedWithoutIds =
+    'records went while the list was read, and without ids nothing tells which were given. Read all before changing any: await Array.fromAsync(…).';
+
   const callOf = (name: string): unknown =>
     Object.assign((...args: unknown[]) => ask(name, args), {
       all: (input: Readonly<Record<string, unknown>> = {}, options: unknown = {}) =>
@@ -28,41 +31,72 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
     return records;
   }
 
-  /** The first page is asked for as any call is: a list without pages has no such argument. */
+  /**
+   * The first page is asked for as any call is: a list without pages has no such argument. Records that go while the list is
+   * read, as a program may delete what it was given, move the others to earlier pages: these are read again.
+   */
   async function* pagesOf(
     name: string,
     input: Readonly<Record<string, unknown>>,
     options: unknown,
   ): AsyncGenerator<unknown> {
     const first = Number(input['page'] ?? 1);
+    const given = new Set<unknown>();
+    let [before, size, hasIds, hasChanged]: [number | undefined, number, boolean, boolean] = [
+      undefined,
+      1,
+      true,
+      false,
+    ];
     for (let page = first; ; page++) {
       const answer = (await ask(name, [page === first ? input : { ...input, page }, options])) as Answered;
-      const { rows, lastPage } = listIn(name, answer);
-      yield* rows;
+      const { rows, lastPage, total } = listIn(name, answer);
+      const gone = before === undefined || total === undefined ? 0 : before - total;
+      before = total;
+      hasChanged ||= gone !== 0;
+      if (gone > 0 && page > first) {
+        if (!hasIds) throw new Error(`platform.${name}.all: ${changedWithoutIds}`);
+        page = Math.max(first, page - Math.ceil(gone / size)) - 1;
+        continue;
+      }
+      size = Math.max(size, rows.length);
+      for (const row of rows) {
+        const id = (row as { readonly id?: unknown } | null)?.id ?? undefined;
+        hasIds &&= id !== undefined;
+        if (hasChanged && given.has(id)) continue;
+        if (hasIds) given.add(id);
+        yield row;
+      }
       if (answer.incomplete) throw new Error(`platform.${name}.all: ${answer.incomplete.says}`);
       if (lastPage === undefined || page >= lastPage || rows.length === 0) return;
     }
   }
 
   /** The records of an answer: `data` itself, or the only list in it, which may have pages of its own. */
-  function listIn(name: string, { data, page }: Answered): { rows: readonly unknown[]; lastPage: number | undefined } {
-    if (Array.isArray(data)) return { rows: data, lastPage: page?.last_page };
+  function listIn(name: string, { data, page }: Answered): Listed {
+    if (Array.isArray(data)) return { rows: data, lastPage: page?.last_page, total: page?.total };
     const fields = typeof data === 'object' && data !== null ? Object.values(data) : [];
-    const lists = fields.flatMap((field: unknown) => {
-      if (Array.isArray(field)) return [{ rows: field as unknown[], lastPage: page?.last_page }];
+    const lists = fields.flatMap((field: unknown): Listed[] => {
+      if (Array.isArray(field)) return [{ rows: field as unknown[], lastPage: page?.last_page, total: page?.total }];
       const { data: rows, meta } = (field ?? {}) as Answered;
-      return Array.isArray(rows) ? [{ rows: rows as unknown[], lastPage: meta?.last_page }] : [];
+      return Array.isArray(rows) ? [{ rows: rows as unknown[], lastPage: meta?.last_page, total: meta?.total }] : [];
     });
-    if (lists.length === 1) return lists[0] as (typeof lists)[number];
+    if (lists.length === 1) return lists[0] as Listed;
     const which = lists.length === 0 ? 'has no list' : 'has several lists: call it without all';
     throw new Error(`platform.${name}.all: the answer ${which}.`);
+  }
+
+  interface Listed {
+    readonly rows: readonly unknown[];
+    readonly lastPage: number | undefined;
+    readonly total: number | undefined;
   }
 
   interface Answered {
     readonly incomplete?: { readonly says: string } | undefined;
     readonly data?: unknown;
-    readonly page?: { readonly last_page: number } | undefined;
-    readonly meta?: { readonly last_page?: number | undefined } | undefined;
+    readonly page?: { readonly last_page: number; readonly total?: number | undefined } | undefined;
+    readonly meta?: { readonly last_page?: number | undefined; readonly total?: number | undefined } | undefined;
   }
 
   /** Members are made at their first use. `then` is none, so that an object of these can be awaited. */
