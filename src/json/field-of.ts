@@ -1,7 +1,9 @@
-/** The field of an answer, or undefined where it has none. The documents spell names as `job_id`; `jobId` is the same field. */
+import { snakeCased } from './snake-cased.ts';
+
+/** The field of an answer, or undefined where it has none. The documents spell names as `job_id`; `jobId`, `JobId` and `job-id` are the same field. */
 export function fieldOf(answer: unknown, name: string): unknown {
   if (typeof answer !== 'object' || answer === null) return undefined;
   if (Object.hasOwn(answer, name)) return Reflect.get(answer, name);
-  const camelCased = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return Object.hasOwn(answer, camelCased) ? Reflect.get(answer, camelCased) : undefined;
+  const spelled = Object.keys(answer).find((one) => snakeCased(one) === name);
+  return spelled === undefined ? undefined : Reflect.get(answer, spelled);
 }

@@ -2,7 +2,7 @@ import { operation as operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { State } from '../../state/state.ts';
 import type { DecodedResponse } from '../decoding/decoded-response.ts';
-import { Unreachable } from '../errors/unreachable.ts';
+import { refusedWithout } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { formerAddresses, normalAddress } from './normal-address.ts';
 import { pick } from '../request/path.ts';
@@ -124,8 +124,9 @@ export class Identity {
     } catch (error) {
       if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
       if (error.status !== undefined && absent.has(error.status)) return undefined;
-      throw new Unreachable(
-        `The team that the token belongs to could not be looked up (${error.message}), so nobody can tell what it has spent. Nothing was sent.`,
+      throw refusedWithout(
+        error,
+        `The team that the token belongs to could not be looked up (${error.message.replace(/\.$/, '')}), so nobody can tell what it has spent. Nothing was sent.`,
         'Repeat the call later. An operator can name the account instead: VISIBILITY_ACCOUNT.',
       );
     }

@@ -1,5 +1,6 @@
 import { isFields } from '../../json/is-fields.ts';
-import { snakeCased } from '../../catalog/snake-cased.ts';
+import { fieldOf } from '../../json/field-of.ts';
+import { snakeCased } from '../../json/snake-cased.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 
 type Id = string | number;
@@ -13,7 +14,8 @@ interface Candidate {
 const maxDepth = 3;
 
 /**
- * The one identifier in an answer to a start, whatever its name: a whole number or a text under `id`, `uuid`, or a name that ends in one of them
+ * The one identifier in an answer to a start, whatever its name: a whole number or a text under `id`, `uuid`, or a name that ends in one of them,
+ * in any spelling, or the answer itself
  * (document 1, "Response conventions": "the identifier to poll"). Ids of people and projects are none, and neither is what the start was given under
  * the same name. Of several, that of what is watched counts, then what was not given, then what the answer is about. Undefined where that leaves
  * several, or none: nothing tells that it identifies what is watched, so that its reader has to make sure.
@@ -52,16 +54,20 @@ function candidatesIn(
   around = '',
   depth = 0,
 ): Candidate[] {
-  if (!isFields(value) || depth > maxDepth) return [];
-  return Object.entries(value).flatMap(([name, one]) => {
-    if (isFields(one)) {
-      const within = name === 'data' ? around : snakeCased(name);
+  if (depth === 0 && isId(value) && /\d/.test(String(value))) return [{ of: '', value }];
+  const said: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (!isFields(said) || depth > maxDepth) return [];
+  return Object.entries(said).flatMap(([spelled, one]) => {
+    const name = snakeCased(spelled);
+    // A row of a list is another thing, except where the list is all of the answer.
+    if (isFields(one) || (name === 'data' && Array.isArray(one))) {
+      const within = name === 'data' ? around : name;
       return isOther(within) ? [] : candidatesIn(one, given, isOther, within, depth + 1);
     }
-    if (!isId(one) || given[name] === one) return [];
-    if (name === 'id' || (name === 'uuid' && !isId(value['id']))) return [{ of: around, value: one }];
-    const owner = /^(\w+?)(?:_(?:uu)?id|(?<=[a-z])(?:Uuid|Id|ID))$/.exec(name)?.[1];
-    return owner === undefined || isOther(snakeCased(owner)) ? [] : [{ of: snakeCased(owner), value: one }];
+    const [, owner, kind] = /^(?:(\w+)_)?(id|[gu]?uid|identifier)$/.exec(name) ?? [];
+    if (!isId(one) || given[name] === one || kind === undefined) return [];
+    if (owner === undefined) return kind === 'id' || !isId(fieldOf(said, 'id')) ? [{ of: around, value: one }] : [];
+    return isOther(owner) ? [] : [{ of: owner, value: one }];
   });
 }
 

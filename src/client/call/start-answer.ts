@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../catalog/index.ts';
 import { numberInId } from '../../catalog/id-text.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
-import { snakeCased } from '../../catalog/snake-cased.ts';
+import { snakeCased } from '../../json/snake-cased.ts';
 import { resolve } from '../jobs/job-status.ts';
 import { onlyIdentifier } from './only-identifier.ts';
 import { pick } from '../request/path.ts';

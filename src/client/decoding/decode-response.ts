@@ -52,7 +52,15 @@ export async function decodeResponse(
   // An envelope of another name is one like `data`, where identifiers and states are looked for.
   const isEnvelope =
     isFields(rawJson) && !('data' in rawJson) && isFields(unwrapped.data) && unwrapped.data !== rawJson;
-  return { status, rawJson: isEnvelope ? { data: unwrapped.data } : rawJson, ...unwrapped, ...withLeftUnread(rest) };
+  const said = isEnvelope ? { data: unwrapped.data } : withoutRepeated(operation, rawJson);
+  return { status, rawJson: said, ...unwrapped, ...withLeftUnread(rest) };
+}
+
+/** An answer without what its envelope says under a name that the content has as well: `status` of `{status: 'success', data: {status: 'running'}}`. */
+function withoutRepeated({ answer }: Operation, said: unknown): unknown {
+  const content = isFields(said) ? said['data'] : undefined;
+  if (!isFields(said) || !isFields(content) || ('shape' in answer && 'data' in answer.shape)) return said;
+  return Object.fromEntries(Object.entries(said).filter(([name]) => name === 'data' || !Object.hasOwn(content, name)));
 }
 
 const stillRunning = (rows: number): { rows: number; says: string } => ({

@@ -1,3 +1,4 @@
+import { Unreachable } from './unreachable.ts';
 import { VisibilityError } from './visibility-error.ts';
 
 /** The platform was reached, and its answer to a free read is not what the contract says. Nothing was changed or charged. */
@@ -8,8 +9,9 @@ export class Unreadable extends VisibilityError {
     message: string,
     status: number,
     next = 'Nothing was changed. Repeat the call later; this does not mean that there is nothing.',
+    outcome: 'rejected' | 'not_sent' = 'rejected',
   ) {
-    super('unreadable', message, { outcome: 'rejected', next, status });
+    super('unreadable', message, { outcome, next, status });
     this.#answered = status;
   }
 
@@ -19,3 +21,11 @@ export class Unreadable extends VisibilityError {
     return new Unreadable(`${this.message} That should have been the result.`, this.#answered, next);
   }
 }
+
+/** The refusal of a call that needs another answer first and did not get it, without having been sent. The code says whether the platform was reached for that. */
+export const refusedWithout = (
+  { code, status = 200 }: VisibilityError,
+  message: string,
+  next: string,
+): VisibilityError =>
+  code === 'unreadable' ? new Unreadable(message, status, next, 'not_sent') : new Unreachable(message, next);

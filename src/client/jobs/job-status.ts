@@ -1,4 +1,5 @@
 import { isFields } from '../../json/is-fields.ts';
+import { fieldOf } from '../../json/field-of.ts';
 import { type Arguments, finished, type Job, type Source, type StateValue } from '../../catalog/operation.ts';
 import { pick } from '../request/path.ts';
 
@@ -19,15 +20,15 @@ export interface JobStatus {
  */
 export function readJobStatus(job: Job, record: unknown): JobStatus | undefined {
   const { state: stated, isOver } = stateOf(job, record);
-  const question = Object.keys(job.asks ?? {}).find((name) => stated === name || pick(record, name) === true);
+  const question = Object.keys(job.asks ?? {}).find((name) => isSameState(stated, name) || pick(record, name) === true);
   if (stated === undefined && !isOver && question === undefined) return undefined;
   const platformState = stated ?? null;
   const reason = reasonOf(job, record);
   const common = { platformState, ...progressOf(job, record), ...reason };
-  if (question !== undefined && (!isOver || stated === question))
+  if (question !== undefined && (!isOver || isSameState(stated, question)))
     return { ...common, kind: 'asks', platformState: question };
-  if (stated !== undefined && job.failed?.includes(stated)) return { kind: 'failed', ...common };
-  if (stated !== undefined && job.done.includes(stated)) return { kind: 'done', ...common };
+  if (job.failed?.some((one) => isSameState(stated, one))) return { kind: 'failed', ...common };
+  if (job.done.some((one) => isSameState(stated, one))) return { kind: 'done', ...common };
   // That the platform draws nothing for a failure holds for what it states to be one.
   if (isFailureWord(stated) && !isOver) return { kind: 'failed', unconfirmed: true, ...common };
   if (reason.reason !== undefined && (isOver || job.failsByReason)) return { kind: 'failed', ...common };
@@ -69,8 +70,12 @@ export function upToDate(start: unknown, row: unknown): unknown {
  */
 const stateNames: readonly string[] = ['processing_status', 'status', 'state', 'job_status', 'phase', 'stage'];
 
-/** What any job may call its end, whatever its row states. `success` is none: it is as often said of the answer. */
+const isNameOfState = (name: string): boolean => stateNames.includes(name) || /_(status|state)$/.test(name);
+
+/** What any job may call its end, whatever its row states. */
 const endWords: ReadonlySet<unknown> = new Set([...finished, 'complete', 'succeeded']);
+/** As often said of the answer, so that they count only in the field that is declared for the job, and not in an envelope. */
+const successWords: ReadonlySet<unknown> = new Set(['success', 'successful']);
 const failureWords: ReadonlySet<unknown> = new Set([
   'failed',
   'failure',
@@ -83,12 +88,37 @@ const failureWords: ReadonlySet<unknown> = new Set([
   'timed_out',
 ]);
 
-const isEndWord = (value: unknown): boolean => endWords.has(lowerCased(value));
+/** Whether any job may call its end this, in any spelling. */
+const isEndWord = (value: unknown): boolean => endWords.has(spelledAlike(value));
+
+/** Whether a record says of the job, and not of the answer, that it was a success. */
+const isSuccess = (record: unknown, name: string, value: unknown): boolean =>
+  successWords.has(spelledAlike(value)) && !(isFields(fieldOf(record, 'data')) && fieldOf(record, name) !== undefined);
 
 /** Whether any job may call a failure this, in any spelling. */
-const isFailureWord = (value: unknown): boolean => failureWords.has(lowerCased(value));
+const isFailureWord = (value: unknown): boolean => failureWords.has(spelledAlike(value));
 
-const lowerCased = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+/** Whether a state or a flag that the platform gives is this declared one, in any spelling. */
+const isSameState = (given: unknown, declared: unknown): boolean =>
+  given !== undefined &&
+  (typeof declared === 'boolean' ? flagIn(given) === declared : spelledAlike(given) === spelledAlike(declared));
+
+const flagIn = (value: unknown): boolean | undefined =>
+  ['true', '1', 'yes'].includes(String(value))
+    ? true
+    : ['false', '0', 'no'].includes(String(value))
+      ? false
+      : undefined;
+
+const spelledAlike = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toLowerCase().replaceAll(/[-\s]/g, '_') : value;
+
+/** A state as it is written: the text itself, or in an object that describes it, as `{value: 'ready', label: 'Ready'}`. */
+function stateIn(value: unknown): StateValue | undefined {
+  if (!isFields(value)) return Array.isArray(value) ? undefined : (value as StateValue | undefined);
+  const text = ['value', 'name', 'code', 'key', 'slug', 'status', 'state'].map((name) => value[name]);
+  return text.find((one) => typeof one === 'string');
+}
 
 /**
  * The state that a record shows, and whether it is an end beside the states of the job's own. Where the field that is declared for the job is
@@ -99,20 +129,18 @@ export function stateOf(
   record: unknown,
 ): { readonly state: StateValue | undefined; readonly isOver: boolean } {
   const flagged = job.over?.some((flags) =>
-    Object.entries(flags).every(([path, value]) => pick(record, path) === value),
+    Object.entries(flags).every(([path, value]) => isSameState(pick(record, path), value)),
   );
   const value = pick(record, job.state);
   if (value !== undefined) {
-    const state = typeof value === 'object' && value !== null ? undefined : (value as StateValue);
-    return { state, isOver: flagged || (stateNames.includes(job.state) && isEndWord(state)) };
+    const state = stateIn(value);
+    const isOver = isEndWord(state) || isSuccess(record, job.state, state);
+    return { state, isOver: flagged || (isNameOfState(job.state) && isOver) };
   }
+  const ends = [...job.done, ...(job.failed ?? [])];
   const end = stateNames
-    .map((name) => pick(record, name) as StateValue | undefined)
-    .find(
-      (one) =>
-        one !== undefined &&
-        (isEndWord(one) || isFailureWord(one) || [...job.done, ...(job.failed ?? [])].includes(one)),
-    );
+    .map((name) => stateIn(pick(record, name)))
+    .find((one) => isEndWord(one) || isFailureWord(one) || ends.some((known) => isSameState(one, known)));
   const isMade = job.product?.some((path) => !isEmpty(pick(record, path))) === true && !hasState(record);
   return { state: end ?? (isMade ? 'made' : undefined), isOver: flagged || isMade || isEndWord(end) };
 }

@@ -2,6 +2,7 @@ import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Baseline } from '../../state/entry.ts';
 import { Unreachable } from '../errors/unreachable.ts';
+import { Unreadable } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { minAnswerMs, type Send, type Sending } from '../transport/sender.ts';
 import { argumentsBeforeStart, baselineOf, needsBaseline } from './baseline.ts';
@@ -39,7 +40,12 @@ export async function readBaseline(
     if (!isVisibilityError(error))
       throw sending.signal?.aborted
         ? error
-        : new Unreachable(`${watching.name} cannot be read, and without it the end of the job could not be detected.`);
+        : new Unreadable(
+            `${watching.name} cannot be read, and without it the end of the job could not be detected. Nothing was sent.`,
+            200,
+            'Repeat the call later.',
+            'not_sent',
+          );
     // Nothing exists yet, or nothing that this caller may see; the start itself reports what is wrong.
     if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, []);
     throw error.outcome === 'unknown' ? new Unreachable(error.message) : error;

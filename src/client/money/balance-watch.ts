@@ -3,7 +3,7 @@ import type { Comparison } from '../../state/charges.ts';
 import type { State } from '../../state/state.ts';
 import type { KnownAccount } from '../account/identity.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
-import { Unreachable } from '../errors/unreachable.ts';
+import { refusedWithout } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import type { Balance } from './balance.ts';
 import type { ComparedReading, Review } from './reconciler.ts';
@@ -109,7 +109,8 @@ export class BalanceWatch {
     } catch (error) {
       if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
       if (error.code !== 'unreachable' && error.code !== 'unreadable') return undefined;
-      throw new Unreachable(
+      throw refusedWithout(
+        error,
         `The balance of the team cannot be read, and what the calls before drew is not known without it (${error.message.replace(/\.$/, '')}). Nothing was sent.`,
         'Repeat the call later.',
       );

@@ -7,8 +7,8 @@ import type { AccountBeginning, AccountStart, ForeignCharge } from '../../state/
 import type { Window } from '../../state/ledger.ts';
 import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
-import { Unreachable } from '../errors/unreachable.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
+import { refusedWithout, Unreadable } from '../errors/unreadable.ts';
+import { isVisibilityError, type VisibilityError } from '../errors/visibility-error.ts';
 import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
 import { type RawRow, readRawHistory } from './credit-history.ts';
@@ -171,7 +171,7 @@ export class EarlierSpending {
       if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
       if (error.status !== undefined && absent.has(error.status))
         return { status: error.status, rawJson: null, data: null };
-      throw unreadable(error.message.replace(/\.$/, ''));
+      throw unreadable(error.message.replace(/\.$/, ''), undefined, error);
     }
   }
 }
@@ -181,11 +181,11 @@ const isSettled = (beginning: AccountBeginning | undefined, since: number): bool
 
 const fromNowOn = 'An operator can decide to count from now on: visibility-mcp state rebuild --from-now.';
 
-const unreadable = (reason: string, next = 'Repeat the call later.'): Unreachable =>
-  new Unreachable(
-    `A limit counts what the team has spent before, and the history of its charges cannot be read (${reason}). Nothing was sent.`,
-    `${next} ${fromNowOn}`,
-  );
+function unreadable(reason: string, next = 'Repeat the call later.', cause?: VisibilityError): VisibilityError {
+  const message = `A limit counts what the team has spent before, and the history of its charges cannot be read (${reason}). Nothing was sent.`;
+  const then = `${next} ${fromNowOn}`;
+  return cause ? refusedWithout(cause, message, then) : new Unreadable(message, 200, then, 'not_sent');
+}
 
 /** A row without a date counts as of now. `delta` is NaN where no amount can be read. */
 const toRow = ({ at, delta, balanceAfter, ...row }: RawRow, now: number): HistoryRow => ({

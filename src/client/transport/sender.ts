@@ -227,7 +227,14 @@ const lost = (reason: string): OutcomeUnknown =>
   );
 
 const unreachable = ({ reason, sent }: Extract<Attempt, { kind: 'lost' }>): Unreachable =>
-  new Unreachable(`The platform cannot be reached (${reason}).`, sent ? 'Repeat the call later.' : undefined);
+  new Unreachable(
+    `The platform cannot be reached (${reason}).`,
+    staysWrong.test(reason) ? askDoctor : sent ? 'Repeat the call later.' : undefined,
+  );
+
+/** What stays wrong until somebody sets something else: certificates, and the credentials of a proxy. */
+const staysWrong = /SELF_SIGNED|UNABLE_TO_|CERT_|ALTNAME|WRONG_VERSION|answered 407/;
+const askDoctor = 'Nothing was carried out. Repeating does not help: visibility-mcp doctor says what to set.';
 
 const shuttingDown = (): Unreachable =>
   new Unreachable('This server is shutting down.', 'Repeat the call when it runs again; nothing was carried out.');

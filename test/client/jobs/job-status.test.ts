@@ -91,6 +91,24 @@ describe('the state of a job', () => {
     },
   );
 
+  it('is read in any spelling, out of a description of it, and as a success where no envelope says that of the answer', () => {
+    const asking: Job = { ...job, done: ['pending_review'], failed: ['broken'], asks: { needs_input: 'question' } };
+    for (const status of [
+      'PENDING_REVIEW',
+      'Pending review',
+      { value: 'pending_review', label: 'In review' },
+      'Success',
+    ])
+      expect(readJobStatus(asking, { status })?.kind).toBe('done');
+    expect(readJobStatus(asking, { status: 'Broken' })?.kind).toBe('failed');
+    expect(readJobStatus(asking, { status: 'NEEDS_INPUT' })?.kind).toBe('asks');
+    expect(readJobStatus(asking, { status: 'success', data: { id: 4 } })?.kind).toBe('open');
+    expect(readJobStatus(asking, { data: { Status: 'success' } })?.kind).toBe('done');
+    expect(readJobStatus({ ...asking, state: 'analysis_status' }, { analysis_status: 'Finished' })?.kind).toBe('done');
+    for (const is_running of [false, 'false', 0, 'no'])
+      expect(readJobStatus({ ...asking, state: 'is_running', done: [false] }, { is_running })?.kind).toBe('done');
+  });
+
   it('is a failure in the words of any platform, of which nobody knows what it cost', () => {
     for (const word of [
       'failure',

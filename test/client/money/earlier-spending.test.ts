@@ -111,12 +111,13 @@ test('a new team starts at nothing, and without a limit nobody asks', async () =
   expect((await client.money()).limits).toMatchObject([{ limit: '5/total', spent: 5, left: 0 }]);
 });
 
-test.each<[string, Behaviour]>([
-  ['fails', json({ message: 'Server Error' }, 500)],
-  ['breaks off', hangUp],
+test.each<[string, 'unreachable' | 'unreadable', Behaviour]>([
+  ['fails', 'unreachable', json({ message: 'Server Error' }, 500)],
+  ['breaks off', 'unreachable', hangUp],
   // Whatever page is asked for: what is beyond these rows is not known.
   [
     'goes on at a cursor',
+    'unreadable',
     (request, response, clock) => {
       const row = {
         created_at: new Date(clock.now() - hour).toISOString(),
@@ -128,13 +129,13 @@ test.each<[string, Behaviour]>([
   ],
 ])(
   'while the history %s, paid calls under a limit are refused as passing, and nothing is sent',
-  async (_, behaviour) => {
+  async (_, code, behaviour) => {
     await using it = await bench();
     writeArticles(it.platform);
     it.platform.on(history, behaviour);
     const client = await it.client({ account: 'label', budget: [{ credits: 50, window: 'day' }] });
     expect(await refusal(client.call(generate, article(1)))).toMatchObject({
-      code: 'unreachable',
+      code,
       outcome: 'not_sent',
       next: expect.stringContaining('Repeat the call later'),
     });
