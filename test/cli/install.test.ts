@@ -23,6 +23,7 @@ import { withTomlEntry } from '../../src/cli/install/edit-toml.ts';
 import { parseJsonc, valueOf } from '../../src/cli/install/jsonc.ts';
 import { cursorLink, lmstudioLink, vscodeLink } from '../../src/cli/install/links.ts';
 import { readSettingsFile, writeSettingsFile } from '../../src/cli/install/settings-file.ts';
+import { renameOver } from '../../src/cli/rename-over.ts';
 import { steadyNodePath } from '../../src/cli/install/this-server.ts';
 import { bin, runProgram, temporaryFolder, type Start } from './program.ts';
 
@@ -461,6 +462,17 @@ it('does not write over what another program wrote meanwhile', () => {
   expect(() => writeSettingsFile(path, found, '{"mine": 1}', 0)).toThrow(/another program has just changed it/);
   expect(readFileSync(path, 'utf8')).toBe('{"other": 1}');
   expect(readdirSync(dirname(path))).toEqual(['mcp.json']);
+});
+
+it('waits on Windows for a program that still has the file open', () => {
+  const refusing = (times: number, code: string) => () => {
+    if (times-- > 0) throw Object.assign(new Error(code), { code });
+  };
+  const rename = (times: number, code: string, system: string) => () =>
+    renameOver('a', 'b', { rename: refusing(times, code), system });
+  expect(rename(2, 'EPERM', 'win32')).not.toThrow();
+  expect(rename(1, 'ENOENT', 'win32')).toThrow('ENOENT');
+  expect(rename(1, 'EPERM', 'linux')).toThrow('EPERM');
 });
 
 it('refuses a file that is no text in UTF-8, which it could not give back as it was', () => {

@@ -10,12 +10,12 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { renameOver } from '../rename-over.ts';
 import { InstallError } from './install-error.ts';
 
 /** A client's configuration as it was found. */
@@ -126,7 +126,7 @@ function replaceFile(path: string, text: string, mode: number): void {
     }
     // The umask reduces the mode that a file is created with.
     chmodSync(temporary, mode);
-    renameSync(temporary, path);
+    renameOver(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

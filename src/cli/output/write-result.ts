@@ -1,5 +1,6 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
+import { renameOver } from '../rename-over.ts';
 
 /** What a program returned, for whoever wants that alone: a text as it is, anything else as JSON. */
 export const rawText = (data: unknown, space?: number): string =>
@@ -10,7 +11,7 @@ export async function writeResult(file: string, data: unknown): Promise<void> {
   const part = `${file}.${randomUUID().slice(0, 8)}.part`;
   try {
     await writeFile(part, typeof data === 'string' ? data : `${rawText(data, 2)}\n`);
-    await rename(part, file);
+    renameOver(part, file);
   } finally {
     await rm(part, { force: true });
   }
