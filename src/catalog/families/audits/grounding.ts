@@ -234,6 +234,7 @@ export const grounding = family(
     }),
     batch: post('/grounding/batch', {
       does: 'Audit up to 500 URLs in one batch',
+      repeats: ['raw_text'],
       changes:
         'callback_secret is shown this once. Embedded platform: charges 1 per URL, also for URLs audited today: grounding.audits first.',
       ...secretOfCallback,
@@ -280,6 +281,7 @@ export const grounding = family(
     batch_results: get('/grounding/batches/{id}/results.ndjson', {
       idFrom: { id: 'grounding.batch' },
       does: 'Fetch the finished audits of a batch, also while it runs',
+      repeats: ['raw_text'],
       words: 'download results',
       asked: 'all results of the batch as rows ndjson, grounding batch rows stream',
       input: { id: key },
@@ -289,6 +291,7 @@ export const grounding = family(
     }),
     sitemap_audit: post('/grounding/sitemap-audit', {
       does: 'Audit the pages of a sitemap',
+      repeats: ['raw_text'],
       changes: 'Charged once the sitemap is read. filter.limit bounds the pages. callback_secret is shown this once.',
       ...secretOfCallback,
       words: 'whole site crawl check',

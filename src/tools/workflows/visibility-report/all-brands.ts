@@ -74,7 +74,7 @@ export async function allBrands(
     brands: rows.toSorted(byFall),
     failed: failed || undefined,
     units:
-      'index 0 to 100, of the last run in the period; change since the compared period, else since the first run in this one; shares of citations in percent; false claims: said in the period and open today',
+      'index: AVI score of the last run in the period; change since the compared period, else since the first run in this one; shares of citations in percent; false claims: said in the period and open today',
     sources: {
       index: 'insights.scores',
       own_share: 'cited_sources.list',
