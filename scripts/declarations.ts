@@ -116,9 +116,9 @@ export declare const isVisibilityError: (error: unknown) => error is VisibilityE
 export declare class SettingError extends Error {}
 `;
 
-const workflowResult = `/** What a workflow comes back with. */
-export interface WorkflowResult {
-  readonly data: Readonly<Record<string, unknown>>;
+const workflowResult = `/** What a workflow comes back with. Its data is put together from several answers: \`T\` is what its caller expects of it, unchecked. */
+export interface WorkflowResult<T = Readonly<Record<string, unknown>>> {
+  readonly data: T;
   readonly [beside: string]: unknown;
 }
 `;

@@ -88,7 +88,7 @@ function workflowMethod({ name, description, inputSchema }: WorkflowText): strin
   const { wait_s: _, ...given } = schema.properties ?? {};
   const properties = Object.fromEntries(Object.entries(given).map(([argument, one]) => [argument, ofWorkflow(one)]));
   const needed = (schema.required ?? []).length > 0;
-  return `${docComment([description], '  ')}  ${camel(name)}(order${needed ? '' : '?'}: ${typeText({ ...schema, properties }, {}, '  ')}): Promise<WorkflowResult>;`;
+  return `${docComment([description], '  ')}  ${camel(name)}<T = Readonly<Record<string, unknown>>>(order${needed ? '' : '?'}: ${typeText({ ...schema, properties }, {}, '  ')}): Promise<WorkflowResult<T>>;`;
 }
 
 /** An argument that is a name, a domain or an id, as those of operations are. */

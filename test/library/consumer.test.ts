@@ -149,6 +149,9 @@ const { data } = await platform.keywords.list({ project });
 const longest = (of: readonly KeywordsListData[]): string => of.map((one) => one.keyword).sort((a, b) => b.length - a.length)[0] ?? '';
 if (data.length === 0) exit(3);
 log(longest(data));
+const scoreOf = async (brand: string): Promise<number | undefined> =>
+  (await platform.workflows.visibilityReport<{ readonly avi?: { readonly score?: number } }>({ brand })).data.avi?.score;
+log(scoreOf.name);
 await sleep(1);
 export default { keywords: data.length, longest: longest(data) };
 `;
