@@ -3,6 +3,7 @@ import { h, type Child, type Node } from '../charts/node.ts';
 import { button, note, notAvailable, nothing, numbers } from './parts/blocks.ts';
 import { fieldsOf, numberOf, textOf } from './parts/read.ts';
 import type { View, ViewAction, ViewContext } from './parts/view.ts';
+import { inWords } from './parts/words.ts';
 
 /**
  * The text of an article as it will read: the data of `write_article`, and of the call that fetches the whole where that
@@ -15,7 +16,9 @@ export const articleView: View = (data, context) => {
   const id = numberOf(article['article_id']);
   const count = numberOf(article['words']);
   const language = textOf(article['language']);
-  const status = [textOf(article['status']), textOf(article['published_as'])].filter(Boolean).join(', ');
+  const status = [textOf(article['status']), textOf(article['published_as'])]
+    .flatMap((state) => (state ? [inWords(state, words.articleStates)] : []))
+    .join(', ');
   const facts = [
     count === undefined ? undefined : ([words.wordsCount, inNumbers(count, context)] as const),
     status === '' ? undefined : ([words.status, status] as const),

@@ -39,7 +39,8 @@ export const auditView: View = (data, context) => {
   ];
   const subject = textOf(audit['site'] ?? audit['url']);
   return [
-    h('h1', {}, subject ?? words.auditTitle),
+    // Without the scheme, which says nothing and has no place to break at on a phone.
+    h('h1', {}, subject?.replace(/^https?:\/\/(.+?)\/?$/i, '$1') ?? words.auditTitle),
     ...notAvailable(audit, context.words),
     ...parts,
     ...(parts.length === 0 ? [nothing(words.noData, words.empty.audit)] : []),

@@ -1,10 +1,21 @@
 import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
-import { h, type Node } from '../charts/node.ts';
-import { cell, figure, note, notAvailable, nothing, numbers, section, sortableTable } from './parts/blocks.ts';
+import { h, type Child, type Node } from '../charts/node.ts';
+import {
+  cell,
+  figure,
+  note,
+  notAvailable,
+  nothing,
+  numbers,
+  paidButton,
+  section,
+  sortableTable,
+} from './parts/blocks.ts';
 import type { Fields } from '../json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
+import { inWords } from './parts/words.ts';
 
 /** Clusters drawn; the table has all of them. */
 const maxBars = 15;
@@ -13,7 +24,7 @@ const maxBars = 15;
 export const keywordsView: View = (data, context) => {
   const { words } = context;
   const research = fieldsOf(data);
-  const clusters = clustersOf(research);
+  const clusters = clustersOf(research, context);
   const keywords = recordsOf(research['top_keywords']);
   const title = h('h1', {}, words.keywordsTitle);
   const gaps = notAvailable(research, context.words);
@@ -32,7 +43,7 @@ export const keywordsView: View = (data, context) => {
       facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, inNumbers(value, context)] as const])),
     ),
     ...(clusters.length > 0 ? [opportunities(clusters, context)] : []),
-    ...(keywords.length > 0 ? [bestKeywords(keywords, context)] : []),
+    ...(keywords.length > 0 ? [bestKeywords(keywords, textOf(research['project']), context)] : []),
     ...(clusters.length > 0 ? [allClusters(clusters, context)] : []),
   ];
 };
@@ -46,14 +57,14 @@ interface Cluster {
   readonly keywords: readonly string[];
 }
 
-const clustersOf = (research: Fields): Cluster[] =>
+const clustersOf = (research: Fields, { words }: ViewContext): Cluster[] =>
   recordsOf(research['clusters'])
     .map((row) => ({
       name: textOf(row['cluster']) ?? '–',
       opportunity: numberOf(row['opportunity']) ?? 0,
       volume: numberOf(row['volume']),
       difficulty: numberOf(row['difficulty']),
-      intent: textOf(row['intent']) ?? '–',
+      intent: inWords(textOf(row['intent']) ?? '', words.intents),
       keywords: textsOf(row['keywords']),
     }))
     .toSorted((a, b) => b.opportunity - a.opportunity);
@@ -79,7 +90,8 @@ function opportunities(clusters: readonly Cluster[], context: ViewContext): Node
   );
 }
 
-function bestKeywords(rows: readonly Fields[], context: ViewContext): Node {
+/** `project`: the one that was named, in which an article is then written. */
+function bestKeywords(rows: readonly Fields[], project: string | undefined, context: ViewContext): Node {
   const { words } = context;
   return section(
     words.topKeywords,
@@ -91,7 +103,7 @@ function bestKeywords(rows: readonly Fields[], context: ViewContext): Node {
         { name: words.difficulty, numeric: true },
       ],
       rows.map((row) => [
-        textOf(row['keyword']) ?? '–',
+        withWriting(textOf(row['keyword']), project, context),
         amount(numberOf(row['opportunity']), context),
         amount(numberOf(row['volume']), context),
         amount(numberOf(row['difficulty']), context),
@@ -99,6 +111,12 @@ function bestKeywords(rows: readonly Fields[], context: ViewContext): Node {
       words.topKeywords,
     ),
   );
+}
+
+function withWriting(keyword: string | undefined, project: string | undefined, { words }: ViewContext): Child {
+  if (keyword === undefined) return '–';
+  const write = { tool: 'write_article', arguments: { project, keyword } };
+  return h('span', {}, `${keyword} `, paidButton(words.writeThis, write, keyword));
 }
 
 function allClusters(clusters: readonly Cluster[], context: ViewContext): Node {
@@ -111,21 +129,21 @@ function allClusters(clusters: readonly Cluster[], context: ViewContext): Node {
         { name: words.opportunity, numeric: true },
         { name: words.volume, numeric: true },
         { name: words.difficulty, numeric: true },
-        { name: words.intent },
-        { name: words.keywords },
       ],
       clusters.map(({ name, opportunity, volume, difficulty, intent, keywords }) => [
-        name,
+        withKeywords(intent === '' ? name : `${name} (${intent})`, keywords),
         amount(opportunity, context),
         amount(volume, context),
         amount(difficulty, context),
-        intent,
-        keywords.join(', '),
       ]),
       words.keywordsTitle,
     ),
   );
 }
+
+/** A cluster with its keywords below its name. */
+const withKeywords = (name: string, keywords: readonly string[]): Child =>
+  keywords.length === 0 ? name : h('span', {}, `${name}: `, h('span', { class: 'more' }, keywords.join(', ')));
 
 const amount = (value: number | undefined, context: ViewContext): Node =>
   cell(value === undefined ? '–' : inNumbers(value, context), value);

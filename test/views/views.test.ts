@@ -242,20 +242,56 @@ test.each([320, 360, 720, 1_200, 1_400])('all brands fit at %i px, and no word i
   const it = await browser.show({ name: 'report', result, width, locale: 'de' });
   await judge(it);
   expect(await it.view.locator('main').innerText()).toContain('Index: nicht verfügbar („No answer.“)');
-  // A word that is broken has more boxes than one.
-  const broken = `Array.from(document.querySelectorAll('main :is(td, th, h1, h2, dd, dt, button)'), (element) => {
-    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    const found = [];
-    for (let text = texts.nextNode(); text; text = texts.nextNode())
-      for (const { index, 0: word } of text.data.matchAll(/[^\\s\\-–.,]+/g)) {
-        const range = new Range();
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) found.push(word);
-      }
-    return found;
-  }).flat()`;
   expect(await it.view.evaluate(broken)).toEqual([]);
+});
+
+/** A word that is broken has more boxes than one. */
+const broken = `Array.from(document.querySelectorAll('main :is(td, th, h1, h2, dd, dt, button)'), (element) => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const { index, 0: word } of text.data.matchAll(/[^\\s\\-–.,]+/g)) {
+      const range = new Range();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) found.push(word);
+    }
+  return found;
+}).flat()`;
+
+test.each([320, 480, 720, 1_400])(
+  'keywords fit at %i px: no word is broken, and no table goes on sideways',
+  async (width) => {
+    const result = resultsOf('keywords')['real'] ?? {};
+    const it = await browser.show({ name: 'keywords', result, width, locale: 'de' });
+    await judge(it);
+    expect(await it.view.evaluate(broken)).toEqual([]);
+    const sideways = `Array.from(document.querySelectorAll('.scroll')).filter((one) => one.scrollWidth > one.clientWidth).length`;
+    expect(await it.view.evaluate(sideways)).toBe(0);
+  },
+);
+
+test('an article on a keyword is written from its row, after its price', async () => {
+  const data = {
+    project: 'Teeblatt',
+    top_keywords: [{ keyword: 'green tea' }, { keyword: 'black tea' }],
+    // A word that every object knows.
+    clusters: [{ cluster: 'tea', intent: 'constructor' }],
+  };
+  const it = await browser.show({ name: 'keywords', result: { structuredContent: { ok: true, data } } });
+  await browser.evaluate(`host.answers.estimate = { structuredContent: { ok: true, data: { credits: 5 } } };`);
+  expect(await it.view.locator('main').innerText()).toContain('tea (constructor)');
+  await it.view.getByRole('button', { name: 'Write this one: black tea' }).click();
+  const box = it.view.getByRole('status').filter({ hasText: 'up to 5 credits' });
+  await box.waitFor();
+  expect(await box.innerText()).toContain('Write this one: black tea');
+  const written = { project: 'Teeblatt', keyword: 'black tea' };
+  const priced = { calls: [{ operation: 'write_article', arguments: written }] };
+  expect(await browser.calls()).toEqual([{ name: 'estimate', arguments: priced }]);
+  await box.getByRole('button', { name: 'Go ahead' }).click();
+  await expect
+    .poll(async () => (await browser.calls()).slice(1), patience)
+    .toEqual([{ name: 'write_article', arguments: written }]);
 });
 
 test('running jobs are read again until the reader stops it', async () => {

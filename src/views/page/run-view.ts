@@ -112,7 +112,9 @@ export async function runView(name: string, view: View): Promise<void> {
     if (!box) return;
     const input = JSON.parse(pressed.dataset['arguments'] ?? '{}') as object;
     const { words } = context();
-    const result = await called(to, 'estimate', { calls: [input] });
+    const tool = pressed.dataset['tool'] ?? '';
+    const call = tool === 'call_paid' ? input : { operation: tool, arguments: input };
+    const result = await called(to, 'estimate', { calls: [call] });
     box.removeAttribute('aria-busy');
     const { credits: most, unbounded } = fieldsOf(result['data']);
     const price =
@@ -123,6 +125,7 @@ export async function runView(name: string, view: View): Promise<void> {
       result['ok'] === false
         ? nodesOf(result, () => [], context())
         : [
+            h('p', {}, h('strong', {}, pressed.ariaLabel ?? pressed.textContent)),
             note(price),
             h(
               'p',
@@ -159,6 +162,7 @@ export async function runView(name: string, view: View): Promise<void> {
     box.setAttribute('aria-busy', 'true');
     if (next?.matches('.evidence')) next.remove();
     place.after(box);
+    box.scrollIntoView({ block: 'nearest' });
     return box;
   }
 

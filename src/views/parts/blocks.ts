@@ -13,7 +13,10 @@ export interface TableColumn {
 export const section = (title: string, ...content: readonly (Child | readonly Child[])[]): Node =>
   h('section', {}, h('h2', {}, title), ...content);
 
-/** Rows under named columns. Scrolls sideways by itself, so that the page does not. */
+/**
+ * Rows under named columns. One of four columns or more is a list of rows where there is no room for them side by side; beyond that, it
+ * scrolls sideways by itself, so that the page does not.
+ */
 export const table = (columns: readonly TableColumn[], rows: readonly (readonly Child[])[], label: string): Node =>
   tableOf(columns, rows, label, false);
 
@@ -35,7 +38,7 @@ const tableOf = (
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
     h(
       'table',
-      { class: sortable ? 'sortable' : undefined },
+      { class: [sortable && 'sortable', columns.length >= 4 && 'stacking'].filter(Boolean).join(' ') || undefined },
       h(
         'thead',
         {},
@@ -52,7 +55,9 @@ const tableOf = (
           h(
             'tr',
             {},
-            cells.map((cell, at) => h('td', { class: columns[at]?.numeric ? 'number' : undefined }, cell)),
+            cells.map((cell, at) =>
+              h('td', { class: columns[at]?.numeric ? 'number' : undefined, 'data-column': columns[at]?.name }, cell),
+            ),
           ),
         ),
       ),
@@ -119,9 +124,22 @@ export const evidenceButton = (label: string, kind: EvidenceKind, { tool, argume
     label,
   );
 
-/** A button that starts what costs credits: it shows the price, and asks, before it calls. */
-export const paidButton = (label: string, { tool, arguments: input }: ViewAction): Node =>
-  h('button', { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input), 'data-paid': true }, label);
+/**
+ * A button that starts what costs credits: it shows the price, and asks, before it calls. `about`: what it is for, where several have
+ * one label.
+ */
+export const paidButton = (label: string, { tool, arguments: input }: ViewAction, about?: string): Node =>
+  h(
+    'button',
+    {
+      type: 'button',
+      'data-tool': tool,
+      'data-arguments': JSON.stringify(input),
+      'data-paid': true,
+      'aria-label': about === undefined ? undefined : `${label}: ${about}`,
+    },
+    label,
+  );
 
 /** The document without its buttons: on paper, and in a file, there is nobody to press them. */
 export const withoutButtons = (node: Node): Node => ({

@@ -1,6 +1,10 @@
 import type { JobState } from '../../job-states.ts';
 import type { ViewName } from '../view-name.ts';
 
+/** The reader's word for a word of the platform; that one where there is none. */
+export const inWords = (word: string, words: Readonly<Record<string, string>>): string =>
+  (Object.hasOwn(words, word) ? words[word] : undefined) ?? word;
+
 /** The texts of views and reports, by language. */
 export interface Words {
   readonly language: 'en' | 'de';
@@ -33,6 +37,9 @@ export interface Words {
   readonly showSaid: string;
   readonly checkAgain: string;
   readonly doIt: string;
+  readonly writeThis: string;
+  /** What people want who search for a keyword. */
+  readonly intents: Readonly<Record<string, string>>;
   readonly cancel: string;
   readonly queries: string;
   readonly whatToDo: string;
@@ -112,7 +119,6 @@ export interface Words {
   readonly opportunity: string;
   readonly volume: string;
   readonly difficulty: string;
-  readonly intent: string;
   readonly keywords: string;
   readonly auditScore: string;
   readonly pages: string;
@@ -137,6 +143,8 @@ export interface Words {
   readonly of: string;
   readonly wordsCount: string;
   readonly status: string;
+  /** States of an article by the platform's word for them, where the language has another. */
+  readonly articleStates: Readonly<Record<string, string>>;
   readonly languageName: string;
   readonly wholeText: string;
   readonly refresh: string;
@@ -193,6 +201,8 @@ const en: Words = {
   showSaid: 'What was said',
   checkAgain: 'Check the claims again',
   doIt: 'Go ahead',
+  writeThis: 'Write this one',
+  intents: {},
   cancel: 'Cancel',
   queries: 'Queries',
   whatToDo: 'What to do',
@@ -292,7 +302,6 @@ const en: Words = {
   opportunity: 'Opportunity',
   volume: 'Searches a month',
   difficulty: 'Difficulty',
-  intent: 'Intent',
   keywords: 'Keywords',
   auditScore: 'Score',
   pages: 'Pages',
@@ -321,6 +330,7 @@ const en: Words = {
   of: 'of',
   wordsCount: 'Words',
   status: 'Status',
+  articleStates: {},
   languageName: 'Language',
   wholeText: 'Whole text',
   refresh: 'Refresh',
@@ -379,6 +389,13 @@ const de: Words = {
   showSaid: 'Was gesagt wurde',
   checkAgain: 'Angaben erneut prüfen',
   doIt: 'Ausführen',
+  writeThis: 'Diesen schreiben',
+  intents: {
+    informational: 'Information',
+    commercial: 'Vergleich vor dem Kauf',
+    transactional: 'Kauf',
+    navigational: 'bestimmte Seite',
+  },
   cancel: 'Abbrechen',
   queries: 'Fragen',
   whatToDo: 'Was zu tun ist',
@@ -530,7 +547,6 @@ const de: Words = {
   opportunity: 'Potenzial',
   volume: 'Suchen pro Monat',
   difficulty: 'Schwierigkeit',
-  intent: 'Absicht',
   keywords: 'Keywords',
   auditScore: 'Punktzahl',
   pages: 'Seiten',
@@ -559,6 +575,14 @@ const de: Words = {
   of: 'von',
   wordsCount: 'Wörter',
   status: 'Status',
+  articleStates: {
+    draft: 'Entwurf',
+    ready: 'fertig',
+    processing: 'in Arbeit',
+    failed: 'fehlgeschlagen',
+    published: 'veröffentlicht',
+    scheduled: 'geplant',
+  },
   languageName: 'Sprache',
   wholeText: 'Ganzer Text',
   refresh: 'Aktualisieren',

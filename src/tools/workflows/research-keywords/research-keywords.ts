@@ -37,7 +37,7 @@ export async function researchKeywords(
   const rest = reply.job ? `job_wait ${JSON.stringify({ job_id: reply.job.job_id })} has every keyword` : undefined;
   const keywords = rowsOf<'keywords.research_results'>(reply.data);
   const stored = order.project === undefined && seeds.length > 0 ? undefined : storedAll;
-  return boundedSuccess({ ...clustersOf(keywords), stored }, beside, rest, {
+  return boundedSuccess({ project: order.project, ...clustersOf(keywords), stored }, beside, rest, {
     all_keywords: keywords.map(lineOf).sort(byOpportunity),
   });
 }
