@@ -207,7 +207,9 @@ describe('what npm would publish', () => {
     expect(
       paths.filter(
         (path) =>
-          !/^(assets|bin|deploy|dist|docs|examples|skills|\.claude-plugin)\/|^[A-Za-z.-]+$|^bench\/README.md$/.test(path),
+          !/^(assets|bin|deploy|dist|docs|examples|skills|\.claude-plugin)\/|^[A-Za-z.-]+$|^bench\/README.md$/.test(
+            path,
+          ),
       ),
     ).toEqual([]);
     const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(

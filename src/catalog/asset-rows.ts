@@ -28,13 +28,13 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
   other,
   shape,
   sample,
-  maxPerPage: most,
+  maxPerPage: perPageLimit,
 }: Asset<F, S>) => ({
   trash: get(`/${family}/trash`, {
     does: `List ${many} in the trash`,
     asked: `which ${other}s are in the bin, deleted ${many}, recently removed ${many}, deleted ${other}s bin`,
     words: 'deleted bin',
-    output: paged({ ...shape, ...maybe({ deleted_at: timestamp }) }, 25, most),
+    output: paged({ ...shape, ...maybe({ deleted_at: timestamp }) }, 25, perPageLimit),
   }),
   favorite: post(`/${family}/{id}/favorite`, {
     does: `Mark ${one} as favorite, or unmark it`,

@@ -168,10 +168,10 @@ function comparePage(asked: unknown, value: unknown, at: string, findings: Findi
   if (!isFields(value) || !Array.isArray(value['data'])) return;
   const rows = value['data'].length;
   const { meta } = value;
-  const named = new Set(findings.map(({ path }) => path));
+  const reportedPaths = new Set(findings.map(({ path }) => path));
   const page = (name: string, expected: string, seen: string): void => {
     const path = `${at}${name}`;
-    if (!named.has(path)) findings.push({ kind: 'page', path, expected, seen });
+    if (!reportedPaths.has(path)) findings.push({ kind: 'page', path, expected, seen });
   };
   const size = Number(asked ?? Number.POSITIVE_INFINITY);
   if (rows > size) page('data', 'as many rows as were asked for, or fewer', 'more rows');

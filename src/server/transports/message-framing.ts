@@ -111,8 +111,8 @@ const atEnd = new RegExp(String.raw`,\s*"id"\s*:\s*${value}\s*(?:,\s*${others}\s
  */
 function idIn(line: Buffer): string | number | null {
   const [start, end] = [line.subarray(0, headBytes).toString(), line.subarray(-headBytes).toString()];
-  const found = atStart.exec(start)?.[1] ?? atEnd.exec(end)?.[1];
-  return found === undefined ? null : (JSON.parse(found) as string | number);
+  const id = atStart.exec(start)?.[1] ?? atEnd.exec(end)?.[1];
+  return id === undefined ? null : (JSON.parse(id) as string | number);
 }
 
 function messageOf(parsed: unknown): JSONRPCMessage | Unreadable {

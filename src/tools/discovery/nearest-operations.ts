@@ -25,8 +25,8 @@ export async function nearestOperations(name: string): Promise<string[]> {
   const { searchOperations } = await import('./search-index.ts');
   const exact = await searchOperations(name.replace(/\.(?:all|find|filter|index|query|search)$/, '.list'), 1);
   const { operations, isPartial } = await searchOperations(requestIn(name), 3);
-  const meant = [...(exact.isName ? exact.operations : []), ...(isPartial ? [] : operations)];
-  return [...new Set([...meant.map((one) => one.name), ...alike])].slice(0, 3);
+  const candidates = [...(exact.isName ? exact.operations : []), ...(isPartial ? [] : operations)];
+  return [...new Set([...candidates.map((one) => one.name), ...alike])].slice(0, 3);
 }
 
 /** What a name asks for, as a person would: `todos.list` and `action_center.todos` list todos. */

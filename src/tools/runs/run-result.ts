@@ -62,9 +62,9 @@ async function inShort(
 /** What the program had changed when it failed: whoever mends it must not do that again. */
 function inEffect(calls: Readonly<Record<string, number>>, failed: string | undefined): string | undefined {
   const done = Object.entries(calls).flatMap(([name, count]) => {
-    const left = name === failed ? count - 1 : count;
+    const remaining = name === failed ? count - 1 : count;
     const effect = findOperation(name)?.effect;
-    return left > 0 && effect !== undefined && effect !== 'read' ? [`${name} (${left})`] : [];
+    return remaining > 0 && effect !== undefined && effect !== 'read' ? [`${name} (${remaining})`] : [];
   });
   if (done.length === 0) return undefined;
   return `Called before and not undone: ${done.slice(0, 5).join(', ')}${done.length > 5 ? ', …' : ''}; do not repeat what took effect.`;
@@ -81,8 +81,8 @@ async function wayOutOf(
   }
   if (cause !== 'unknown_operation' || call.startsWith('workflows.')) return undefined;
   const { callInstead, nearestOperations } = await import('../discovery/nearest-operations.ts');
-  const [meant] = await nearestOperations(call);
-  return meant && `Did you mean ${callInstead(meant)}?`;
+  const [suggestion] = await nearestOperations(call);
+  return suggestion && `Did you mean ${callInstead(suggestion)}?`;
 }
 
 /** The call that goes on with a run that has not ended. */

@@ -608,8 +608,8 @@ export const wordsFor = (locale: string): Words => (/^de\b/i.test(locale) ? de :
 
 /** What this server says of something that it does not have, in the language of the reader. `part` names it. */
 export function gapInWords(text: string, part: string, words: Words): string {
-  const found = words.gaps.find(([pattern]) => pattern.test(text));
-  if (!found) return text;
+  const gap = words.gaps.find(([pattern]) => pattern.test(text));
+  if (!gap) return text;
   const name = words.parts[part] ?? part.replaceAll('_', ' ');
-  return text.replace(found[0], found[1]).replace('{part}', () => name.replace(/^./, (first) => first.toUpperCase()));
+  return text.replace(gap[0], gap[1]).replace('{part}', () => name.replace(/^./, (first) => first.toUpperCase()));
 }
