@@ -56,7 +56,7 @@ export async function world(seed: number, events: Events): Promise<World> {
   const reported = events === 'delivered' || events === 'lost' ? eventsReportingJobs() : undefined;
   const jobs = new Jobs({
     state,
-    identity: { known: account },
+    identity: { accountOrAccess: account },
     clock,
     send,
     owner: 'simulation',

@@ -1,4 +1,4 @@
-import { operationNamed as named } from '../../src/catalog/index.ts';
+import { operationNamed } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
 import type { ValidatedArguments } from './arguments.ts';
 import { base } from './http/router.ts';
@@ -17,7 +17,10 @@ export function watchAddress(
   const values = new Map(Object.entries(job.with).map(([name, source]) => [name, sourceValue(source, input, result)]));
   if ([...values.values()].includes(undefined)) return undefined;
   return world.address(
-    base + named(job.watch).path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name)))),
+    base +
+      operationNamed(job.watch).path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+        encodeURIComponent(String(values.get(name))),
+      ),
   );
 }
 

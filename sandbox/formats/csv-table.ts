@@ -20,6 +20,6 @@ export function csvTable(text: string): readonly (readonly string[])[] | undefin
 /** Whichever of `,` `;` tab and `|` the first line uses most. */
 function delimiterOf(text: string): string {
   const [first = ''] = text.split(/\r?\n/, 1);
-  const [most = ','] = [';', '\t', '|', ','].toSorted((a, b) => first.split(b).length - first.split(a).length);
-  return most;
+  const [separator = ','] = [';', '\t', '|', ','].toSorted((a, b) => first.split(b).length - first.split(a).length);
+  return separator;
 }

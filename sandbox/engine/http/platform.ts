@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { findOperation, operationNamed as named } from '../../../src/catalog/index.ts';
+import { findOperation, operationNamed } from '../../../src/catalog/index.ts';
 import { minute, type Operation } from '../../../src/catalog/operation.ts';
 import { createCall, type CallEffects } from '../call.ts';
 import { charge } from '../charge.ts';
@@ -229,7 +229,7 @@ function priced(platform: Platform, { price }: Operation, input: ValidatedArgume
   const given = { ...input.input, body: input.openBody };
   if (price.fact === undefined) return price.credits(given) ?? 0;
   const { fact } = price;
-  const asked = named(fact.operation);
+  const asked = operationNamed(fact.operation);
   const values = Object.fromEntries(Object.entries(fact.with).map(([to, from]) => [to, argument(input, from)]));
   const { handler } = implementationOf(platform, asked);
   if (typeof handler !== 'function') throw new Error(`${asked.name} is no read that a price may depend on`);

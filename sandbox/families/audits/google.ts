@@ -22,7 +22,7 @@ interface Property {
 const connections = kind<Connection>('google_connection');
 const properties = kind<Property>('google_property');
 
-const show = ({ id, body: { link, ...known } }: Row<Property>) => ({ ...link, id, ...known });
+const show = ({ id, body: { link, ...fields } }: Row<Property>) => ({ ...link, id, ...fields });
 
 const listOf = (service: Property['service']) => (call: Call) =>
   call.store

@@ -93,11 +93,11 @@ function picture({ store }: World, secret: string): Binary | undefined {
     : undefined;
 }
 
-function show({ address }: Pick<Call, 'address'>, { id, body: { secret, rendered, ...known } }: Row<PageAudit>) {
-  const photographed = known.status === 'analyzing' || known.status === 'completed';
+function show({ address }: Pick<Call, 'address'>, { id, body: { secret, rendered, ...fields } }: Row<PageAudit>) {
+  const photographed = fields.status === 'analyzing' || fields.status === 'completed';
   return {
     id,
-    ...known,
+    ...fields,
     screenshot_url: photographed ? address(`/screenshots/page/${secret}`) : null,
     ideal_screenshot_url: rendered ? address(`/screenshots/ideal/${secret}`) : null,
   };

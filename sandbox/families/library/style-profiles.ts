@@ -24,11 +24,11 @@ type Traits = Readonly<Record<string, unknown>>;
 
 const profiles = kind<StyleProfile>('style_profile');
 
-const show = ({ id, parent, body: { traits, ...known } }: Row<StyleProfile>) => ({
+const show = ({ id, parent, body: { traits, ...fields } }: Row<StyleProfile>) => ({
   ...traits,
   id,
   project_id: parent,
-  ...known,
+  ...fields,
 });
 
 const profileOf = (call: Call<{ readonly id: number }>): Row<StyleProfile> => call.own(profiles, call.input.id);

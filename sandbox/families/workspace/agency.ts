@@ -14,9 +14,9 @@ interface Approval {
 
 const approvals = kind<Approval>('agency_approval');
 
-const show = ({ id, body: { stage, stages, ...known } }: Row<Approval>) => ({
+const show = ({ id, body: { stage, stages, ...fields } }: Row<Approval>) => ({
   id,
-  ...known,
+  ...fields,
   stages,
   current_stage: stages[stage] ?? null,
 });

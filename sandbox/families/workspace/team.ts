@@ -77,8 +77,8 @@ export const teamFamily = implement('team', {
   },
 
   seed: ({ add, now }) => {
-    for (const { id, team, ...known } of people) {
-      add(members, { ...known, last_active_at: id < 5 ? iso(now()) : null }, { team, id });
+    for (const { id, team, ...fields } of people) {
+      add(members, { ...fields, last_active_at: id < 5 ? iso(now()) : null }, { team, id });
     }
     const sent: readonly Invitation[] = [
       { email: 'ada@nordlicht.example', role: 'admin', expires_at: now(), accepted: true },

@@ -22,7 +22,7 @@ export interface IdentityDependencies {
 }
 
 /** The account after it has been looked up; before that, the token's own. */
-export type KnownAccount = Pick<Identity, 'known'>;
+export type KnownAccount = Pick<Identity, 'accountOrAccess'>;
 
 /**
  * The account that ledger, jobs and limits belong to: the team, since tokens change and a team has several. Only the request
@@ -72,7 +72,7 @@ export class Identity {
   }
 
   /** The account after `account` has resolved; before that, what is kept for the token alone. */
-  get known(): string {
+  get accountOrAccess(): string {
     return this.#account ?? this.access;
   }
 

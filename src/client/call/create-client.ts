@@ -122,7 +122,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const lookup = new ChargeLookup({
     clock,
     open: async () => {
-      const unconfirmed = await state.charges.unconfirmed(identity.known, clock.now() - correctionWindowMs);
+      const unconfirmed = await state.charges.unconfirmed(identity.accountOrAccess, clock.now() - correctionWindowMs);
       return unconfirmed.filter(({ confirmation }) => confirmation === null).length;
     },
     review: (signal) => reconciler.run({ urgency: 'poll', signal }),

@@ -93,7 +93,7 @@ export class Jobs {
   ): Promise<Entry | undefined> {
     const {
       state,
-      identity: { known: account },
+      identity: { accountOrAccess: account },
       clock,
       owner,
       endWaits,
@@ -165,7 +165,7 @@ export class Jobs {
           const wait = this.#wait(entry.id, signal);
           await wait.first(watchMs).finally(wait.end);
         } else await this.follow(entry.id, { waitMs: watchMs, signal });
-        entry = await state.ledger.find(identity.known, entry.id);
+        entry = await state.ledger.find(identity.accountOrAccess, entry.id);
       } catch (error) {
         if (isVisibilityError(error) && (error.status === 401 || error.status === 403)) return;
         // A store that cannot be read now is read again.
@@ -264,7 +264,7 @@ export class Jobs {
   /** The account whose events count for its jobs. Undefined where all events are the account's. */
   get #eventAccount(): string | undefined {
     const { isShared = false, identity } = this.#dependencies;
-    return isShared ? identity.known : undefined;
+    return isShared ? identity.accountOrAccess : undefined;
   }
 
   /** The type of event by which the platform reports each completion of such a job. */
@@ -280,7 +280,7 @@ export class Jobs {
   async #load(job: Job): Promise<PollLoad> {
     const {
       state,
-      identity: { known: account },
+      identity: { accountOrAccess: account },
     } = this.#dependencies;
     const event = this.#eventOf(job);
     return {

@@ -59,7 +59,7 @@ export class BalanceWatch {
   async settle(reading: ComparedReading & { readonly balance: number }): Promise<number> {
     const {
       state: { charges },
-      identity: { known: account },
+      identity: { accountOrAccess: account },
       clock,
     } = this.#dependencies;
     const { unsettled, unexplained, doubtful } = await charges.compareBalance(account, reading, {
@@ -85,7 +85,7 @@ export class BalanceWatch {
   }
 
   #comparison(): Promise<Comparison> {
-    return this.#dependencies.state.charges.comparison(this.#dependencies.identity.known);
+    return this.#dependencies.state.charges.comparison(this.#dependencies.identity.accountOrAccess);
   }
 
   async #compare(): Promise<number> {

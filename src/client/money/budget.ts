@@ -123,7 +123,7 @@ export class Budget {
   ): Promise<Admitted | Extract<Reserved, { kind: 'blocked' }>> {
     const {
       state: { ledger },
-      identity: { known: account },
+      identity: { accountOrAccess: account },
       watch,
       earlier,
       reconcile,
@@ -183,7 +183,7 @@ export class Budget {
     limits: readonly LimitWindow[],
   ): ReserveRequest {
     const {
-      identity: { known: account },
+      identity: { accountOrAccess: account },
       session,
     } = this.#dependencies;
     return {
@@ -238,7 +238,7 @@ export class Budget {
   async limits(): Promise<LimitView[]> {
     const {
       state,
-      identity: { known: account },
+      identity: { accountOrAccess: account },
       clock,
       zone,
     } = this.#dependencies;
@@ -275,7 +275,7 @@ export class Budget {
   async total(): Promise<Usage> {
     const {
       state,
-      identity: { known: account },
+      identity: { accountOrAccess: account },
       session,
       zone,
     } = this.#dependencies;
@@ -289,7 +289,7 @@ export class Budget {
   async #effectiveBudget(of: { readonly label?: string | undefined } | 'all'): Promise<EffectiveBudget> {
     const {
       state,
-      identity: { known: account },
+      identity: { accountOrAccess: account },
       limits: set,
       fallback,
       narrowed,
@@ -371,7 +371,7 @@ export class Budget {
 
   #runsThatHold(): Promise<HoldingRun[]> {
     const { state, identity } = this.#dependencies;
-    return runsThatHold(state.runs, identity.known);
+    return runsThatHold(state.runs, identity.accountOrAccess);
   }
 
   /** Where the whole balance had to be reserved, raising a limit would not help. */

@@ -64,7 +64,7 @@ export class EarlierSpending {
     if (since === undefined) return;
     const {
       state,
-      identity: { known: account },
+      identity: { accountOrAccess: account },
     } = this.#dependencies;
     if (this.#beginning?.account === account && this.#beginning.since <= since) return;
     const beginning = await state.accounts.beginning(account);
@@ -84,7 +84,7 @@ export class EarlierSpending {
   async waive(): Promise<Rebuilt> {
     const {
       state,
-      identity: { known: account },
+      identity: { accountOrAccess: account },
     } = this.#dependencies;
     await state.accounts.begin(account, { start: 'waived', since: 0 }, [], 'again');
     return { start: 'waived', since: 0, charges: 0, credits: 0 };
@@ -104,7 +104,7 @@ export class EarlierSpending {
   async #take(since: number, pages: number, again?: 'again'): Promise<Rebuilt> {
     const {
       state,
-      identity: { known: account },
+      identity: { accountOrAccess: account },
     } = this.#dependencies;
     const rows = await this.#history(since, pages);
     if (rows === undefined) return this.#withoutHistory(again);
@@ -129,7 +129,7 @@ export class EarlierSpending {
   async #withoutHistory(again?: 'again'): Promise<Rebuilt> {
     const {
       state,
-      identity: { known: account },
+      identity: { accountOrAccess: account },
     } = this.#dependencies;
     if ((await state.accounts.beginning(account))?.start === 'lost') {
       throw new BudgetRefused(

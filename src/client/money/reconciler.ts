@@ -105,7 +105,7 @@ export class Reconciler {
     const {
       clock,
       state,
-      identity: { known: account },
+      identity: { accountOrAccess: account },
     } = this.#dependencies;
     if (clock.steady() - this.#lookedAt < reviewIntervalMs) return;
     const [doubtful] = await state.ledger.list(account, { money: ['in_doubt'], limit: 1 });
@@ -116,7 +116,7 @@ export class Reconciler {
   async #review(how: ReadOptions): Promise<Review> {
     const {
       state,
-      identity: { known: account },
+      identity: { accountOrAccess: account },
       clock,
       read,
     } = this.#dependencies;

@@ -21,8 +21,8 @@ export async function dryRun(service: Runs, order: ProgramOrder, label?: string)
     const credits = creditsOf(planned);
     const plan = { planned, estimated: credits, fits: credits <= order.maxCredits };
     const withPlan = (structured: ToolResult['structured']): ToolResult['structured'] => {
-      const { run_id: _, ...told } = structured['run'] as Record<string, unknown>;
-      return { ...structured, run: { ...told, dry_run: true }, ...plan };
+      const { run_id: _, ...runFields } = structured['run'] as Record<string, unknown>;
+      return { ...structured, run: { ...runFields, dry_run: true }, ...plan };
     };
     const structured = withPlan(result.structured);
     const plain = (): ToolResult['structured'] => withPlan(result.plain?.() ?? result.structured);

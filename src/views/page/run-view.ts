@@ -116,10 +116,10 @@ export async function runView(name: string, view: View): Promise<void> {
     const call = tool === 'call_paid' ? input : { operation: tool, arguments: input };
     const result = await called(to, 'estimate', { calls: [call] });
     box.removeAttribute('aria-busy');
-    const { credits: most, unbounded } = fieldsOf(result['data']);
+    const { credits: maxCredits, unbounded } = fieldsOf(result['data']);
     const price =
-      typeof most === 'number' && unbounded === undefined
-        ? words.costsAtMost.replace('{}', String(most))
+      typeof maxCredits === 'number' && unbounded === undefined
+        ? words.costsAtMost.replace('{}', String(maxCredits))
         : words.costIsUnknown;
     const nodes =
       result['ok'] === false

@@ -24,7 +24,7 @@ test.each([
     let reviews = 0;
     const watch = new BalanceWatch({
       state: it.state,
-      identity: { known: 'a' } as never,
+      identity: { accountOrAccess: 'a' } as never,
       clock,
       balance: { read: async () => 70 } as never,
       review: async () => (reviews++, { reconciled: [], explainsBalance, foreign, skipped: 0 }),

@@ -66,7 +66,7 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
     state: takesTurns
       ? state
       : { ...state, ledger: { ...ledger, reserve: (one) => ledger.reserve({ ...one, takesTurns: false }) } },
-    identity: { known: 'a' },
+    identity: { accountOrAccess: 'a' },
     session: 's',
     clock,
     limits: limits(set),

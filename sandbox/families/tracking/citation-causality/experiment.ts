@@ -17,11 +17,11 @@ export interface Experiment {
 
 export const experiments = kind<Experiment>('citation_experiment');
 
-export const showExperiment = ({ id, createdAt, body: { setting: _, ...known } }: Row<Experiment>) => ({
+export const showExperiment = ({ id, createdAt, body: { setting: _, ...fields } }: Row<Experiment>) => ({
   id,
-  ...known,
+  ...fields,
   started_at: iso(createdAt),
-  estimated_cost_cents: known.total_citations_target * 2,
+  estimated_cost_cents: fields.total_citations_target * 2,
 });
 
 /** Its findings; none before its end. */

@@ -76,12 +76,12 @@ export const showActivity = ({ id, createdAt, body: { type, user, text } }: Row<
 });
 
 export function showLead(world: World, row: Row<Lead>) {
-  const { dedup_key: _, touched_at, ...known } = row.body;
+  const { dedup_key: _, touched_at, ...fields } = row.body;
   const log = world.store.all(activities, { parent: row.id }).map(({ body }) => body.type);
   const count = (type: Activity['type']) => log.filter((one) => one === type).length;
   return {
     id: row.id,
-    ...known,
+    ...fields,
     notes_count: count('note'),
     activities_count: log.length,
     callbacks_count: count('callback'),
