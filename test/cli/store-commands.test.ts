@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { asCaller } from '../mcp/support/as-caller.ts';
 import { modernClient } from '../mcp/support/http-server.ts';
 import { oauthSecret, signIn, startOAuth } from '../mcp/support/oauth-server.ts';
+import { startPlatform } from '../support/platform.ts';
 import { asAdministrator, postgresServer } from '../support/state/schemas.ts';
 import { asked } from '../support/state/sql.ts';
 import { freshStore } from '../support/state/store.ts';
@@ -142,4 +143,31 @@ it('the data of the embedded platform are for their owner alone, beside any stor
   await start(['sandbox', '--data', data]).firstLine;
   expect([data, `${data}-wal`].filter(existsSync).map((file) => statSync(file).mode & 0o777)).toContain(0o600);
   expect(statSync(data).mode & 0o777).toBe(0o600);
+});
+
+it('a pause that the platform asked for is shown in seconds, until it is over or cleared', async () => {
+  const platform = await startPlatform();
+  onTestFinished(() => platform.close());
+  platform.on('GET /projects', (_, response) => void response.writeHead(429, { 'retry-after': '90' }).end('{}'));
+  const env = {
+    VISIBILITY_API_URL: platform.apiUrl,
+    VISIBILITY_API_TOKEN: 'a-token',
+    VISIBILITY_STATE: join(temporaryFolder(), 'state.db'),
+  };
+  const refused = await runHere(['call', 'call_read', '{"operation": "projects.list"}', '--max-wait', '1'], { env });
+  expect(refused.code, refused.stderr).toBe(4);
+  const show = async (...words: string[]) =>
+    JSON.parse((await runHere(['cooldown', ...words, '--json'], { env })).stdout) as {
+      readonly cooldowns?: readonly { readonly bucket: string; readonly seconds: number; readonly ends_at: string }[];
+    };
+  const asked = Date.now();
+  const [pause] = (await show()).cooldowns ?? [];
+  const seconds = pause?.seconds ?? 0;
+  const passed = (Date.now() - asked) / 1_000;
+  expect(pause?.bucket).toBe('token');
+  // A busy machine takes its time from the refusal to the look.
+  expect(seconds).toBeLessThanOrEqual(90);
+  expect(Math.abs((Date.parse(pause?.ends_at ?? '') - asked) / 1_000 - seconds)).toBeLessThanOrEqual(passed + 1);
+  expect(await show('clear')).toEqual({ cleared: 1 });
+  expect((await show()).cooldowns).toEqual([]);
 });

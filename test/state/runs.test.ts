@@ -127,6 +127,18 @@ describe('a run', () => {
       expect(await state.runs.find('a', 'run_1')).toMatchObject({ unused: 11 });
       await clock.advance(1);
       expect(await state.runs.find('a', 'run_1')).toMatchObject({ charged: 5, held: 4, unused: 0 });
+      // Whoever carries it on holds them again, with each renewal and with each note.
+      const renewals = [
+        () => state.runs.renew('run_1', lease),
+        () => state.runs.note('run_1', lease, [{ n: 0, name: 'sleep', request: '' }]),
+      ];
+      for (const renewal of renewals) {
+        expect(await renewal()).toBe(true);
+        await clock.advance(lease.holdMs - 1);
+        expect(await state.runs.find('a', 'run_1')).toMatchObject({ unused: 11 });
+        await clock.advance(1);
+        expect(await state.runs.find('a', 'run_1')).toMatchObject({ unused: 0 });
+      }
     }));
 
   it('belongs to one process until its lease is over, and then to the next', () =>

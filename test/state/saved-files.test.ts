@@ -40,6 +40,8 @@ test('a file is read back whole by any process of its caller, and by nobody else
     await it.clock.advance(savedBounds.keptMs);
   }
   await it.one.put('a', file('f', randomBytes(9)), 'anna');
+  // It is no list that is being read.
+  expect(await it.other.readPart('a', 'f', 0, 'anna')).toBeUndefined();
   for (const [account, owner] of [['a', 'bert'], ['a'], ['b', 'anna']] as const)
     expect(await it.other.read(account, 'f', owner)).toBeUndefined();
 });

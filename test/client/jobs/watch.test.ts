@@ -21,3 +21,12 @@ test.each([
   stop.abort();
   await over;
 });
+
+test('a job that has ended well is whole, whatever share of it was reported last', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  it.platform.on(watched, storyline('generating'), storyline('completed'));
+  const client = await it.client();
+  await client.call(create, story);
+  expect(await client.jobs()).toMatchObject([{ state: 'completed', progress: 100 }]);
+});
