@@ -37,6 +37,9 @@ export async function followRun(
       follower.progress(redact(progress), redact(log.slice(logged)));
       logged = log.length;
     });
+  } catch (error) {
+    // Whoever waits for a run of another process is stopped by the signal alone.
+    if (!stop.aborted) throw error;
   } finally {
     follower.end();
   }
