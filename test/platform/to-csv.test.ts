@@ -1,12 +1,15 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byteOrderMark, csvLine } from '../../src/platform/saving/to-csv.ts';
+import { byteOrderMark, csvLine, unguarded } from '../../src/platform/saving/to-csv.ts';
 
 const readBack = (text: string): string[][] => parse(text, { bom: true, record_delimiter: '\r\n' });
 
 /** What a spreadsheet takes for the beginning of a formula. */
 const dangerous = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** What a reader with semicolons or tabs takes for the beginning of a formula, whatever the quotes. */
+const innerDanger = /[;\t\r\n](?:[=@＝＠]|[+\-＋－](?! ))/;
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -31,13 +34,25 @@ test('any table is read back as it was, and no text of it is a formula to a spre
             const cell = read[n]?.[column] ?? 'missing';
             if (typeof one === 'string') {
               expect(dangerous.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)).toBe(false);
-              expect(cell.replace(/^'(?='*[=+\-@\t\r\n＝＋－＠])/, '')).toBe(one);
+              expect(cell).not.toMatch(innerDanger);
+              expect(unguarded(cell)).toBe(one);
             } else if (typeof one === 'number')
               expect(cell === '' ? Number.NaN : Number(cell)).toBe(one === 0 ? 0 : one);
-            else expect(cell).toBe(one === null ? '' : typeof one === 'object' ? JSON.stringify(one) : String(one));
+            else if (typeof one === 'object' && one !== null) {
+              expect(cell).not.toMatch(innerDanger);
+              expect(JSON.stringify(JSON.parse(cell))).toBe(JSON.stringify(one));
+            } else expect(cell).toBe(one === null ? '' : String(one));
           }
       },
     ),
     { numRuns: 500, seed: 7 },
   );
+});
+
+test('a list in Markdown stays one, and what it calls is no formula', () => {
+  expect(unguarded("a\n'=1")).toBe('a\n=1');
+  expect(csvLine(['Boxes:\n- large; + small'])).toBe('"Boxes:\n- large; + small"\r\n');
+  expect(csvLine(["a\n- cmd|' /C calc'!A0"])).toBe(`"a\n'- cmd|' /C calc'!A0"\r\n`);
+  expect(csvLine([['a;=1']])).toBe('"[""a\\u003b=1""]"\r\n');
+  expect(csvLine(['a;b', 'a\tb'])).toBe('"a;b","a\tb"\r\n');
 });
