@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chromium } from 'playwright-core';
@@ -67,6 +68,9 @@ test('says what is wrong with its arguments before anything is read', async () =
     [['report', '--out', 'x.md', '--language', 'fr'], 'en or de'],
     [['report', '--out', 'x.md', '--days', 'ten'], '1 to 365'],
     [['report', '--out', '/nowhere/x.md'], 'no folder /nowhere'],
+    [['report', '--out', '/dev/null/x.md'], 'no folder /dev/null'],
+    [['call', 'call_read', '{}', '--save', '/nowhere/x.csv'], 'no folder /nowhere'],
+    [['call', 'call_read', '{}', '--save', tmpdir()], 'is a folder; name a file'],
   ] as const) {
     const { code, stderr } = await runHere(args);
     expect(code).toBe(2);

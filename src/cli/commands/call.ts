@@ -12,9 +12,10 @@ import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
 import { serve, type Served } from '../wiring/serve.ts';
 import type { Command } from '../command.ts';
 import { exitCodeOf, type Failure } from '../exit-code.ts';
-import { printJson } from '../output/print.ts';
+import { printJson, tell } from '../output/print.ts';
 import { asArgument } from '../output/as-commands.ts';
 import { inShellWords, tellInterrupted } from '../output/tell-run.ts';
+import { outputFile } from '../output-file.ts';
 import { resultDocument } from '../output/result-document.ts';
 import { tableEndingOf } from '../../platform/saving/table-formats.ts';
 import { readCallOf } from '../../tools/read-call.ts';
@@ -40,6 +41,8 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
   ofSeveral: true,
   async run({ config, args, options, stop }) {
     const [name, json = '{}'] = args;
+    const { save } = options;
+    if (typeof save === 'string') outputFile('call: --save', save);
     if (name === undefined) throw new SettingError('call: which tool? (visibility-mcp tools lists them)');
     const input = parseInput(json === '-' ? await readAll(process.stdin) : json);
     const { offer, of, close } = await serve(config, { outFolder: config.outFolder });
@@ -61,12 +64,12 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
         deferAcknowledgement,
       };
       const given = inChosen(tool, input, config);
-      const order = await readCallOf(tool, name === 'call_read' ? savingTo(options['save'], given) : given);
+      const order = await readCallOf(tool, name === 'call_read' ? savingTo(save, given) : given);
       const result = await untilFinished(() => runTool(order, context, exit)).finally(live.end);
       const forPerson = process.stdout.isTTY && options['json'] !== true;
       const output = inShellWords(result.plain?.() ?? result.structured);
       await (forPerson ? show(await resultDocument(tool, { ...result, structured: output })) : printJson(output));
-      const isSaved = typeof options['save'] !== 'string' || (await saveFile(of, result, options['save']));
+      const isSaved = typeof save !== 'string' || (await saveFile(of, result, save));
       await acknowledgeAll(ends, true);
       if (!result.isError) return isSaved ? 0 : 1;
       if (!stop.aborted) return exitCodeOf(output['error'] as Failure);
@@ -96,13 +99,20 @@ async function saveFile(of: Served['of'], { link, structured }: ToolResult, path
   const { account } = structured as { readonly account?: string };
   const scheme = account === undefined ? keptFileScheme : keptFileScheme.replace('visibility://', accountUri(account));
   const id = link?.uri.startsWith(scheme) ? link.uri.slice(scheme.length) : undefined;
-  if (id !== undefined) await writeFile(path, (await of(account).client.keptFile(id)).body);
-  process.stderr.write(
-    id === undefined
-      ? `visibility-mcp: ${path} was not written: the result is no file\n`
-      : `visibility-mcp: wrote ${path}\n`,
-  );
-  return id !== undefined;
+  if (id === undefined) {
+    await tell(`visibility-mcp: ${path} was not written: the result is no file`);
+    return false;
+  }
+  const { body } = await of(account).client.keptFile(id);
+  try {
+    await writeFile(path, body);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
+    await tell(`visibility-mcp: ${path} was not written (${code}); ${link?.uri} keeps it for a day`);
+    return false;
+  }
+  await tell(`visibility-mcp: wrote ${path}`);
+  return true;
 }
 
 /** `--account` is what the arguments leave out. */

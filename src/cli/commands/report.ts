@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { outputFile } from '../output-file.ts';
 import { writeFile } from 'node:fs/promises';
-import { dirname, extname } from 'node:path';
+import { extname } from 'node:path';
 import { SettingError } from '../../config/setting-error.ts';
 import { compose } from '../wiring/compose.ts';
 import { textOption, type Command } from '../command.ts';
@@ -48,8 +48,7 @@ HTML and PDF files need no network and have the format A4 on paper. Only free re
     if (!['en', 'de'].includes(locale)) throw new SettingError('report: --language is en or de');
     if (days !== undefined && !/^\d{1,3}$/.test(days))
       throw new SettingError('report: --days is a whole number from 1 to 365');
-    const folder = dirname(file?.out ?? '.');
-    if (!existsSync(folder)) throw new SettingError(`report: --out: there is no folder ${folder}`);
+    if (file) outputFile('report: --out', file.out);
     // A person or a schedule waits for the report: rather longer than not at all.
     const { offer, close } = await compose(
       { ...config, maxWaitSeconds: config.maxWaitSeconds ?? maxWaitSeconds },

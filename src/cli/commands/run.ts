@@ -1,7 +1,6 @@
+import { outputFile } from '../output-file.ts';
 import { textOfBytes } from '../../config/text-of-bytes.ts';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { parseInput } from '../read-json-option.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { toErrorResult } from '../../tools/results/error-result.ts';
@@ -102,9 +101,7 @@ async function orderOf(
 /** The file for the result, which is not to be missing only when it has been paid for. */
 function fileOf(invocation: Invocation): string | undefined {
   const out = textOption(invocation, 'out');
-  if (out !== undefined && !existsSync(dirname(out)))
-    throw new SettingError(`run: --out: there is no folder ${dirname(out)}`);
-  return out;
+  return out === undefined ? undefined : outputFile('run: --out', out);
 }
 
 /** What a run is resumed with is what was given: the rest is as on record. */
