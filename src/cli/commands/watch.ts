@@ -162,10 +162,11 @@ async function lookIn(
   const shown = redact(happeningsWithAccount);
   const unposted = [...(before?.unposted ?? []), ...(isPosted ? shown : [])].slice(-maxUnposted);
   const memory = { brands, low, unposted };
-  await keep(records, memory);
   for (const { text } of shown) await print(oneLine(text, 500));
   for (const note of redact(notes))
     await tell(`visibility-mcp: ${account === undefined ? '' : `${account}: `}${oneLine(note, 300)}`);
+  // After it is printed: who is killed in between says it again rather than never.
+  await keep(records, memory);
   return { happened: happened.length, records, memory };
 }
 
