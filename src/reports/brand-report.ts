@@ -1,4 +1,4 @@
-import { h, type Node } from '../charts/node.ts';
+import { h, type Child, type Node } from '../charts/node.ts';
 import { pageTheme, type Theme } from '../charts/theme.ts';
 import { list, section, withoutButtons } from '../views/parts/blocks.ts';
 import { wordsFor } from '../views/parts/words.ts';
@@ -41,3 +41,34 @@ export function brandReport(
     section(reportTexts.method, h('p', { class: 'note' }, reportTexts.methodText)),
   ];
 }
+
+/** Pixels that charts may be wide on a phone of 360. */
+const phoneWidth = 320;
+
+/** The same for screens: where little room is, each chart is one that was drawn for a phone. */
+export function responsiveReport(data: unknown, options: ReportOptions): Node[] {
+  const forPhones = chartsIn(brandReport(data, { ...options, width: phoneWidth }));
+  const body = brandReport(data, options);
+  if (forPhones.length !== chartsIn(body).length) return body;
+  return body.map((node) => withPhoneCharts(node, () => forPhones.shift()));
+}
+
+const isChart = ({ attributes }: Node): boolean => attributes['class'] === 'chart';
+
+const chartsIn = (children: readonly Child[]): Node[] =>
+  children.flatMap((child) =>
+    typeof child !== 'object' || child === null ? [] : isChart(child) ? [child] : chartsIn(child.children),
+  );
+
+const withPhoneCharts = (node: Node, next: () => Node | undefined): Node => ({
+  ...node,
+  children: node.children.flatMap((child): readonly Child[] => {
+    if (typeof child !== 'object' || child === null) return [child];
+    const onPhones = isChart(child) ? next() : undefined;
+    return onPhones
+      ? [ofClass(child, 'chart on-wide'), ofClass(onPhones, 'chart on-phones')]
+      : [withPhoneCharts(child, next)];
+  }),
+});
+
+const ofClass = (node: Node, name: string): Node => ({ ...node, attributes: { ...node.attributes, class: name } });

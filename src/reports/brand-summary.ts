@@ -39,7 +39,7 @@ export function brandSummary(data: unknown, words: Words, locale: string): strin
   return [
     score === undefined
       ? undefined
-      : say.index(brand, number(score), words.tiers[textOf(avi['tier']) ?? ''] ?? textOf(avi['tier']) ?? ''),
+      : say.index(brand, number(score), words.tiers[textOf(avi['tier']) ?? ''] ?? textOf(avi['tier'])),
     best && worst && best !== worst
       ? say.dimensions(best.name, number(best.value), worst.name, number(worst.value))
       : undefined,
@@ -57,7 +57,7 @@ export function brandSummary(data: unknown, words: Words, locale: string): strin
 }
 
 interface Sentences {
-  index(brand: string, score: string, tier: string): string;
+  index(brand: string, score: string, tier: string | undefined): string;
   dimensions(best: string, bestValue: string, worst: string, worstValue: string): string;
   platforms(best: string, bestValue: string, worst: string, worstValue: string): string;
   trend(from: string, to: string, change: number): string;
@@ -67,7 +67,8 @@ interface Sentences {
 
 const sentences: Readonly<Record<Words['language'], Sentences>> = {
   en: {
-    index: (brand, score, tier) => `${brand} scores ${score} of 100 in the AI visibility index, which is ${tier}.`,
+    index: (brand, score, tier) =>
+      `${brand} scores ${score} of 100 in the AI visibility index${tier ? `, which is ${tier}` : ''}.`,
     dimensions: (best, a, worst, b) => `Its strongest dimension is ${best} (${a}), its weakest is ${worst} (${b}).`,
     platforms: (best, a, worst, b) => `It is most visible on ${best} (${a} %) and least visible on ${worst} (${b} %).`,
     trend: (from, to, change) =>
@@ -81,7 +82,8 @@ const sentences: Readonly<Record<Words['language'], Sentences>> = {
     wins: (count) => `${count} ${count === 1 ? 'source is' : 'sources are'} within easy reach.`,
   },
   de: {
-    index: (brand, score, tier) => `${brand} erreicht ${score} von 100 im KI-Sichtbarkeitsindex; das ist ${tier}.`,
+    index: (brand, score, tier) =>
+      `${brand} erreicht ${score} von 100 im KI-Sichtbarkeitsindex${tier ? `; das ist ${tier}` : ''}.`,
     dimensions: (best, a, worst, b) => `Die stärkste Dimension ist ${best} (${a}), die schwächste ist ${worst} (${b}).`,
     platforms: (best, a, worst, b) =>
       `Am sichtbarsten ist die Marke auf ${best} (${a} %), am wenigsten auf ${worst} (${b} %).`,

@@ -13,7 +13,13 @@ ${toMarkup({ tag: 'title', attributes: {}, children: [title] })}
 <style>
 @page { size: A4; margin: 15mm 17mm 18mm; @bottom-right { content: counter(page) ' / ' counter(pages); font: 8pt sans-serif; } }
 ${style}
-main { max-width: 692px; }</style>
+main { max-width: 692px; }
+.on-phones { display: none; }
+@media screen and (max-width: 480px) {
+  .on-phones { display: block; }
+  .on-wide { display: none; }
+  .columns { grid-template-columns: minmax(0, 1fr); }
+}</style>
 </head>
 <body>
 <main>

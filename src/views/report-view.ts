@@ -283,16 +283,18 @@ function sources(report: Fields, context: ViewContext): Node[] {
             .map(({ domain, citations }) => `${domain} ${citations ?? words.notMeasured}`)
             .join(', ')}`,
           bars: rows.slice(0, maxSources).map(({ domain, own, citations, possibility }): Bar => ({
-            label: own ? `${domain} (${words.ownSite})` : domain,
+            label: domain,
             values: [citations ?? null],
             tone: own ? undefined : 'quiet',
             text: [
               citations === undefined
                 ? words.notMeasured
                 : `${inNumbers(citations, context)} ${citations === 1 ? words.citation : words.citationsOf}`,
-              own || possibility === undefined
-                ? undefined
-                : `${words.withinReach}: ${inNumbers(possibility, context)}/100`,
+              own
+                ? words.ownSite
+                : possibility === undefined
+                  ? undefined
+                  : `${words.withinReach}: ${inNumbers(possibility, context)}/100`,
             ]
               .filter(Boolean)
               .join(' · '),

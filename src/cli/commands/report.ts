@@ -114,7 +114,7 @@ async function rendered(
   locale: string,
   now: number,
 ): Promise<string | Uint8Array> {
-  const { brandReport } = await import('../../reports/brand-report.ts');
+  const { brandReport, responsiveReport } = await import('../../reports/brand-report.ts');
   if (kind === '.svg' || kind === '.png') {
     const [{ toSvg, chartWidth }, { pictureTheme }] = await Promise.all([
       import('../../reports/to-svg.ts'),
@@ -144,5 +144,5 @@ async function rendered(
     import('../../reports/to-html.ts'),
     import('../../reports/style.ts'),
   ]);
-  return toHtml(title, language, await style(), body);
+  return toHtml(title, language, await style(), responsiveReport(data, { locale, now, sandbox: sandbox === true }));
 }

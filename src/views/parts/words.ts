@@ -432,9 +432,11 @@ const de: Words = {
   gaps: [
     [/^Nothing was measured from (\S+) to (\S+)\.$/, 'Vom $1 bis zum $2 wurde nichts gemessen.'],
     [/^No run finished from (\S+) to (\S+?)\.$/, 'Vom $1 bis zum $2 endete keine Messung.'],
+    [/^No citations to share from (\S+) to (\S+?)\.$/, 'Vom $1 bis zum $2 gibt es keine Zitierungen.'],
+    [/^More claims than a report reads.*$/s, 'Mehr Angaben, als ein Bericht liest: Die falschen sind nicht gezählt.'],
     [
-      /^No run finished from (\S+) to (\S+?)\. No run finished from (\S+) to (\S+?)\.$/,
-      'Vom $1 bis zum $2 und vom $3 bis zum $4 endete keine Messung.',
+      /^There are more than a report reads.*$/s,
+      '{part}: Es sind mehr, als ein Bericht liest; was dazukam und wegfiel, ist nicht bekannt.',
     ],
     [/^In setup: .*$/s, 'Wird eingerichtet: Noch wurde nichts gemessen.'],
     [
@@ -607,7 +609,13 @@ const de: Words = {
 export const wordsFor = (locale: string): Words => (/^de\b/i.test(locale) ? de : en);
 
 /** What this server says of something that it does not have, in the language of the reader. `part` names it. */
-export function gapInWords(text: string, part: string, words: Words): string {
+export const gapInWords = (text: string, part: string, words: Words): string =>
+  text
+    .split(/(?<=\.) (?=(?:No run|No citations|More claims) )/)
+    .map((sentence) => sentenceInWords(sentence, part, words))
+    .join(' ');
+
+function sentenceInWords(text: string, part: string, words: Words): string {
   const gap = words.gaps.find(([pattern]) => pattern.test(text));
   if (!gap) return text;
   const name = words.parts[part] ?? part.replaceAll('_', ' ');
