@@ -92,6 +92,14 @@ test.skipIf(executablePath === undefined)('the HTML file loads nothing, runs not
     await page.goto(`file://${file}`);
     expect(requests).toHaveLength(1);
     expect(await page.locator('h1').innerText()).toBe('Fjordkiste');
+    for (const width of [360, 1_200]) {
+      await page.setViewportSize({ width, height: 800 });
+      const labels = await page.locator('svg.chart text:visible').all();
+      expect(labels.length).toBeGreaterThan(5);
+      // 11 pixels are what people read on a phone.
+      for (const label of labels.slice(0, 6))
+        expect((await label.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(11);
+    }
     expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
   } finally {
     await browser.close();

@@ -173,8 +173,12 @@ describe('all brands', () => {
     expect(rows[0]).toMatchObject({ ahead: ['Radhaus'], false_claims: 1 });
     expect(rows[1]).toMatchObject({ false_claims: 2 });
     expect(rows[1]?.['ahead'] ?? []).toEqual([]);
-    for (const locale of ['en', 'de'])
-      expect(toMarkdown(brandReport(data, { locale, now: 0, sandbox: true }))).toMatch(/Nordlicht Bikes.*Radhaus/);
+    const [english, german] = ['en', 'de'].map((locale) =>
+      toMarkdown(brandReport(data, { locale, now: 0, sandbox: true })),
+    );
+    for (const text of [english, german]) expect(text).toMatch(/Nordlicht Bikes.*Radhaus/);
+    expect(english).toContain('Fjordkiste: No citations to share from');
+    expect(german).toMatch(/Fjordkiste: Vom \S+ bis zum \S+ gibt es keine Zitierungen\./);
   });
 
   it('says which one could not be read, and keeps the others', async () => {
@@ -212,6 +216,9 @@ describe('a year on the embedded platform', () => {
         const [before, after] = [await rawFigures(s, id, earlier, end), await rawFigures(s, id, from, to)];
         expect(data.avi.outside_period === undefined ? data.avi.score : null).toBe(after.index);
         expect(whole.share_of_voice?.own ?? null).toBe(after.own);
+        // The platform states the tier of its latest run alone.
+        for (const locale of ['en', 'de'])
+          expect(toMarkdown(brandReport(data, { locale, now: 0, sandbox: true }))).not.toMatch(/\b(is|ist) \./);
         expect(rowsIn(whole.cited_sources).map(({ domain, citations }) => ({ domain, citations }))).toEqual(
           after.sources.slice(0, 10),
         );
