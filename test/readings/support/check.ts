@@ -280,13 +280,21 @@ const missingIn = (data: unknown): string | undefined =>
     : undefined;
 
 /** No job runs for ever: after a day each has ended, or is known to be in doubt. */
+/** A job ends, and not by being given up because nobody knows what its resource shows. */
 async function tryJobs(stage: Stage, found: Fall[]): Promise<void> {
   await stage.clock.sleep(3_600_000);
   for (const job of await stage.client.jobs({ limit: 200 })) {
     if (job.state !== 'starting' && job.state !== 'running') continue;
-    const { state } = await stage.client.wait(job.job_id, { waitSeconds: 86_400 }).catch(() => ({ state: 'over' }));
-    if (state === 'running' || state === 'starting')
-      found.push({ property: 'jobs', of: String(job.operation), what: `still ${state} after a day` });
+    const { state, error } = await stage.client
+      .wait(job.job_id, { waitSeconds: 86_400 })
+      .catch(() => ({ state: 'over', error: undefined }));
+    const isGivenUp = state === 'unknown' && /no known end/.test(JSON.stringify(error));
+    if (state === 'running' || state === 'starting' || isGivenUp)
+      found.push({
+        property: 'jobs',
+        of: String(job.operation),
+        what: isGivenUp ? 'given up' : `still ${state} after a day`,
+      });
   }
 }
 

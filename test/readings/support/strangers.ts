@@ -1,4 +1,12 @@
-import { inBody, inRows, inValues, isRecord, objectOf, type Fields } from '../../../sandbox/readings/change.ts';
+import {
+  inBody,
+  inRecords,
+  inRows,
+  inValues,
+  isRecord,
+  objectOf,
+  type Fields,
+} from '../../../sandbox/readings/change.ts';
 import type { Reading } from '../../../sandbox/readings/reading.ts';
 import type { Sent } from '../../../sandbox/engine/http/reply.ts';
 
@@ -37,6 +45,14 @@ const items = habit('items', {
 });
 
 /** Pages by a cursor alone, ten rows each: what asks for page 2 gets the first one again. */
+/** An envelope that says of the answer what its content says of a job. */
+const successAround = habit('success-around', {
+  sends: inBody((body) => {
+    const data = isRecord(body) && 'data' in body ? body : { data: body };
+    return { status: 'success', ...data };
+  }),
+});
+
 const cursors = habit('cursors', {
   asks: (question, { operation: { answer } }) => {
     if (answer.kind !== 'list' || answer.perPage === undefined) return question;
@@ -94,6 +110,19 @@ const spaced = habit('spaced', {
   ),
 });
 
+const describedStates = habit('described-states', {
+  sends: inRecords((record) =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [
+        name,
+        /^(processing_)?status$/.test(name) && typeof value === 'string'
+          ? { value: /^(completed|ready)$/.test(value) ? 'success' : value, label: 'As it stands' }
+          : value,
+      ]),
+    ),
+  ),
+});
+
 const epochSeconds = habit('epoch-seconds', {
   sends: inValues((value) =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
@@ -148,10 +177,11 @@ const mutePauses = habit('mute-pauses', {
     effect === 'read' && nth('request') % 25 === 0 ? { status: 429, headers: {}, body: '' } : sent,
 });
 
-/** Four platforms, written by four others. */
+/** Five platforms, written by five others. */
 export const strangers: Readonly<Record<string, readonly Reading[]>> = {
   'results and items': [plainOk, textIds, listedErrors, envelope, items],
   'cursors and flags': [cursors, numericFlags, epochSeconds, shouting, mutePauses],
   'keyed rows': [keyedRows, spaced, decimalMoney, emptyWrites, textErrors],
   'camel case': [datedRows, decimalMoney, textIds, camelCase],
+  'states described': [describedStates, successAround],
 };
