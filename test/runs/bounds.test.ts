@@ -37,6 +37,23 @@ describe('what a program gives its calls', () => {
   });
 });
 
+it('what calls return is bounded together', async () => {
+  await using own = await stage({}, { data: 1 });
+  const half = 512 * 1024;
+  const { runs } = await own.other({}, (client) => ({
+    ...client,
+    call: async (_: unknown, { id }: { id?: unknown }) => ({ data: { text: 'x'.repeat(Number(id)) } }) as never,
+  }));
+  const code = `for (const id of input) await platform.projects.get({ id }); return 'done'`;
+  const ends = async (input: readonly number[]) =>
+    runs.wait(await runs.start({ code, input, may: ['read'], maxCredits: 0 }), 600_000);
+  expect(resultOf(await ends([half - 1_000, half - 1_000]))).toBe('done');
+  expect((await ends([half, half])).failure).toMatchObject({
+    code: 'run_limit',
+    message: expect.stringContaining('1 MB of data') as string,
+  });
+});
+
 it('code and input are bounded in bytes, to the last one', async () => {
   const kb = 1024;
   const start = (code: string, input?: unknown) => at.runs.start({ code, input, may: ['read'], maxCredits: 0 });

@@ -131,8 +131,12 @@ const forAccount = ({ enqueue, ...options }: ServeOptions, account?: string, eng
   runServer: { ...options.runServer, engines, enqueue: enqueue && ((run) => enqueue(run, account)) },
 });
 
-/** Pins that hold in each of the accounts. */
-function pinsOfAll(configs: readonly Config[]): Pins | undefined {
+/**
+ * Pins that hold in each of the accounts.
+ *
+ * @internal exported for tests
+ */
+export function pinsOfAll(configs: readonly Pick<Config, 'pins'>[]): Pins | undefined {
   const [first, ...others] = configs.map(({ pins }) => pins);
   const shared = {
     project: others.every((one) => one?.project === first?.project) ? first?.project : undefined,
