@@ -18,7 +18,7 @@ const settings = {
 const schedule = { id, ...settings, ...maybe({ is_active: flag, runs: count, created_at: timestamp }) };
 
 /** Setting it up draws nothing; document 3 says what its runs draw. */
-const recurring = 'Each run draws credits by the word count of its article';
+const recurring = 'Each run draws credits by the word count of its article, at a rate that is stated nowhere';
 
 /** Document 3, "Monitors and automation" and its autopilot gate. */
 export const autopilot = family(
