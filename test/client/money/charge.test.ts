@@ -20,6 +20,8 @@ test.each([
   { of: 'ai_scanner.humanize', start: due, over: estimated, success: estimated, failure: inDoubt },
   { of: 'keywords.ai_research', start: estimated, over: estimated, success: estimated, failure: released },
   { of: 'agentic_chat.chat', start: due, over: inDoubt, success: inDoubt, failure: inDoubt },
+  { of: 'prompts.classify_intent', start: due, over: inDoubt, success: inDoubt, failure: inDoubt },
+  { of: 'projects.create', start: stated(0), over: stated(0), success: estimated, failure: inDoubt },
   { of: 'articles.list', start: stated(0), over: stated(0), success: estimated, failure: inDoubt },
 ])('$of is charged when its row says so', ({ of, start, over, success, failure }) => {
   const one = operationNamed(of);
