@@ -28,9 +28,11 @@ describe('track_brand', () => {
       data: {
         tracking_project_id: 3,
         status: 'active',
+        tracking_frequency: expect.any(String),
         credits_per_run: expect.any(Number),
         first_run: { started: false, why: expect.stringContaining('first_run: true') },
       },
+      recurring: expect.stringContaining('outside every limit here'),
       credits: { charged: 0 },
     });
     expect(await s.balance()).toBe(995);

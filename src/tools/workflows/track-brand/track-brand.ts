@@ -1,4 +1,5 @@
 import { type Id, idIn } from '../../../catalog/id-text.ts';
+import { operationNamed } from '../../../catalog/index.ts';
 import { isAlive } from '../../../job-states.ts';
 import type { Data, Input, Output } from '../../../catalog/operation-types.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -126,6 +127,7 @@ async function activated(
     ...headOf({ id, record }),
     status: record.status,
     llm_platforms: record.llm_platforms,
+    tracking_frequency: record.tracking_frequency,
     ...first.report,
   };
   const { hint: _, ...beside } = resultMetadata(
@@ -134,6 +136,8 @@ async function activated(
   );
   return boundedSuccess(data, {
     ...beside,
+    // A paused project draws nothing by itself.
+    recurring: record.status === 'paused' ? undefined : operationNamed('ingest.start').recurring,
     hint: `visibility_report {"brand":"${id}"} shows the results of its runs.`,
   });
 }
