@@ -7,7 +7,7 @@ import { quoted } from '../../text/quoted.ts';
 
 /** In words, how a success differs from what the operation declares; undefined where it does not. `data`: the answer as it was read. */
 export function unexpectedForm({ answer }: Operation, data: unknown): string | undefined {
-  if (isFields(data) && typeof data['media_type'] === 'string') return differs(data['media_type'], answer);
+  if (isText(data)) return differs(String(data['media_type']), answer);
   if (answer.kind !== 'binary' && isFile(data)) return differs(String(data['mime_type']), answer);
   if ((data === null || data === undefined) && hasContent(answer))
     return 'nothing: the platform accepted the call and answered with an empty body';
@@ -42,17 +42,28 @@ function formOf(data: unknown): string {
   return names.length === 0 ? 'an object without fields' : `an object of ${quoted(names.join(', '), maxQuoted)}`;
 }
 
+/** Fields of what stands for a file or a text. A record of the platform that has a media type or a size has others beside them. */
+const formFields: ReadonlySet<string> = new Set(['mime_type', 'media_type', 'size_bytes', 'digest', 'kept']);
+
+const ownFields = (data: Fields): number => Object.keys(data).filter((name) => !formFields.has(name)).length;
+
 /** Whether the answer is a file, of which `data` has the type and the size. */
 export const isFile = (data: unknown): data is Fields =>
-  isFields(data) && typeof data['mime_type'] === 'string' && typeof data['size_bytes'] === 'number';
+  isFields(data) &&
+  typeof data['mime_type'] === 'string' &&
+  typeof data['size_bytes'] === 'number' &&
+  ownFields(data) === 0;
+
+/** Whether the answer is a text, which `data` has under one name beside its type. */
+const isText = (data: unknown): data is Fields =>
+  isFields(data) && typeof data['media_type'] === 'string' && ownFields(data) <= 1;
 
 /** The file that an answer is, or the whole of one that was too long to stay a text. */
 export const fileIn = ({ data, raw }: Pick<Reply, 'data' | 'raw'>): RawResponse | undefined =>
   isFile(data) || isLongText(data) ? raw : undefined;
 
 /** Whether an answer in text was too long to stay one: the file has all of it. */
-const isLongText = (data: unknown): boolean =>
-  isFields(data) && typeof data['media_type'] === 'string' && typeof data['size_bytes'] === 'number';
+const isLongText = (data: unknown): boolean => isText(data) && typeof data['size_bytes'] === 'number';
 
 /** What is known of a file that a paid answer was kept as. */
 export const keptIn = (answer: unknown): KeptFile | undefined =>

@@ -96,8 +96,13 @@ it('a paid report in Markdown is handed over, charged once, and one that was onl
   expect(platform.to(/generate-report/)).toHaveLength(2);
 });
 
-it('a read that is answered in a text is handed over as one, and a page is not', async () => {
+it('a read that is answered in a text is handed over as one, and a page or a record of a file is not', async () => {
   const platform = await fakePlatform(scope);
+  const records = [
+    { id: 3, mime_type: 'text/markdown', size_bytes: 34 },
+    { id: 4, status: 'new', media_type: 'text/plain' },
+  ];
+  for (const record of records) platform.on(`GET /storylines/${record.id}`, says({ data: record }));
   platform.on('GET /storylines/1', gives('Tea, in short.', 'text/plain'));
   platform.on('GET /storylines/2', gives('<html>busy</html>', 'text/html'));
   const host = await startHost(scope, { env: pointedAt(platform, {}) });
@@ -112,4 +117,6 @@ it('a read that is answered in a text is handed over as one, and a page is not',
     ok: false,
     error: { code: 'unreadable', message: expect.stringContaining('“busy”') as string },
   });
+  for (const record of records)
+    expect((await get(record.id)).structuredContent).toEqual({ ok: true, untrusted: 'data', data: record });
 });
