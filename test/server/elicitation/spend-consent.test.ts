@@ -66,6 +66,17 @@ describe('a price', () => {
     expect(await question()).toBeUndefined();
   });
 
+  it('is asked about with the name of the account, where there are several', async () => {
+    const questions = ['acme', undefined].map(async (account) => {
+      const { check, question } = await host().call(undefined, { args: { keyword: 'tea', account } });
+      expect(() => check(quote(11))).toThrow();
+      return text((await question()) as InputRequiredResult);
+    });
+    const [ofOne, ofOnly] = await Promise.all(questions);
+    expect(ofOne).toContain('\nAccount: acme.\n');
+    expect(ofOnly).not.toContain('Account:');
+  });
+
   it('of any size needs nobody where no bound is set, or nobody can be asked', async () => {
     const free = await host({ unattended: false }).call();
     expect([free.check(quote(1_000)), free.check(quote(null))]).toEqual(['not_needed', 'not_needed']);
