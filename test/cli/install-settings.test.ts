@@ -27,6 +27,7 @@ function valuesIn(place: string): Readonly<Partial<Record<SettingName, readonly 
     apiTokenFile: [join(here, 'token')],
     accounts: [join(here, 'accounts.json')],
     account: ['Acme Ltd.', 'true'],
+    label: ['nightly', ''],
     budget: ['200/day,40/call', 'careful', 'none', '', '${user_config.budget}'],
     timeZone: ['Europe/Berlin'],
     project: ['7'],

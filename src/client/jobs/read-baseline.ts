@@ -1,6 +1,7 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Baseline } from '../../state/entry.ts';
+import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { Unreadable } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
@@ -37,15 +38,10 @@ export async function readBaseline(
     const answers = pages.map(({ rawJson }) => rawJson);
     return baselineOf(job, job.find ? answers : [recordOf(job, answers[0], given), ...answers.slice(1)], areMore);
   } catch (error) {
-    if (!isVisibilityError(error))
-      throw sending.signal?.aborted
-        ? error
-        : new Unreadable(
-            `${watching.name} cannot be read, and without it the end of the job could not be detected. Nothing was sent.`,
-            200,
-            'Repeat the call later.',
-            'not_sent',
-          );
+    if (sending.signal?.aborted && !isVisibilityError(error)) throw error;
+    const why = `${watching.name} cannot be read, and without it the end of the job could not be detected. Nothing was sent.`;
+    if (error instanceof StateUnavailable) throw new Unreachable(why);
+    if (!isVisibilityError(error)) throw new Unreadable(why, 200, 'Repeat the call later.', 'not_sent');
     // Nothing exists yet, or nothing that this caller may see; the start itself reports what is wrong.
     if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, []);
     throw error.outcome === 'unknown' ? new Unreachable(error.message) : error;
