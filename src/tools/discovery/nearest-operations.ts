@@ -2,6 +2,9 @@ import { allOperations, families, operationNamed } from '../../catalog/index.ts'
 import { callLine } from '../../declarations/call-line.ts';
 import { nearest } from '../../text/nearest.ts';
 
+/** Characters of a wrong name that are looked at: no operation has a longer one, and a caller may send megabytes. */
+const maxName = 80;
+
 /** Likeness from which on two names count as one name misspelt; within a family, its own name is alike already. */
 const misspelt = { anywhere: 0.8, family: 0.85, inFamily: 0.7 };
 
@@ -9,7 +12,8 @@ const misspelt = { anywhere: 0.8, family: 0.85, inFamily: 0.7 };
  * Names of the operations that a name which there is not may mean, best first, at most three: the operation whose name it misspells,
  * else those that a search for its words finds (`todos.list`), else those spelt a little like it.
  */
-export async function nearestOperations(name: string): Promise<string[]> {
+export async function nearestOperations(wanted: string): Promise<string[]> {
+  const name = wanted.slice(0, maxName);
   const names = allOperations().flatMap((operation) => (operation.aliasOf === undefined ? [operation.name] : []));
   const alike = nearest(name, names);
   const [family] = nearest(
@@ -32,7 +36,7 @@ export async function nearestOperations(name: string): Promise<string[]> {
 /** What a name asks for, as a person would: `todos.list` and `action_center.todos` list todos. */
 export function requestIn(name: string): string {
   const [family = '', action = ''] = name
-    .slice(0, 80)
+    .slice(0, maxName)
     .split('.', 2)
     .map((part) => part.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' '));
   return `${action.endsWith('s') ? 'list ' : ''}${action} ${family}`;
