@@ -14,16 +14,24 @@ const locale = fc.constantFrom('en', 'en-US', 'en-GB', 'de', 'de-DE');
 
 it('writes numbers as Node does', () => {
   const digits = fc.integer({ min: 0, max: 6 });
-  const options = fc.oneof(
-    fc.constantFrom({}, { style: 'percent' }, { useGrouping: false }),
+  const fractions = fc.oneof(
+    fc.constant({}),
     digits.map((maximumFractionDigits) => ({ maximumFractionDigits })),
     fc.tuple(digits, digits).map(([min, more]) => ({ minimumFractionDigits: min, maximumFractionDigits: min + more })),
+  );
+  const style = fc.oneof(
+    fc.constantFrom({}, { style: 'percent' }, { useGrouping: false }),
     fc.constantFrom('EUR', 'USD', 'GBP').map((currency) => ({ style: 'currency', currency })),
   );
+  const options = fc.tuple(style, fractions).map(([one, fraction]) => ({ ...one, ...fraction }));
   const value = fc.oneof(
     fc.integer(),
     fc.double({ min: -1e9, max: 1e9, noNaN: true }),
-    fc.constantFrom(0.5, 1.005, 2.5, 1e-7),
+    // Halves of a last place, which have no exact binary value.
+    fc
+      .tuple(fc.integer({ min: -99_999, max: 99_999 }), fc.integer({ min: 0, max: 12 }))
+      .map(([n, e]) => Number(`${n}5e-${e}`)),
+    fc.constantFrom(0.5, 1.005, 2.5, 1e-7, 1e15 - 1),
   );
   fc.assert(
     fc.property(value, locale, options, (given, where, how) => {
@@ -31,6 +39,7 @@ it('writes numbers as Node does', () => {
         new Intl.NumberFormat(where, how as Intl.NumberFormatOptions).format(given),
       );
     }),
+    { examples: [[1.005, 'en', { style: 'percent' }]] },
   );
 });
 

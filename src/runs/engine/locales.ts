@@ -47,7 +47,7 @@ export function provideLocales(): void {
     const { style = 'decimal', currency, useGrouping = true } = options;
     if (style !== 'decimal' && style !== 'percent' && style !== 'currency') refuse(`The style ${String(style)}`);
     const sign = style === 'currency' ? signOf(String(currency), language) : '';
-    const number = Number(value) * (style === 'percent' ? 100 : 1);
+    const number = Number(value);
     const usual = style === 'currency' ? 2 : 0;
     const min = Number(
       options['minimumFractionDigits'] ?? Math.min(usual, Number(options['maximumFractionDigits'] ?? usual)),
@@ -56,7 +56,7 @@ export function provideLocales(): void {
     if (!(min >= 0 && max >= min && max <= 20))
       throw new RangeError('fraction digits are from 0 to 20, the minimum first');
     if (!Number.isFinite(number) || Math.abs(number) >= 1e15) refuse(`The number ${String(number)}`);
-    const [whole = '', all = ''] = rounded(Math.abs(number), max).split('.');
+    const [whole = '', all = ''] = rounded(Math.abs(number), style === 'percent' ? 2 : 0, max).split('.');
     let fraction = all;
     while (fraction.length > min && fraction.endsWith('0')) fraction = fraction.slice(0, -1);
     const [group, point] = language === 'de' ? ['.', ','] : [',', '.'];
@@ -67,17 +67,18 @@ export function provideLocales(): void {
     if (style === 'decimal') return `${minus}${digits}`;
     return language === 'de' ? `${minus}${digits}\u00A0${sign}` : `${minus}${sign}${digits}`;
   };
-  /** Halves away from zero in the decimal text of the number, as locales round. */
-  const rounded = (number: number, digits: number): string => {
+  /**
+   * The number with its point moved `shift` places to the right, halves rounded away from zero: both in the shortest decimal text of the
+   * number, as locales do, since 1.005 * 100 is 100.49999999999999.
+   */
+  const rounded = (number: number, shift: number, digits: number): string => {
     const [mantissa = '', exponent = '0'] = String(number).split('e');
     const [whole = '', fraction = ''] = mantissa.split('.');
-    const places = Number(exponent);
-    const plain =
-      places < 0 ? `0.${'0'.repeat(-places - 1)}${whole}${fraction}` : fraction === '' ? whole : `${whole}.${fraction}`;
-    const [integer = '', decimals = ''] = plain.split('.');
-    const rounded = BigInt(`${integer}${decimals.slice(0, digits).padEnd(digits, '0')}`);
-    const up = Number(decimals[digits] ?? '0') >= 5 ? 1n : 0n;
-    const text = String(rounded + up).padStart(digits + 1, '0');
+    const point = whole.length + Number(exponent) + shift;
+    const decimals = `${'0'.repeat(Math.max(0, -point))}${whole}${fraction}`;
+    const end = Math.max(0, point) + digits;
+    const up = Number(decimals[end] ?? '0') >= 5 ? 1n : 0n;
+    const text = String(BigInt(decimals.slice(0, end).padEnd(end, '0')) + up).padStart(digits + 1, '0');
     return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
   };
 
