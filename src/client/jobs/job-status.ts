@@ -27,8 +27,8 @@ export function readJobStatus(job: Job, record: unknown): JobStatus | undefined 
   const common = { platformState, ...progressOf(job, record), ...reason };
   if (question !== undefined && (!isOver || isSameState(stated, question)))
     return { ...common, kind: 'asks', platformState: question };
-  if (job.failed?.some((one) => isSameState(stated, one))) return { kind: 'failed', ...common };
-  if (job.done.some((one) => isSameState(stated, one))) return { kind: 'done', ...common };
+  if (isOneOf(job.failed, stated)) return { kind: 'failed', ...common };
+  if (isOneOf(job.done, stated)) return { kind: 'done', ...common };
   // That the platform draws nothing for a failure holds for what it states to be one.
   if (isFailureWord(stated) && !isOver) return { kind: 'failed', unconfirmed: true, ...common };
   if (reason.reason !== undefined && (isOver || job.failsByReason)) return { kind: 'failed', ...common };
@@ -99,9 +99,11 @@ const isSuccess = (record: unknown, name: string, value: unknown): boolean =>
 const isFailureWord = (value: unknown): boolean => failureWords.has(spelledAlike(value));
 
 /** Whether a state or a flag that the platform gives is this declared one, in any spelling. */
-const isSameState = (given: unknown, declared: unknown): boolean =>
-  given !== undefined &&
-  (typeof declared === 'boolean' ? flagIn(given) === declared : spelledAlike(given) === spelledAlike(declared));
+const isSameState = (given: unknown, declared: Job['done'][number]): boolean =>
+  typeof declared === 'boolean' ? flagIn(given) === declared : spelledAlike(given) === spelledAlike(declared);
+
+const isOneOf = (states: Job['done'] | undefined, given: unknown): boolean =>
+  states?.some((one) => isSameState(given, one)) === true;
 
 const flagIn = (value: unknown): boolean | undefined =>
   ['true', '1', 'yes'].includes(String(value))
@@ -137,10 +139,9 @@ export function stateOf(
     const isOver = isEndWord(state) || isSuccess(record, job.state, state);
     return { state, isOver: flagged || (isNameOfState(job.state) && isOver) };
   }
-  const ends = [...job.done, ...(job.failed ?? [])];
   const end = stateNames
     .map((name) => stateIn(pick(record, name)))
-    .find((one) => isEndWord(one) || isFailureWord(one) || ends.some((known) => isSameState(one, known)));
+    .find((one) => isEndWord(one) || isFailureWord(one) || isOneOf(job.done, one) || isOneOf(job.failed, one));
   const isMade = job.product?.some((path) => !isEmpty(pick(record, path))) === true && !hasState(record);
   return { state: end ?? (isMade ? 'made' : undefined), isOver: flagged || isMade || isEndWord(end) };
 }

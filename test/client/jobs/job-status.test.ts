@@ -36,6 +36,21 @@ describe('the state of a job', () => {
       expect(readJobStatus(job, said)).toBeUndefined();
   });
 
+  it('is any of its failed ones', () => {
+    const failing: Job = { ...job, failed: ['failed', 'rejected'] };
+    for (const status of ['failed', 'rejected'])
+      expect(readJobStatus(failing, { status })).toEqual({ kind: 'failed', platformState: status });
+  });
+
+  it('is the first text in a description of it', () => {
+    for (const status of [
+      { value: 3, name: 'ready' },
+      { name: null, code: { id: 1 }, slug: 'ready' },
+    ])
+      expect(readJobStatus(job, { status })).toEqual({ kind: 'done', platformState: 'ready' });
+    expect(readJobStatus(job, { status: { value: 3 } })).toBeUndefined();
+  });
+
   it('may be a flag of its own', () => {
     const flagged: Job = { ...job, over: [{ is_over: true }, { status: 'paused', limit: true }] };
     const status = (said: object) => readJobStatus(flagged, said)?.kind;
@@ -105,6 +120,8 @@ describe('the state of a job', () => {
     expect(readJobStatus(asking, { status: 'success', data: { id: 4 } })?.kind).toBe('open');
     expect(readJobStatus(asking, { data: { Status: 'success' } })?.kind).toBe('done');
     expect(readJobStatus({ ...asking, state: 'analysis_status' }, { analysis_status: 'Finished' })?.kind).toBe('done');
+    for (const state of ['analysis_status_code', 'status_code'])
+      expect(readJobStatus({ ...asking, state }, { [state]: 'Finished' })?.kind).toBe('open');
     for (const is_running of [false, 'false', 0, 'no'])
       expect(readJobStatus({ ...asking, state: 'is_running', done: [false] }, { is_running })?.kind).toBe('done');
   });
