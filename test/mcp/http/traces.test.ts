@@ -33,6 +33,8 @@ it('an SDK that the operator loads sees a call, its requests and its wait, below
   const paid = { name: 'call_paid', arguments: { operation: 'grounding.analyze', arguments: { url: secret } } };
   await client.request('tools/call', { ...paid, _meta: { traceparent } });
   await client.request('tools/call', { name: 'call_read', arguments: { operation: 'nothing.list' } }, { traceparent });
+  platform.on('GET /projects', says({ message: 'no' }, 400));
+  await client.request('tools/call', { name: 'call_read', arguments: { operation: 'projects.list' } });
   await client.call('job_list');
 
   const spans = readFileSync(file, 'utf8')
@@ -52,6 +54,11 @@ it('an SDK that the operator loads sees a call, its requests and its wait, below
     'visibility.operation': 'grounding.analyze',
     'http.request.method': 'POST',
     'http.response.status_code': 202,
+  });
+  expect(start.status).toBe(0);
+  expect(named('platform projects.list')).toMatchObject({
+    status: 2,
+    attributes: { 'http.response.status_code': 400, 'error.type': '400' },
   });
   const wait = named('job wait');
   expect(wait).toMatchObject({
