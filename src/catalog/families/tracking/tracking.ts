@@ -321,7 +321,7 @@ export const tracking = family(
     add_own_domain: post('/tracking-projects/{id}/own-domains', {
       does: "Count a further domain as the brand's own; removes it from the competitors",
       changes:
-        'Adds to own_domains, drops it from the competitors, and reclassifies all cited sources. tracking.update with own_domains takes it back; a competitor that was dropped stays out until competitors.replace names it.',
+        'Adds to own_domains, drops it from the competitors, reclassifies cited sources. tracking.update with own_domains takes it back; a dropped competitor needs competitors.replace.',
       words: 'own site owned',
       asked:
         'this website also belongs to us, is ours too, another own domain not a competitor, register second domain, subdomain of ours, subsidiary site, count as ours, part of our group, sister site, subsidiary, that competitor is actually us, wrongly listed as a competitor',
