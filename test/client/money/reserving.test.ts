@@ -11,7 +11,10 @@ import { freshState } from '../../support/state/store.ts';
 const limits = (text: string): BudgetLimit[] =>
   text === ''
     ? []
-    : text.split(',').map((one) => ({ credits: Number(one.split('/')[0]), window: one.split('/')[1] as BudgetWindow }));
+    : text.split(',').map((one) => {
+        const [credits, window, label] = one.split(/[/@]/);
+        return { credits: Number(credits), window: window as BudgetWindow, label };
+      });
 
 const quote = (credits: number | null): Quote => ({
   operation: 'articles.generate',
@@ -250,6 +253,15 @@ describe('a limit for each call', () => {
       });
       expect(await budget.total()).toMatchObject({ held: 0 });
       expect(await reserve(4)).toMatchObject({ kind: 'reserved' });
+    }));
+
+  it('may be of a label, and names it', () =>
+    staged({ limits: '4/call@nightly' }, async ({ reserve }) => {
+      await expect(reserve(5, { label: 'nightly' })).rejects.toMatchObject({
+        message:
+          'articles.generate takes up to 5 credits (an article); the limit is 4 a call under nightly. Nothing was charged.',
+      });
+      expect(await reserve(5, { label: 'other' })).toMatchObject({ kind: 'reserved' });
     }));
 
   it('may be the caller’s own', () =>
