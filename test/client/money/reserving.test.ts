@@ -264,6 +264,12 @@ describe('a limit for each call', () => {
       expect(await reserve(5, { label: 'other' })).toMatchObject({ kind: 'reserved' });
     }));
 
+  it('of a label counts nothing that was drawn elsewhere', () =>
+    staged({ limits: '9/day@nightly,50/week' }, async ({ reserve, received }) => {
+      await reserve(5, { label: 'nightly' });
+      expect(received).toContain('earlier week');
+    }));
+
   it('may be the caller’s own', () =>
     staged({ narrowed: '3/call' }, async ({ reserve }) => {
       await expect(reserve(4)).rejects.toMatchObject({ facts: { limit: '3/call' } });
