@@ -622,6 +622,16 @@ describe('a run', () => {
       expect(heard).toEqual(['compare', 'earlier day,week']);
     }));
 
+  it('is held under the limits of its own label', () =>
+    staged({ limits: '20/day,9/week@nightly', narrowed: '7/month@nightly' }, async ({ budget }) => {
+      const windowsOf = async (label?: string) => {
+        const held = await budget.hold(5, async (effective) => ({ kind: 'begun', effective }), [], label);
+        return held.effective.limits.map(({ window }) => window);
+      };
+      expect([await windowsOf('nightly'), await windowsOf()]).toEqual([['day', 'week', 'month'], ['day']]);
+      expect(JSON.stringify(await budget.limits())).toContain('9/week@nightly');
+    }));
+
   it('that costs nothing is held without a look at the balance', () =>
     staged({ limits: '20/day' }, async ({ budget, received: heard }) => {
       await budget.hold(0, async () => ({ kind: 'begun' }), []);
