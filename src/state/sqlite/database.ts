@@ -10,7 +10,7 @@ import { StateUnavailable } from '../state-unavailable.ts';
 import { damagedFile, fileProblem } from './file-problem.ts';
 import { DispatchCounter, StoreFiles } from './store-files.ts';
 
-/** Imported statically, it would be missing before an older Node can be told that the program needs a newer one. */
+/** Imported statically, it would be missing before the program can say to an older Node that it needs a newer one. */
 const sqlite = process.getBuiltinModule('node:sqlite');
 
 /** Milliseconds a transaction may wait for other processes before the store counts as unreachable. */

@@ -99,7 +99,7 @@ test('a wait that outlasts slotWaitMs is refused at once, and says when there is
   expect(it.platform.seen).toHaveLength(10);
 });
 
-test('a waiting caller is told the share of the callers ahead, rounds of the window included', async () => {
+test('a waiting caller gets the share of the callers ahead, rounds of the window included', async () => {
   await using it = await bench();
   it.platform.on('GET /projects', emptyList);
   const client = await it.client({ requestsPerMinute: 10 });
