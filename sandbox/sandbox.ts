@@ -93,10 +93,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const time = timeOf(store, { clock, traffic }, speed, startsAt);
   const families = new Map(implementations.map((one) => [one.family, one]));
   const ledger = openLedger(store);
+  const plans = new Map(implementations.flatMap((one) => (one.plans ?? []).map((plan) => [plan.name, plan] as const)));
   const jobs = openJobs(
     store,
     ledger,
-    (name) => planOf(families, name),
+    (name) => plans.get(name) ?? raise(`no plan ${name} in the sandbox`),
     (then, job) => events?.noteEnd(then, job),
   );
   let origin = '';
@@ -180,12 +181,9 @@ function timeOf(
   return heldTime(start, stand, traffic);
 }
 
-function planOf(families: Platform['families'], name: string) {
-  const [family = '', plan = ''] = name.split('.');
-  const startPlan = families.get(family)?.plans?.[plan];
-  if (!startPlan) throw new Error(`no plan ${name} in the sandbox`);
-  return startPlan;
-}
+const raise = (message: string): never => {
+  throw new Error(message);
+};
 
 /** Fills a new sandbox: every team's first top-up, the sample data of the families, and the fixtures. */
 function seedStore(world: World, balance: number, chosen: FixturesName): void {

@@ -2,9 +2,8 @@ import type { Operation } from '../../src/catalog/operation.ts';
 import type { ValidatedArguments } from './arguments.ts';
 import type { Id, Kind, Row } from './kind.ts';
 import { coded, notFound, refuse } from './http/refusal.ts';
-import type { PlanWithInput } from './job-start.ts';
 import type { Caller } from './tokens.ts';
-import type { Place, World } from './world.ts';
+import type { InputOf, Place, Startable, World } from './world.ts';
 
 /** One request, as a handler sees it. */
 export interface Call<I extends object = object> extends World {
@@ -28,8 +27,11 @@ export interface Call<I extends object = object> extends World {
   /** Deletes a document and its parts. Gives the answer that most deletions have. */
   delete(row: Row<object, Id>, ...parts: readonly Kind<object>[]): { deleted: true };
   /** Starts the job that the operation's price belongs to. */
-  start(plan: string, subject: Id): void;
-  start<S extends object>(plan: PlanWithInput<S>, subject: Id, input: S): void;
+  start<T extends object, I extends Id, S extends object>(
+    plan: Startable<T, I, S>,
+    subject: NoInfer<I>,
+    ...input: InputOf<S>
+  ): void;
   /** Sets the credits of this request, where the catalog's price is an upper bound, metered, or not due. */
   costs(credits: number): void;
 }
@@ -74,9 +76,9 @@ export function createCall(
       world.store.remove(row);
       return { deleted: true };
     },
-    start: (plan: string | PlanWithInput<object>, subject: Id, input = {}) => {
-      const start = { team: effects.team ?? caller.team, subject, at: world.now() };
-      effects.job = world.jobs.start(typeof plan === 'string' ? { ...start, plan } : { ...start, plan, input });
+    start: (plan, subject, ...input) => {
+      const start = { plan, team: effects.team ?? caller.team, subject, at: world.now() };
+      effects.job = world.jobs.start(start, ...input);
     },
     costs: (credits) => {
       effects.credits = credits;

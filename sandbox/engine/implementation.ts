@@ -62,7 +62,8 @@ export interface Implementation {
   readonly roleOf?: ((store: Store, user: number) => Caller['role'] | undefined) | undefined;
   /** Requests that the platform itself sends when something is over. */
   readonly deliveries?: Deliveries | undefined;
-  readonly plans?: Readonly<Record<string, Plan<object, Id>>> | undefined;
+  /** Its kinds of jobs. */
+  readonly plans?: readonly Plan<object, Id>[] | undefined;
   /** Addresses outside the API that carry their own secret, by first segments: `/share/file`. */
   readonly links?: Readonly<Record<string, (world: World, secret: string) => Binary | undefined>> | undefined;
   /** The public address of the live share with that token, if it is one of the family's. */

@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts';
 import type { Plan, Running } from './plan.ts';
 import { seconds } from './platform-time.ts';
 import type { Store } from './store.ts';
-import { worldOf, type Jobs, type World } from './world.ts';
+import { worldOf, type InputOf, type Jobs, type Start, type World } from './world.ts';
 
 /** A job that has ended. */
 export interface EndedJob {
@@ -53,17 +53,11 @@ export function openJobs(
   const settle = database.prepare('UPDATE jobs SET state = ?, credits = ?, drawn = ? WHERE id = ?');
 
   return {
-    start: ({ plan: statedPlan, team, subject, at, input = {} }) => {
-      const plan = typeof statedPlan === 'string' ? statedPlan : statedPlan.name;
-      const row = store.get(planOf(plan).of, subject);
-      const first = row && planOf(plan).steps(row, input)[0];
-      if (!first) throw new Error(`nothing to do for ${plan} of ${subject}`);
-      return Number(insert.get(plan, team, subject, JSON.stringify(input), at + first.after * seconds)?.['id']);
-    },
+    start,
     price: (job, { operation, reference, credits, drawn }) =>
       void price.run(operation, reference, credits, drawn ? credits : 0, job),
-    stop: (plan, subject) => stop.run(plan, subject).changes > 0,
-    running: (plan, subject) => live.get(plan, subject) !== undefined,
+    stop: ({ name }, subject) => stop.run(name, subject).changes > 0,
+    running: ({ name }, subject) => live.get(name, subject) !== undefined,
     nextDue: (subject) => {
       const dueAt = (subject === undefined ? anyDue.get() : due.get(subject))?.['due'];
       return typeof dueAt === 'number' ? dueAt : undefined;
@@ -75,6 +69,17 @@ export function openJobs(
       }
     },
   };
+
+  function start<T extends object, I extends Id, S extends object>(
+    { plan, team, subject, at }: Start<T, I, S>,
+    ...[given]: InputOf<S>
+  ): number {
+    const input = (given ?? {}) as S;
+    const row = store.get(plan.of, subject);
+    const first = row && plan.steps(row, input)[0];
+    if (!first) throw new Error(`nothing to do for ${plan.name} of ${subject}`);
+    return Number(insert.get(plan.name, team, subject, JSON.stringify(input), at + first.after * seconds)?.['id']);
+  }
 
   function carryOut(world: World, job: JobRow): void {
     const plan = planOf(job.plan);

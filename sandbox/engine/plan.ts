@@ -1,5 +1,5 @@
 import { change, type Changes, type Id, type Kind, type Row } from './kind.ts';
-import type { World } from './world.ts';
+import type { Startable, World } from './world.ts';
 
 /** A running job, as its steps see it. `S`: what it stored at its start. */
 export interface Running<S extends object = object> {
@@ -23,17 +23,21 @@ interface Step<T extends object, I extends Id, S extends object> {
   run(...given: Parameters<Work<T, I, S>>): ReturnType<Work<T, I, S>>;
 }
 
-/** The steps of a kind of job on the document it works on. The job ends when the document is deleted. */
-export interface Plan<T extends object = object, I extends Id = number, S extends object = object> {
-  readonly of: Kind<T, I>;
+/** A kind of job with its steps. */
+export interface Plan<T extends object = object, I extends Id = number, S extends object = object> extends Startable<
+  T,
+  I,
+  S
+> {
   steps(row: Row<T, I>, input: S): readonly Step<T, I, S>[];
 }
 
 /** The plan of jobs on documents of that kind that all have the same steps. */
 export const plan = <T extends object, I extends Id, S extends object = object>(
+  name: string,
   of: Kind<T, I>,
   ...steps: readonly Step<NoInfer<T>, NoInfer<I>, S>[]
-): Plan<T, I, S> => ({ of, steps: () => steps });
+): Plan<T, I, S> => ({ name, of, steps: () => steps });
 
 type StatusOf<T> = T extends { status: infer S extends string } ? S : never;
 

@@ -1,5 +1,4 @@
 import type { Invent } from '../invention/invention.ts';
-import type { Start } from './job-start.ts';
 import type { Id, Kind, ParentId, Row } from './kind.ts';
 import type { Ledger } from './ledger.ts';
 import type { PlatformEvent } from './platform-event.ts';
@@ -23,13 +22,34 @@ interface JobPrice {
   readonly drawn: boolean;
 }
 
+/** A kind of job, as far as its start needs it; a `Plan` says what its steps do. `S`: what a job stores at its start. */
+export interface Startable<T extends object, I extends Id, S extends object> {
+  /** `family.action`, by which a stored job finds its plan again. */
+  readonly name: string;
+  /** The documents that its jobs work on. A job ends when its document is deleted. */
+  readonly of: Kind<T, I>;
+  steps(row: Row<T, I>, input: S): readonly { readonly after: number }[];
+}
+
+/** The input that a start gives, where the plan takes one. */
+export type InputOf<S extends object> = object extends S ? readonly [] : readonly [input: S];
+
+/** A job to start on a document. */
+export interface Start<T extends object, I extends Id, S extends object> {
+  readonly plan: Startable<T, I, S>;
+  readonly team: number;
+  readonly subject: NoInfer<I>;
+  /** Platform time it starts at: that of the request, or of the step that starts it. */
+  readonly at: number;
+}
+
 /** Background work. Jobs are rows with due times: they survive a restart and need no timer. */
 export interface Jobs {
-  start<S extends object>(start: Start<S>): number;
+  start<T extends object, I extends Id, S extends object>(start: Start<T, I, S>, ...input: InputOf<S>): number;
   price(job: number, price: JobPrice): void;
   /** Ends a running job without an outcome or a further charge. */
-  stop(plan: string, subject: Id): boolean;
-  running(plan: string, subject: Id): boolean;
+  stop(plan: { readonly name: string }, subject: Id): boolean;
+  running(plan: { readonly name: string }, subject: Id): boolean;
   /** When the next step of a job on this document is due; without one, of any job. */
   nextDue(subject?: Id): number | undefined;
   /** Carries out everything due by `now`, in the order it was due. */

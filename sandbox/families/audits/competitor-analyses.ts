@@ -45,6 +45,8 @@ const showGap = ({ id, parent, body }: Row<{ is_favorite: boolean; is_dismissed:
 
 const analysisOf = (call: Call<{ readonly id: number }>): Row<Analysis> => call.own(analyses, call.input.id);
 
+const runPlan = plan('competitor_analyses.run', analyses, after(10, 'running'), after(80, complete));
+
 /** Document 3, "Competitor analysis". */
 export const competitorAnalysisFamily = implement('competitor_analyses', {
   operations: {
@@ -70,7 +72,7 @@ export const competitorAnalysisFamily = implement('competitor_analyses', {
         reranked: 0,
         competitors: [],
       });
-      call.start('competitor_analyses.run', row.id);
+      call.start(runPlan, row.id);
       // Only the gate is checked now; the cost is drawn after the run.
       call.costs(0);
       return show(row);
@@ -100,7 +102,7 @@ export const competitorAnalysisFamily = implement('competitor_analyses', {
     },
   },
 
-  plans: { run: plan(analyses, after(10, 'running'), after(80, complete)) },
+  plans: [runPlan],
 
   seed: (world) => {
     const body: Analysis = {

@@ -27,6 +27,17 @@ const audits = kind<PageAudit>('page_audit');
 /** Document 3, "Page audit": the start, and each AI render, of which there are up to three. */
 const prices = { audit: 30, render: 15 };
 
+/** About a minute and a half, and two and a half more for the render, which the audit does not wait for. */
+const auditPlan = plan(
+  'page_audit.audit',
+  audits,
+  after(5, 'scraping'),
+  after(25, 'screenshotting'),
+  after(20, 'analyzing'),
+  after(40, complete),
+  after(150, ({ body }) => void (body.rendered = true)),
+);
+
 /** Document 3, "Page audit" and "States". */
 export const pageAuditFamily = implement('page_audit', {
   operations: {
@@ -37,7 +48,7 @@ export const pageAuditFamily = implement('page_audit', {
       if (tracking_project_id !== null) call.own(trackingProjects, tracking_project_id);
       call.costs(prices.audit + prices.render * call.invent('renders', url).whole(1, 3));
       const { id } = call.add(audits, pending(call, { url, tracking_project_id, persona: input.persona ?? null }));
-      call.start('page_audit.audit', id);
+      call.start(auditPlan, id);
       return { id, status: 'pending', url };
     },
     get: (call) => show(call, call.own(audits, call.input.id)),
@@ -51,17 +62,7 @@ export const pageAuditFamily = implement('page_audit', {
     },
   },
 
-  plans: {
-    // About a minute and a half, and two and a half more for the render, which the audit does not wait for.
-    audit: plan(
-      audits,
-      after(5, 'scraping'),
-      after(25, 'screenshotting'),
-      after(20, 'analyzing'),
-      after(40, complete),
-      after(150, ({ body }) => void (body.rendered = true)),
-    ),
-  },
+  plans: [auditPlan],
 
   links: {
     '/screenshots/page': picture,

@@ -48,6 +48,14 @@ const monitorOf = (call: Call<{ readonly id: number }>): Row<Monitor> => call.ow
 /** Seconds between two looks. */
 const everyDay = 86_400;
 
+const watchPlan = plan('site_monitor.watch', monitors, after(everyDay, watch));
+
+const checkPlan = plan(
+  'site_monitor.check',
+  monitors,
+  after(5, (row, { world, at }) => look(world, row, at)),
+);
+
 /** Document 3, "Monitors and automation". How often a site is looked at is not stated: here once a day, and when asked. */
 export const siteMonitorFamily = implement('site_monitor', {
   operations: {
@@ -63,7 +71,7 @@ export const siteMonitorFamily = implement('site_monitor', {
         last_checked_at: null,
       };
       const row = call.add(monitors, body);
-      call.start('site_monitor.watch', row.id);
+      call.start(watchPlan, row.id);
       return show(row);
     },
     get: (call) => show(monitorOf(call)),
@@ -79,7 +87,7 @@ export const siteMonitorFamily = implement('site_monitor', {
     resume: (call) => turn(call, 'active'),
     check_now: (call) => {
       const row = monitorOf(call);
-      call.start('site_monitor.check', row.id);
+      call.start(checkPlan, row.id);
       return { id: row.id, status: 'queued' };
     },
     checks: (call) => slices(call.store.all(checks, { parent: monitorOf(call).id }), showPart),
@@ -87,13 +95,7 @@ export const siteMonitorFamily = implement('site_monitor', {
     lighthouse: (call) => slices(call.store.all(measurements, { parent: monitorOf(call).id }), showPart),
   },
 
-  plans: {
-    watch: plan(monitors, after(everyDay, watch)),
-    check: plan(
-      monitors,
-      after(5, (row, { world, at }) => look(world, row, at)),
-    ),
-  },
+  plans: [watchPlan, checkPlan],
 
   seed: (world) => {
     const body: Monitor = {
@@ -105,7 +107,7 @@ export const siteMonitorFamily = implement('site_monitor', {
     };
     const row = world.add(monitors, body, { team: 1 });
     look(world, row, world.now());
-    world.jobs.start({ plan: 'site_monitor.watch', team: 1, subject: row.id, at: world.now() });
+    world.jobs.start({ plan: watchPlan, team: 1, subject: row.id, at: world.now() });
   },
 });
 
@@ -149,5 +151,5 @@ function look({ store, add, invent }: World, { id, team, body }: Row<Monitor>, a
 /** One visit a day while the monitor exists; a paused one skips it. */
 function watch(row: Row<Monitor>, { world, team, at }: Running): void {
   if (row.body.status === 'active') look(world, row, at);
-  world.jobs.start({ plan: 'site_monitor.watch', team, subject: row.id, at });
+  world.jobs.start({ plan: watchPlan, team, subject: row.id, at });
 }

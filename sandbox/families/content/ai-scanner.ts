@@ -25,6 +25,15 @@ const scans = kind<Scan>('ai_scan');
 
 const show = ({ id, body: { text: _, ...scan } }: Row<Scan>) => ({ scan_id: id, ...scan });
 
+const scanPlan = plan(
+  'ai_scanner.scan',
+  scans,
+  after(5, ({ body }) => void (body.processing_status = 'processing')),
+  after(25, finish),
+);
+
+const humanizePlan = plan('ai_scanner.humanize', articles, after(60, humanize));
+
 /** Document 3, "AI scanner" and "States": AI scan. */
 export const aiScannerFamily = implement('ai_scanner', {
   operations: {
@@ -42,7 +51,7 @@ export const aiScannerFamily = implement('ai_scanner', {
         credits_charged: 2,
       });
       if (deep) {
-        call.start('ai_scanner.scan', row.id);
+        call.start(scanPlan, row.id);
         return { scan_id: row.id, status: row.body.processing_status };
       }
       judge(row.body, call.invent);
@@ -54,19 +63,12 @@ export const aiScannerFamily = implement('ai_scanner', {
       const level = levelIn(call);
       if (!row.body.content) throw refuse(422, 'The article has no text yet.');
       row.body.processing_status = 'processing';
-      call.start('ai_scanner.humanize', row.id);
+      call.start(humanizePlan, row.id);
       return { article_id: row.id, level, status: 'queued' };
     },
   },
 
-  plans: {
-    scan: plan(
-      scans,
-      after(5, ({ body }) => void (body.processing_status = 'processing')),
-      after(25, finish),
-    ),
-    humanize: plan(articles, after(60, humanize)),
-  },
+  plans: [scanPlan, humanizePlan],
 
   seed: ({ add, invent }) => {
     const text = 'The camping box is invented, and so is every word that is said of it.';

@@ -4,7 +4,6 @@ import { firstText, numberIn } from '../shared/open-body.ts';
 import { slug } from '../shared/slug.ts';
 import { implement } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
-import { planWithInput, type InputOf } from '../../engine/job-start.ts';
 import { after, failed, shouldFail, type Plan } from '../../engine/plan.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { prose, title } from '../../invention/prose.ts';
@@ -40,8 +39,6 @@ interface ArticleWriting {
   readonly structure?: readonly unknown[] | undefined;
 }
 
-export const articleWriting = planWithInput<ArticleWriting>('articles.write');
-
 export const draft = (fields: { [K in keyof Article]?: Article[K] | undefined } & { title: string }): Article => ({
   title: fields.title,
   slug: fields.slug ?? slug(fields.title),
@@ -70,7 +67,8 @@ const defaultWords = 400;
 const maxWords = 5000;
 
 /** Writes an article's text; without a topic, works over what is there. */
-const writing: Plan<Article, number, ArticleWriting> = {
+export const articlePlan: Plan<Article, number, ArticleWriting> = {
+  name: 'articles.write',
   of: articles,
   steps: (_, { lasts, fails, topic: given, words: wanted, structure = [] }) => [
     after(lasts, (row, { world, at }) => {
@@ -135,7 +133,7 @@ export const articleFamily = implement('articles', {
         detectLanguage(topic);
       const stub = draft({ title: headline(call.invent, topic, language), language, processing_status: 'processing' });
       const { id } = call.add(articles, stub, parent === undefined ? {} : { parent });
-      call.start(articleWriting, id, {
+      call.start(articlePlan, id, {
         lasts: 90,
         topic,
         words: numberIn(call.openBody, 'target_length'),
@@ -145,7 +143,7 @@ export const articleFamily = implement('articles', {
     },
   },
 
-  plans: { write: writing },
+  plans: [articlePlan],
 
   seed: ({ add, invent }) => {
     for (const [parent, topic] of [
@@ -158,13 +156,9 @@ export const articleFamily = implement('articles', {
   },
 });
 
-function begin(
-  call: Call<{ readonly id: number }>,
-  lasts: number,
-  input: Omit<InputOf<typeof articleWriting>, 'lasts'>,
-) {
+function begin(call: Call<{ readonly id: number }>, lasts: number, input: Omit<ArticleWriting, 'lasts'>) {
   const row = call.own(articles, call.input.id);
   row.body.processing_status = 'processing';
-  call.start(articleWriting, row.id, { lasts, ...input });
+  call.start(articlePlan, row.id, { lasts, ...input });
   return { article_id: row.id, status: 'queued', processing_status: 'processing' };
 }

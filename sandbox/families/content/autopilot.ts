@@ -40,7 +40,8 @@ const autopilotOf = (call: Call<{ readonly id: number }>): Row<Autopilot> => cal
 const intervals: Readonly<Record<string, number>> = { daily: 1, weekly: 7, monthly: 30 };
 
 /** Exactly one row a run, whatever its outcome; the next run follows while the autopilot exists. */
-const running: Plan<Autopilot> = {
+const runPlan: Plan<Autopilot> = {
+  name: 'autopilot.run',
   of: autopilots,
   steps: ({ body }) => [
     after(((intervals[body.frequency] ?? 7) * days) / seconds, (row, job) => {
@@ -49,7 +50,7 @@ const running: Plan<Autopilot> = {
         row.body.runs += 1;
         world.add(runs, { ...go(row, job), ran_at: iso(at) }, { team, parent: row.id });
       }
-      world.jobs.start({ plan: 'autopilot.run', team, subject: row.id, at });
+      world.jobs.start({ plan: runPlan, team, subject: row.id, at });
     }),
   ],
 };
@@ -69,7 +70,7 @@ export const autopilotFamily = implement('autopilot', {
         is_active: true,
         runs: 0,
       });
-      call.start('autopilot.run', row.id);
+      call.start(runPlan, row.id);
       return show(row);
     },
     update: (call) => {
@@ -80,8 +81,8 @@ export const autopilotFamily = implement('autopilot', {
       if (config) row.body.config = config;
       if (typeof call.openBody['is_active'] === 'boolean') row.body.is_active = call.openBody['is_active'];
       // The next run is one new interval away from now.
-      call.jobs.stop('autopilot.run', row.id);
-      call.start('autopilot.run', row.id);
+      call.jobs.stop(runPlan, row.id);
+      call.start(runPlan, row.id);
       return show(row);
     },
     delete: (call) => call.delete(autopilotOf(call), runs),
@@ -96,7 +97,7 @@ export const autopilotFamily = implement('autopilot', {
     },
   },
 
-  plans: { run: running },
+  plans: [runPlan],
 
   seed: ({ add, now }) => {
     const body: Autopilot = {

@@ -42,7 +42,8 @@ const show = (row: Row<Generation>) => ({ ...summary(row), items: row.body.items
 const together = (keywords: number): number => Math.max(2, Math.ceil(keywords / 20));
 
 /** It fails only where it made no article. */
-const writing: Plan<Generation> = {
+const writePlan: Plan<Generation> = {
+  name: 'bulk_generations.write',
   of: generations,
   steps: ({ body: { items } }) => {
     const size = together(items.length);
@@ -67,13 +68,13 @@ export const bulkGenerationFamily = implement('bulk_generations', {
       const { input } = call;
       const project = call.own(projects, input.project_id);
       const row = call.add(generations, begun(project.id, input.keywords, input.type ?? null, input.length ?? null));
-      call.start('bulk_generations.write', row.id);
+      call.start(writePlan, row.id);
       return show(row);
     },
     get: (call) => show(call.own(generations, call.input.id)),
   },
 
-  plans: { write: writing },
+  plans: [writePlan],
 
   seed: ({ add }) => {
     const body = begun(1, ['packing a camping box', 'stove care'], null, null);

@@ -5,7 +5,7 @@ import { kind, type Row } from '../../engine/kind.ts';
 import { shouldFail } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { title } from '../../invention/prose.ts';
-import { articles, articleWriting, draft } from './articles.ts';
+import { articles, articlePlan, draft } from './articles.ts';
 import { projectOf, writingLanguage } from './projects.ts';
 
 interface Entry {
@@ -44,7 +44,7 @@ export const calendarFamily = implement('calendar', {
       const article = call.own(articles, article_id);
       article.body.processing_status = 'processing';
       row.body.article_id = article_id;
-      call.start(articleWriting, article_id, { lasts: 90, topic, words: 800, fails: shouldFail(topic) });
+      call.start(articlePlan, article_id, { lasts: 90, topic, words: 800, fails: shouldFail(topic) });
       return { article_id, status: 'queued' };
     },
   },

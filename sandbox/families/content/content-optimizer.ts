@@ -30,6 +30,10 @@ const show = ({ id, createdAt, body }: Row<Optimization>) => ({
 const optimizationOf = (call: Call<{ readonly id: number }>): Row<Optimization> =>
   call.own(optimizations, call.input.id);
 
+const analyzePlan = plan('content_optimizer.analyze', optimizations, after(10, 'analyzing'), after(40, analyze));
+
+const applyPlan = plan('content_optimizer.apply', optimizations, after(40, apply));
+
 /** Document 3, "Content optimizer" and "States": content optimization. */
 export const contentOptimizerFamily = implement('content_optimizer', {
   operations: {
@@ -39,7 +43,7 @@ export const contentOptimizerFamily = implement('content_optimizer', {
       const subject = anyText(call.openBody, 'url', 'content', 'text', 'keyword');
       if (subject === undefined) throw invalid({ url: ['The url field is required.'] });
       const { id } = call.add(optimizations, begun(subject, firstText(call.openBody, 'keyword') ?? null));
-      call.start('content_optimizer.analyze', id);
+      call.start(analyzePlan, id);
       return { message: 'The analysis has started.', id, optimization_id: id };
     },
     apply: (call) => {
@@ -47,7 +51,7 @@ export const contentOptimizerFamily = implement('content_optimizer', {
       if (!['completed', 'applying', 'applied'].includes(row.body.status))
         throw refuse(409, 'Only a completed optimization can be applied.');
       row.body.status = 'applying';
-      call.start('content_optimizer.apply', row.id);
+      call.start(applyPlan, row.id);
       return { message: 'The suggestions are being applied.', id: row.id, optimization_id: row.id };
     },
     delete: (call) => {
@@ -58,10 +62,7 @@ export const contentOptimizerFamily = implement('content_optimizer', {
 
   shortage: insufficientCreditsCoded,
 
-  plans: {
-    analyze: plan(optimizations, after(10, 'analyzing'), after(40, analyze)),
-    apply: plan(optimizations, after(40, apply)),
-  },
+  plans: [analyzePlan, applyPlan],
 
   seed: ({ add, invent }) => {
     const body = begun('https://fjordkiste.example/packing', 'camping box');

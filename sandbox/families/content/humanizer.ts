@@ -30,13 +30,21 @@ const show = ({ id, parent, body }: Row<Document>) => ({ id, batch_id: parent, .
 const partsOf = ({ store }: World, { id }: Row<Batch>): Row<Document>[] =>
   store.all(documents, { parent: id }).toReversed();
 
+const batchPlan = plan('humanizer.batch', batches, after(5, 'processing'), after(55, rewriteAll));
+
+const documentPlan = plan(
+  'humanizer.document',
+  documents,
+  after(40, ({ body }, { world }) => rewrite(body, world.invent)),
+);
+
 /** Document 3, "AI scanner, humanizer, content optimizer". */
 export const humanizerFamily = implement('humanizer', {
   operations: {
     humanize: (call) => {
       const texts = textsIn(call);
       const { id } = addBatch(call, call.caller.team, texts);
-      call.start('humanizer.batch', id);
+      call.start(batchPlan, id);
       return { batch_id: id, status: 'queued', documents_count: texts.length };
     },
     batch: (call) => {
@@ -51,7 +59,7 @@ export const humanizerFamily = implement('humanizer', {
     rehumanize: (call) => {
       const row = finished(call);
       row.body.status = 'processing';
-      call.start('humanizer.document', row.id);
+      call.start(documentPlan, row.id);
       return { document_id: row.id, batch_id: row.parent, status: 'queued' };
     },
     rescore: (call) => {
@@ -61,13 +69,7 @@ export const humanizerFamily = implement('humanizer', {
     },
   },
 
-  plans: {
-    batch: plan(batches, after(5, 'processing'), after(55, rewriteAll)),
-    document: plan(
-      documents,
-      after(40, ({ body }, { world }) => rewrite(body, world.invent)),
-    ),
-  },
+  plans: [batchPlan, documentPlan],
 
   seed: (world) => {
     const row = addBatch(world, 1, ['A box is a box, said the box.']);

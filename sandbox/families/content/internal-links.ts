@@ -18,12 +18,14 @@ const suggestions = kind<Suggestion>('link_suggestion');
 
 const show = ({ id, parent, body }: Row<Suggestion>) => ({ id, article_id: parent, ...body });
 
+const analyzePlan = plan('internal_links.analyze', runs, after(45, link));
+
 /** Document 1, "Internal linking". */
 export const internalLinkFamily = implement('internal_links', {
   operations: {
     analyze: (call) => {
       const { id } = call.add(runs, { status: 'running' }, { parent: projectOf(call).id });
-      call.start('internal_links.analyze', id);
+      call.start(analyzePlan, id);
       // Both price lists of the contract say 5; the other version bounds estimates only.
       call.costs(5);
       return { run_id: id, status: 'queued' };
@@ -38,7 +40,7 @@ export const internalLinkFamily = implement('internal_links', {
     decide: (call) => show(change(call.own(suggestions, call.input.id), { status: verdict(call.openBody) })),
   },
 
-  plans: { analyze: plan(runs, after(45, link)) },
+  plans: [analyzePlan],
 
   seed: (world) => {
     const [to, from] = world.store.all(articles, { parent: 1 });

@@ -24,6 +24,8 @@ const iteration = (number: number) =>
     if (number === 3) body.status = 'completed';
   });
 
+const iteratePlan = plan('optimization.iterate', optimizations, ...[1, 2, 3].map(iteration));
+
 /** Document 3, "Supplementary endpoints" and "States". No operation starts a run, so a new sandbox has some. */
 export const optimizationFamily = implement('optimization', {
   operations: {
@@ -31,17 +33,17 @@ export const optimizationFamily = implement('optimization', {
     abort: (call) => {
       const row = runOf(call);
       if (row.body.status !== 'running') throw refuse(409, `The run is ${row.body.status} already.`);
-      call.jobs.stop('optimization.iterate', row.id);
+      call.jobs.stop(iteratePlan, row.id);
       return show(change(row, { status: 'aborted' }));
     },
   },
 
-  plans: { iterate: plan(optimizations, ...[1, 2, 3].map(iteration)) },
+  plans: [iteratePlan],
 
   seed: ({ add, jobs, now }) => {
     for (const team of [1, 1, 2]) {
       const { id } = add(optimizations, { status: 'running', iterations: [] }, { team });
-      jobs.start({ plan: 'optimization.iterate', team, subject: id, at: now() });
+      jobs.start({ plan: iteratePlan, team, subject: id, at: now() });
     }
     const iterations = [{ number: 1, score: 81, finished_at: iso(now() - days) }];
     add(optimizations, { status: 'completed', iterations }, { team: 1, at: now() - days });

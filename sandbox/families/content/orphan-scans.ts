@@ -30,6 +30,13 @@ const show = ({ id, parent, body: { orphans, ...body } }: Row<Scan>) => ({
 
 const scanOf = (call: Call<{ readonly id: number }>): Row<Scan> => call.own(scans, call.input.id);
 
+const crawlPlan = plan(
+  'orphan_scans.crawl',
+  scans,
+  after(60, ({ body }) => void (body.pages_crawled = Math.floor(body.pages_total / 2))),
+  after(60, crawl),
+);
+
 /** Document 1, "Link lists, orphan scans, overview, calendar" and "States". */
 export const orphanScanFamily = implement('orphan_scans', {
   operations: {
@@ -43,7 +50,7 @@ export const orphanScanFamily = implement('orphan_scans', {
       if (row.body.status !== 'created') throw refuse(422, 'The scan was started before.');
       demand(call, show(row).estimated_credits);
       Object.assign(row.body, { status: 'started', started_at: iso(call.now()) });
-      call.start('orphan_scans.crawl', row.id);
+      call.start(crawlPlan, row.id);
       return show(row);
     },
     get: (call) => show(scanOf(call)),
@@ -54,13 +61,7 @@ export const orphanScanFamily = implement('orphan_scans', {
     delete: (call) => call.delete(scanOf(call)),
   },
 
-  plans: {
-    crawl: plan(
-      scans,
-      after(60, ({ body }) => void (body.pages_crawled = Math.floor(body.pages_total / 2))),
-      after(60, crawl),
-    ),
-  },
+  plans: [crawlPlan],
 
   seed: (world) => {
     const body = { ...inventScan(world, 'fjordkiste.example'), started_at: iso(world.now()) };

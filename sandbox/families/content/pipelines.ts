@@ -26,7 +26,8 @@ const show = ({ id, createdAt, body }: Row<Pipeline>) => ({ id, ...body, created
 const pipelineOf = (call: Call<{ readonly id: number }>): Row<Pipeline> => call.own(pipelines, call.input.id);
 
 /** One stage after the other; a retry goes on where the first attempt failed, and gets through. */
-const running: Plan<Pipeline> = {
+const runPlan: Plan<Pipeline> = {
+  name: 'pipelines.run',
   of: pipelines,
   steps: ({ body: { stages } }) =>
     stages.map((_, n) =>
@@ -63,7 +64,7 @@ export const pipelineFamily = implement('pipelines', {
         })),
       };
       const row = call.add(pipelines, body);
-      call.start('pipelines.run', row.id);
+      call.start(runPlan, row.id);
       return show(row);
     },
     get: (call) => show(pipelineOf(call)),
@@ -73,12 +74,12 @@ export const pipelineFamily = implement('pipelines', {
       row.body.status = 'queued';
       row.body.attempts += 1;
       for (const stage of row.body.stages) if (stage.status === 'failed') stage.status = 'pending';
-      call.start('pipelines.run', row.id);
+      call.start(runPlan, row.id);
       return show(row);
     },
   },
 
-  plans: { run: running },
+  plans: [runPlan],
 
   seed: ({ add, now }) => {
     const stages: Stage[] = ['research', 'outline', 'write'].map((stage) => ({

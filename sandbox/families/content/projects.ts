@@ -126,7 +126,7 @@ function deleteChildren({ store, jobs, now }: Call, { id: project, team }: Row<P
   for (const row of store.all(autopilots, { team })) {
     if (row.body.config['project_id'] !== project) continue;
     row.body.is_active = false;
-    jobs.stop('autopilot.run', row.id);
+    jobs.stop({ name: 'autopilot.run' }, row.id);
   }
 }
 

@@ -7,7 +7,7 @@ import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
 import { askedQuestions, headline, plannedHeadings } from '../../invention/writing/headline.ts';
 import { readOutline } from '../../invention/writing/outline.ts';
-import { articles, articleWriting, draft } from './articles.ts';
+import { articles, articlePlan, draft } from './articles.ts';
 import { projectOf, writingLanguage } from './projects.ts';
 
 type Storyline = Stored<'storylines.get', 'research_data'> & { research_data: Record<string, unknown> | null };
@@ -30,6 +30,8 @@ const outline = (fields: Partial<Storyline>): Storyline => ({
   ...fields,
 });
 
+const researchPlan = plan('storylines.research', storylines, after(60, research));
+
 /** Document 1, "Storylines" and "States". */
 export const storylineFamily = implement('storylines', {
   operations: {
@@ -45,7 +47,7 @@ export const storylineFamily = implement('storylines', {
       }
       const { keyword = null } = input;
       const { id, body } = call.add(storylines, outline({ keyword, status: 'generating' }), place);
-      call.start('storylines.research', id);
+      call.start(researchPlan, id);
       return { storyline_id: id, status: body.status };
     },
     get: (call) => show(call.own(storylines, call.input.id)),
@@ -88,7 +90,7 @@ export const storylineFamily = implement('storylines', {
       const { id } = call.add(articles, article, row.parent === null ? {} : { parent: row.parent });
       row.body.article_id = id;
       const { structure } = row.body;
-      call.start(articleWriting, id, {
+      call.start(articlePlan, id, {
         lasts: 90,
         topic,
         words: lengthOf(structure),
@@ -99,7 +101,7 @@ export const storylineFamily = implement('storylines', {
     },
   },
 
-  plans: { research: plan(storylines, after(60, research)) },
+  plans: [researchPlan],
 
   seed: ({ add }) => {
     const structure = [{ heading: 'Why boxes beat bags' }, { heading: 'What goes at the bottom' }];

@@ -1,25 +1,21 @@
 import { implement } from '../../engine/implement.ts';
-import { kind, type Row } from '../../engine/kind.ts';
-import { planWithInput, type InputOf } from '../../engine/job-start.ts';
-import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
-import { days, iso } from '../../engine/platform-time.ts';
+import { iso } from '../../engine/platform-time.ts';
 import { notFound } from '../../engine/http/refusal.ts';
-import { beginIndexing, brandIndexOf, isIndexing, type RefreshFrequency } from '../tracking/brand/brand-index.ts';
-import { checkClaims, truthSources, verifiablePercent } from '../tracking/accuracy/claim.ts';
+import { beginIndexing, brandIndexOf, isIndexing } from '../tracking/brand/brand-index.ts';
+import { truthSources, verifiablePercent } from '../tracking/accuracy/claim.ts';
+import {
+  fillIndex,
+  rebuildLasts,
+  rebuildPlan,
+  refreshDefaults,
+  refreshOf,
+  renewalPlan,
+  usualFrequency,
+} from '../tracking/brand/index-rebuild.ts';
 import { trackingProjects, type TrackingProject } from '../tracking/brand/kinds.ts';
 import { trackingProjectOf } from '../tracking/brand/project-of.ts';
 import { readBrand } from '../tracking/brand/read-brand.ts';
-import { dailyRenewal } from '../tracking/brand/schedule.ts';
 import { brandFacts } from '../tracking/accuracy/statement.ts';
-import type { World } from '../../engine/world.ts';
-
-/** By the id of the team. */
-const refreshDefaults = kind<{ frequency: RefreshFrequency }>('kb_refresh_default');
-
-/** What holds where neither project nor team says otherwise (document 2, "kb-refresh"). */
-const usual: RefreshFrequency = 'weekly';
-
-const rebuildLasts = 90;
 
 /** Document 2, "Brand accuracy" and "States": truth source, brand knowledge base run. */
 export const brandKnowledgeFamily = implement('brand_knowledge', {
@@ -67,7 +63,7 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
       const project = trackingProjectOf(call);
       // Reading is free; the job states what the checks after it draw.
       call.costs(0);
-      if (call.jobs.running('brand_knowledge.rebuild', project.id)) {
+      if (call.jobs.running(rebuildPlan, project.id)) {
         return {
           status: 'already_running',
           tracking_project_id: project.id,
@@ -75,7 +71,7 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
         };
       }
       beginIndexing(call, project, rebuildLasts);
-      call.start(indexRebuild, project.id, { isScheduled: false });
+      call.start(rebuildPlan, project.id, { isScheduled: false });
       return { status: 'queued', tracking_project_id: project.id, message: 'The own site is being read.' };
     },
     get_refresh: (call) => refreshOf(call, trackingProjectOf(call)),
@@ -86,7 +82,7 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
       return refreshOf(call, project);
     },
     get_team_refresh: (call) => ({
-      frequency: call.store.get(refreshDefaults, call.caller.team)?.body.frequency ?? usual,
+      frequency: call.store.get(refreshDefaults, call.caller.team)?.body.frequency ?? usualFrequency,
     }),
     update_team_refresh: (call) => {
       const frequency = call.input.frequency;
@@ -97,12 +93,12 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
     },
   },
 
-  plans: { rebuild: plan(trackingProjects, after(rebuildLasts, rebuild)), renewal: dailyRenewal(renewIfDue) },
+  plans: [rebuildPlan, renewalPlan],
 
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);
     if (!project) return;
-    fill(world, project);
+    fillIndex(world, project);
     const body = {
       status: 'reviewed' as const,
       facts: [...factsOf(project.body), ...brandFacts(world.invent, project)],
@@ -113,41 +109,6 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
   },
 });
 
-/** Override, then team, then configuration (document 2, "kb-refresh"). */
-function refreshOf(world: World, project: Row<TrackingProject>) {
-  const { override, last_crawled_at } = brandIndexOf(world, project).body;
-  const team_default = world.store.get(refreshDefaults, project.team)?.body.frequency ?? null;
-  const source =
-    override !== null ? ('override' as const) : team_default !== null ? ('team' as const) : ('config' as const);
-  return { effective_frequency: override ?? team_default ?? usual, override, team_default, source, last_crawled_at };
-}
-
-/** Days between two readings of the own site; `off` has none. */
-const daysBetweenReadings: Readonly<Partial<Record<RefreshFrequency, number>>> = {
-  daily: 1,
-  weekly: 7,
-  biweekly: 14,
-  monthly: 30,
-};
-
-/** Reads the site again when the refresh frequency says so. It checks no claims, since that would draw credits nobody asked for. */
-function renewIfDue(world: World, project: Row<TrackingProject>): void {
-  const { effective_frequency, last_crawled_at } = refreshOf(world, project);
-  const interval = daysBetweenReadings[effective_frequency];
-  if (interval === undefined || world.jobs.running(indexRebuild.name, project.id)) return;
-  // The reading itself takes a while, so the age is compared in begun days.
-  const age = last_crawled_at === null ? Infinity : Math.ceil((world.now() - Date.parse(last_crawled_at)) / days);
-  if (age < interval) return;
-  beginIndexing(world, project, rebuildLasts);
-  world.jobs.start({
-    plan: indexRebuild,
-    team: project.team,
-    subject: project.id,
-    at: world.now(),
-    input: { isScheduled: true },
-  });
-}
-
 const factsOf = ({ brand_name, domain, country, own_domains, brand_aliases }: TrackingProject): string[] => [
   `The brand is called ${brand_name}.`,
   ...(domain === null ? [] : [`Its site is ${domain}.`]),
@@ -155,25 +116,3 @@ const factsOf = ({ brand_name, domain, country, own_domains, brand_aliases }: Tr
   ...own_domains.map((own) => `${own} is its own as well.`),
   ...brand_aliases.map((alias) => `It is also called ${alias}.`),
 ];
-
-function fill(world: World, project: Row<TrackingProject>): void {
-  const row = brandIndexOf(world, project);
-  const made = world.invent('index', project.body.domain ?? project.body.name);
-  const pages = made.whole(8, 40);
-  Object.assign(row.body, {
-    pages,
-    passages: pages * made.whole(3, 6),
-    last_crawled_at: iso(world.now()),
-    running_until: world.now(),
-  });
-}
-
-const indexRebuild = planWithInput<{ readonly isScheduled: boolean }>('brand_knowledge.rebuild');
-
-/** Reads the site, then checks claims: billed like a reverify, and left out where the balance does not reach. */
-function rebuild(row: Row<TrackingProject>, job: Running<InputOf<typeof indexRebuild>>): 'failed' | void {
-  const { world, team, input, costs } = job;
-  if (shouldFail(row.body.name, row.body.domain)) return 'failed';
-  fill(world, row);
-  if (!input.isScheduled && world.ledger.available(team) >= 5 && checkClaims(world, row) > 0) costs(5);
-}

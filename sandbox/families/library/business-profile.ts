@@ -24,6 +24,13 @@ interface Kept {
 const profiles = kind<Kept>('business_profile');
 const none = (): Kept => ({ profile: null, refresh_status: null });
 
+const refreshPlan = plan(
+  'business_profile.refresh',
+  trackingProjects,
+  after(5, (project, { world }) => void change(keptOf(world, project), { refresh_status: 'running' })),
+  after(35, refresh),
+);
+
 /** Document 2, "Wizard and project operations". */
 export const businessProfileFamily = implement('business_profile', {
   operations: {
@@ -40,21 +47,14 @@ export const businessProfileFamily = implement('business_profile', {
     refresh: (call) => {
       const project = trackingProjectOf(call);
       const row = keptOf(call, project);
-      if (call.jobs.running('business_profile.refresh', project.id))
-        throw refuse(409, 'The profile is being refreshed.');
+      if (call.jobs.running(refreshPlan, project.id)) throw refuse(409, 'The profile is being refreshed.');
       row.body.refresh_status = 'queued';
-      call.start('business_profile.refresh', project.id);
+      call.start(refreshPlan, project.id);
       return { tracking_project_id: project.id, refresh_status: row.body.refresh_status };
     },
   },
 
-  plans: {
-    refresh: plan(
-      trackingProjects,
-      after(5, (project, { world }) => void change(keptOf(world, project), { refresh_status: 'running' })),
-      after(35, refresh),
-    ),
-  },
+  plans: [refreshPlan],
 
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);

@@ -33,6 +33,8 @@ const show = ({ id, parent, body: { traits, ...fields } }: Row<StyleProfile>) =>
 
 const profileOf = (call: Call<{ readonly id: number }>): Row<StyleProfile> => call.own(profiles, call.input.id);
 
+const scrapePlan = plan('style_profiles.scrape', profiles, after(45, scrape));
+
 /** Document 1, "Style profiles" and "States". */
 export const styleProfileFamily = implement('style_profiles', {
   operations: {
@@ -53,7 +55,7 @@ export const styleProfileFamily = implement('style_profiles', {
         { ...written({}), status: 'pending', source_type: 'url', source_url, pending_review: true },
         { parent },
       );
-      call.start('style_profiles.scrape', row.id);
+      call.start(scrapePlan, row.id);
       return { id: row.id, status: row.body.status, source_url, message: 'The pages are being read.' };
     },
     scrape_status: (call) => {
@@ -68,7 +70,7 @@ export const styleProfileFamily = implement('style_profiles', {
     },
   },
 
-  plans: { scrape: plan(profiles, after(45, scrape)) },
+  plans: [scrapePlan],
 
   seed: ({ add }) => {
     const drafted = {
@@ -117,7 +119,7 @@ function reviewed({ now }: World, row: Row<StyleProfile>): Row<StyleProfile> {
 }
 
 function drop({ jobs, now }: World, row: Row<StyleProfile>) {
-  jobs.stop('style_profiles.scrape', row.id);
+  jobs.stop(scrapePlan, row.id);
   row.deletedAt = now();
   return { deleted: true };
 }

@@ -1,12 +1,18 @@
 import { bareDomain } from '../shared/bare-domain.ts';
 import { implement } from '../../engine/implement.ts';
-import { planWithInput, type InputOf } from '../../engine/job-start.ts';
 import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { coded, invalid, refuse } from '../../engine/http/refusal.ts';
 import type { Row } from '../../engine/kind.ts';
 import { rememberCompetitors, trackingCompetitors } from './brand/competitor.ts';
 import { trackingProjects, type TrackingProject } from './brand/kinds.ts';
 import { trackingProjectOf } from './brand/project-of.ts';
+
+const discoveryPlan = plan<TrackingProject, number, { readonly limit: number }>(
+  'competitors.discover',
+  trackingProjects,
+  after(5, ({ body }) => void Object.assign(body.analysis, { competitor_rediscovery_status: 'running' })),
+  after(30, discover),
+);
 
 /** Document 2, "Competitors" and "States": competitor rediscovery. */
 export const competitorFamily = implement('competitors', {
@@ -35,24 +41,17 @@ export const competitorFamily = implement('competitors', {
       const unavailable = project.body.domain?.endsWith('.invalid') ?? false;
       if (unavailable)
         throw coded(503, 'discovery_unavailable', 'The platform cannot search the web for this project.');
-      if (call.jobs.running('competitors.discover', project.id))
-        throw refuse(409, 'Competitors are being searched already.');
+      if (call.jobs.running(discoveryPlan, project.id)) throw refuse(409, 'Competitors are being searched already.');
       Object.assign(project.body.analysis, {
         competitor_rediscovery_status: 'queued',
         competitor_rediscovery_error: null,
       });
-      call.start(competitorDiscovery, project.id, { limit: call.input.limit });
+      call.start(discoveryPlan, project.id, { limit: call.input.limit });
       return { status: 'queued', tracking_project_id: project.id, credits_required: 5 };
     },
   },
 
-  plans: {
-    discover: plan(
-      trackingProjects,
-      after(5, ({ body }) => void Object.assign(body.analysis, { competitor_rediscovery_status: 'running' })),
-      after(30, discover),
-    ),
-  },
+  plans: [discoveryPlan],
 });
 
 function normalized(text: string): string {
@@ -61,10 +60,8 @@ function normalized(text: string): string {
   return domain;
 }
 
-const competitorDiscovery = planWithInput<{ readonly limit: number }>('competitors.discover');
-
 /** Suggests only: the confirmed list stays as it is. */
-function discover({ body }: Row<TrackingProject>, job: Running<InputOf<typeof competitorDiscovery>>): 'failed' | void {
+function discover({ body }: Row<TrackingProject>, job: Running<{ readonly limit: number }>): 'failed' | void {
   const { world, input } = job;
   if (shouldFail(body.name, body.domain)) {
     Object.assign(body.analysis, {

@@ -7,7 +7,7 @@ import { invalid } from '../../engine/http/refusal.ts';
 import { activate } from './brand/activate.ts';
 import { analysisSteps } from './brand/analyzing.ts';
 import { costOf } from './brand/cost-of.ts';
-import { dispatchRun } from './brand/running.ts';
+import { dispatchRun, runPlan } from './brand/running.ts';
 import type { World } from '../../engine/world.ts';
 import { trackingProjects, trackingPrompts, trackingSettings, type TrackingProject } from './brand/kinds.ts';
 import { classifyIntent, classifyPersona } from './prompts/prompt.ts';
@@ -69,6 +69,8 @@ const guidedSteps = analysisSteps.map((step, index, all) =>
   }),
 );
 
+const analysisPlan = plan('ingest.analyze', ingests, ...guidedSteps);
+
 /** Document 2, "Wizard and project operations" and "States": one endpoint that continues where the last call ended. */
 export const ingestFamily = implement('ingest', {
   operations: {
@@ -82,7 +84,7 @@ export const ingestFamily = implement('ingest', {
     get: (call) => envelope(call, ingestOf(call)),
   },
 
-  plans: { analyze: plan(ingests, ...guidedSteps) },
+  plans: [analysisPlan],
 });
 
 type StartCall = CallOf<'ingest.start'>;
@@ -184,7 +186,7 @@ function advance(call: StartCall, row: Row<Ingest>): void {
   project.body.analysis = { analysis_status: 'running', analysis_phase: 'queued' };
   body.status = 'analyzing';
   call.costs(5);
-  call.start('ingest.analyze', row.id);
+  call.start(analysisPlan, row.id);
 }
 
 const missing = ({ domain, country }: Ingest): string[] => [
@@ -234,7 +236,7 @@ function firstRun(world: World, row: Row<Ingest>, project: Row<TrackingProject>,
   if (call === undefined && world.ledger.available(project.team) < credits) return;
   const run = dispatchRun(world, project, world.now());
   row.body.run_id = run.id;
-  world.jobs.start({ plan: 'tracking.run', team: project.team, subject: run.id, at: world.now() });
+  world.jobs.start({ plan: runPlan, team: project.team, subject: run.id, at: world.now() });
   if (call) return call.costs(credits);
   world.ledger.post({
     team: project.team,

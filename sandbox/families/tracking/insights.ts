@@ -26,6 +26,8 @@ const diagnoses = kind<Diagnosis>('platform_diagnosis');
 /** Fewer queries in the period say nothing (document 2, "Insights": potential-hero). */
 const enoughQueries = 20;
 
+const diagnosisPlan = plan('insights.diagnose', diagnoses, after(30, diagnose));
+
 /** Document 2, "Insights". */
 export const insightFamily = implement('insights', {
   operations: {
@@ -64,7 +66,7 @@ export const insightFamily = implement('insights', {
       if (!project.body.llm_platforms.includes(platform))
         throw invalid({ platform: ['The project does not track this platform.'] });
       const { id } = call.add(diagnoses, { platform, status: 'queued', finding: null }, { parent: project.id });
-      call.start('insights.diagnose', id);
+      call.start(diagnosisPlan, id);
       return { status: 'queued', tracking_project_id: project.id, platform };
     },
     potential_hero: potentialHero,
@@ -96,7 +98,7 @@ export const insightFamily = implement('insights', {
     },
   },
 
-  plans: { diagnose: plan(diagnoses, after(30, diagnose)) },
+  plans: [diagnosisPlan],
 });
 
 /** Document 2, "Insights": the normal branch counts `total_queries`; the others pass the breakdown's rows through. */

@@ -30,6 +30,13 @@ const scans = kind<Scan>('sitemap_scan');
 
 const show = <T extends object>({ id, parent, body }: Row<T>) => ({ id, tracking_project_id: parent, ...body });
 
+const scanPlan = plan(
+  'keyword_suggestions.scan',
+  trackingProjects,
+  after(5, (project, { world }) => void change(scanOf(world, project), { status: 'running' })),
+  after(40, scan),
+);
+
 /** Document 2, "Keywords, prompts, suggestions": what a sitemap scan finds. */
 export const keywordSuggestionFamily = implement('keyword_suggestions', {
   operations: {
@@ -86,18 +93,12 @@ export const keywordSuggestionFamily = implement('keyword_suggestions', {
         return { status: 'no_sitemap', sitemap_url, tracking_project_id: project.id };
       }
       scan.body = { status: 'queued', sitemap_url };
-      call.start('keyword_suggestions.scan', project.id);
+      call.start(scanPlan, project.id);
       return { status: scan.body.status, sitemap_url, tracking_project_id: project.id };
     },
   },
 
-  plans: {
-    scan: plan(
-      trackingProjects,
-      after(5, (project, { world }) => void change(scanOf(world, project), { status: 'running' })),
-      after(40, scan),
-    ),
-  },
+  plans: [scanPlan],
 
   seed: (world) => {
     const row = world.store.get(trackingProjects, 1);

@@ -33,6 +33,8 @@ const show = ({ id, parent, createdAt, body }: Row<PromptCheck>) => ({
   created_at: iso(createdAt),
 });
 
+const askPlan = plan('prompt_check.ask', promptChecks, after(3, 'running'), after(25, ask));
+
 /** Document 2, "Reality check, prompt check, report". */
 export const promptCheckFamily = implement('prompt_check', {
   operations: {
@@ -66,12 +68,12 @@ export const promptCheckFamily = implement('prompt_check', {
         completed_at: null,
       };
       const { id } = call.add(promptChecks, body, { parent });
-      call.start('prompt_check.ask', id);
+      call.start(askPlan, id);
       return { id, tracking_project_id: parent, status: body.status };
     },
   },
 
-  plans: { ask: plan(promptChecks, after(3, 'running'), after(25, ask)) },
+  plans: [askPlan],
 });
 
 /** The team's; those of a shared project where it is asked for. */

@@ -23,6 +23,13 @@ const reports = kind<Report>('reality_check_report');
 /** The contract says there are six, and does not name them. */
 const dimensions = ['presence', 'prominence', 'accuracy', 'sentiment', 'recommendation', 'citation'] as const;
 
+const reportPlan = plan(
+  'reality_check.report',
+  trackingProjects,
+  after(10, (project, { world }) => void change(reportOf(world, project), { status: 'running' })),
+  after(40, report),
+);
+
 /** Document 2, "Reality check" and "States": report generation. */
 export const realityCheckFamily = implement('reality_check', {
   operations: {
@@ -51,7 +58,7 @@ export const realityCheckFamily = implement('reality_check', {
       if (row.body.status === 'queued' || row.body.status === 'running')
         throw refuse(409, 'The report is being generated.');
       row.body = { status: 'queued', secret: call.invent('reality check', project.id, call.now()).token(24) };
-      call.start('reality_check.report', project.id);
+      call.start(reportPlan, project.id);
       return { status: row.body.status, tracking_project_id: project.id };
     },
     report_status: (call) => {
@@ -66,13 +73,7 @@ export const realityCheckFamily = implement('reality_check', {
     },
   },
 
-  plans: {
-    report: plan(
-      trackingProjects,
-      after(10, (project, { world }) => void change(reportOf(world, project), { status: 'running' })),
-      after(40, report),
-    ),
-  },
+  plans: [reportPlan],
 
   links: {
     '/downloads/reality-check': (world, secret) => {

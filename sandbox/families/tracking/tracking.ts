@@ -7,14 +7,14 @@ import { days, iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
 import { activate, type Choice } from './brand/activate.ts';
-import { analysisOf, analysisSteps, brandAnalysis } from './brand/analyzing.ts';
+import { analysisOf, analysisSteps, type AnalysisInput } from './brand/analyzing.ts';
 import { syncPortfolio } from './cited-sources/cited-source.ts';
 import { forgetCompetitor, rememberCompetitors } from './brand/competitor.ts';
 import { costOf } from './brand/cost-of.ts';
 import { trackingProjectOf as projectOf } from './brand/project-of.ts';
 import { removeProject } from './brand/remove-project.ts';
-import { dispatchRun, running, showRun } from './brand/running.ts';
-import { restartRunSchedule, scheduledRuns, startSchedules } from './brand/schedule.ts';
+import { dispatchRun, runPlan, showRun } from './brand/running.ts';
+import { restartRunSchedule, schedulePlan, startSchedules } from './brand/schedule.ts';
 import {
   runs,
   trackingKeywords,
@@ -30,6 +30,12 @@ const show = ({ id, team, createdAt, body: { analysis: _, ...settings } }: Row<T
   ...settings,
   created_at: iso(createdAt),
 });
+
+const analysisPlan = plan<TrackingProject, number, AnalysisInput>(
+  'tracking.analyze',
+  trackingProjects,
+  ...analysisSteps,
+);
 
 /** Document 2, "Wizard and project operations" and "States". */
 export const trackingFamily = implement('tracking', {
@@ -48,7 +54,7 @@ export const trackingFamily = implement('tracking', {
         own_domains: ownDomains(input.own_domains ?? [], domain),
         analysis: { analysis_status: 'running', analysis_phase: 'queued' },
       });
-      call.start(brandAnalysis, id, { subject: [domain, input.keyword] });
+      call.start(analysisPlan, id, { subject: [domain, input.keyword] });
       return { project_id: id };
     },
     analysis_status: (call) => analysisOf(projectOf(call).body),
@@ -93,7 +99,7 @@ export const trackingFamily = implement('tracking', {
       const row = projectOf(call);
       if (row.body.status === 'setup') throw refuse(409, 'The project is not activated.');
       const run = dispatchRun(call, row, call.now());
-      call.start('tracking.run', run.id);
+      call.start(runPlan, run.id);
       return { run_id: run.id, tracking_project_id: row.id, status: run.body.status };
     },
     runs: (call) => {
@@ -116,7 +122,7 @@ export const trackingFamily = implement('tracking', {
     },
   },
 
-  plans: { analyze: plan(trackingProjects, ...analysisSteps), run: running, schedule: scheduledRuns },
+  plans: [analysisPlan, runPlan, schedulePlan],
 
   seed: (world) => {
     const { add, invent, now } = world;

@@ -11,6 +11,8 @@ const renewals = kind<{ at: number }>('credit_renewal');
 /** Between renewals. The contract says "monthly". */
 const month = 30 * days;
 
+const renewPlan = plan('credits.renew', renewals, after(month / seconds, renew));
+
 /** Document 1, "Credits endpoints". What a plan is worth, and that a renewal adds to what is left, is invented. */
 export const credits = implement('credits', {
   operations: {
@@ -23,12 +25,12 @@ export const credits = implement('credits', {
     history: ({ ledger, caller }) => ledger.history(caller.team),
   },
 
-  plans: { renew: plan(renewals, after(month / seconds, renew)) },
+  plans: [renewPlan],
 
   seed: ({ add, jobs, now }) => {
     for (const { id: team } of teams) {
       add(renewals, { at: now() + month }, { team, id: team });
-      jobs.start({ plan: 'credits.renew', team, subject: team, at: now() });
+      jobs.start({ plan: renewPlan, team, subject: team, at: now() });
     }
   },
 });
@@ -37,5 +39,5 @@ export const credits = implement('credits', {
 function renew({ body }: Row<{ at: number }>, { world, team, at }: Running): void {
   world.ledger.post({ team, delta: allotmentOf(world, team), endpoint: 'Monthly allotment', reference: null, at });
   body.at = at + month;
-  world.jobs.start({ plan: 'credits.renew', team, subject: team, at });
+  world.jobs.start({ plan: renewPlan, team, subject: team, at });
 }

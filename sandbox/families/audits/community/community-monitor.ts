@@ -27,6 +27,8 @@ const scans = kind<Scan>('community_scan');
 
 const show = ({ id, body }: Row<object>) => ({ id, ...body });
 
+const scanPlan = plan('community_monitor.scan', scans, after(60, scan));
+
 /** Document 3, "Community monitor". How a scan ends is not shown: what it found stands among the mentions. */
 export const communityMonitorFamily = implement('community_monitor', {
   operations: {
@@ -38,13 +40,13 @@ export const communityMonitorFamily = implement('community_monitor', {
         platforms: [...call.input.platforms],
         status: 'queued',
       });
-      call.start('community_monitor.scan', row.id);
+      call.start(scanPlan, row.id);
       return { message: 'The scan has started.', scan_id: row.id, status: row.body.status };
     },
     alerts: ({ store, caller }) => slices(store.all(alerts, { team: caller.team }), show),
   },
 
-  plans: { scan: plan(scans, after(60, scan)) },
+  plans: [scanPlan],
 
   seed: ({ add, invent, now }) => {
     for (const platform of ['reddit', 'quora'])

@@ -87,7 +87,8 @@ function sumUp({ store }: World, { id, body }: Row<Audit>): void {
   body.total_issues = pageRows.reduce((sum, row) => sum + row.body.issues.length, 0);
 }
 
-export const auditing: Plan<Audit> = {
+export const auditPlan: Plan<Audit> = {
+  name: 'content_audits.crawl',
   of: audits,
   steps: ({ body: { type } }) => [
     after(type === 'full' ? 150 : 45, (row, { world, at }) => {
@@ -98,7 +99,8 @@ export const auditing: Plan<Audit> = {
 };
 
 /** Visits a page again, and updates its audit. */
-export const refreshing = plan(
+export const refreshPlan = plan(
+  'content_audits.refresh',
   pages,
   after(20, (row, { world }) => {
     if (shouldFail(row.body.url)) return failed(row, { status: 'failed' });

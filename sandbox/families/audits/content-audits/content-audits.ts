@@ -1,7 +1,7 @@
 import { matches } from '../../shared/matches.ts';
 import { Buffer } from 'node:buffer';
 import type { Call } from '../../../engine/call.ts';
-import { auditing, audits, refreshing, begun, detail, finish, showAudit, type Audit } from './audit.ts';
+import { auditPlan, audits, refreshPlan, begun, detail, finish, showAudit, type Audit } from './audit.ts';
 import { compare, previous } from './compare.ts';
 import { fits, inOrder, pages, showPage, type Filter, type Page } from './page.ts';
 import { implement } from '../../../engine/implement.ts';
@@ -33,7 +33,7 @@ export const contentAuditFamily = implement('content_audits', {
         audits,
         begun({ source_url: input.source_url, type, tracking_project_id: tracking, user_id: caller.user }),
       );
-      call.start('content_audits.crawl', row.id);
+      call.start(auditPlan, row.id);
       return showAudit(row);
     },
     get: (call) => detail(call, auditOf(call)),
@@ -86,12 +86,12 @@ export const contentAuditFamily = implement('content_audits', {
       const audit = row.parent === null ? undefined : call.store.get(audits, row.parent);
       if (audit?.body.status !== 'completed') throw refuse(422, 'The audit of this page is not completed.');
       row.body.status = 'pending';
-      call.start('content_audits.refresh', row.id);
+      call.start(refreshPlan, row.id);
       return { page_id: row.id, status: 'queued' };
     },
   },
 
-  plans: { crawl: auditing, refresh: refreshing },
+  plans: [auditPlan, refreshPlan],
 
   seed: (world) => {
     for (const [team, source_url, ago] of [

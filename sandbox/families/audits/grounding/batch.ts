@@ -62,7 +62,8 @@ export function results({ store, jobs }: World, id: string) {
 }
 
 /** Audits the addresses in rounds; the batch fails only where nothing succeeded. */
-export const auditing: Plan<Batch, string> = {
+export const batchPlan: Plan<Batch, string> = {
+  name: 'grounding.batch',
   of: batches,
   steps: ({ body: { urls, concurrency } }) =>
     Array.from({ length: Math.ceil(urls.length / concurrency) }, (_, round) =>

@@ -11,12 +11,11 @@ import {
   type Framework,
 } from './audit.ts';
 import { listAudits } from './audit-list.ts';
-import { auditing, batches, etaOf, results, resultsAddress, showBatch, summary, type Batch } from './batch.ts';
+import { batches, batchPlan, etaOf, results, resultsAddress, showBatch, summary, type Batch } from './batch.ts';
 import { readSitemap, type SitemapPage } from './read-sitemap.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { change, kind, type Id, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
-import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
 import { after, plan, type Running } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
 import { coded, insufficientCreditsCoded, invalid, notFound } from '../../../engine/http/refusal.ts';
@@ -37,6 +36,16 @@ const showValidation = ({ id, body }: Row<CheckValidation>) => ({ id, ...body })
 /** Seconds of an audit by itself. */
 const auditTakes = 15;
 
+const analyzePlan = plan(
+  'grounding.analyze',
+  audits,
+  after(auditTakes, (row, { world, at }) => finishAudit(row, world, at, auditTakes * seconds)),
+);
+
+const sitemapPlan = plan('grounding.sitemap', batches, after(5, parse));
+
+const validationPlan = plan('grounding.validate', checkValidations, after(10, 'running'), after(50, weighChecks));
+
 /** Document 3, "Grounding audits" and "States". */
 export const groundingFamily = implement('grounding', {
   operations: {
@@ -45,7 +54,7 @@ export const groundingFamily = implement('grounding', {
       call.add(audits, queued({ url: call.input.url, frameworks: frameworksIn(call), ...attached(call) }), {
         id,
       });
-      call.start('grounding.analyze', id);
+      call.start(analyzePlan, id);
       return { audit_id: id, status: 'queued', estimated_seconds: auditTakes };
     },
     audit: (call) => {
@@ -75,7 +84,7 @@ export const groundingFamily = implement('grounding', {
     batch: (call) => {
       const row = addBatch(call, { urls: [...call.input.urls], source: 'urls' });
       call.costs(row.body.urls.length);
-      call.start('grounding.batch', row.id);
+      call.start(batchPlan, row.id);
       return { ...begun(call, row), url_count: row.body.urls.length, eta_seconds: etaOf(row.body) };
     },
     batch_status: (call) => showBatch(call, batchOf(call)),
@@ -88,7 +97,7 @@ export const groundingFamily = implement('grounding', {
           const urls = chosen(call, pages);
           // The pages are counted only when the job has parsed the sitemap; what they cost has to be there already.
           call.costs(urls.length);
-          call.start(sitemapParsing, row.id, { urls });
+          call.start(sitemapPlan, row.id, { urls });
           return { ...begun(call, row), url_count: 0 };
         };
       },
@@ -97,7 +106,7 @@ export const groundingFamily = implement('grounding', {
       store.all(checkValidations, { team: caller.team }).map(showValidation),
     validate_checks: (call) => {
       const row = call.add(checkValidations, { status: 'queued', results: [] });
-      call.start('grounding.validate', row.id);
+      call.start(validationPlan, row.id);
       return showValidation(row);
     },
     check_validation: (call) => showValidation(call.own(checkValidations, call.input.id)),
@@ -108,15 +117,7 @@ export const groundingFamily = implement('grounding', {
   deliveries: callbackDeliveries,
   shortage: insufficientCreditsCoded,
 
-  plans: {
-    analyze: plan(
-      audits,
-      after(auditTakes, (row, { world, at }) => finishAudit(row, world, at, auditTakes * seconds)),
-    ),
-    batch: auditing,
-    sitemap: plan(batches, after(5, parse)),
-    validate: plan(checkValidations, after(10, 'running'), after(50, weighChecks)),
-  },
+  plans: [analyzePlan, batchPlan, sitemapPlan, validationPlan],
 
   codes: ({ field, problem }) => {
     if (field === 'frameworks') return 'invalid_framework';
@@ -213,17 +214,15 @@ function judge({ store, input }: Call<{ readonly id: number }>, state: 'promoted
   return { id: row.id, ...row.body };
 }
 
-const sitemapParsing = planWithInput<{ readonly urls: string[] }>('grounding.sitemap');
-
 /** Parsing ends one job, which draws the credits, and starts the other. */
 function parse(
   row: Row<Batch, string>,
-  { world, team, at, input: { urls } }: Running<InputOf<typeof sitemapParsing>>,
+  { world, team, at, input: { urls } }: Running<{ readonly urls: string[] }>,
 ): void {
   const { length } = urls;
   Object.assign(row.body, { urls, status: length ? 'running' : 'completed', completed_at: length ? null : iso(at) });
   if (length === 0) sendCallback(world, row.id, summary(world, row));
-  else world.jobs.start({ plan: 'grounding.batch', team, subject: row.id, at });
+  else world.jobs.start({ plan: batchPlan, team, subject: row.id, at });
 }
 
 const checks = ['author_named', 'sources_linked', 'answer_first', 'date_shown', 'structured_markup', 'plain_headings'];

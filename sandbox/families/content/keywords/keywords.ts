@@ -6,7 +6,6 @@ import { firstText, numberIn } from '../../shared/open-body.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { readKeywordFile } from './keyword-file.ts';
 import { change, kind, type Row } from '../../../engine/kind.ts';
-import { planWithInput } from '../../../engine/job-start.ts';
 import { after, failed, plan, shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
 import { minutes } from '../../../engine/platform-time.ts';
 import { readUpload } from '../../../engine/upload.ts';
@@ -43,9 +42,8 @@ const show = ({ id, parent, body: { expansions: _, ...term } }: Row<Keyword>) =>
   ...term,
 });
 
-const keywordResearch = planWithInput<{ readonly lasts: number }>('keywords.research');
-
-const researching: Plan<Research, number, { readonly lasts: number }> = {
+const researchPlan: Plan<Research, number, { readonly lasts: number }> = {
+  name: 'keywords.research',
   of: researches,
   steps: (_, { lasts }) => {
     const measure = (seconds: number, share: number) =>
@@ -73,6 +71,8 @@ const researching: Plan<Research, number, { readonly lasts: number }> = {
   },
 };
 
+const expandPlan = plan('keywords.expand', keywords, after(60, expand));
+
 /** Document 1, "Keywords" and "States": keyword research. */
 export const keywordFamily = implement('keywords', {
   operations: {
@@ -99,7 +99,7 @@ export const keywordFamily = implement('keywords', {
     },
     expand: (call) => {
       const { id } = call.own(keywords, call.input.id);
-      call.start('keywords.expand', id);
+      call.start(expandPlan, id);
       return { keyword_id: id, status: 'queued' };
     },
     expansions: (call) => {
@@ -123,9 +123,7 @@ export const keywordFamily = implement('keywords', {
     },
     ai_research: (call) => {
       const { id: parent, body: project } = projectOf(call);
-      const running = call.store
-        .all(researches, { parent })
-        .some(({ id }) => call.jobs.running('keywords.research', id));
+      const running = call.store.all(researches, { parent }).some(({ id }) => call.jobs.running(researchPlan, id));
       if (running) throw refuse(409, 'A keyword research is still running for this project.');
       const limit = call.input.limit;
       const suggestions = related(call.invent('ai', project.name), project.name.toLowerCase(), limit);
@@ -157,7 +155,7 @@ export const keywordFamily = implement('keywords', {
     explore: explore,
   },
 
-  plans: { research: researching, expand: plan(keywords, after(60, expand)) },
+  plans: [researchPlan, expandPlan],
 
   seed: ({ add, invent }) => {
     for (const [parent, keyword] of [
@@ -221,7 +219,7 @@ function begin(
     ...fields,
   };
   const { id } = call.add(researches, body, parent === undefined || parent === null ? {} : { parent });
-  call.start(keywordResearch, id, { lasts });
+  call.start(researchPlan, id, { lasts });
   return { status: body.status, research_id: id, source: body.source, keywords_count: body.terms.length };
 }
 

@@ -88,7 +88,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
       const selected = selectByIds(call, live(call));
       const body: Export = { ids: selected.map(({ id }) => id), status: 'queued', secret: opaqueId(call, 'zip') };
       const { id } = call.add(exports, body, { id: opaqueId(call, 'exp') });
-      call.start(`${options.family}.export`, id);
+      call.start(exportPlan, id);
       return { job_id: id, status: body.status };
     },
     export_status: (call: CallOf<'images.export_status' | 'files.export_status'>) => {
@@ -123,7 +123,8 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
     },
   };
 
-  const packing = plan(
+  const exportPlan = plan(
+    `${options.family}.export`,
     exports,
     after(15, (row, { world, at }) => {
       const { id, team, body } = row;
@@ -158,7 +159,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
     return open ? world.address(`/share/${word}/${token}`) : undefined;
   };
 
-  return { operations, plans: { export: packing }, links, sharedAt, of, live, change };
+  return { operations, plans: [exportPlan], links, sharedAt, of, live, change };
 }
 
 /** Those named in the call; others are passed over, so that a bulk call tells nothing about them. */

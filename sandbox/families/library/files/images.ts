@@ -5,7 +5,6 @@ import { implement, type CallOf } from '../../../engine/implement.ts';
 import { numberIn } from '../../shared/open-body.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
-import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
 import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { png, type Colour } from '../../../formats/png.ts';
@@ -47,6 +46,10 @@ const common = assets({
   isGone: ({ deletedAt }, now) => deletedAt !== null && now - deletedAt >= 30 * days,
 });
 
+const generatePlan = plan('images.generate', images, after(30, draw));
+
+const editPlan = plan('images.edit', images, after(40, edit));
+
 /** Document 1, "Images" and "States". */
 export const imageFamily = implement('images', {
   operations: {
@@ -65,13 +68,13 @@ export const imageFamily = implement('images', {
       const project = numberIn(call.openBody, 'project_id');
       const parent = project === undefined ? {} : { parent: call.own(projects, project).id };
       const { id } = call.add(images, { ...picture(call, prompt), processing_status: 'processing' }, parent);
-      call.start(imageGeneration, id, { fails: shouldFail(prompt) });
+      call.start(generatePlan, id, { fails: shouldFail(prompt) });
       return { image_id: id, status: 'processing' };
     },
     edit: (call) => {
       const { id } = common.of(call);
       const names = { job_id: opaqueId(call, 'job'), edit_session_id: opaqueId(call, 'edit') };
-      call.start(imageEdit, id, { ...names, instruction: textIn(call) });
+      call.start(editPlan, id, { ...names, instruction: textIn(call) });
       return names;
     },
     open_in_chat: (call) => {
@@ -81,7 +84,7 @@ export const imageFamily = implement('images', {
     },
   },
 
-  plans: { ...common.plans, generate: plan(images, after(30, draw)), edit: plan(images, after(40, edit)) },
+  plans: [...common.plans, generatePlan, editPlan],
 
   links: common.links,
   sharedAt: common.sharedAt,
@@ -198,9 +201,7 @@ function ancestry(world: World, id: number | null): unknown {
   return row ? { id: row.id, title: row.body.title, parent: ancestry(world, row.body.parent_id) } : null;
 }
 
-const imageGeneration = planWithInput<{ readonly fails: boolean }>('images.generate');
-
-function draw({ body }: Row<Image>, { input: { fails } }: Running<InputOf<typeof imageGeneration>>) {
+function draw({ body }: Row<Image>, { input: { fails } }: Running<{ readonly fails: boolean }>) {
   body.processing_status = fails ? 'failed' : 'ready';
   return fails ? 'failed' : undefined;
 }
@@ -210,8 +211,6 @@ interface ImageEdit {
   readonly edit_session_id: string;
   readonly instruction: string;
 }
-
-const imageEdit = planWithInput<ImageEdit>('images.edit');
 
 function edit({ id, body }: Row<Image>, { at, input }: Running<ImageEdit>): void {
   body.variants.push({ id: `${id}-v${body.variants.length + 1}`, ...input, created_at: iso(at) });

@@ -30,7 +30,8 @@ export const passages = ({ id, body }: Row<KnowledgeDocument>) =>
     .map((text, n) => ({ id: Number(id) * 1000 + n + 1, document_id: id, text }));
 
 /** Chunks and embeds a document; reads the page first where that is what it comes from. */
-export const embedding = plan(
+export const embedPlan = plan(
+  'knowledge_base.embed',
   documents,
   after(20, ({ id, body }, { world }) => {
     body.content ??= prose(world.invent('page', id, body.title), body.title, 200);

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import type { Call } from '../../../engine/call.ts';
 import { numberIn, webAddressIn } from '../../shared/open-body.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
-import { documents, embedding, passages, showDocument, type KnowledgeDocument } from './document.ts';
-import { analyses, analyzing, finished, showAnalysis } from './site-analysis.ts';
+import { documents, embedPlan, passages, showDocument, type KnowledgeDocument } from './document.ts';
+import { analyses, analysisPlan, finished, showAnalysis } from './site-analysis.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { prose } from '../../../invention/prose.ts';
 import { reachableHost } from '../../shared/reachable-host.ts';
@@ -63,14 +63,14 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
         document_ids: [],
       };
       const { id, body } = call.add(analyses, { ...fields, status: 'pending', progress_percent: 0 }, { parent });
-      call.start('knowledge_base.analyze', id);
+      call.start(analysisPlan, id);
       return { analysis_id: id, status: body.status };
     },
     site_analyses: (call) => slices(call.store.all(analyses, { parent: projectOf(call).id }), showAnalysis),
     site_analysis: (call) => showAnalysis(call.own(analyses, call.input.id)),
   },
 
-  plans: { embed: embedding, analyze: analyzing },
+  plans: [embedPlan, analysisPlan],
 
   seed: ({ add, invent }) => {
     for (const [team, parent, title] of [
@@ -96,7 +96,7 @@ const documentOf = (call: Call<{ readonly id: number }>): Row<KnowledgeDocument>
 
 function take(call: Call, { id: parent }: Row<object>, fields: Omit<KnowledgeDocument, 'status'>) {
   const { id, body } = call.add(documents, { ...fields, status: 'processing' }, { parent });
-  call.start('knowledge_base.embed', id);
+  call.start(embedPlan, id);
   return { document_id: id, status: body.status };
 }
 

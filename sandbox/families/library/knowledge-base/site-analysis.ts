@@ -41,7 +41,8 @@ const subjects = [
 ] as const;
 
 /** Discovers, extracts, synthesizes. An address with `fail` in it fails; one with `partial` yields half. */
-export const analyzing = plan(
+export const analysisPlan = plan(
+  'knowledge_base.analyze',
   analyses,
   after(5, (row) => void change(row, { status: 'discovering', progress_percent: 10 })),
   after(25, (row, { world }) => {

@@ -16,11 +16,19 @@ const show = ({ id, parent, body: { seen_until: _, ...body } }: Row<Claim>) => (
   ...body,
 });
 
-const checking = (work: (row: Row<TrackingProject>, job: Running) => void): Plan<TrackingProject> =>
+const checking = (name: string, work: (row: Row<TrackingProject>, job: Running) => void): Plan<TrackingProject> =>
   plan(
+    name,
     trackingProjects,
     after(50, (row, job) => (shouldFail(row.body.name, row.body.domain) ? 'failed' : work(row, job))),
   );
+
+/** Document 2: charged in the job, and only when at least one claim was newly checked. */
+const reverifyPlan = checking('accuracy.reverify', (row, { world, costs }) =>
+  costs(checkClaims(world, row) > 0 ? 5 : 0),
+);
+
+const backfillPlan = checking('accuracy.backfill', (row, { world }) => void makeClaims(world, row));
 
 /** Document 2, "Brand accuracy" and "States": accuracy claim. */
 export const accuracyFamily = implement('accuracy', {
@@ -51,15 +59,11 @@ export const accuracyFamily = implement('accuracy', {
         }),
       );
     },
-    reverify: (call) => check(call, 'accuracy.reverify', 'Open claims are being checked again.'),
-    backfill: (call) => check(call, 'accuracy.backfill', 'Stored answers are being checked.'),
+    reverify: (call) => check(call, reverifyPlan, 'Open claims are being checked again.'),
+    backfill: (call) => check(call, backfillPlan, 'Stored answers are being checked.'),
   },
 
-  plans: {
-    // Document 2: charged in the job, and only when at least one claim was newly checked.
-    reverify: checking((row, { world, costs }) => costs(checkClaims(world, row) > 0 ? 5 : 0)),
-    backfill: checking((row, { world }) => void makeClaims(world, row)),
-  },
+  plans: [reverifyPlan, backfillPlan],
 
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);
@@ -71,7 +75,7 @@ export const accuracyFamily = implement('accuracy', {
 
 const rank = ({ body }: Row<Claim>) => severities.indexOf(body.severity);
 
-function check(call: Call<{ readonly id: number }>, plan: string, message: string) {
+function check(call: Call<{ readonly id: number }>, plan: Plan<TrackingProject>, message: string) {
   const project = trackingProjectOf(call);
   call.start(plan, project.id);
   return { status: 'queued', tracking_project_id: project.id, message };

@@ -1,5 +1,4 @@
 import type { TrackingProject } from './kinds.ts';
-import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
 import { after, failed, shouldFail, type Running } from '../../../engine/plan.ts';
 import { change, type Row } from '../../../engine/kind.ts';
 import { related } from '../../../invention/terms.ts';
@@ -19,10 +18,10 @@ export const analysisOf = ({ analysis }: TrackingProject) => ({
   ...analysis,
 });
 
-/** `subject`: domain and keyword that are analyzed. */
-export const brandAnalysis = planWithInput<{ readonly subject: readonly (string | null | undefined)[] }>(
-  'tracking.analyze',
-);
+export interface AnalysisInput {
+  /** Domain and keyword that are analyzed. */
+  readonly subject: readonly (string | null | undefined)[];
+}
 
 /** Reads the domain, then suggests. */
 export const analysisSteps = [
@@ -30,7 +29,7 @@ export const analysisSteps = [
     10,
     (row) => void change(row, { analysis: { analysis_status: 'running', analysis_phase: 'reading' } }),
   ),
-  after(50, (row: Row<TrackingProject>, { world, input: { subject } }: Running<InputOf<typeof brandAnalysis>>) => {
+  after(50, (row: Row<TrackingProject>, { world, input: { subject } }: Running<AnalysisInput>) => {
     const { body } = row;
     if (shouldFail(subject)) {
       const analysis_error = 'The address asked for a failure.';

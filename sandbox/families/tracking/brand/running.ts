@@ -29,7 +29,8 @@ export function dispatchRun(world: World, row: Row<TrackingProject>, at: number)
 export const showRun = ({ id, parent, body }: Row<Run>) => ({ id, tracking_project_id: parent, ...body });
 
 /** Asks all prompts of all platforms, and scores the answers. */
-export const running = plan(
+export const runPlan = plan(
+  'tracking.run',
   runs,
   after(10, 'running'),
   after(170, (row, { world, at }) => {

@@ -1,16 +1,14 @@
 import type { Row } from '../../../engine/kind.ts';
-import { after, plan, type Plan, type Running } from '../../../engine/plan.ts';
+import { after, type Plan, type Running } from '../../../engine/plan.ts';
 import { days, seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { costOf } from './cost-of.ts';
+import { renewalPlan } from './index-rebuild.ts';
 import { trackingProjects, type TrackingProject } from './kinds.ts';
-import { dispatchRun } from './running.ts';
+import { dispatchRun, runPlan } from './running.ts';
 
 /** Days between scheduled runs, by frequency. A frequency that is not listed here has no schedule. */
 const daysBetweenRuns: Readonly<Record<string, number>> = { daily: 1, weekly: 7, biweekly: 14, monthly: 30 };
-
-const runPlan = 'tracking.schedule';
-const renewalPlan = 'brand_knowledge.renewal';
 
 /**
  * Starts the automatic work of an active project: its runs, at its frequency, and the daily check whether its
@@ -19,25 +17,26 @@ const renewalPlan = 'brand_knowledge.renewal';
 export function startSchedules(world: World, project: Row<TrackingProject>): void {
   const { jobs, now } = world;
   const start = { team: project.team, subject: project.id, at: now() };
-  if (!jobs.running(runPlan, project.id) && daysBetweenRuns[project.body.tracking_frequency] !== undefined)
-    jobs.start({ plan: runPlan, ...start });
+  if (!jobs.running(schedulePlan, project.id) && daysBetweenRuns[project.body.tracking_frequency] !== undefined)
+    jobs.start({ plan: schedulePlan, ...start });
   if (!jobs.running(renewalPlan, project.id)) jobs.start({ plan: renewalPlan, ...start });
 }
 
 /** Counts the time to the next run from now, after the frequency was changed. */
 export function restartRunSchedule(world: World, project: Row<TrackingProject>): void {
-  world.jobs.stop(runPlan, project.id);
+  world.jobs.stop(schedulePlan, project.id);
   if (project.body.status !== 'setup') startSchedules(world, project);
 }
 
 /** Dispatches a run each time the frequency says so; a paused project skips its turn (document 2, "States"). */
-export const scheduledRuns: Plan<TrackingProject> = {
+export const schedulePlan: Plan<TrackingProject> = {
+  name: 'tracking.schedule',
   of: trackingProjects,
   steps: ({ body }) => {
     const interval = daysBetweenRuns[body.tracking_frequency];
     const work = (project: Row<TrackingProject>, { world, at }: Running) => {
       if (project.body.status === 'active') runIfAffordable(world, project, at);
-      world.jobs.start({ plan: runPlan, team: project.team, subject: project.id, at });
+      world.jobs.start({ plan: schedulePlan, team: project.team, subject: project.id, at });
     };
     return interval === undefined ? [] : [after((interval * days) / seconds, work)];
   },
@@ -49,15 +48,5 @@ function runIfAffordable(world: World, project: Row<TrackingProject>, at: number
   if (credits === 0 || world.ledger.available(project.team) < credits) return;
   const run = dispatchRun(world, project, at);
   world.ledger.post({ team: project.team, delta: -credits, endpoint: 'Scheduled tracking run', reference: run.id, at });
-  world.jobs.start({ plan: 'tracking.run', team: project.team, subject: run.id, at });
+  world.jobs.start({ plan: runPlan, team: project.team, subject: run.id, at });
 }
-
-/** Asks once a day whether `renew` wants to read the site again. */
-export const dailyRenewal = (renew: (world: World, project: Row<TrackingProject>) => void): Plan<TrackingProject> =>
-  plan(
-    trackingProjects,
-    after(days / seconds, (project, { world, at }) => {
-      if (project.body.status === 'active') renew(world, project);
-      world.jobs.start({ plan: renewalPlan, team: project.team, subject: project.id, at });
-    }),
-  );

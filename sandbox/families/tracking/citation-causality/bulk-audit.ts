@@ -15,7 +15,8 @@ export const bulkAudits = kind<BulkAudit, string>('citation_audit');
 const perPage = 30;
 
 /** One page after the other; a page whose address asks for a failure ends it. */
-export const auditingPages: Plan<BulkAudit, string> = {
+export const auditPlan: Plan<BulkAudit, string> = {
+  name: 'citation_causality.audit',
   of: bulkAudits,
   steps: ({ body: { urls } }) => [
     after(2, 'processing'),

@@ -1,13 +1,6 @@
 import type { Call } from '../../../engine/call.ts';
-import { auditingPages, bulkAudits } from './bulk-audit.ts';
-import {
-  experimenting,
-  experimentRun,
-  experiments,
-  findingsOf,
-  showExperiment,
-  type Experiment,
-} from './experiment.ts';
+import { auditPlan, bulkAudits } from './bulk-audit.ts';
+import { experimentPlan, experiments, findingsOf, showExperiment, type Experiment } from './experiment.ts';
 import { auditPage, byAssistant, leversOf, patternsOf, trendOf } from './findings.ts';
 import { recipeOf } from './recipe.ts';
 import { implement } from '../../../engine/implement.ts';
@@ -85,7 +78,7 @@ export const citationCausalityFamily = implement('citation_causality', {
         completed_at: null,
       };
       const { id } = call.add(experiments, body);
-      call.start(experimentRun, id, {
+      call.start(experimentPlan, id, {
         lasts: call.invent('experiment', id).whole(5 * minutes, 15 * minutes) / seconds,
       });
       return { run_id: id };
@@ -99,7 +92,7 @@ export const citationCausalityFamily = implement('citation_causality', {
     },
   },
 
-  plans: { audit: auditingPages, experiment: experimenting },
+  plans: [auditPlan, experimentPlan],
 });
 
 function beginAudit(call: Call, project: Row<TrackingProject>, urls: readonly string[]): string {
@@ -108,7 +101,7 @@ function beginAudit(call: Call, project: Row<TrackingProject>, urls: readonly st
     { urls, status: 'pending', results: [] },
     { parent: project.id, id: opaqueId(call, 'cau') },
   );
-  call.start('citation_causality.audit', id);
+  call.start(auditPlan, id);
   return id;
 }
 

@@ -1,5 +1,4 @@
 import { change, kind, type Row } from '../../../engine/kind.ts';
-import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
 import { after, shouldFail, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
@@ -39,11 +38,9 @@ export function findingsOf({ invent }: World, { id, body }: Row<Experiment>) {
   };
 }
 
-/** `lasts`: platform seconds. */
-export const experimentRun = planWithInput<{ readonly lasts: number }>('citation_causality.experiment');
-
-/** Takes 5 to 15 minutes. */
-export const experimenting: Plan<Experiment, number, InputOf<typeof experimentRun>> = {
+/** Takes 5 to 15 minutes; `lasts`: platform seconds. */
+export const experimentPlan: Plan<Experiment, number, { readonly lasts: number }> = {
+  name: 'citation_causality.experiment',
   of: experiments,
   steps: (_, { lasts }) => [
     after(lasts, (row, { at }) => {

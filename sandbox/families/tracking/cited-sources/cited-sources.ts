@@ -1,7 +1,6 @@
 import { matches } from '../../shared/matches.ts';
 import type { Call } from '../../../engine/call.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
-import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
 import { after, plan, type Plan } from '../../../engine/plan.ts';
 import { days, seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
@@ -22,9 +21,8 @@ import { sortSources, type Ranked } from './source-sorts.ts';
 /** Seconds of the analysis of one source. */
 const secondsEach = 3;
 
-const sourceAnalysis = planWithInput<{ readonly ids: readonly number[] }>('cited_sources.analyze');
-
-const analyzing: Plan<TrackingProject, number, InputOf<typeof sourceAnalysis>> = {
+const analysisPlan: Plan<TrackingProject, number, { readonly ids: readonly number[] }> = {
+  name: 'cited_sources.analyze',
   of: trackingProjects,
   steps: (_, { ids }) => [
     after(ids.length * secondsEach, ({ id }, { world, at }) => {
@@ -33,8 +31,8 @@ const analyzing: Plan<TrackingProject, number, InputOf<typeof sourceAnalysis>> =
         const made = world.invent('content type', row.body.url);
         row.body.content_type = made.chance(0.8) ? made.pick(contentTypes) : null;
         row.body.reason = row.body.content_type === null ? made.pick(['fetch_failed', 'unclassified']) : null;
-        const retries = row.body.reason === 'fetch_failed' && !world.jobs.running('cited_sources.retry', row.id);
-        if (retries) world.jobs.start({ plan: 'cited_sources.retry', team: row.team, subject: row.id, at });
+        const retries = row.body.reason === 'fetch_failed' && !world.jobs.running(retryPlan, row.id);
+        if (retries) world.jobs.start({ plan: retryPlan, team: row.team, subject: row.id, at });
       }
     }),
   ],
@@ -50,6 +48,8 @@ const retry = (attempt: number) =>
     body.content_type = made.pick(contentTypes);
     body.reason = null;
   });
+
+const retryPlan = plan('cited_sources.retry', citedSources, ...[1, 2, 3].map(retry));
 
 /** Document 2, "Cited sources". */
 export const citedSourceFamily = implement('cited_sources', {
@@ -85,7 +85,7 @@ export const citedSourceFamily = implement('cited_sources', {
       const rows = sourcesSoFar(call, project.id).filter((row) =>
         call.input.source_ids !== undefined ? wanted.includes(row.id) : isUnanalyzed(showSource(row, project.body)),
       );
-      if (rows.length) call.start(sourceAnalysis, project.id, { ids: rows.map(({ id }) => id) });
+      if (rows.length) call.start(analysisPlan, project.id, { ids: rows.map(({ id }) => id) });
       return { queued: rows.length, estimated_seconds: rows.length * secondsEach };
     },
     update: (call) => {
@@ -96,7 +96,7 @@ export const citedSourceFamily = implement('cited_sources', {
     },
   },
 
-  plans: { analyze: analyzing, retry: plan(citedSources, ...[1, 2, 3].map(retry)) },
+  plans: [analysisPlan, retryPlan],
 
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);

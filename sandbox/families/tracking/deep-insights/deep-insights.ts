@@ -24,6 +24,8 @@ const exported = kind<Export>('deep_insight');
 const projectOf = (call: Call<{ readonly project: number }>): Row<TrackingProject> =>
   projectOfOwnTeam(call, call.input.project);
 
+const refreshPlan = plan('deep_insights.refresh', exported, after(120, refresh));
+
 /** Document 3, "Geo criteria, wiki, deep insights". */
 export const deepInsightFamily = implement('deep_insights', {
   operations: {
@@ -36,10 +38,9 @@ export const deepInsightFamily = implement('deep_insights', {
       const { id, body } = projectOf(call);
       // Document 2, "States": a paused project has no export; what was made before stays to be fetched.
       if (body.status === 'paused') throw refuse(409, 'A paused project has no export; resume it first.');
-      if (call.jobs.running('deep_insights.refresh', id))
-        throw refuse(409, 'The insights are being worked out already.');
+      if (call.jobs.running(refreshPlan, id)) throw refuse(409, 'The insights are being worked out already.');
       if (!call.store.get(exported, id)) call.add(exported, { generated_at: null, sections: {} }, { id });
-      call.start('deep_insights.refresh', id);
+      call.start(refreshPlan, id);
       return { status: 'queued', project_id: id };
     },
     section: (call) => {
@@ -58,7 +59,7 @@ export const deepInsightFamily = implement('deep_insights', {
       new Binary('application/zip', `insights-${projectOf(call).id}.zip`, asZip(lastOf(call).sections)),
   },
 
-  plans: { refresh: plan(exported, after(120, refresh)) },
+  plans: [refreshPlan],
 });
 
 function lastOf(call: Call<{ readonly project: number }>): Export {

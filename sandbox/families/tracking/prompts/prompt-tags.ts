@@ -19,6 +19,8 @@ import {
 
 const showDimension = ({ id, body }: Row<TagDimension>) => ({ id, ...body });
 
+const applyPlan = plan('prompt_tags.apply', taxonomyRuns, after(10, 'running'), after(40, apply));
+
 /** Document 2, "Prompt tagging": dimensions and tags are the team's, their use on prompts the project's. */
 export const promptTagFamily = implement('prompt_tags', {
   resources: { 'prompt-tags': promptTags, 'tag-dimensions': tagDimensions },
@@ -134,7 +136,7 @@ export const promptTagFamily = implement('prompt_tags', {
         { status: 'queued', tag: tag.id, proposed_count: 0 },
         { parent: project.id },
       );
-      call.start('prompt_tags.apply', id);
+      call.start(applyPlan, id);
       return { id, status: body.status, tag_id: tag.id };
     },
     taxonomy_run: (call) => {
@@ -151,7 +153,7 @@ export const promptTagFamily = implement('prompt_tags', {
     },
   },
 
-  plans: { apply: plan(taxonomyRuns, after(10, 'running'), after(40, apply)) },
+  plans: [applyPlan],
 
   seed: ({ add }) => {
     for (const { id: team } of teams) {

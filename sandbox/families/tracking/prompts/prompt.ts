@@ -92,9 +92,11 @@ const personaNames = (personas: unknown): string[] =>
 
 /** A job over all prompts of a project that `change` applies to. */
 export const onAllPrompts = (
+  name: string,
   change: (world: World, project: TrackingProject, prompt: TrackingPrompt) => void,
 ): Plan<TrackingProject> =>
   plan(
+    name,
     trackingProjects,
     after(20, ({ id, body }, { world }) => {
       for (const prompt of world.store.all(trackingPrompts, { parent: id })) change(world, body, prompt.body);

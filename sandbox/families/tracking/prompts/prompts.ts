@@ -2,12 +2,23 @@ import type { Call } from '../../../engine/call.ts';
 import { textIn } from '../../shared/open-body.ts';
 import { change } from '../../../engine/kind.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
+import type { Plan } from '../../../engine/plan.ts';
 import { invalid } from '../../../engine/http/refusal.ts';
 import { page, RawResponse, slices } from '../../../engine/http/reply.ts';
-import { trackingPrompts, type MonitorStatus, type TrackingPrompt } from '../brand/kinds.ts';
+import { trackingPrompts, type MonitorStatus, type TrackingProject, type TrackingPrompt } from '../brand/kinds.ts';
 import { partOf, trackingProjectOf } from '../brand/project-of.ts';
 import { readPromptFile } from './prompt-file.ts';
 import { classifyIntent, classifyPersona, filteredPrompts, measureVolume, onAllPrompts, showPrompt } from './prompt.ts';
+
+const personasPlan = onAllPrompts('prompts.personas', (world, project, prompt) => {
+  if (prompt.persona_label === undefined) classifyPersona(world, project, prompt);
+});
+
+const intentsPlan = onAllPrompts('prompts.intents', (world, _, prompt) => {
+  if (prompt.funnel_stage === undefined) classifyIntent(world, prompt);
+});
+
+const volumesPlan = onAllPrompts('prompts.volumes', measureVolume);
 
 /** Document 2, "Keywords, prompts, suggestions". */
 export const promptFamily = implement('prompts', {
@@ -63,9 +74,8 @@ export const promptFamily = implement('prompts', {
       const { persona_label = null, classified_at = null } = row.body;
       return { tracking_prompt_id: row.id, persona_label, classified_at };
     },
-    bulk_classify_persona: (call) =>
-      queued(call, 'prompts.personas', ({ persona_label }) => persona_label === undefined),
-    bulk_classify_intent: (call) => queued(call, 'prompts.intents', ({ funnel_stage }) => funnel_stage === undefined),
+    bulk_classify_persona: (call) => queued(call, personasPlan, ({ persona_label }) => persona_label === undefined),
+    bulk_classify_intent: (call) => queued(call, intentsPlan, ({ funnel_stage }) => funnel_stage === undefined),
     classify_intent: (call) => {
       const row = partOf(call, trackingPrompts, call.input.promptId);
       classifyIntent(call, row.body);
@@ -89,18 +99,10 @@ export const promptFamily = implement('prompts', {
       row.body.status = call.input.status;
       return { tracking_prompt_id: row.id, status: row.body.status, monitor_status: row.body.status };
     },
-    refresh_volumes: (call) => queued(call, 'prompts.volumes', () => true),
+    refresh_volumes: (call) => queued(call, volumesPlan, () => true),
   },
 
-  plans: {
-    personas: onAllPrompts((world, project, prompt) => {
-      if (prompt.persona_label === undefined) classifyPersona(world, project, prompt);
-    }),
-    intents: onAllPrompts((world, _, prompt) => {
-      if (prompt.funnel_stage === undefined) classifyIntent(world, prompt);
-    }),
-    volumes: onAllPrompts(measureVolume),
-  },
+  plans: [personasPlan, intentsPlan, volumesPlan],
 });
 
 const fresh = (prompt_text: string): TrackingPrompt => ({ prompt_text, prompt_category: null, status: 'active' });
@@ -125,7 +127,11 @@ function statusIn(status: unknown): MonitorStatus {
   throw invalid({ status: ['The status field must be one of: active, paused, excluded.'] });
 }
 
-function queued(call: Call<{ readonly id: number }>, plan: string, pending: (prompt: TrackingPrompt) => boolean) {
+function queued(
+  call: Call<{ readonly id: number }>,
+  plan: Plan<TrackingProject>,
+  pending: (prompt: TrackingPrompt) => boolean,
+) {
   const { id } = trackingProjectOf(call);
   const count = call.store.all(trackingPrompts, { parent: id }).filter(({ body }) => pending(body)).length;
   call.start(plan, id);

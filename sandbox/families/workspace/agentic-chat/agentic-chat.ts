@@ -1,5 +1,5 @@
 import { messages, idle, sessions, showSession, type Session } from './session.ts';
-import { aborting, takeTurn, waitingRounds } from './turn.ts';
+import { abortPlan, takeTurn, waitPlan } from './turn.ts';
 import type { Call } from '../../../engine/call.ts';
 import { implement } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
@@ -30,11 +30,11 @@ export const agenticChatFamily = implement('agentic_chat', {
     abort: (call) => {
       const row = call.own(sessions, call.input.session);
       if (row.body.user !== call.caller.user) throw refuse(403, "This is another user's conversation.");
-      if (!call.jobs.stop('agentic_chat.wait', row.id)) throw refuse(409, 'No turn is running.');
+      if (!call.jobs.stop(waitPlan, row.id)) throw refuse(409, 'No turn is running.');
       row.body.status = 'aborting';
       const plan_aborted = row.body.plan === 'executing';
       if (plan_aborted) row.body.plan = 'aborted';
-      call.jobs.start({ plan: 'agentic_chat.abort', team: row.team, subject: row.id, at: call.now() });
+      call.jobs.start({ plan: abortPlan, team: row.team, subject: row.id, at: call.now() });
       return { session_id: row.id, aborted: true, plan_aborted };
     },
     feedback: (call) => {
@@ -46,7 +46,7 @@ export const agenticChatFamily = implement('agentic_chat', {
       return { ok: true, direction: call.input.direction };
     },
   },
-  plans: { wait: waitingRounds, abort: aborting },
+  plans: [waitPlan, abortPlan],
 });
 
 /** Sessions are scoped by team, user and id (document 3, "Rules"). */

@@ -1,7 +1,6 @@
 import type { Call } from '../../../engine/call.ts';
 import type { CallOf } from '../../../engine/implement.ts';
 import { change, type Row } from '../../../engine/kind.ts';
-import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
 import { after, plan, shouldFail, type Plan } from '../../../engine/plan.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
@@ -26,9 +25,8 @@ export function takeTurn(
   { tool_policy, wait_for_final }: TurnOptions = {},
 ): RawResponse | DeferredResponse<RawResponse> {
   // A conversation is free for a new question as soon as its turn is being aborted.
-  call.jobs.stop('agentic_chat.abort', row.id);
-  if (call.jobs.running('agentic_chat.wait', row.id))
-    throw refuse(409, 'A turn is still running in this conversation.');
+  call.jobs.stop(abortPlan, row.id);
+  if (call.jobs.running(waitPlan, row.id)) throw refuse(409, 'A turn is still running in this conversation.');
   if (shouldFail(message)) throw upstream();
   if (/overflow/i.test(message)) return overflown(call, row);
   const results = toolResults(tool_policy);
@@ -49,7 +47,7 @@ export function takeTurn(
     duration_ms: (tools + 1) * 4 * seconds,
   };
   if (row.body.status !== 'waiting') return new RawResponse(200, answered(call, row, turn, false));
-  call.start(backgroundWait, row.id, { message });
+  call.start(waitPlan, row.id, { message });
   if (wait_for_final !== true) return new RawResponse(202, waiting(call, row));
   const ends = call.now() + (/forever/i.test(message) ? maxRounds : 1) * roundTakes * seconds;
   return new DeferredResponse(
@@ -172,10 +170,9 @@ function waiting(world: World, row: Row<Session>) {
   };
 }
 
-const backgroundWait = planWithInput<{ readonly message: string }>('agentic_chat.wait');
-
 /** Waits in rounds; the last one allowed ends in a status message (document 3, "States": waiting). */
-export const waitingRounds: Plan<Session, number, InputOf<typeof backgroundWait>> = {
+export const waitPlan: Plan<Session, number, { readonly message: string }> = {
+  name: 'agentic_chat.wait',
   of: sessions,
   steps: (_, { message }) => {
     const forever = /forever/i.test(message);
@@ -190,7 +187,8 @@ export const waitingRounds: Plan<Session, number, InputOf<typeof backgroundWait>
 };
 
 /** An aborted turn ends at its next checkpoint. */
-export const aborting = plan(
+export const abortPlan = plan(
+  'agentic_chat.abort',
   sessions,
   after(roundTakes, ({ body }) => void (body.status = null)),
 );

@@ -16,12 +16,13 @@ import {
   type Lead,
   type LeadSource,
 } from './lead.ts';
-import { planWithInput, type InputOf } from '../../../engine/job-start.ts';
 import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { invalid, notFound, refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
+
+const emailPlan = plan('leads.email', leads, after(10, mail));
 
 /** Document 3, "Lead pool" and "States": lead. */
 export const leadFamily = implement('leads', {
@@ -81,7 +82,7 @@ export const leadFamily = implement('leads', {
       const row = leadOf(call);
       if (row.body.email === null) throw invalid({ email: ['The lead has no e-mail address.'] });
       if (!isContactable(call, row)) throw refuse(409, 'The lead must not be contacted.');
-      call.start(salesMail, row.id, { user: call.caller.user });
+      call.start(emailPlan, row.id, { user: call.caller.user });
       return { status: 'queued', lead_id: row.id };
     },
     activities: (call) => slices(call.store.all(activities, { parent: leadOf(call).id }), showActivity),
@@ -101,7 +102,7 @@ export const leadFamily = implement('leads', {
     },
   },
 
-  plans: { email: plan(leads, after(10, mail)) },
+  plans: [emailPlan],
 
   seed: ({ add, now }) => {
     const seededSources: readonly [LeadSource, string, number | null, number][] = [
@@ -179,9 +180,7 @@ function touched(world: World, row: Row<Lead>) {
 }
 
 /** `user`: the sender. */
-const salesMail = planWithInput<{ readonly user: number }>('leads.email');
-
-function mail({ id, team, body }: Row<Lead>, { world, input: { user } }: Running<InputOf<typeof salesMail>>) {
+function mail({ id, team, body }: Row<Lead>, { world, input: { user } }: Running<{ readonly user: number }>) {
   const fails = shouldFail(body.email);
   const text = fails ? 'The sales mail came back' : 'The sales mail was sent';
   world.add(activities, { type: 'email', user, text }, { team, parent: id });
