@@ -1,23 +1,33 @@
+import { breakPoints } from './break-points.ts';
 import type { Child, Node } from './node.ts';
 
 /** HTML elements without content. */
 const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'meta', 'link', 'input', 'col']);
 
+/** Elements that hold text alone: no place to break a line can be marked in them. */
+const textOnly: ReadonlySet<string> = new Set(['title', 'option', 'textarea']);
+
 /** The element as HTML or SVG text, every text and attribute escaped. */
-export function toMarkup({ tag, attributes, children }: Node): string {
+export const toMarkup = (node: Node): string => markup(node, false);
+
+function markup({ tag, attributes, children }: Node, isPlain: boolean): string {
   const attributeTexts = Object.entries(attributes).flatMap(([name, value]) =>
     value === undefined || value === false ? [] : [value === true ? name : `${name}="${escaped(String(value))}"`],
   );
   const start = `<${[tag, ...attributeTexts].join(' ')}>`;
-  return empty.has(tag) ? start : `${start}${children.map(childMarkup).join('')}</${tag}>`;
+  if (empty.has(tag)) return start;
+  const plain = isPlain || tag === 'svg' || textOnly.has(tag);
+  return `${start}${children.map((child) => childMarkup(child, plain)).join('')}</${tag}>`;
 }
 
-const childMarkup = (child: Child): string =>
+const childMarkup = (child: Child, isPlain: boolean): string =>
   child === undefined || child === null || child === false
     ? ''
     : typeof child === 'object'
-      ? toMarkup(child)
-      : escaped(String(child));
+      ? markup(child, isPlain)
+      : isPlain
+        ? escaped(String(child))
+        : breakPoints(String(child)).map(escaped).join('<wbr>');
 
 /** Characters that XML 1.0 cannot hold are dropped, or an SVG with one of them would not be parsed at all. */
 const escaped = (text: string): string =>

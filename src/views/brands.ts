@@ -65,9 +65,9 @@ export function brands(report: Fields, context: ViewContext): Node[] {
       table(
         [
           { name: words.brand },
-          ...[words.index, words.change, words.ownShare].map(numeric),
+          ...[words.indexShort, words.change, words.ownShare].map(numeric),
           { name: words.ahead },
-          numeric(words.falseClaimsTitle),
+          numeric(words.falseClaims),
         ],
         rows.map((row) => [
           h(

@@ -116,7 +116,7 @@ function bestKeywords(rows: readonly Fields[], project: string | undefined, cont
 function withWriting(keyword: string | undefined, project: string | undefined, { words }: ViewContext): Child {
   if (keyword === undefined) return '–';
   const write = { tool: 'write_article', arguments: { project, keyword } };
-  return h('span', {}, `${keyword} `, paidButton(words.writeThis, write, keyword));
+  return h('span', {}, `${keyword} `, paidButton(words.writeThis, write, { about: keyword, needsProject: true }));
 }
 
 function allClusters(clusters: readonly Cluster[], context: ViewContext): Node {

@@ -3,6 +3,7 @@ import { inNumbers, orDash } from '../charts/chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import {
+  choiceButton,
   evidenceButton,
   figure,
   link,
@@ -14,6 +15,8 @@ import {
   paidButton,
   section,
   table,
+  type Choice,
+  type Question,
 } from './parts/blocks.ts';
 import { brands } from './brands.ts';
 import { comparison, pagesOf } from './comparison.ts';
@@ -348,6 +351,7 @@ function falseClaims(report: Fields, { words }: ViewContext): Node[] {
             },
             words,
           ),
+          ...(row['claim_id'] === undefined ? [] : [choiceButton(words.settle, claim, settling(report, row, words))]),
         );
       }),
       paidButton(words.checkAgain, {
@@ -356,6 +360,25 @@ function falseClaims(report: Fields, { words }: ViewContext): Node[] {
       }),
     ),
   ];
+}
+
+/** The two ways to settle a claim: no operation opens it again, so that a person chooses first. */
+function settling(report: Fields, claim: Fields, words: ViewContext['words']): Question {
+  const settle = (label: string, resolution_status: 'resolved' | 'false_positive'): Choice => ({
+    label,
+    action: {
+      tool: 'call_write',
+      arguments: {
+        operation: 'accuracy.resolve',
+        arguments: { id: report['tracking_project_id'], claim: claim['claim_id'], resolution_status },
+      },
+    },
+  });
+  return {
+    means: words.settleMeans,
+    choices: [settle(words.settleResolved, 'resolved'), settle(words.settleFalsePositive, 'false_positive')],
+    done: words.settled,
+  };
 }
 
 function quickWins(report: Fields, context: ViewContext): Node[] {

@@ -223,7 +223,7 @@ test('what a name rests on is shown below it, and what costs credits says its pr
   expect(await main.innerText()).not.toMatch(/The platform|so that they|not measured/);
 });
 
-test.each([320, 360, 720, 1_200, 1_400])('all brands fit at %i px, and no word is broken', async (width) => {
+test.each([320, 360, 560, 640, 720, 1_200, 1_400])('all brands fit at %i px, and no word is broken', async (width) => {
   const brands = [
     {
       tracking_project_id: 1,
@@ -236,6 +236,7 @@ test.each([320, 360, 720, 1_200, 1_400])('all brands fit at %i px, and no word i
       false_claims: 2,
     },
     { tracking_project_id: 2, brand: 'Nordlicht Bikes', failed: 'No answer.' },
+    { tracking_project_id: 3, domain: 'nordlicht-outdoor.example', index: 36, ahead: ['Kistenwerk', 'Wandererhof'] },
   ];
   const data = { period: { from: '2026-10-24', to: '2026-11-22' }, brands };
   const result = { structuredContent: { ok: true, data }, content: [] };
@@ -243,14 +244,18 @@ test.each([320, 360, 720, 1_200, 1_400])('all brands fit at %i px, and no word i
   await judge(it);
   expect(await it.view.locator('main').innerText()).toContain('Index: nicht verfügbar („No answer.“)');
   expect(await it.view.evaluate(broken)).toEqual([]);
+  expect(await it.view.evaluate(sideways)).toBe(0);
 });
 
+/** Tables that go on sideways. */
+const sideways = `Array.from(document.querySelectorAll('.scroll')).filter((one) => one.scrollWidth > one.clientWidth).length`;
+
 /** A word that is broken has more boxes than one. */
-const broken = `Array.from(document.querySelectorAll('main :is(td, th, h1, h2, dd, dt, button)'), (element) => {
+const broken = `Array.from(document.querySelectorAll('main :is(td, th, h1, h2, dd, dt, button, li, p)'), (element) => {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const found = [];
   for (let text = texts.nextNode(); text; text = texts.nextNode())
-    for (const { index, 0: word } of text.data.matchAll(/[^\\s\\-–.,]+/g)) {
+    for (const { index, 0: word } of text.data.matchAll(/[^\\s\\-–.,/]+/g)) {
       const range = new Range();
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
@@ -266,8 +271,107 @@ test.each([320, 480, 720, 1_400])(
     const it = await browser.show({ name: 'keywords', result, width, locale: 'de' });
     await judge(it);
     expect(await it.view.evaluate(broken)).toEqual([]);
-    const sideways = `Array.from(document.querySelectorAll('.scroll')).filter((one) => one.scrollWidth > one.clientWidth).length`;
     expect(await it.view.evaluate(sideways)).toBe(0);
+  },
+);
+
+test.each([320, 360, 420])(
+  'addresses in a report go on in the next line between their parts, at %i px',
+  async (width) => {
+    const result = resultsOf('report')['real'] ?? {};
+    const it = await browser.show({ name: 'report', result, width, locale: 'de' });
+    await it.view.evaluate(`document.querySelectorAll('details').forEach((details) => { details.open = true; })`);
+    expect(await it.view.evaluate(broken)).toEqual([]);
+    expect(await it.view.locator('main').innerText()).toContain('https://testlabor.example/article-6');
+  },
+);
+
+const resolutions = [
+  ['Sie ist richtiggestellt', 'resolved'],
+  ['Sie ist kein Fehler', 'false_positive'],
+] as const;
+
+test.each(resolutions)('an open claim is settled from the report, after a question: %s', async (answer, resolution) => {
+  const { view } = await shown('report', 'real', { locale: 'de' });
+  await browser.evaluate(`host.answers.call_write = { structuredContent: { ok: true, data: { id: 3 } } };`);
+  const settle = view.getByRole('button', { name: 'Angabe abschließen: Fjordkiste has closed its workshop' });
+  await settle.click();
+  const box = view.getByRole('status').filter({ hasText: 'lässt sich nicht wieder öffnen' });
+  await box.waitFor();
+  expect(await accessibilityIssues(view)).toEqual([]);
+  await box.getByRole('button', { name: 'Abbrechen' }).click();
+  expect(await view.getByRole('status').filter({ hasText: 'nicht wieder öffnen' }).count()).toBe(0);
+  expect(await browser.calls()).toEqual([]);
+  await settle.click();
+  await box.getByRole('button', { name: answer }).click();
+  await view.getByText('Die Angabe ist abgeschlossen.').waitFor();
+  expect(await browser.calls()).toEqual([
+    {
+      name: 'call_write',
+      arguments: { operation: 'accuracy.resolve', arguments: { id: 1, claim: 3, resolution_status: resolution } },
+    },
+  ]);
+  expect(await settle.isDisabled()).toBe(true);
+  // Nor can it be settled again once the page was drawn again.
+  await browser.change({ width: 320, theme: 'dark' });
+  const drawnAgain = view.getByRole('button', { name: 'Fjordkiste has closed its workshop' }).last();
+  expect(await drawnAgain.isDisabled()).toBe(true);
+});
+
+test('a claim that the platform refuses to settle says why, and can be settled later', async () => {
+  const { view } = await shown('report', 'real');
+  const refused = { ok: false, error: { message: 'The claim is settled already.' } };
+  await browser.evaluate(`host.answers.call_write = { structuredContent: ${JSON.stringify(refused)} };`);
+  const settle = view.getByRole('button', { name: 'Settle this claim' });
+  await settle.click();
+  await view.getByRole('button', { name: 'It is not an error' }).click();
+  await view.getByText('The claim is settled already.').waitFor();
+  expect(await settle.isDisabled()).toBe(false);
+});
+
+test('an article on a keyword without a project asks for it before its price', async () => {
+  const data = { top_keywords: [{ keyword: 'green tea' }] };
+  const { view } = await browser.show({ name: 'keywords', result: { structuredContent: { ok: true, data } } });
+  const projects = [
+    { id: 4, name: 'Teeblatt' },
+    { id: 9, name: 'Moosgarten' },
+  ];
+  await browser.evaluate(`{
+    host.answers.call_read = { structuredContent: ${JSON.stringify({ ok: true, data: projects, page: { next: { page: 2 } } })} };
+    host.answers.estimate = { structuredContent: { ok: true, data: { credits: 5 } } };
+  }`);
+  await view.getByRole('button', { name: 'Write this one: green tea' }).click();
+  await view.getByText('In which project?').waitFor();
+  expect(await view.locator('main').innerText()).toContain('For any other project, ask the assistant.');
+  await view.getByRole('button', { name: 'Moosgarten' }).click();
+  await view.getByRole('status').filter({ hasText: 'up to 5 credits' }).last().waitFor();
+  await view.getByRole('button', { name: 'Go ahead' }).click();
+  const written = { keyword: 'green tea', project: '9' };
+  await expect
+    .poll(async () => browser.calls(), patience)
+    .toEqual([
+      { name: 'call_read', arguments: { operation: 'projects.list', fields: ['id', 'name'] } },
+      { name: 'estimate', arguments: { calls: [{ operation: 'write_article', arguments: written }] } },
+      { name: 'write_article', arguments: written },
+    ]);
+});
+
+test.each([
+  [{ data: [{ id: 4, name: 'Teeblatt' }] }, 'up to 5 credits', ['call_read', 'estimate']],
+  [{ data: [] }, 'There is no project yet', ['call_read']],
+  [{ ok: false, error: { message: 'Not now.' } }, 'Not now.', ['call_read']],
+])(
+  'an article in the only project, or in none, is priced only where it can be written: %j',
+  async (list, text, names) => {
+    const data = { top_keywords: [{ keyword: 'green tea' }] };
+    const { view } = await browser.show({ name: 'keywords', result: { structuredContent: { ok: true, data } } });
+    await browser.evaluate(`{
+    host.answers.call_read = { structuredContent: ${JSON.stringify({ ok: true, ...list })} };
+    host.answers.estimate = { structuredContent: { ok: true, data: { credits: 5 } } };
+  }`);
+    await view.getByRole('button', { name: 'Write this one: green tea' }).click();
+    await view.getByRole('status').filter({ hasText: text }).waitFor();
+    expect(((await browser.calls()) as { name: string }[]).map(({ name }) => name)).toEqual(names);
   },
 );
 

@@ -87,7 +87,7 @@ describe('visibility_report', () => {
     const said: string = data.not_available.index;
     const words = wordsFor('en');
     const view = views.report({ ...data }, { width: 660, locale: 'en', theme: pageTheme, words });
-    expect(view.map(toMarkup).join(' ')).toContain(said);
+    expect(view.map(toMarkup).join(' ').replaceAll('<wbr>', '')).toContain(said);
     const report = brandReport(data, { locale: 'en', now: 0, sandbox: false });
     expect(toMarkdown(report).replaceAll('\\', '')).toContain(said);
     expect(toSvg(report, 0)).toContain('reality_check.avi');

@@ -1,3 +1,4 @@
+import { breakPoints } from '../../charts/break-points.ts';
 import type { Child, Node } from '../../charts/node.ts';
 
 const svg = 'http://www.w3.org/2000/svg';
@@ -33,10 +34,10 @@ const mounted = (child: Child, inSvg: boolean): (Element | string)[] =>
 /** Characters of a word from which on browsers take seconds to lay it out: the time grows with the square of its length. */
 const maxWord = 1_000;
 
-/** A text, very long words in it cut into boxes that are laid out by themselves. */
+/** A text with the places where its addresses may be broken; very long words in it cut into boxes that are laid out by themselves. */
 const pieces = (text: string): (Element | string)[] =>
   text.length <= maxWord
-    ? [text]
+    ? breakPoints(text).flatMap((piece, at) => (at === 0 ? [piece] : [document.createElement('wbr'), piece]))
     : text.split(new RegExp(`(\\S{${maxWord}})`)).map((part) => {
         if (part.length !== maxWord || /\s/.test(part)) return part;
         const box = document.createElement('span');

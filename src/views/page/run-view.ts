@@ -2,15 +2,18 @@ import { h, type Node } from '../../charts/node.ts';
 import { pageTheme } from '../../charts/theme.ts';
 import { evidence } from '../evidence.ts';
 import { jobsView } from '../jobs-view.ts';
-import { note } from '../parts/blocks.ts';
+import { note, paidButton, type Question } from '../parts/blocks.ts';
 import type { Fields } from '../../json/is-fields.ts';
-import { fieldsOf, textOf } from '../parts/read.ts';
+import { fieldsOf, recordsOf, textOf } from '../parts/read.ts';
 import type { View, ViewAction, ViewContext } from '../parts/view.ts';
 import { wordsFor } from '../parts/words.ts';
 import { connectToHost, type HostConnection, type HostContext } from './host.ts';
 import { exploreCharts } from './explore-charts.ts';
 import { mount } from './mount.ts';
 import { TableSorting } from './sort-tables.ts';
+
+/** Projects to choose from; a person with more names theirs to the assistant. */
+const maxProjects = 25;
 
 /** Milliseconds between two readings of what changes by itself. */
 const followMs = 5_000;
@@ -23,6 +26,8 @@ export async function runView(name: string, view: View): Promise<void> {
   let waiting = false;
   let locale = navigator.language;
   const sorting = new TableSorting();
+  /** Arguments of the buttons whose question was answered. */
+  const answered = new Set<string>();
   exploreCharts(main);
 
   const draw = (): void => {
@@ -32,12 +37,17 @@ export async function runView(name: string, view: View): Promise<void> {
     const focused = focusable().indexOf(document.activeElement as HTMLElement);
     main.replaceChildren(...nodesOf(structured, view, context()).map((node) => mount(node)));
     sorting.apply(main);
+    disableAnswered();
     follow();
     main.querySelectorAll('details').forEach((details, at) => {
       details.open = opened[at] ?? false;
     });
     if (focused >= 0) focusable()[focused]?.focus();
   };
+  const disableAnswered = (): void =>
+    main.querySelectorAll<HTMLButtonElement>('[data-question]').forEach((button) => {
+      button.disabled = answered.has(button.dataset['arguments'] ?? '');
+    });
   const focusable = (): HTMLElement[] => Array.from(main.querySelectorAll('a, button, summary, [tabindex]'));
   const context = (): ViewContext => ({
     width: Math.max(240, Math.min(1_100, inner(main))),
@@ -63,7 +73,10 @@ export async function runView(name: string, view: View): Promise<void> {
   main.addEventListener('click', ({ target }) => {
     const pressed = (target as Element).closest('button');
     if (!pressed || !host) return;
-    if (pressed.matches('[data-paid]')) void askPrice(pressed, host);
+    if (pressed.matches('[data-project]')) void askProject(pressed, host);
+    else if (pressed.matches('[data-paid]')) void askPrice(pressed, host);
+    else if (pressed.matches('[data-question]')) askChoice(pressed);
+    else if (pressed.matches('[data-done]')) void choose(pressed, host);
     else if (pressed.matches('[data-evidence], [data-below]')) void showBelow(pressed, host);
     else if (pressed.matches('[data-cancel]')) pressed.closest('.evidence')?.remove();
     else if (pressed.matches('[data-tool]')) void press(pressed, host);
@@ -106,9 +119,87 @@ export async function runView(name: string, view: View): Promise<void> {
     box.replaceChildren(...nodes.map((node) => mount(node)));
   }
 
-  /** Shows what a call may cost, and a button that makes it: nothing is spent before that one is pressed. */
-  async function askPrice(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
+  /** Asks in which project a call is made that names none; where there is only one, that is it. */
+  async function askProject(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
     const box = boxBelow(pressed);
+    if (!box) return;
+    const { words } = context();
+    const result = await called(to, 'call_read', { operation: 'projects.list', fields: ['id', 'name'] });
+    box.removeAttribute('aria-busy');
+    const projects = recordsOf(result['data']);
+    if (projects.length === 1) return askPrice(pressed, to, box);
+    const input = JSON.parse(pressed.dataset['arguments'] ?? '{}') as Fields;
+    const buttons = projects
+      .slice(0, maxProjects)
+      .flatMap(({ id, name }) => [
+        paidButton(
+          textOf(name) ?? String(id),
+          { tool: pressed.dataset['tool'] ?? '', arguments: { ...input, project: String(id) } },
+          { about: pressed.ariaLabel ?? undefined },
+        ),
+        ' ',
+      ]);
+    const isPart = projects.length > maxProjects || fieldsOf(result['page'])['next'] !== undefined;
+    const question = [h('p', {}, h('strong', {}, words.inWhichProject)), h('p', { class: 'actions' }, buttons)];
+    const nodes =
+      result['ok'] === false
+        ? nodesOf(result, made, context())
+        : projects.length === 0
+          ? [note(words.noProject)]
+          : [...question, ...(isPart ? [note(words.moreProjects)] : [])];
+    box.replaceChildren(...nodes.map((node) => mount(node)));
+  }
+
+  /** Says what the calls of a button mean, with a button for each: nothing is called before one of them is pressed. */
+  function askChoice(pressed: HTMLButtonElement): void {
+    const box = boxBelow(pressed);
+    if (!box) return;
+    const { means, choices, done } = JSON.parse(pressed.dataset['question'] ?? '{}') as Question;
+    const { words } = context();
+    const nodes = [
+      h('p', {}, h('strong', {}, pressed.ariaLabel ?? pressed.textContent)),
+      note(means),
+      h(
+        'p',
+        { class: 'actions' },
+        ...choices.flatMap(({ label, action: { tool, arguments: input } }) => [
+          h(
+            'button',
+            { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input), 'data-done': done },
+            label,
+          ),
+          ' ',
+        ]),
+        h('button', { type: 'button', 'data-cancel': true }, words.cancel),
+      ),
+    ];
+    box.removeAttribute('aria-busy');
+    box.replaceChildren(...nodes.map((node) => mount(node)));
+  }
+
+  /** Makes the call that a person chose, once: its question is gone, and is not asked again when the page is drawn again. */
+  async function choose(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
+    const { tool = '', arguments: input = '{}', done = '' } = pressed.dataset;
+    const box = pressed.closest<HTMLElement>('.evidence');
+    if (!box) return;
+    box.querySelectorAll('button').forEach((button) => {
+      button.disabled = true;
+    });
+    box.setAttribute('aria-busy', 'true');
+    const result = await called(to, tool, JSON.parse(input));
+    box.removeAttribute('aria-busy');
+    const isDone = result['ok'] === true;
+    if (isDone) answered.add(box.dataset['of'] ?? '');
+    disableAnswered();
+    box.replaceChildren(...(isDone ? [note(done)] : nodesOf(result, made, context())).map((node) => mount(node)));
+  }
+
+  /** Shows what a call may cost, and a button that makes it: nothing is spent before that one is pressed. */
+  async function askPrice(
+    pressed: HTMLButtonElement,
+    to: HostConnection,
+    box: HTMLElement | undefined = boxBelow(pressed),
+  ): Promise<void> {
     if (!box) return;
     const input = JSON.parse(pressed.dataset['arguments'] ?? '{}') as object;
     const { words } = context();

@@ -14,7 +14,7 @@ export const section = (title: string, ...content: readonly (Child | readonly Ch
   h('section', {}, h('h2', {}, title), ...content);
 
 /**
- * Rows under named columns. One of four columns or more is a list of rows where there is no room for them side by side; beyond that, it
+ * Rows under named columns. One of three columns or more is a list of rows where there is no room for them side by side; beyond that, it
  * scrolls sideways by itself, so that the page does not.
  */
 export const table = (columns: readonly TableColumn[], rows: readonly (readonly Child[])[], label: string): Node =>
@@ -38,7 +38,7 @@ const tableOf = (
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
     h(
       'table',
-      { class: [sortable && 'sortable', columns.length >= 4 && 'stacking'].filter(Boolean).join(' ') || undefined },
+      { class: [sortable && 'sortable', columns.length >= 3 && 'stacking'].filter(Boolean).join(' ') || undefined },
       h(
         'thead',
         {},
@@ -126,9 +126,13 @@ export const evidenceButton = (label: string, kind: EvidenceKind, { tool, argume
 
 /**
  * A button that starts what costs credits: it shows the price, and asks, before it calls. `about`: what it is for, where several have
- * one label.
+ * one label. Where the call needs a project and names none, it asks for that first.
  */
-export const paidButton = (label: string, { tool, arguments: input }: ViewAction, about?: string): Node =>
+export const paidButton = (
+  label: string,
+  { tool, arguments: input }: ViewAction,
+  { about, needsProject }: { readonly about?: string | undefined; readonly needsProject?: boolean | undefined } = {},
+): Node =>
   h(
     'button',
     {
@@ -136,10 +140,38 @@ export const paidButton = (label: string, { tool, arguments: input }: ViewAction
       'data-tool': tool,
       'data-arguments': JSON.stringify(input),
       'data-paid': true,
+      'data-project': needsProject && input['project'] === undefined,
       'aria-label': about === undefined ? undefined : `${label}: ${about}`,
     },
     label,
   );
+
+/** One of several ways in which a call can be made. */
+export interface Choice {
+  readonly label: string;
+  readonly action: ViewAction;
+}
+
+/** A button that says what its calls mean, and asks which of them to make, before it makes one. */
+export const choiceButton = (label: string, about: string, question: Question): Node =>
+  h(
+    'button',
+    {
+      type: 'button',
+      'data-question': JSON.stringify(question),
+      'data-arguments': JSON.stringify(question.choices.map(({ action }) => action.arguments)),
+      'aria-label': `${label}: ${about}`,
+    },
+    label,
+  );
+
+/** What a `choiceButton` shows below itself. */
+export interface Question {
+  readonly means: string;
+  readonly choices: readonly Choice[];
+  /** After one of the calls. */
+  readonly done: string;
+}
 
 /** The document without its buttons: on paper, and in a file, there is nobody to press them. */
 export const withoutButtons = (node: Node): Node => ({

@@ -24,6 +24,7 @@ export interface Words {
   readonly lost: string;
   readonly allBrands: string;
   readonly falseClaimsTitle: string;
+  readonly falseClaims: string;
   readonly ahead: string;
   readonly wholeReport: string;
   readonly claims: string;
@@ -36,6 +37,15 @@ export interface Words {
   readonly showPages: string;
   readonly showSaid: string;
   readonly checkAgain: string;
+  readonly settle: string;
+  /** What settling a claim means, before it is done. */
+  readonly settleMeans: string;
+  readonly settleResolved: string;
+  readonly settleFalsePositive: string;
+  readonly settled: string;
+  readonly inWhichProject: string;
+  readonly moreProjects: string;
+  readonly noProject: string;
   readonly doIt: string;
   readonly writeThis: string;
   /** What people want who search for a keyword. */
@@ -91,6 +101,8 @@ export interface Words {
   readonly notMeasured: string;
   readonly asTable: string;
   readonly index: string;
+  /** Where a column has little room. */
+  readonly indexShort: string;
   readonly indexOf: string;
   readonly tiers: Readonly<Record<string, string>>;
   readonly dimensions: Readonly<Record<string, string>>;
@@ -188,6 +200,7 @@ const en: Words = {
   lost: 'lost',
   allBrands: 'All brands',
   falseClaimsTitle: 'What assistants get wrong',
+  falseClaims: 'False claims',
   ahead: 'Ahead of it',
   wholeReport: 'Report',
   claims: 'Claims',
@@ -200,6 +213,14 @@ const en: Words = {
   showPages: 'Pages',
   showSaid: 'What was said',
   checkAgain: 'Check the claims again',
+  settle: 'Settle this claim',
+  settleMeans: 'This is free. A settled claim cannot be opened again.',
+  settleResolved: 'It has been corrected',
+  settleFalsePositive: 'It is not an error',
+  settled: 'The claim is settled.',
+  inWhichProject: 'In which project?',
+  moreProjects: 'For any other project, ask the assistant.',
+  noProject: 'There is no project yet: ask the assistant to create one.',
   doIt: 'Go ahead',
   writeThis: 'Write this one',
   intents: {},
@@ -268,6 +289,7 @@ const en: Words = {
   notMeasured: 'not measured',
   asTable: 'Show as a table',
   index: 'AI visibility index',
+  indexShort: 'Index',
   indexOf: 'of 100',
   tiers: { red: 'weak', yellow: 'fair', green: 'strong' },
   dimensions: {
@@ -376,6 +398,7 @@ const de: Words = {
   lost: 'verloren',
   allBrands: 'Alle Marken',
   falseClaimsTitle: 'Was Assistenten falsch angeben',
+  falseClaims: 'Falsche Angaben',
   ahead: 'Liegt vor ihr',
   wholeReport: 'Bericht',
   claims: 'Angaben',
@@ -388,6 +411,14 @@ const de: Words = {
   showPages: 'Seiten',
   showSaid: 'Was gesagt wurde',
   checkAgain: 'Angaben erneut prüfen',
+  settle: 'Angabe abschließen',
+  settleMeans: 'Das ist kostenlos. Eine abgeschlossene Angabe lässt sich nicht wieder öffnen.',
+  settleResolved: 'Sie ist richtiggestellt',
+  settleFalsePositive: 'Sie ist kein Fehler',
+  settled: 'Die Angabe ist abgeschlossen.',
+  inWhichProject: 'In welchem Projekt?',
+  moreProjects: 'Für ein anderes Projekt fragen Sie den Assistenten.',
+  noProject: 'Es gibt noch kein Projekt: Lassen Sie den Assistenten eines anlegen.',
   doIt: 'Ausführen',
   writeThis: 'Diesen schreiben',
   intents: {
@@ -508,6 +539,7 @@ const de: Words = {
   notMeasured: 'nicht gemessen',
   asTable: 'Als Tabelle zeigen',
   index: 'KI-Sichtbarkeitsindex',
+  indexShort: 'Index',
   indexOf: 'von 100',
   tiers: { red: 'schwach', yellow: 'mittel', green: 'stark' },
   dimensions: {
