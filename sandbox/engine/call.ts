@@ -15,9 +15,10 @@ export interface Call<I extends object = object> extends World {
   readonly caller: Caller;
   /**
    * The live document of that id in the caller's team, or of a tracking project shared with the caller; else what
-   * the operation's audience states. Work on a shared document is stored and charged in its owner's team.
+   * the operation's audience states. Without an id, the one that the address names last. Work on a shared document is
+   * stored and charged in its owner's team.
    */
-  own<T extends object, I extends Id>(kind: Kind<T, I>, id: Id, missing?: Missing): Row<T, I>;
+  own<T extends object, I extends Id>(kind: Kind<T, I>, id?: Id, missing?: Missing): Row<T, I>;
   /** As of the platform; without a team, for the one that the work is charged to. */
   add<T extends object, I extends Id>(
     kind: Kind<T, I>,
@@ -63,7 +64,7 @@ export function createCall(
     input,
     openBody,
     caller,
-    own: (kind, id, missing = {}) => {
+    own: (kind, id = addressed(operation, input), missing = {}) => {
       const row = own(world, operation, caller, kind, id, missing);
       if (row.team !== caller.team) effects.team = row.team;
       return row;
@@ -85,6 +86,9 @@ export function createCall(
     },
   };
 }
+
+/** The last path parameter. */
+const addressed = ({ params }: Operation, input: ValidatedArguments['input']): Id => input[params.at(-1) ?? ''] as Id;
 
 /** Document 1, "Authentication", rule 3: a foreign resource is 403, or as unknown where its existence must not show. */
 export function own<T extends object, I extends Id>(

@@ -1,7 +1,6 @@
 import { matches } from '../shared/matches.ts';
 import { operation } from '../../../src/catalog/index.ts';
 import { bareDomain } from '../shared/bare-domain.ts';
-import type { Call } from '../../engine/call.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
@@ -43,8 +42,6 @@ const showGap = ({ id, parent, body }: Row<{ is_favorite: boolean; is_dismissed:
   ...body,
 });
 
-const analysisOf = (call: Call<{ readonly id: number }>): Row<Analysis> => call.own(analyses, call.input.id);
-
 const runPlan = plan('competitor_analyses.run', analyses, after(10, 'running'), after(80, complete));
 
 /** Document 3, "Competitor analysis". */
@@ -77,23 +74,23 @@ export const competitorAnalysisFamily = implement('competitor_analyses', {
       call.costs(0);
       return show(row);
     },
-    get: (call) => show(analysisOf(call)),
+    get: (call) => show(call.own(analyses)),
     gaps: (call) => {
-      const { id } = analysisOf(call);
+      const { id } = call.own(analyses);
       const all = call.store.all(gaps, { parent: id });
       const matching = all.filter(({ body }) => matches(call.input, body, 'is_favorite', 'is_dismissed'));
       return slices(matching.toReversed(), showGap);
     },
-    rename: (call) => show(change(analysisOf(call), { name: call.input.name })),
+    rename: (call) => show(change(call.own(analyses), { name: call.input.name })),
     delete: (call) => {
-      call.delete(analysisOf(call), gaps);
+      call.delete(call.own(analyses), gaps);
     },
     mark_gap: (call) => {
       const { id, ...changes } = call.input;
       return showGap(change(call.own(gaps, id), changes));
     },
     rerank: (call) => {
-      const row = analysisOf(call);
+      const row = call.own(analyses);
       if (row.body.status !== 'completed') throw refuse(409, 'The analysis is not completed.');
       row.body.reranked += 1;
       const weight = ({ domain }: Competitor) => call.invent('rank', row.body.reranked, domain).whole(0, 1000);

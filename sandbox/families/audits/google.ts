@@ -32,8 +32,6 @@ const listOf = (service: Property['service']) => (call: Call) =>
 
 type PropertyCall = Call<{ readonly p: Id }>;
 
-const propertyOf = (call: PropertyCall): Row<Property> => call.own(properties, call.input.p);
-
 /** Document 3, "Action center, integrations, blog, OS". */
 export const googleFamily = implement('google', {
   operations: {
@@ -42,7 +40,7 @@ export const googleFamily = implement('google', {
         .all(connections, { team: caller.team })
         .map(({ id, createdAt, body }) => ({ id, ...body, connected_at: iso(createdAt) })),
     disconnect: (call) => {
-      const row = call.own(connections, call.input.id);
+      const row = call.own(connections);
       for (const property of call.store.all(properties, { team: row.team })) {
         if (property.body.connection_id === row.id) call.store.remove(property);
       }
@@ -54,7 +52,7 @@ export const googleFamily = implement('google', {
     unlink_gsc_property: (call) => link(call, false),
     gsc_metrics: (call) => metrics(call, ['clicks', 'impressions']),
     sync_gsc_property: (call) => {
-      const row = propertyOf(call);
+      const row = call.own(properties);
       if (!row.body.linked) throw refuse(409, 'The property is not linked.');
       row.body.synced_at = iso(call.now());
       return { status: 'synced', property: show(row) };
@@ -95,13 +93,13 @@ export const googleFamily = implement('google', {
 });
 
 function link(call: PropertyCall, linked: boolean) {
-  const row = propertyOf(call);
+  const row = call.own(properties);
   return show(change(row, { linked, link: linked ? call.openBody : {} }));
 }
 
 /** Figures of the four weeks before the last sync, or before now where nothing needs syncing. */
 function metrics(call: PropertyCall, names: readonly [string, string]) {
-  const row = propertyOf(call);
+  const row = call.own(properties);
   const { id, body } = row;
   const until = body.service === 'gsc' ? body.synced_at : iso(call.now());
   const data =

@@ -51,7 +51,7 @@ export const pageAuditFamily = implement('page_audit', {
       call.start(auditPlan, id);
       return { id, status: 'pending', url };
     },
-    get: (call) => show(call, call.own(audits, call.input.id)),
+    get: (call) => show(call, call.own(audits)),
     list: (call) => {
       const project = call.input.tracking_project_id;
       const mine = call.store.all(audits, { team: call.caller.team });

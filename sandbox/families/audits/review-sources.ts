@@ -9,8 +9,6 @@ import { slug } from '../shared/slug.ts';
 
 const waitlist = kind<{ platform: string; fields: Readonly<Record<string, unknown>> }, string>('review_waitlist');
 
-const sourceOf = (call: Call<{ readonly id: number }>): Row<ReviewSource> => call.own(sources, call.input.id);
-
 /** Document 3, "Review sources" and "States": review source. */
 export const reviewSourceFamily = implement('review_sources', {
   operations: {
@@ -19,12 +17,12 @@ export const reviewSourceFamily = implement('review_sources', {
       return active.map((row) => showSource(call, row));
     },
     get: (call) => {
-      const row = sourceOf(call);
+      const row = call.own(sources);
       return { ...showSource(call, row), reviews: call.store.all(reviews, { parent: row.id }).map(showReview) };
     },
-    delete: (call) => call.delete(sourceOf(call), reviews),
+    delete: (call) => call.delete(call.own(sources), reviews),
     rotate_key: (call) => {
-      const row = sourceOf(call);
+      const row = call.own(sources);
       row.body.key = newKey(call);
       return { ...showSource(call, row), service_key: row.body.key };
     },
@@ -106,8 +104,8 @@ function keyed(
 }
 
 /** Repeating changes nothing. */
-function turn(call: Call<{ readonly id: number }>, status: ReviewSource['status']) {
-  const row = sourceOf(call);
+function turn(call: Call, status: ReviewSource['status']) {
+  const row = call.own(sources);
   if (row.body.status !== status) {
     Object.assign(row.body, { last_pull: lastPull(row.body, call.now()), since: call.now(), status });
   }

@@ -43,8 +43,6 @@ const show = ({ id, createdAt, body: { settings, ...body } }: Row<Monitor>) => (
 });
 const showPart = ({ id, parent, body }: Row<object>) => ({ id, site_monitor_id: parent, ...body });
 
-const monitorOf = (call: Call<{ readonly id: number }>): Row<Monitor> => call.own(monitors, call.input.id);
-
 /** Seconds between two looks. */
 const everyDay = 86_400;
 
@@ -74,25 +72,25 @@ export const siteMonitorFamily = implement('site_monitor', {
       call.start(watchPlan, row.id);
       return show(row);
     },
-    get: (call) => show(monitorOf(call)),
+    get: (call) => show(call.own(monitors)),
     update: (call) => {
-      const row = monitorOf(call);
+      const row = call.own(monitors);
       row.body.settings = { ...row.body.settings, ...call.openBody };
       row.body.url = firstText(call.openBody, 'url', 'domain') ?? row.body.url;
       row.body.name = firstText(call.openBody, 'name') ?? row.body.name;
       return show(row);
     },
-    delete: (call) => call.delete(monitorOf(call), checks, incidents, measurements),
+    delete: (call) => call.delete(call.own(monitors), checks, incidents, measurements),
     pause: (call) => turn(call, 'paused'),
     resume: (call) => turn(call, 'active'),
     check_now: (call) => {
-      const row = monitorOf(call);
+      const row = call.own(monitors);
       call.start(checkPlan, row.id);
       return { id: row.id, status: 'queued' };
     },
-    checks: (call) => slices(call.store.all(checks, { parent: monitorOf(call).id }), showPart),
-    incidents: (call) => slices(call.store.all(incidents, { parent: monitorOf(call).id }), showPart),
-    lighthouse: (call) => slices(call.store.all(measurements, { parent: monitorOf(call).id }), showPart),
+    checks: (call) => slices(call.store.all(checks, { parent: call.own(monitors).id }), showPart),
+    incidents: (call) => slices(call.store.all(incidents, { parent: call.own(monitors).id }), showPart),
+    lighthouse: (call) => slices(call.store.all(measurements, { parent: call.own(monitors).id }), showPart),
   },
 
   plans: [watchPlan, checkPlan],
@@ -112,8 +110,8 @@ export const siteMonitorFamily = implement('site_monitor', {
 });
 
 /** Repeating changes nothing. */
-function turn(call: Call<{ readonly id: number }>, status: Monitor['status']) {
-  const row = monitorOf(call);
+function turn(call: Call, status: Monitor['status']) {
+  const row = call.own(monitors);
   return show(change(row, { status }));
 }
 

@@ -57,7 +57,7 @@ export const aiScannerFamily = implement('ai_scanner', {
       judge(row.body, call.invent);
       return new RawResponse(200, show(row));
     },
-    scan: (call) => show(call.own(scans, call.input.id)),
+    scan: (call) => show(call.own(scans)),
     humanize: (call) => {
       const row = call.own(articles, call.input.article_id);
       const level = levelIn(call);

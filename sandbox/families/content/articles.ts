@@ -113,7 +113,7 @@ export const articleFamily = implement('articles', {
         ),
       );
     },
-    get: (call) => show(call.own(articles, call.input.id)),
+    get: (call) => show(call.own(articles)),
     generate: (call) =>
       begin(call, 90, {
         topic: call.input.keyword,
@@ -156,8 +156,8 @@ export const articleFamily = implement('articles', {
   },
 });
 
-function begin(call: Call<{ readonly id: number }>, lasts: number, input: Omit<ArticleWriting, 'lasts'>) {
-  const row = call.own(articles, call.input.id);
+function begin(call: Call, lasts: number, input: Omit<ArticleWriting, 'lasts'>) {
+  const row = call.own(articles);
   row.body.processing_status = 'processing';
   call.start(articlePlan, row.id, { lasts, ...input });
   return { article_id: row.id, status: 'queued', processing_status: 'processing' };

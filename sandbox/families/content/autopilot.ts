@@ -1,5 +1,4 @@
 import { matches } from '../shared/matches.ts';
-import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { after, shouldFail, type Plan, type Running } from '../../engine/plan.ts';
@@ -33,8 +32,6 @@ const autopilots = kind<Autopilot>('autopilot');
 const runs = kind<Run>('autopilot_run');
 
 const show = ({ id, createdAt, body }: Row<Autopilot>) => ({ id, ...body, created_at: iso(createdAt) });
-
-const autopilotOf = (call: Call<{ readonly id: number }>): Row<Autopilot> => call.own(autopilots, call.input.id);
 
 /** Days. */
 const intervals: Readonly<Record<string, number>> = { daily: 1, weekly: 7, monthly: 30 };
@@ -74,7 +71,7 @@ export const autopilotFamily = implement('autopilot', {
       return show(row);
     },
     update: (call) => {
-      const row = autopilotOf(call);
+      const row = call.own(autopilots);
       const { module, frequency, config } = call.input;
       if (module) row.body.module = module;
       if (frequency) row.body.frequency = frequency;
@@ -85,9 +82,9 @@ export const autopilotFamily = implement('autopilot', {
       call.start(runPlan, row.id);
       return show(row);
     },
-    delete: (call) => call.delete(autopilotOf(call), runs),
+    delete: (call) => call.delete(call.own(autopilots), runs),
     runs: (call) => {
-      const all = call.store.all(runs, { parent: autopilotOf(call).id });
+      const all = call.store.all(runs, { parent: call.own(autopilots).id });
       const matching = all.filter(({ body }) => matches(call.input, body, 'status'));
       return slices(matching, ({ id, body }) => ({
         id,

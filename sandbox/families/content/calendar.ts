@@ -32,11 +32,11 @@ export const calendarFamily = implement('calendar', {
       return show(call.add(entries, { article_id: null, fields: planned(call) }, { parent }));
     },
     update: (call) => {
-      const row = call.own(entries, call.input.id);
+      const row = call.own(entries);
       row.body.fields = { ...row.body.fields, ...planned(call) };
       return show(row);
     },
-    delete: (call) => call.delete(call.own(entries, call.input.id)),
+    delete: (call) => call.delete(call.own(entries)),
     generate_article: (call) => {
       const row = call.own(entries, call.input.entry);
       const topic = topicOf(row.body);

@@ -1,5 +1,4 @@
 import { firstText, anyText } from '../shared/open-body.ts';
-import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { kind, type Row } from '../../engine/kind.ts';
@@ -27,9 +26,6 @@ const show = ({ id, createdAt, body }: Row<Optimization>) => ({
   created_at: iso(createdAt),
 });
 
-const optimizationOf = (call: Call<{ readonly id: number }>): Row<Optimization> =>
-  call.own(optimizations, call.input.id);
-
 const analyzePlan = plan('content_optimizer.analyze', optimizations, after(10, 'analyzing'), after(40, analyze));
 
 const applyPlan = plan('content_optimizer.apply', optimizations, after(40, apply));
@@ -38,7 +34,7 @@ const applyPlan = plan('content_optimizer.apply', optimizations, after(40, apply
 export const contentOptimizerFamily = implement('content_optimizer', {
   operations: {
     list: ({ store, caller }) => slices(store.all(optimizations, { team: caller.team }), show),
-    get: (call) => show(optimizationOf(call)),
+    get: (call) => show(call.own(optimizations)),
     analyze: (call) => {
       const subject = anyText(call.openBody, 'url', 'content', 'text', 'keyword');
       if (subject === undefined) throw invalid({ url: ['The url field is required.'] });
@@ -47,7 +43,7 @@ export const contentOptimizerFamily = implement('content_optimizer', {
       return { message: 'The analysis has started.', id, optimization_id: id };
     },
     apply: (call) => {
-      const row = optimizationOf(call);
+      const row = call.own(optimizations);
       if (!['completed', 'applying', 'applied'].includes(row.body.status))
         throw refuse(409, 'Only a completed optimization can be applied.');
       row.body.status = 'applying';
@@ -55,7 +51,7 @@ export const contentOptimizerFamily = implement('content_optimizer', {
       return { message: 'The suggestions are being applied.', id: row.id, optimization_id: row.id };
     },
     delete: (call) => {
-      const row = optimizationOf(call);
+      const row = call.own(optimizations);
       row.deletedAt = call.now();
     },
   },

@@ -1,4 +1,3 @@
-import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { after, plan } from '../../engine/plan.ts';
@@ -14,8 +13,6 @@ const optimizations = kind<OptimizationRun>('optimization_run');
 
 const show = ({ id, createdAt, body }: Row<OptimizationRun>) => ({ id, ...body, started_at: iso(createdAt) });
 
-const runOf = (call: Call<{ readonly id: number }>): Row<OptimizationRun> => call.own(optimizations, call.input.id);
-
 /** Three iterations of ten days, as rankings take to settle, each better than the one before. */
 const iteration = (number: number) =>
   after<OptimizationRun>((10 * days) / seconds, ({ id, body }, { world, at }) => {
@@ -29,9 +26,9 @@ const iteratePlan = plan('optimization.iterate', optimizations, ...[1, 2, 3].map
 /** Document 3, "Supplementary endpoints" and "States". No operation starts a run, so a new sandbox has some. */
 export const optimizationFamily = implement('optimization', {
   operations: {
-    get: (call) => show(runOf(call)),
+    get: (call) => show(call.own(optimizations)),
     abort: (call) => {
-      const row = runOf(call);
+      const row = call.own(optimizations);
       if (row.body.status !== 'running') throw refuse(409, `The run is ${row.body.status} already.`);
       call.jobs.stop(iteratePlan, row.id);
       return show(change(row, { status: 'aborted' }));

@@ -28,8 +28,6 @@ const show = ({ id, parent, body: { orphans, ...body } }: Row<Scan>) => ({
   estimated_credits: Math.ceil(body.pages_total / 10),
 });
 
-const scanOf = (call: Call<{ readonly id: number }>): Row<Scan> => call.own(scans, call.input.id);
-
 const crawlPlan = plan(
   'orphan_scans.crawl',
   scans,
@@ -46,19 +44,19 @@ export const orphanScanFamily = implement('orphan_scans', {
       return show(call.add(scans, inventScan(call, body.domain), { parent }));
     },
     start: (call) => {
-      const row = scanOf(call);
+      const row = call.own(scans);
       if (row.body.status !== 'created') throw refuse(422, 'The scan was started before.');
       demand(call, show(row).estimated_credits);
       Object.assign(row.body, { status: 'started', started_at: iso(call.now()) });
       call.start(crawlPlan, row.id);
       return show(row);
     },
-    get: (call) => show(scanOf(call)),
+    get: (call) => show(call.own(scans)),
     pages: (call) => {
-      const { body } = scanOf(call);
+      const { body } = call.own(scans);
       return slices(body.orphans, (page) => ({ url: `https://${body.domain}/page-${page}`, inbound_links: 0 }));
     },
-    delete: (call) => call.delete(scanOf(call)),
+    delete: (call) => call.delete(call.own(scans)),
   },
 
   plans: [crawlPlan],

@@ -1,4 +1,3 @@
-import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { after, shouldFail, type Plan } from '../../engine/plan.ts';
@@ -22,8 +21,6 @@ interface Pipeline {
 const pipelines = kind<Pipeline>('pipeline');
 
 const show = ({ id, createdAt, body }: Row<Pipeline>) => ({ id, ...body, created_at: iso(createdAt) });
-
-const pipelineOf = (call: Call<{ readonly id: number }>): Row<Pipeline> => call.own(pipelines, call.input.id);
 
 /** One stage after the other; a retry goes on where the first attempt failed, and gets through. */
 const runPlan: Plan<Pipeline> = {
@@ -67,9 +64,9 @@ export const pipelineFamily = implement('pipelines', {
       call.start(runPlan, row.id);
       return show(row);
     },
-    get: (call) => show(pipelineOf(call)),
+    get: (call) => show(call.own(pipelines)),
     retry: (call) => {
-      const row = pipelineOf(call);
+      const row = call.own(pipelines);
       if (row.body.status !== 'failed') throw refuse(409, 'Only a failed pipeline can be retried.');
       row.body.status = 'queued';
       row.body.attempts += 1;

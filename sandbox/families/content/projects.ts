@@ -52,10 +52,10 @@ export const projectFamily = implement('projects', {
       // A field of the project in one place of the contract, beside it in another.
       return new RawResponse(201, { data: { ...show(row), additional_markets }, additional_markets });
     },
-    get: (call) => show(call.own(projects, call.input.id)),
-    update: (call) => show(change(call.own(projects, call.input.id), changes(call))),
+    get: (call) => show(call.own(projects)),
+    update: (call) => show(change(call.own(projects), changes(call))),
     delete: (call) => {
-      const row = call.own(projects, call.input.id);
+      const row = call.own(projects);
       row.deletedAt = call.now();
       deleteChildren(call, row);
       return { deleted: true };

@@ -1,4 +1,3 @@
-import type { Call } from '../../engine/call.ts';
 import { webAddressIn } from '../shared/open-body.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
@@ -31,8 +30,6 @@ const show = ({ id, parent, body: { traits, ...fields } }: Row<StyleProfile>) =>
   ...fields,
 });
 
-const profileOf = (call: Call<{ readonly id: number }>): Row<StyleProfile> => call.own(profiles, call.input.id);
-
 const scrapePlan = plan('style_profiles.scrape', profiles, after(45, scrape));
 
 /** Document 1, "Style profiles" and "States". */
@@ -40,13 +37,13 @@ export const styleProfileFamily = implement('style_profiles', {
   operations: {
     list: (call) => call.store.all(profiles, { parent: projectOf(call).id }).map(show),
     create: (call) => show(call.add(profiles, written(call.openBody), { parent: projectOf(call).id })),
-    get: (call) => show(profileOf(call)),
+    get: (call) => show(call.own(profiles)),
     update: (call) => {
-      const row = profileOf(call);
+      const row = call.own(profiles);
       row.body.traits = { ...row.body.traits, ...call.openBody };
       return show(reviewed(call, row));
     },
-    delete: (call) => drop(call, profileOf(call)),
+    delete: (call) => drop(call, call.own(profiles)),
     from_url: (call) => {
       const { id: parent } = projectOf(call);
       const source_url = webAddressIn(call);
@@ -59,12 +56,12 @@ export const styleProfileFamily = implement('style_profiles', {
       return { id: row.id, status: row.body.status, source_url, message: 'The pages are being read.' };
     },
     scrape_status: (call) => {
-      const { status, source_url, scraped_pages, failure_reason, pending_review } = profileOf(call).body;
+      const { status, source_url, scraped_pages, failure_reason, pending_review } = call.own(profiles).body;
       return { status, source_url, scraped_pages, failure_reason, pending_review };
     },
-    accept: (call) => show(reviewed(call, profileOf(call))),
+    accept: (call) => show(reviewed(call, call.own(profiles))),
     discard: (call) => {
-      const row = profileOf(call);
+      const row = call.own(profiles);
       if (!row.body.pending_review) throw refuse(422, 'The profile does not wait for a review.');
       return drop(call, row);
     },

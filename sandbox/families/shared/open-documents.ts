@@ -32,7 +32,7 @@ export function openDocuments(
   { scope = 'team', show = showDated }: { scope?: 'team' | 'platform'; show?: OpenDocuments['show'] } = {},
 ): OpenDocuments {
   const documents = kind<Fields>(name);
-  const of = (call: One) => (scope === 'team' ? call.own(documents, call.input.id) : ofAnyTeam(call));
+  const of = (call: One) => (scope === 'team' ? call.own(documents) : ofAnyTeam(call));
   const ofAnyTeam = ({ store, input }: One) => store.get(documents, input.id) ?? raise(name);
   return {
     kind: documents,

@@ -28,8 +28,6 @@ const paths = kind<ActionPath>('action_path');
 
 const show = ({ id, createdAt, body }: Row<Todo>) => ({ id, ...body, created_at: iso(createdAt) });
 
-const todoOf = (call: Call<{ readonly id: number }>): Row<Todo> => call.own(todos, call.input.id);
-
 /** Document 3, "Action center". */
 export const actionCenterFamily = implement('action_center', {
   operations: {
@@ -58,12 +56,12 @@ export const actionCenterFamily = implement('action_center', {
       if (title === undefined) throw invalid({ title: ['The title field is required.'] });
       return show(call.add(todos, todo(title, firstText(call.openBody, 'description', 'body') ?? null)));
     },
-    get_todo: (call) => show(awake(call, todoOf(call))),
-    delete_todo: (call) => call.delete(todoOf(call)),
-    todo_outcome: (call) => outcome(call, todoOf(call)),
-    complete_todo: (call) => place(call, todoOf(call), 'done'),
+    get_todo: (call) => show(awake(call, call.own(todos))),
+    delete_todo: (call) => call.delete(call.own(todos)),
+    todo_outcome: (call) => outcome(call, call.own(todos)),
+    complete_todo: (call) => place(call, call.own(todos), 'done'),
     snooze_todo: (call) => {
-      const row = todoOf(call);
+      const row = call.own(todos);
       const until = Date.parse(firstText(call.openBody, 'until', 'snoozed_until', 'snooze_until') ?? '');
       if (Number.isNaN(until) && Object.keys(call.openBody).length > 0)
         throw invalid({ until: ['The until field must be a date.'] });
@@ -73,10 +71,10 @@ export const actionCenterFamily = implement('action_center', {
     move_todo: (call) => {
       const column = anyText(call.openBody, 'column', 'status', 'to');
       if (column === undefined) throw invalid({ column: ['The column field is required.'] });
-      return place(call, todoOf(call), column);
+      return place(call, call.own(todos), column);
     },
     add_note: (call) => {
-      const row = todoOf(call);
+      const row = call.own(todos);
       const body = anyText(call.openBody, 'body', 'note', 'text', 'content');
       if (body === undefined) throw invalid({ body: ['The body field is required.'] });
       const note = { id: row.body.notes.length + 1, user_id: call.caller.user, body, created_at: iso(call.now()) };

@@ -46,8 +46,8 @@ export const agencyFamily = implement('agency', {
   },
 });
 
-function openOf(call: Call<{ readonly id: number }>): Row<Approval> {
-  const row = call.own(approvals, call.input.id);
+function openOf(call: Call): Row<Approval> {
+  const row = call.own(approvals);
   if (row.body.status !== 'open') throw refuse(409, `The request is ${row.body.status} already.`);
   return row;
 }

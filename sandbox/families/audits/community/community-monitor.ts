@@ -33,7 +33,7 @@ const scanPlan = plan('community_monitor.scan', scans, after(60, scan));
 export const communityMonitorFamily = implement('community_monitor', {
   operations: {
     mentions: ({ store, caller }) => slices(store.all(mentions, { team: caller.team }), show),
-    mention: (call) => show(call.own(mentions, call.input.id)),
+    mention: (call) => show(call.own(mentions)),
     scan: (call) => {
       const row = call.add(scans, {
         keyword: call.input.keyword,

@@ -11,9 +11,6 @@ import { invalid, refuse } from '../../../engine/http/refusal.ts';
 import { Binary, page, slices, toCsv } from '../../../engine/http/reply.ts';
 import { trackingProjects } from '../../tracking/brand/kinds.ts';
 
-const auditOf = (call: Call<{ readonly id: number }>): Row<Audit> => call.own(audits, call.input.id);
-const pageOf = (call: Call<{ readonly id: number }>): Row<Page> => call.own(pages, call.input.id);
-
 /** Document 3, "Content audits" and "States": content audit, content audit page. */
 export const contentAuditFamily = implement('content_audits', {
   operations: {
@@ -36,16 +33,16 @@ export const contentAuditFamily = implement('content_audits', {
       call.start(auditPlan, row.id);
       return showAudit(row);
     },
-    get: (call) => detail(call, auditOf(call)),
+    get: (call) => detail(call, call.own(audits)),
     export: (call) => {
-      const row = completed(auditOf(call));
+      const row = completed(call.own(audits));
       const columns = ['url', 'title', 'seo_score', 'content_quality_score', 'word_count', 'priority', 'is_solved'];
       const rows = inOrder(call.store.all(pages, { parent: row.id }), {}).map(({ body }) => body);
       return new Binary('text/csv', `content-audit-${row.id}.csv`, Buffer.from(toCsv(columns, rows)));
     },
     pages: (call) => {
       const { input, store } = call;
-      const all = store.all(pages, { parent: auditOf(call).id });
+      const all = store.all(pages, { parent: call.own(audits).id });
       const solved = all.filter(({ body }) => body.is_solved).length;
       // Anything other than solved means open; without a status, all of them.
       const status = input.status !== undefined ? { solved: input.status === 'solved' } : {};
@@ -61,7 +58,7 @@ export const contentAuditFamily = implement('content_audits', {
       };
     },
     compare: (call) => {
-      const current = auditOf(call);
+      const current = call.own(audits);
       return compare(
         call,
         current,
@@ -69,7 +66,7 @@ export const contentAuditFamily = implement('content_audits', {
       );
     },
     mark_pages: (call) => {
-      const { id } = auditOf(call);
+      const { id } = call.own(audits);
       const { filter } = call.input;
       const from = filter.status === undefined ? {} : { solved: filter.status === 'solved' };
       const matching = call.store.all(pages, { parent: id }).filter(fits({ ...filterIn(filter), ...from }));
@@ -79,10 +76,10 @@ export const contentAuditFamily = implement('content_audits', {
         meta: { applied_filter: filter },
       };
     },
-    page: (call) => showPage(pageOf(call)),
-    mark_page: (call) => showPage(mark(pageOf(call), call.input.is_solved !== false)),
+    page: (call) => showPage(call.own(pages)),
+    mark_page: (call) => showPage(mark(call.own(pages), call.input.is_solved !== false)),
     refresh_page: (call) => {
-      const row = pageOf(call);
+      const row = call.own(pages);
       const audit = row.parent === null ? undefined : call.store.get(audits, row.parent);
       if (audit?.body.status !== 'completed') throw refuse(422, 'The audit of this page is not completed.');
       row.body.status = 'pending';

@@ -109,7 +109,7 @@ export const groundingFamily = implement('grounding', {
       call.start(validationPlan, row.id);
       return showValidation(row);
     },
-    check_validation: (call) => showValidation(call.own(checkValidations, call.input.id)),
+    check_validation: (call) => showValidation(call.own(checkValidations)),
     promote_signal: (call) => judge(call, 'promoted'),
     reject_signal: (call) => judge(call, 'rejected'),
   },

@@ -87,7 +87,7 @@ export const keywordFamily = implement('keywords', {
         call.add(keywords, { ...measured(call.invent, keyword), ...figures(call.openBody), keyword }, { parent }),
       );
     },
-    delete: (call) => call.delete(call.own(keywords, call.input.id)),
+    delete: (call) => call.delete(call.own(keywords)),
     research: (call) => {
       const seeds = someSeeds(call.openBody);
       const project = numberIn(call.openBody, 'project_id') ?? numberIn(call.openBody, 'project');
@@ -98,12 +98,12 @@ export const keywordFamily = implement('keywords', {
       return begin(call, { source: 'seed', terms, fails: shouldFail(seeds) }, 120, parent);
     },
     expand: (call) => {
-      const { id } = call.own(keywords, call.input.id);
+      const { id } = call.own(keywords);
       call.start(expandPlan, id);
       return { keyword_id: id, status: 'queued' };
     },
     expansions: (call) => {
-      const { body } = call.own(keywords, call.input.id);
+      const { body } = call.own(keywords);
       return (body.expansions ?? []).map((keyword) => measured(call.invent, keyword));
     },
     import_csv: (call) => {
@@ -139,9 +139,9 @@ export const keywordFamily = implement('keywords', {
       );
       return { ...begun, credits: 5 };
     },
-    research_status: (call) => status(call, call.own(researches, call.input.id)),
+    research_status: (call) => status(call, call.own(researches)),
     research_results: (call) => {
-      const { body } = call.own(researches, call.input.id);
+      const { body } = call.own(researches);
       if (body.status !== 'completed') throw refuse(409, 'The research is not completed.');
       return body.results;
     },

@@ -25,9 +25,9 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
       return take(call, projectOf(call), { ...body, source_type: 'text', source_url: null });
     },
     search,
-    delete: (call) => call.delete(documentOf(call)),
+    delete: (call) => call.delete(call.own(documents)),
     download: (call) => {
-      const { body } = documentOf(call);
+      const { body } = call.own(documents);
       if (body.content === null) throw refuse(409, 'The document is still being read.');
       return new Binary(
         'text/markdown; charset=utf-8',
@@ -67,7 +67,7 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
       return { analysis_id: id, status: body.status };
     },
     site_analyses: (call) => slices(call.store.all(analyses, { parent: projectOf(call).id }), showAnalysis),
-    site_analysis: (call) => showAnalysis(call.own(analyses, call.input.id)),
+    site_analysis: (call) => showAnalysis(call.own(analyses)),
   },
 
   plans: [embedPlan, analysisPlan],
@@ -91,8 +91,6 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
     }
   },
 });
-
-const documentOf = (call: Call<{ readonly id: number }>): Row<KnowledgeDocument> => call.own(documents, call.input.id);
 
 function take(call: Call, { id: parent }: Row<object>, fields: Omit<KnowledgeDocument, 'status'>) {
   const { id, body } = call.add(documents, { ...fields, status: 'processing' }, { parent });

@@ -50,7 +50,7 @@ export const promptTagFamily = implement('prompt_tags', {
       return showDimension(change(call.own(tagDimensions, id), changes));
     },
     delete_dimension: (call) => {
-      const row = call.own(tagDimensions, call.input.id);
+      const row = call.own(tagDimensions);
       if (row.body.is_system) throw invalid({ id: ['A system dimension cannot be deleted.'] });
       const tags = call.store.all(promptTags, { parent: row.id });
       if (tags.some((tag) => assigned(call, tag).length > 0))
@@ -85,13 +85,13 @@ export const promptTagFamily = implement('prompt_tags', {
       return showTag(change(row, { ...changes, slug }));
     },
     delete: (call) => {
-      const row = call.own(promptTags, call.input.id);
+      const row = call.own(promptTags);
       if (assigned(call, row).length) throw invalid({ id: ['The tag is assigned to prompts.'] });
       trash(call, row);
       return { deleted: true };
     },
     merge: (call) => {
-      const row = call.own(promptTags, call.input.id);
+      const row = call.own(promptTags);
       const target = call.own(promptTags, call.input.target_id);
       if (target.id === row.id) throw invalid({ target_id: ['A tag cannot be merged into itself.'] });
       const { moved, deduplicated } = reassign(call, row, target.id);
@@ -99,14 +99,14 @@ export const promptTagFamily = implement('prompt_tags', {
       return { source_id: row.id, target_id: target.id, moved, deduplicated };
     },
     assign: (call) => {
-      const prompt = call.own(trackingPrompts, call.input.id);
+      const prompt = call.own(trackingPrompts);
       const tag = tagOf(call, prompt.team);
       const tags = new Set(prompt.body.tags).add(tag.id);
       prompt.body.tags = [...tags];
       return { tracking_prompt_id: prompt.id, tag_id: tag.id };
     },
     unassign: (call) => {
-      const prompt = call.own(trackingPrompts, call.input.id);
+      const prompt = call.own(trackingPrompts);
       const tag = call.input.tagId;
       prompt.body.tags = prompt.body.tags?.filter((id) => id !== tag) ?? [];
       return { tracking_prompt_id: prompt.id, tag_id: tag, deleted: true };

@@ -44,7 +44,7 @@ export const promptFamily = implement('prompts', {
       const language = textIn(openBody, 'language');
       return showPrompt(call, change(row, { ...written(call), prompt_text: input.prompt_text, language, status }));
     },
-    delete: (call) => call.delete(call.own(trackingPrompts, call.input.id)),
+    delete: (call) => call.delete(call.own(trackingPrompts)),
     extract: (call) => {
       const { input } = call;
       const [wanted, category] = [input.prompt_ids ?? [], input.category];
