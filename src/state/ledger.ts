@@ -15,8 +15,6 @@ export interface Ledger {
   findInFlightDuplicate(account: string, fingerprint: string, owner?: string): Promise<Entry | undefined>;
   /** Marks the call as being sent now; its sender answers within `timeoutMs`. False if its reservation has expired meanwhile. */
   dispatch(id: string, timeoutMs: number): Promise<boolean>;
-  /** Releases a reservation whose sender has ended. False if it was dispatched, or is no reservation any more. */
-  abandon(id: string): Promise<boolean>;
   /** Undoes a dispatch: the platform said that it did not carry the call out. */
   withdraw(id: string, expiresAfterMs: number): Promise<void>;
   /** Writes the outcome of a call: charge and job in one commit. Undefined, with nothing written, if the entry is in none of the states `from`. */

@@ -5,7 +5,10 @@ import type { Consent, LimitWindow, Usage } from './ledger.ts';
 export interface RunStore {
   /** Puts a run on record, its lease taken and its credits held, or refuses. Of those with one key, one begins. */
   begin(run: NewRun, options: HoldOptions): Promise<Begun>;
-  /** Takes the lease of a run that no process holds, and holds the rest of its credits again. */
+  /**
+   * Takes the lease of a run that no process holds, releases what that one had reserved and not sent, and holds the rest of
+   * its credits again.
+   */
   take(account: string, id: string, options: HoldOptions): Promise<Taken>;
   /** Keeps lease and hold alive. False if the run has ended, or belongs to another process now. */
   renew(id: string, lease: Lease): Promise<boolean>;

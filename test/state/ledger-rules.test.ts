@@ -112,20 +112,29 @@ describe('a reservation', () => {
       });
     }));
 
-  it('is released once when its process ends, and not after it was sent', () =>
-    staged(async ({ state, reserve }) => {
-      const [left, sent] = [await reserve(), await reserve()];
-      await state.ledger.dispatch(sent.id, 30_000);
-      const abandoned = [left, left, sent].map(
-        ({ id }) =>
-          () =>
-            state.ledger.abandon(id),
+  it('of a run is released when another process takes that over, unless it was sent', () =>
+    staged(async ({ clock, state, reserve }) => {
+      const hold = { owner: 'p', leaseMs: minute, holdMs: hour, session: 's', limits: [], consentThresholds: [] };
+      await state.runs.begin(
+        { id: 'run_1', account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits: 20 },
+        hold,
       );
-      const answers = [];
-      for (const abandon of abandoned) answers.push(await abandon());
-      expect(answers).toEqual([true, false, false]);
-      expect(await state.ledger.find('a', left.id)).toMatchObject({ money: 'released', state: 'failed', charged: 0 });
-      expect(await state.ledger.find('a', sent.id)).toMatchObject({ money: 'dispatching' });
+      const [left, sent, other] = [await reserve({ run: 'run_1' }), await reserve({ run: 'run_1' }), await reserve()];
+      await state.ledger.dispatch(sent.id, 30_000);
+      expect(await state.runs.take('a', 'run_1', hold)).toMatchObject({ kind: 'busy' });
+      expect(await state.ledger.find('a', left.id)).toMatchObject({ money: 'reserved' });
+      await clock.advance(minute);
+      expect(await state.runs.take('a', 'run_1', hold)).toMatchObject({ kind: 'taken', run: { charged: 0, held: 5 } });
+      expect(await state.ledger.find('a', left.id)).toMatchObject({
+        money: 'released',
+        state: 'failed',
+        charged: 0,
+        error: 'the process that made the reservation has ended',
+        endedAt: clock.now(),
+        settledAt: clock.now(),
+      });
+      expect(await state.ledger.find('a', sent.id)).toMatchObject({ money: 'in_doubt' });
+      expect(await state.ledger.find('a', other.id)).toMatchObject({ money: 'reserved' });
     }));
 
   it('comes back when the platform did not carry the call out, for as long as is asked', () =>
@@ -622,14 +631,14 @@ describe('the turn of a paid call', () => {
         money: 'released',
         error: 'another call went first',
       });
-      await state.ledger.abandon(older.id);
+      await state.ledger.record(older.id, { money: 'released', state: 'failed' });
       // Of the same moment: the one whose id comes first, whichever is asked about first.
       for (const order of [1, -1]) {
         const twins = [await reserve(), await reserve()].toSorted((a, b) => order * (a.id < b.id ? -1 : 1));
         const answers = [];
         for (const { id } of twins) answers.push((await state.ledger.readmit('a', id, [limit(100)])).kind);
         expect(answers).toEqual(order === 1 ? ['admitted', 'blocked'] : ['blocked', 'admitted']);
-        for (const { id } of twins) await state.ledger.abandon(id);
+        for (const { id } of twins) await state.ledger.record(id, { money: 'released', state: 'failed' });
       }
     }));
 

@@ -192,9 +192,9 @@ describe('a run', () => {
       await clock.advance(lease.leaseMs);
       expect(await take({ limits: [limit(0)] })).toMatchObject({ kind: 'taken' });
       await clock.advance(lease.holdMs);
-      // Of 20 credits 5 are charged and 3 held for a call: 12 are held again.
-      expect(await take({ limits: [limit(19)] })).toMatchObject({ kind: 'refused', usage: { spent: 5, held: 3 } });
-      expect(await take({ limits: [limit(20)] })).toMatchObject({ kind: 'taken', run: { charged: 5, held: 3 } });
+      // Of 20 credits 5 are charged, and 3 were reserved for a call that was not sent: 15 are held again.
+      expect(await take({ limits: [limit(19)] })).toMatchObject({ kind: 'refused', usage: { spent: 5, held: 0 } });
+      expect(await take({ limits: [limit(20)] })).toMatchObject({ kind: 'taken', run: { charged: 5, held: 0 } });
     }));
 
   it('has each call and step as it was noted last, and the steps of a workflow until that has an outcome', () =>

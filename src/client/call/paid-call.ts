@@ -135,7 +135,6 @@ export class PaidCall {
     const { ledger } = this.#dependencies.state;
     const entry = await ledger.find(account, trace.entry);
     if (!entry || isUnsent(entry)) return undefined;
-    if (entry.money === 'reserved' && (await ledger.abandon(entry.id))) return undefined;
     // The process that has ended may have joined the call of another run.
     return { entry, joined: entry.run !== (run ?? null) };
   }

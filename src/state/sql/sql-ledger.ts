@@ -63,9 +63,6 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
     });
   },
 
-  abandon: (id: string): Promise<boolean> =>
-    db.transaction(null, ({ now }) => release(id, 'the process that made the reservation has ended', now)),
-
   readmit(account: string, id: string, limits: readonly LimitWindow[]): Promise<Readmitted> {
     return db.transaction(account, function* ({ now }): Steps<Readmitted> {
       const own = yield* row("SELECT * FROM entries WHERE id = ? AND money = 'reserved'", id);
@@ -175,16 +172,14 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
 });
 
 /** Releases a reservation of which nothing was sent. */
-function* release(id: string, error: string, now: number): Steps<boolean> {
-  const released = yield* run(
-    `UPDATE entries SET money = 'released', state = 'failed', charged = 0, error = ?, ended_at = ?, settled_at = ? WHERE id = ? AND money = 'reserved'`,
-    error,
-    now,
-    now,
-    id,
-  );
-  return released === 1;
-}
+const release = (id: string, error: string, now: number): Steps<number> => run(released('id'), error, now, now, id);
+
+/** Releases the reservations of a run whose process has ended: that cannot send them any more, and others wait for them. */
+export const releaseOfRun = (id: string, now: number): Steps<number> =>
+  run(released('run'), 'the process that made the reservation has ended', now, now, id);
+
+const released = (column: 'id' | 'run'): string =>
+  `UPDATE entries SET money = 'released', state = 'failed', charged = 0, error = ?, ended_at = ?, settled_at = ? WHERE ${column} = ? AND money = 'reserved'`;
 
 /** How many times its estimate a call on its way may draw before it passes a limit that others are admitted under. */
 const allowedExcess = 10;

@@ -21,7 +21,7 @@ import type {
 import { summaryCodeChars } from '../run-store.ts';
 import type { Consent, LimitWindow } from '../ledger.ts';
 import { hasEnded } from '../lease-owner.ts';
-import { ownedBy, ownerValue, sinceConsent, usageOf } from './sql-ledger.ts';
+import { ownedBy, ownerValue, releaseOfRun, sinceConsent, usageOf } from './sql-ledger.ts';
 
 /** Runs of programs over any engine. Only the holder of a lease writes what it guards. */
 /** @param relaxed commits what need not survive a power failure; the same database where it commits all alike */
@@ -62,13 +62,15 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
 
   take(account: string, id: string, options: HoldOptions): Promise<Taken> {
     return db.transaction(account, function* ({ now }): Steps<Taken> {
-      const stored = yield* findRun(account, id, now, options.runOwner);
-      if (!stored) return { kind: 'unknown' };
-      if (stored.state !== 'running') return { kind: 'over', run: stored };
+      const before = yield* findRun(account, id, now, options.runOwner);
+      if (!before) return { kind: 'unknown' };
+      if (before.state !== 'running') return { kind: 'over', run: before };
       const lease = yield* row('SELECT lease_owner, lease_until, hold_until, failovers FROM runs WHERE id = ?', id);
       const until = Number(lease?.['lease_until']);
       const owner = String(lease?.['lease_owner']);
       if (until > now && !hasEnded(owner)) return { kind: 'busy', ms: until - now };
+      yield* releaseOfRun(id, now);
+      const stored = (yield* findRun(account, id, now)) as Run;
       const remaining = Math.max(0, stored.maxCredits - stored.charged - stored.held);
       if (Number(lease?.['hold_until']) <= now) {
         const admission = yield* admitHold(account, remaining, options.limits, now);
