@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { families } from '../src/catalog/index.ts';
@@ -5,6 +6,8 @@ import type { Family, Operation } from '../src/catalog/operation.ts';
 import { networkVariables } from '../src/config/network-variables.ts';
 import { type Setting, settings } from '../src/config/settings.ts';
 import { descriptionOf } from '../src/tools/discovery/description.ts';
+import type { Platform } from '../src/platform/platform.ts';
+import { fixedTools } from '../src/tools/fixed-tools.ts';
 import { priceShortly } from '../src/tools/schema/price-in-words.ts';
 
 /**
@@ -14,9 +17,25 @@ import { priceShortly } from '../src/tools/schema/price-in-words.ts';
 export function reference(): Map<string, string> {
   return new Map([
     ['configuration.md', configuration()],
+    ['tools.md', withToolTable(readFileSync('docs/tools.md', 'utf8'))],
     ['operations/README.md', contents()],
     ...families.map((family): [string, string] => [`operations/${family.name}.md`, page(family)]),
   ]);
+}
+
+/** The tools of every configuration, with what people read of each in manifest.json and docs/tools.md. */
+export const toolTexts = (): { name: string; description: string }[] =>
+  fixedTools({} as Platform, {
+    toolsets: [],
+    readOnly: false,
+    maxWaitSeconds: undefined,
+    runs: () => Promise.reject(new Error('these tools are only listed')),
+  }).map(({ name, about = '' }) => ({ name, description: about }));
+
+/** The page with its first table, one row a tool, made from the tools' declarations. */
+function withToolTable(page: string): string {
+  const rows = toolTexts().map(({ name, description }) => `| \`${name}\` | ${cell(description)} |`);
+  return page.replace(/(?<=\| tool \| for \|\n\| --- \| --- \|\n)(?:\|.*\n)*/, () => `${rows.join('\n')}\n`);
 }
 
 function configuration(): string {
@@ -129,4 +148,6 @@ if (import.meta.main) {
   await rm('docs/operations', { recursive: true, force: true });
   await mkdir('docs/operations', { recursive: true });
   for (const [path, text] of pages) await writeFile(join('docs', path), text);
+  const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
+  await writeFile('manifest.json', `${JSON.stringify({ ...manifest, tools: toolTexts() }, null, 2)}\n`);
 }

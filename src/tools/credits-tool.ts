@@ -14,6 +14,7 @@ export const creditsTool = (client: Platform, { confirmAbove }: Pick<ToolOptions
   defineTool({
     name: 'credits',
     title: 'Credits',
+    about: 'Show balance, limits and spending',
     description:
       "The team's balance, what each limit of the budget has left, reservations in flight, and spending of 30 days, here and elsewhere.",
     input: { type: 'object', properties: {} },
@@ -28,6 +29,7 @@ export const creditsTool = (client: Platform, { confirmAbove }: Pick<ToolOptions
     }),
     annotations: reading,
     view: 'credits',
+    picture: true,
     run: async (_, context) => {
       const money = await client.money();
       if (money.failure && isOutage(money.failure)) throw withLedger(money.failure, money);

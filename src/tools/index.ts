@@ -5,24 +5,13 @@ import { operationTools } from './calling/operation-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 
-/** Tools that draw their result where `picture` asks for it. */
-const pictured: ReadonlySet<string> = new Set([
-  'visibility_report',
-  'research_keywords',
-  'audit_site',
-  'ground_urls',
-  'credits',
-]);
-
 /**
  * Every tool of a configuration, in the order in which they are listed. The list is the same for a whole
  * session; schemas and the search index are made at first use.
  */
 export function createTools(client: Platform, options: ToolOptions): readonly Tool[] {
   return [
-    ...fixedTools(client, options).map((tool) =>
-      pictured.has(tool.name) ? withPicture(tool, options.sandbox === true) : tool,
-    ),
+    ...fixedTools(client, options).map((tool) => (tool.picture ? withPicture(tool, options.sandbox === true) : tool)),
     ...operationTools(client, options),
   ];
 }

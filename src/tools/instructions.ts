@@ -1,3 +1,6 @@
+import type { Workflow } from './workflows/shared/define-workflow.ts';
+import { workflowsToName } from './workflow-tools.ts';
+
 /**
  * Instructions that a host passes to its model, in under 300 tokens.
  * `budget` is the configured one in its own notation, such as `200/day,40/call`.
@@ -19,7 +22,7 @@ export function instructions({
       ? 'No account is set up: this is the embedded SANDBOX. Projects, credits and results are made up; nothing costs real money.'
       : '',
     'A platform for content production and AI visibility, 452 operations.',
-    `Whole tasks, a tool each: ${(readOnly ? reports : [...works, ...reports]).join(', ')}.`,
+    `Whole tasks, a tool each: ${workflowsToName(readOnly).map(inWords).join(', ')}.`,
     `Everything else by name: find_operations gives signatures to call at once (describe_operation has the rest); then ${readOnly ? 'call_read' : "call_read, call_write, call_delete or call_paid, as the operation's effect says"}.`,
     accounts
       ? `Several accounts: each tool takes the one to work in as account${accounts.default === undefined ? '' : ` (default ${accounts.default})`}, and results name theirs. Each has its own credits, limits and ids; never take what is of one to another.`
@@ -32,17 +35,7 @@ export function instructions({
     .join('\n');
 }
 
-/** The workflows by what a person would ask for. */
-const works = [
-  'write_article',
-  'research_keywords',
-  'audit_page (one, in depth)',
-  'audit_site (crawl)',
-  'ground_urls (can AI cite them)',
-  'track_brand (set up AI tracking)',
-  'ask_agent (a task no tool here does)',
-];
-const reports = ['visibility_report', 'check_brand_facts'];
+const inWords = ({ name, hint }: Workflow): string => (hint === undefined ? name : `${name} (${hint})`);
 
 const paying =
   "Paid calls draw the team's credits and are not given back: estimate first, ask before anything expensive; credits shows what is left. " +

@@ -1,6 +1,7 @@
 import { pinOf, type Pins } from '../catalog/pins.ts';
 import type { ProjectKind } from '../catalog/operation.ts';
 import type { Tool } from './tool.ts';
+import type { Workflow } from './workflows/shared/define-workflow.ts';
 
 /** The arguments of workflows that name a project. */
 const kinds: ReadonlyMap<string, ProjectKind> = new Map([
@@ -8,16 +9,10 @@ const kinds: ReadonlyMap<string, ProjectKind> = new Map([
   ['brand', 'tracking project'],
 ]);
 
-/** Workflows whose operations could be about other projects, by what must be pinned. */
-const aboutOthers: ReadonlyMap<string, readonly ProjectKind[]> = new Map([
-  ['track_brand', ['tracking project']],
-  ['ask_agent', ['project', 'tracking project']],
-]);
-
 /** A workflow as pins leave it: without the argument that they decide, or left out. */
-export function pinnedTool(tool: Tool, pins: Pins | undefined): readonly Tool[] {
+export function pinnedTool(tool: Workflow, pins: Pins | undefined): readonly Tool[] {
   if (!pins) return [tool];
-  if (aboutOthers.get(tool.name)?.some((kind) => pinOf(pins, kind) !== undefined)) return [];
+  if (tool.unlessPinned.some((kind) => pinOf(pins, kind) !== undefined)) return [];
   const { properties = {}, ...schema } = tool.inputSchema as {
     readonly properties?: Readonly<Record<string, unknown>> | undefined;
   };

@@ -12,7 +12,7 @@ import { readCallOf } from './read-call.ts';
 import { guarded } from './run-tool.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
-import { paidWorkflows, reports } from './workflow-tools.ts';
+import { workflowsToName } from './workflow-tools.ts';
 
 /**
  * Workflows, and `estimate`, for programs: the tool of that name run over `client`, waited for until it has ended, its
@@ -53,12 +53,7 @@ const toolsOver = (client: Platform, options: ToolOptions): ReadonlyMap<string, 
 
 /** The names of the workflows, as their tools are called. */
 export const workflowNames = ({ readOnly }: Pick<ToolOptions, 'readOnly'>): string[] =>
-  [...(readOnly ? [] : paidWorkflows), ...reports].map((make) => make(noClient, plainOptions).name);
-
-const plainOptions: ToolOptions = { toolsets: [], readOnly: false, maxWaitSeconds: undefined };
-
-/** Naming a tool calls nothing. */
-const noClient = {} as Platform;
+  workflowsToName(readOnly).map(({ name }) => name);
 
 const hasWait = ({ inputSchema }: Tool): boolean =>
   Object.hasOwn((inputSchema as { properties?: object | undefined }).properties ?? {}, 'wait_s');

@@ -64,6 +64,9 @@ export interface Annotations {
 export interface Tool {
   readonly name: string;
   readonly title: string;
+  /** What it is for, in the lists that people read: docs/tools.md and manifest.json. Absent: it is an operation's. */
+  readonly about?: string | undefined;
+  /** For models. */
   readonly description: string;
   /** Plain JSON Schema (draft 2020-12), always `type: object`. */
   readonly inputSchema: object;
@@ -71,6 +74,8 @@ export interface Tool {
   readonly annotations: Annotations;
   /** The view that hosts with MCP Apps show its results in. */
   readonly view?: ViewName | undefined;
+  /** Takes `picture`: its view as a PNG. */
+  readonly picture?: boolean | undefined;
   /**
    * Reads the arguments of a call into their canonical form, from which everything judges that may refuse it. Pure; reading that
    * form again gives the same. Arguments come from `readCall`, which bounds their size.

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/platform.ts';
-import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
+import type { Workflow } from './workflows/shared/define-workflow.ts';
 import { askAgentTool } from './workflows/ask-agent/ask-agent-tool.ts';
 import { auditPageTool } from './workflows/audit-page/audit-page-tool.ts';
 import { auditSiteTool } from './workflows/audit-site/audit-site-tool.ts';
@@ -11,13 +11,8 @@ import { trackBrandTool } from './workflows/track-brand/track-brand-tool.ts';
 import { visibilityReportTool } from './workflows/visibility-report/visibility-report-tool.ts';
 import { writeArticleTool } from './workflows/write-article/write-article-tool.ts';
 
-type MakeTool = (client: Platform, options: ToolOptions) => Tool;
-
-/** Whole tasks that only report: free, and a read-only server has them too. */
-export const reports: readonly MakeTool[] = [visibilityReportTool, checkBrandFactsTool];
-
-/** Whole tasks that write or pay. */
-export const paidWorkflows: readonly MakeTool[] = [
+/** In the order in which they are listed. */
+const workflows: readonly ((client: Platform, options: ToolOptions) => Workflow)[] = [
   writeArticleTool,
   researchKeywordsTool,
   auditPageTool,
@@ -25,8 +20,16 @@ export const paidWorkflows: readonly MakeTool[] = [
   groundUrlsTool,
   trackBrandTool,
   askAgentTool,
+  visibilityReportTool,
+  checkBrandFactsTool,
 ];
 
-/** All of them, whatever a server offers. */
-export const workflowTools = (client: Platform, options: ToolOptions): readonly Tool[] =>
-  [...paidWorkflows, ...reports].map((make) => make(client, options));
+/** Tools for whole tasks. A read-only server has those that only report. */
+export const workflowTools = (client: Platform, options: ToolOptions): readonly Workflow[] =>
+  workflows
+    .map((make) => make(client, options))
+    .filter(({ annotations }) => !options.readOnly || annotations.readOnlyHint === true);
+
+/** The same, only to be named: they run nothing. */
+export const workflowsToName = (readOnly: boolean): readonly Workflow[] =>
+  workflowTools({} as Platform, { toolsets: [], readOnly, maxWaitSeconds: undefined });

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
-import { budgetPresets, leftOut, workflowPrices } from '../../src/config/budget-presets.ts';
+import { leftOut } from '../../src/cli/wiring/budget-in-force.ts';
+import { budgetPresets } from '../../src/config/budget-presets.ts';
+import { workflowsToName } from '../../src/tools/workflow-tools.ts';
 import { systemClock } from '../../src/clock.ts';
 import { asked } from '../support/state/sql.ts';
 import { runHere, temporaryFolder } from './program.ts';
@@ -66,10 +68,12 @@ describe('budgets by name', () => {
       write_article: ['articles.generate'],
       ask_agent: ['agentic_chat.chat'],
     };
-    expect(Object.keys(starts)).toEqual(Object.keys(workflowPrices));
+    const most = new Map(workflowsToName(false).map(({ name, mostCredits }) => [name, mostCredits]));
+    const limited = [...most].filter(([, credits]) => credits !== undefined).map(([name]) => name);
+    expect(limited.toSorted()).toEqual(Object.keys(starts).toSorted());
     for (const [workflow, operations] of Object.entries(starts)) {
       const prices = operations.map(priceOf);
-      expect(workflowPrices[workflow], workflow).toBe(prices.includes(null) ? null : Math.max(...prices.map(Number)));
+      expect(most.get(workflow), workflow).toBe(prices.includes(null) ? null : Math.max(...prices.map(Number)));
     }
   });
 });

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { createPrompts } from '../../src/prompts/index.ts';
+import { toolTexts } from '../../scripts/reference.ts';
 import { temporaryFolder } from '../cli/program.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -106,6 +107,7 @@ describe('the bundle', () => {
   const manifest = json('manifest.json') as unknown as Localized & { prompts: { text: string }[] };
 
   it('lists the tools and prompts that the server offers', () => {
+    expect(manifest.tools).toEqual(toolTexts());
     expect(manifest.tools.map(({ name }) => name)).toEqual(toolNames());
     const offered = createPrompts().map(({ name, description, arguments: all, render }) => {
       const required = all.filter((argument) => argument.required).map((argument) => argument.name);

@@ -1,7 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { effectiveLimits, type EffectiveLimit, type LimitSource } from '../../client/money/effective-limits.ts';
 import type { Config } from '../../config/config.ts';
-import { leftOut } from '../../config/budget-presets.ts';
+import type { BudgetLimit } from '../../budget-limit.ts';
+import { workflowsToName } from '../../tools/workflow-tools.ts';
 
 export interface BudgetInForce {
   readonly limits: readonly EffectiveLimit[];
@@ -22,3 +23,21 @@ export const sourceInWords: Readonly<Record<LimitSource, string>> = {
   default: 'default',
   caller: 'set by the caller',
 };
+
+/**
+ * Workflows that these limits never let through, whatever the label, with the reason. Windows longer than a call count when they are empty.
+ *
+ * @internal exported for tests
+ */
+export function leftOut(limits: readonly BudgetLimit[], unpriced: number | undefined): string[] {
+  const always = limits.filter(({ label }) => label === undefined);
+  if (always.length === 0) return [];
+  const smallestLimit = Math.min(...always.map(({ credits }) => credits));
+  return workflowsToName(false).flatMap(({ name, mostCredits }) => {
+    if (mostCredits === undefined) return [];
+    if (mostCredits === null && unpriced === undefined)
+      return [`${name} (no stated bound: reserves the whole balance)`];
+    const needed = mostCredits ?? unpriced ?? 0;
+    return needed > smallestLimit ? [`${name} (up to ${needed})`] : [];
+  });
+}

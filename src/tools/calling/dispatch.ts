@@ -68,22 +68,26 @@ const does: Readonly<Record<Effect, string>> = {
   paid: 'draws credits',
 };
 
-const texts: Readonly<Record<Effect, { title: string; description: string }>> = {
+const texts: Readonly<Record<Effect, { title: string; about: string; description: string }>> = {
   read: {
     title: 'Read',
+    about: 'Call an operation that only reads',
     description:
       'Call an operation that only reads: lists, details, results. Free. Projects: id, name or domain, in all call_ tools.',
   },
   write: {
     title: 'Write',
+    about: 'Call an operation that creates or changes something',
     description: 'Call an operation that creates or changes something at no cost. If it starts a job, waits for it.',
   },
   delete: {
     title: 'Delete',
+    about: 'Call an operation that deletes something',
     description: 'Call an operation that removes something or cannot be undone. Make sure that is wanted.',
   },
   paid: {
     title: 'Spend credits',
+    about: 'Call an operation that costs credits',
     description:
       'Call an operation that draws credits; estimate has the price. Waits for its job; when time is up, gives a job_id for job_wait. An identical job still running is joined, not paid again.',
   },

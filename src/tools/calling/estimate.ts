@@ -31,6 +31,7 @@ export const estimate = (client: Platform, options: ToolOptions): Tool =>
   defineTool({
     name: 'estimate',
     title: 'Estimate a plan',
+    about: 'Price a plan before any of it runs',
     description:
       'Price calls of operations or tools before making them: upper bound and basis per call, the sum, what each limit and the balance would have left. Free, starts nothing.',
     input: {
@@ -65,13 +66,13 @@ async function lineFor(
   context: ToolContext,
 ): Promise<Line> {
   const name = String(call['operation'] ?? '');
-  const [{ operationNamed }, { resolveOperation }, { paidCalls }] = await Promise.all([
+  const [{ operationNamed }, { resolveOperation }, { workflowTools }] = await Promise.all([
     import('../../catalog/index.ts'),
     import('../discovery/resolve-operation.ts'),
-    import('../workflows/shared/paid-calls.ts'),
+    import('../workflow-tools.ts'),
   ]);
   const callArguments = argumentsOf(call['arguments']);
-  const workflow = Object.hasOwn(paidCalls, name) ? paidCalls[name] : undefined;
+  const workflow = workflowTools(client, { ...options, readOnly: false }).find((tool) => tool.name === name);
   const notPriced = (error: string): Line => ({
     operation: name.slice(0, 80),
     credits: null,
@@ -85,13 +86,10 @@ async function lineFor(
       const note = doubtsAboutBody(operation, given);
       return { ...lineOf(await client.quote(operation, given)), consequence: operation.consequence, note };
     }
-    const { workflowTools } = await import('../workflow-tools.ts');
-    const call = await workflowTools(client, options)
-      .find((tool) => tool.name === name)
-      ?.read(callArguments);
+    const { args = {} } = await workflow.read(callArguments);
     const quotes: Quote[] = [];
-    for (const part of workflow(call?.args ?? {}))
-      quotes.push(await client.quote(operationNamed(part.operation), part.arguments));
+    for (const [operation, given] of workflow.paidCalls(args))
+      quotes.push(await client.quote(operationNamed(operation), given));
     return { ...sumOf(quotes), operation: name };
   } catch (error) {
     if (!isVisibilityError(error)) throw error;

@@ -10,6 +10,7 @@ export const describeOperation = (pins?: Pins): Tool =>
   defineTool({
     name: 'describe_operation',
     title: 'Describe an operation',
+    about: "Show an operation's arguments, price and limits",
     description:
       'What `call` has no room for, of up to five operations: arguments in words, limits, job, refusals, answer, example.',
     input: {

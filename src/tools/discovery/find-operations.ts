@@ -9,6 +9,7 @@ export const findOperations = (pins: Pins | undefined, workflows: readonly Tool[
   defineTool({
     name: 'find_operations',
     title: 'Find operations',
+    about: 'Find operations of the platform by what they do',
     description:
       'Search the operations by what you want done ("pin a file"). `call` of a hit has all: arguments (? optional, ~ likely, undocumented; ids by the operation listing them) → fields answered; effect, price. Use it in call_<effect>, or in run_code. Without query: the families.',
     input: {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../catalog/operation.ts';
 import { createNotSentError } from '../results/error-result.ts';
-import { paidCalls } from '../workflows/shared/paid-calls.ts';
+import { workflowsToName } from '../workflow-tools.ts';
 import { callInstead, nearestOperations, requestIn } from './nearest-operations.ts';
 import { namedOperation } from './named-operation.ts';
 import { whyNotOffered } from './not-offered.ts';
@@ -17,7 +17,7 @@ export async function resolveOperation(name: string): Promise<Operation> {
   const why = whyNotOffered(requestIn(wanted));
   const near = why === undefined ? await nearestOperations(wanted) : [];
   const [first] = near;
-  const isTool = Object.hasOwn(paidCalls, wanted);
+  const isTool = workflowsToName(false).some((tool) => tool.name === wanted);
   throw createNotSentError(
     'unknown_operation',
     `${isTool ? `${wanted} is a tool of its own: call it directly` : `There is no operation ${JSON.stringify(wanted.slice(0, 80))}`}${why ? `: ${why}` : '.'}${first ? ` Did you mean ${near.join(', ')}?` : ''}`,

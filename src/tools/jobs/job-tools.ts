@@ -16,6 +16,7 @@ export const jobWait = (client: Platform, { maxWaitSeconds, runs }: ToolOptions)
   defineTool({
     name: 'job_wait',
     title: 'Wait for a job',
+    about: 'Wait for a job and show its result',
     description: 'Wait for a job to end and get its result. Free. Works in any later session.',
     input: {
       type: 'object',
@@ -43,6 +44,7 @@ export const jobList = (client: Platform, { runs }: Pick<ToolOptions, 'runs'> = 
   defineTool({
     name: 'job_list',
     title: 'List jobs',
+    about: 'List the jobs and how they stand',
     description:
       'Jobs on record, newest first, also of earlier sessions: what runs, needs an answer, ended. Look here before paying for something again.',
     input: { type: 'object', properties: { state: { type: 'string', enum: workStates } } },

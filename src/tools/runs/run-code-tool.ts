@@ -16,6 +16,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
   defineTool({
     name: 'run_code',
     title: 'Run a program',
+    about: 'Run a program over the platform, within a credit limit',
     description:
       'Run one program instead of more than five calls alike: TypeScript, the body of an async function. `platform` has every operation: (await platform.articles.get({id: 7})).data; jobs are awaited. for await (const k of platform.keywords.list.all({project: 2})) reads all pages; platform.workflows.writeArticle({…}); platform.estimate([[name, {…}]]); platform.save("a.csv", rows); platform.once(name, {newerThan: "7d"}, fn); platform.state.get, set. Also `input`, log(…), sleep(ms); no network, no imports. Return only what is needed. may grants effects, max_credits what it may spend; beyond them a call throws not_permitted or budget_exceeded. It outlasts this call (job_wait run_…); resume, or its key, goes on after a crash, paying nothing twice.',
     input: {

@@ -1,15 +1,16 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { annotationsOf } from '../../annotations.ts';
-import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { waitSecondsOf, waitArgument, waitOptions } from '../../calling/waiting.ts';
-import { defineWorkflow } from '../shared/define-workflow.ts';
+import { anyId, defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
 
 /** The platform's own agent, in a conversation. */
-export const askAgentTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Tool =>
+export const askAgentTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow =>
   defineWorkflow({
     name: 'ask_agent',
     title: "Ask the platform's agent",
+    about: "Give the platform's own agent a task",
+    hint: 'a task no tool here does',
     description:
       "Give the platform's own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget it needs VISIBILITY_UNPRICED from the operator.",
     input: {
@@ -23,6 +24,12 @@ export const askAgentTool = (client: Platform, { maxWaitSeconds }: ToolOptions):
       },
     },
     annotations: annotationsOf('paid'),
+    mostCredits: null,
+    paidCalls: ({ message, answer }) =>
+      answer === undefined
+        ? [['agentic_chat.chat', { message: message ?? 'any' }]]
+        : [['agentic_chat.answer_question', { id: anyId, option_label: answer }]],
+    unlessPinned: ['project', 'tracking project'],
     run: async (order, context) =>
       (await import('./ask-agent.ts')).askAgent(
         client,

@@ -1,15 +1,17 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { annotationsOf } from '../../annotations.ts';
-import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { waitSecondsOf, waitArgument, waitOptions } from '../../calling/waiting.ts';
-import { defineWorkflow } from '../shared/define-workflow.ts';
+import { defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
+import { siteAddress } from '../shared/web-address.ts';
 
 /** A whole site, crawled and scored. */
-export const auditSiteTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Tool =>
+export const auditSiteTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow =>
   defineWorkflow({
     name: 'audit_site',
     title: 'Audit a site',
+    about: 'Crawl a site and score its pages',
+    hint: 'crawl',
     description:
       'Crawl a site and check its pages: score, issues by type, worst pages, what changed since the previous audit. Waits (about 3 min). Costs 10 credits; one under 24 h old is returned free, unless again. One page in depth: audit_page.',
     input: {
@@ -24,6 +26,9 @@ export const auditSiteTool = (client: Platform, { maxWaitSeconds }: ToolOptions)
     },
     annotations: annotationsOf('paid'),
     view: 'audit',
+    picture: true,
+    mostCredits: 10,
+    paidCalls: ({ site }) => [['content_audits.create', { source_url: siteAddress(site) }]],
     run: async (order, context) =>
       (await import('./audit-site.ts')).auditSite(
         client,

@@ -1,14 +1,14 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { reading } from '../../annotations.ts';
 import { outputSchema } from '../../results/output-schema.ts';
-import type { Tool } from '../../tool.ts';
-import { defineWorkflow } from '../shared/define-workflow.ts';
+import { defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
 
 /** False statements about a brand. */
-export const checkBrandFactsTool = (client: Platform): Tool =>
+export const checkBrandFactsTool = (client: Platform): Workflow =>
   defineWorkflow({
     name: 'check_brand_facts',
     title: "Check a brand's facts",
+    about: 'Show what AI assistants get wrong about a brand',
     description:
       'What AI assistants get wrong about a tracked brand: open claims, most severe first, with the truth and its source. Free. Checking the claims again costs credits: accuracy.reverify.',
     input: {

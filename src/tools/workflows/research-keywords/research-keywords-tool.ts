@@ -1,15 +1,15 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { annotationsOf } from '../../annotations.ts';
-import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { waitSecondsOf, waitArgument, waitOptions } from '../../calling/waiting.ts';
-import { defineWorkflow } from '../shared/define-workflow.ts';
+import { anyId, defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
 
 /** From seed terms, or a project alone, to clusters of keywords worth targeting. */
-export const researchKeywordsTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Tool =>
+export const researchKeywordsTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow =>
   defineWorkflow({
     name: 'research_keywords',
     title: 'Research keywords',
+    about: 'Find keywords in clusters, best opportunities first',
     description:
       "Find keywords worth writing for, from seed terms or, without seeds, by AI from a project's profile. Waits (about 2 min), returns clusters with volume and difficulty, best opportunities first; may store all. Costs 5 credits; one made here under 24 h ago is returned free, unless again.",
     input: {
@@ -30,6 +30,12 @@ export const researchKeywordsTool = (client: Platform, { maxWaitSeconds }: ToolO
     },
     annotations: annotationsOf('paid'),
     view: 'keywords',
+    picture: true,
+    mostCredits: 5,
+    paidCalls: ({ seeds }) =>
+      seeds !== undefined && seeds.length > 0
+        ? [['keywords.research', { body: { keywords: seeds } }]]
+        : [['keywords.ai_research', { project: anyId }]],
     run: async (order, context) =>
       (await import('./research-keywords.ts')).researchKeywords(
         client,

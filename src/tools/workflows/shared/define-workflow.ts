@@ -1,28 +1,60 @@
-import type { Effect } from '../../../catalog/operation.ts';
+import type { Effect, ProjectKind } from '../../../catalog/operation.ts';
+import type { OperationName } from '../../../catalog/operation-types.ts';
+import type { Fields } from '../../../json/is-fields.ts';
 import { isVisibilityError, VisibilityError } from '../../../client/errors/visibility-error.ts';
 import { defineTool } from '../../define-tool.ts';
 import type { ArgumentsSchema, Read } from '../../calling/read-arguments.ts';
 import type { Tool } from '../../tool.ts';
 
-type Given = Readonly<Record<string, unknown>>;
+/** A tool for a whole task, with what other tools need to know of it. */
+export interface Workflow extends Tool {
+  /** What it is for, in the instructions of a server, where its name does not say it. */
+  readonly hint: string | undefined;
+  /** The most that one call takes, in credits; null where the platform states no bound. Absent: nothing, or it depends on how many. */
+  readonly mostCredits: number | null | undefined;
+  /** It is left out where one of these is pinned: its operations could be about other projects. */
+  readonly unlessPinned: readonly ProjectKind[];
+  /**
+   * The calls that cost something when it is called with these arguments, for an estimate. What it finds done already it
+   * does not pay for: the price is an upper bound.
+   */
+  paidCalls(args: Fields): readonly PaidCall[];
+}
+
+export type PaidCall = readonly [operation: OperationName, args: Fields];
+
+/** Stands for an id that the price does not depend on. */
+export const anyId = 1;
 
 const fieldsArgument = { fields: { type: 'array', items: { type: 'string' } } } as const;
 
 /** Workflows create what they need on the way to what they pay for. */
 const workflowEffects: readonly Effect[] = ['read', 'write', 'paid'];
 
-type Definition<S extends ArgumentsSchema> = Parameters<typeof defineTool<S>>[0];
+type Definition<S extends ArgumentsSchema> = Parameters<typeof defineTool<S>>[0] & {
+  readonly hint?: string | undefined;
+  readonly mostCredits?: number | null | undefined;
+  readonly unlessPinned?: readonly ProjectKind[] | undefined;
+  /** Default: none. */
+  readonly paidCalls?: ((given: Read<S>) => readonly PaidCall[]) | undefined;
+};
 
 /**
  * A tool for a whole task: errors in its arguments name the tool, not the operations behind it. Each takes `fields`,
  * the parts of its data to show, which have no part in the task itself.
  */
-export const defineWorkflow = <const S extends ArgumentsSchema>(definition: Definition<S>): Tool =>
-  defineTool({
+export const defineWorkflow = <const S extends ArgumentsSchema>({
+  hint,
+  mostCredits,
+  unlessPinned = [],
+  paidCalls,
+  ...definition
+}: Definition<S>): Workflow => ({
+  ...defineTool({
     ...definition,
     effects: definition.annotations.readOnlyHint ? undefined : () => workflowEffects,
     input: { ...definition.input, properties: { ...definition.input.properties, ...fieldsArgument } },
-    run: async ({ fields, ...given }: Given, context) => {
+    run: async ({ fields, ...given }: Fields, context) => {
       try {
         const result = await definition.run(given as Read<S>, context);
         return Array.isArray(fields) && fields.length > 0 ? (result.withFields?.(fields) ?? result) : result;
@@ -30,7 +62,12 @@ export const defineWorkflow = <const S extends ArgumentsSchema>(definition: Defi
         throw isVisibilityError(error) ? nameTool(definition, error) : error;
       }
     },
-  });
+  }),
+  hint,
+  mostCredits,
+  unlessPinned,
+  paidCalls: (args) => paidCalls?.(args as Read<S>) ?? [],
+});
 
 /** Suggests no complete call: one with guessed arguments would pay for something that was not asked for. */
 function nameTool(

@@ -1,15 +1,16 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { annotationsOf } from '../../annotations.ts';
-import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { waitSecondsOf, waitArgument, waitOptions } from '../../calling/waiting.ts';
-import { defineWorkflow } from '../shared/define-workflow.ts';
+import { defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
 
 /** The dialogue that ends with a brand being tracked. */
-export const trackBrandTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Tool =>
+export const trackBrandTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow =>
   defineWorkflow({
     name: 'track_brand',
     title: 'Track a brand',
+    about: 'Bring a brand into tracking',
+    hint: 'set up AI tracking',
     description:
       'Bring a brand into AI-visibility tracking: analysis (about 90 s), confirmation, activation. Costs 5 credits; first_run costs more, shown as credits_per_run. Where something is missing or to be confirmed it returns question: put it to the person, then call again with the same arguments and the answer. Results: visibility_report.',
     input: {
@@ -40,6 +41,20 @@ export const trackBrandTool = (client: Platform, { maxWaitSeconds }: ToolOptions
       },
     },
     annotations: annotationsOf('paid'),
+    paidCalls: ({ domain, country, language, brand, first_run }) => [
+      [
+        'ingest.start',
+        {
+          prompts: [],
+          domain,
+          brand: domain === undefined ? brand : undefined,
+          country,
+          language,
+          start_run: first_run === true || undefined,
+        },
+      ],
+    ],
+    unlessPinned: ['tracking project'],
     run: async (given, context) => {
       const { wait_s: _, again: __, ...order } = given;
       return (await import('./track-brand.ts')).trackBrand(

@@ -1,14 +1,14 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { reading } from '../../annotations.ts';
 import { outputSchema } from '../../results/output-schema.ts';
-import type { Tool } from '../../tool.ts';
-import { defineWorkflow } from '../shared/define-workflow.ts';
+import { defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
 
 /** How a brand stands with AI assistants. */
-export const visibilityReportTool = (client: Platform): Tool =>
+export const visibilityReportTool = (client: Platform): Workflow =>
   defineWorkflow({
     name: 'visibility_report',
     title: 'Report on AI visibility',
+    about: 'Report how AI assistants see a brand',
     description:
       'How AI assistants see a tracked brand: AVI score and tier, platforms and gaps, low-hanging fruit, competitors, trend, cited sources. Free. A written report costs credits: reports.generate. Not tracked yet: track_brand.',
     input: {
@@ -28,5 +28,6 @@ export const visibilityReportTool = (client: Platform): Tool =>
     }),
     annotations: reading,
     view: 'report',
+    picture: true,
     run: async (order, context) => (await import('./visibility-report.ts')).visibilityReport(client, order, context),
   });

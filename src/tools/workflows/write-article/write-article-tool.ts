@@ -1,15 +1,15 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { annotationsOf } from '../../annotations.ts';
-import type { Tool } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import { waitSecondsOf, waitArgument } from '../../calling/waiting.ts';
-import { defineWorkflow } from '../shared/define-workflow.ts';
+import { anyId, defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
 
 /** From a keyword, or a researched storyline, to a finished text in one call. */
-export const writeArticleTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Tool =>
+export const writeArticleTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow =>
   defineWorkflow({
     name: 'write_article',
     title: 'Write an article',
+    about: 'Write an article for a keyword',
     description:
       'Write a blog article for a keyword in a project: waits (about 90 s), returns id, status and first lines (fields ["text"]: all). Costs 5 credits, 10 from a storyline. Asked again, it joins the job or returns the text without paying.',
     input: {
@@ -26,6 +26,11 @@ export const writeArticleTool = (client: Platform, { maxWaitSeconds }: ToolOptio
     },
     annotations: annotationsOf('paid'),
     view: 'article',
+    mostCredits: 5,
+    paidCalls: ({ storyline, keyword = 'any', target_length = 1200 }) =>
+      storyline === undefined
+        ? [['articles.generate', { id: anyId, keyword, article_type: 'blog', target_length }]]
+        : [['storylines.assemble_article', { id: storyline }]],
     run: async ({ wait_s, ...order }, context) =>
       (await import('./write-article.ts')).writeArticle(
         client,
