@@ -49,7 +49,7 @@ function handOver() {
         if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
       };
       signals.forEach((signal) => process.on(signal, pass));
-      child.on('error', (error) => fail(`cannot start ${pinned}: ${error.message}`));
+      child.on('error', (error) => fail(`cannot start ${pinned}: ${error.message}`, 1));
       child.on('exit', (code, signal) => {
         if (!signal) process.exit(code === null ? 1 : code);
         signals.forEach((each) => process.removeListener(each, pass));
@@ -59,7 +59,8 @@ function handOver() {
   );
 }
 
-function fail(message) {
+// 2: the same command fails again (docs/command-line.md).
+function fail(message, code = 2) {
   process.stderr.write(`visibility-mcp: ${message}\n`);
-  process.exitCode = 1;
+  process.exitCode = code;
 }

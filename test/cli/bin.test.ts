@@ -61,7 +61,7 @@ describe.skipIf(!oldNode)('on a Node that is too old', () => {
 
   it('says what is needed where there is no other Node', async () => {
     const { code, stderr } = await runProgram(['--version'], { node, env: { _VISIBILITY_MCP_HANDED_OVER: 'already' } });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/^visibility-mcp: Node >=22\.22\.3 <23 \|\| >=24\.15 is needed, this is \d+\.\d+\.\d+\n$/);
   });
 });

@@ -101,6 +101,23 @@ it('watch all looks at the brands of all accounts, tells whose they are, and pas
   expect((JSON.parse(hook.got[0]?.body ?? '{}') as { text: string }).text).toBe(stdout.trim());
 });
 
+it('watch of a brand that there is not says which ones there are, without the secrets of this program', async () => {
+  const { firstLine } = start(['sandbox', '--rate', '0']);
+  const { url: api } = JSON.parse(await firstLine) as { url: string };
+  const httpToken = 'what-callers-over-http-have-to-know';
+  const platform = { VISIBILITY_API_URL: api, VISIBILITY_API_TOKEN: 'sandbox-owner' };
+  const env = { ...platform, VISIBILITY_HTTP_TOKEN: httpToken, XDG_STATE_HOME: temporaryFolder() };
+  const { code, stderr } = await runHere(['watch', 'nobody'], { env });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('There are: Fjordkiste (fjordkiste.example, id 1).')]);
+  const renamed = await fetch(`${api}/tracking-projects/1`, {
+    method: 'PUT',
+    headers: { authorization: 'Bearer sandbox-owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ brand_name: `The ${httpToken} shop` }),
+  });
+  expect(renamed.status).toBe(200);
+  expect((await runHere(['watch', 'nobody'], { env })).stderr).toContain('There are: The [secret] shop (');
+});
+
 it('watch sees each kind of happening, once, and says what it cannot judge', () => {
   const before = {
     brand: 'A',

@@ -57,31 +57,37 @@ With several accounts, all of them are looked at; one that cannot be keeps the o
     const order = { brand: args[0] ?? 'all', drop: pointsIn(textOption(invocation, 'drop') ?? '3') };
     const receiver = await receiverOf(invocation);
     const { watched, close } = await watchedOf(config, order.brand, clock);
-    return printErrors(async () => {
-      const looks: Look[] = [];
-      let failed: ExitCode | undefined;
-      for (const one of watched) {
-        try {
-          looks.push(await lookIn(one, order, { signal: stop, clock }, receiver !== undefined));
-        } catch (error) {
-          // An account that cannot be looked at keeps none of the others from it.
-          if (!isVisibilityError(error) || watched.length === 1) throw error;
-          failed ??= exitCodeOf(error);
-          await tell(`visibility-mcp: ${one.account}: cannot be looked at: ${oneLine(error.message, 300)}`);
+    return printErrors(
+      async () => {
+        const looks: Look[] = [];
+        let failed: ExitCode | undefined;
+        for (const one of watched) {
+          try {
+            looks.push(await lookIn(one, order, { signal: stop, clock }, receiver !== undefined));
+          } catch (error) {
+            // An account that cannot be looked at keeps none of the others from it.
+            if (!isVisibilityError(error) || watched.length === 1) throw error;
+            failed ??= exitCodeOf(error);
+            await tell(
+              `visibility-mcp: ${one.account}: cannot be looked at: ${one.redact(oneLine(error.message, 300))}`,
+            );
+          }
         }
-      }
-      const unposted = looks.flatMap((look) => look.memory.unposted);
-      if (receiver && unposted.length > 0) {
-        const at = new Date(clock.now()).toISOString();
-        const failure = await postHappenings(receiver.url, receiver.secret, unposted, at);
-        if (failure !== undefined) {
-          await tell(`visibility-mcp: --post: ${failure}; the next look sends it again`);
-          return 1;
+        const unposted = looks.flatMap((look) => look.memory.unposted);
+        if (receiver && unposted.length > 0) {
+          const at = new Date(clock.now()).toISOString();
+          const failure = await postHappenings(receiver.url, receiver.secret, unposted, at);
+          if (failure !== undefined) {
+            await tell(`visibility-mcp: --post: ${failure}; the next look sends it again`);
+            return 1;
+          }
+          for (const { records, memory } of looks) await keep(records, { ...memory, unposted: [] });
         }
-        for (const { records, memory } of looks) await keep(records, { ...memory, unposted: [] });
-      }
-      return failed ?? (looks.some(({ happened }) => happened > 0) ? 10 : 0);
-    }, close);
+        return failed ?? (looks.some(({ happened }) => happened > 0) ? 10 : 0);
+      },
+      close,
+      (text) => watched.reduce((shown, { redact }) => redact(shown), text),
+    );
   },
 };
 

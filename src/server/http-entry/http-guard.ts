@@ -82,7 +82,7 @@ export function httpGuard({
     if (isPage?.(pathOf(request))) return { kind: 'accepted', endpoint: 'pages', host };
     const endpoint = endpointOf(request);
     // Anybody may see what this is. A delivery is signed instead, which its body has to be read for.
-    const isOpen = endpoint === 'home' || (takesEvents && endpoint === 'events');
+    const isOpen = endpoint === 'home' || (takesEvents && endpoint === 'events') || isStrayVisit(request, credentials);
     if (expected && !isOpen && !timingSafeEqual(expected, digest(credentials[0] ?? ''))) {
       return {
         ...refused(401, 'A bearer token is needed', { 'www-authenticate': 'Bearer' }),
@@ -120,13 +120,17 @@ const refused = (
 
 /**
  * Only the form that clients send to a server itself: a path, and perhaps a query. A client that posts to `/` meant `/mcp`; a person
- * a person who opens the address of `/mcp` in a browser gets the page that says what it is for.
+ * who opens the address of `/mcp` in a browser gets the page that says what it is for.
  */
 function endpointOf(request: IncomingMessage): Endpoint | undefined {
   const endpoint = endpoints.get(pathOf(request));
   if (endpoint === 'mcp' && isVisit(request)) return 'home';
   return endpoint === 'home' && !methods.home.includes(request.method ?? '') ? undefined : endpoint;
 }
+
+/** A person without a token at an address that has no page: the addresses of a server are no secret, and a token would not help there. */
+const isStrayVisit = (request: IncomingMessage, credentials: readonly string[]): boolean =>
+  credentials.length === 0 && isVisit(request) && endpointOf(request) === undefined;
 
 /** Equal lengths, so that comparing takes the same time whatever was sent. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -207,6 +207,10 @@ describe('an endpoint', () => {
     expect([asked('POST', '/mcp'), asked('DELETE', '/mcp'), asked('GET', '/healthz')]).toEqual([401, 401, 401]);
     for (const accept of ['*/*', 'text/event-stream', 'text/htmlx'])
       expect(asked('GET', '/mcp', ['Accept', accept])).toBe(401);
+    // An address without a page is one for a person who has no token; programs, and whoever tries tokens, learn nothing of it.
+    expect(asked('GET', '/nowhere')).toBe(404);
+    expect(asked('GET', '/nowhere', ['Accept', '*/*'])).toBe(401);
+    expect(judge(open, [host, visit, ['Authorization', 'Bearer wrong']], 'GET', '/nowhere')).toBe(401);
   });
 
   it('for deliveries is there where they are taken', () => {
