@@ -1,11 +1,11 @@
 import type { JobState } from '../../job-states.ts';
 import { randomBytes } from 'node:crypto';
 import { admit } from './admit.ts';
+import { blockedBy } from './blocked-by.ts';
+import { allowanceOf, sinceConsent, usageOf, type CountedWindow } from './sql-usage.ts';
 import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
 import { toEntry } from './entry-row.ts';
-import { refused } from './sql-charges.ts';
 import { updateEntry } from './update-entry.ts';
-import { spanOf } from '../span-of.ts';
 import type { Entry, EntryChange } from '../entry.ts';
 import type {
   EntryFilter,
@@ -14,19 +14,14 @@ import type {
   Readmitted,
   Reserved,
   ReserveRequest,
-  RunAllowance,
   Unfinished,
   Usage,
-  Window,
 } from '../ledger.ts';
 
 const alive = "('starting', 'running', 'needs_you', 'unknown')";
 
 /** Milliseconds for which an undelivered job result is given to an identical call instead of starting a new one. Decision 0008. */
 const undeliveredReuseMs = 24 * 3_600_000;
-
-/** Milliseconds of the grains in which charges are summed: schema step "totals". */
-const [quarterMs, dayMs] = [900_000, 86_400_000];
 
 /** Milliseconds past the deadline of a request after which its sender counts as dead. */
 const senderGraceMs = 5_000;
@@ -181,77 +176,6 @@ export const releaseOfRun = (id: string, now: number): Steps<number> =>
 const released = (column: 'id' | 'run'): string =>
   `UPDATE entries SET money = 'released', state = 'failed', charged = 0, error = ?, ended_at = ?, settled_at = ? WHERE ${column} = ? AND money = 'reserved'`;
 
-/** How many times its estimate a call on its way may draw before it passes a limit that others are admitted under. */
-const allowedExcess = 10;
-
-/** Milliseconds for which charges at their price, or above it, count as evidence. */
-const evidenceMs = 30 * dayMs;
-
-interface TurnRequest extends Pick<ReserveRequest, 'account' | 'operation' | 'estimate'> {
-  /** Of a reservation that was made: those made later do not go before it. */
-  readonly id?: string;
-  readonly reservedAt?: number;
-}
-
-/**
- * The call that this one waits for. What a call draws above its estimate shows only once it has ended, so that one beside
- * others on their way leaves only if every limit has room for ten times what they hold, and if the prices of all of them have
- * held before. Once a charge was above its price, or while it is open what a refused call drew, calls go one at a time. docs/decisions/0059.
- */
-function* blockedBy(
-  { account, operation, estimate, id = '', reservedAt = Infinity }: TurnRequest,
-  limits: readonly (LimitWindow & { readonly usage: Usage })[],
-  now: number,
-): Steps<string | undefined> {
-  const open = yield* rows(
-    "SELECT id, operation, estimate, money, reserved_at FROM entries WHERE account = ? AND money IN ('reserved', 'dispatching', 'due') AND estimate > 0 AND id <> ?",
-    account,
-    id,
-  );
-  const earlier = open.filter((one) => one['money'] !== 'reserved' || precedes(one, { id, reservedAt }));
-  if (earlier.length === 0) return undefined;
-  const onTheirWay = earlier.filter(({ money }) => money !== 'due');
-  const evidence = yield* evidenceAbout(
-    account,
-    [operation, ...onTheirWay.map((one) => String(one['operation']))],
-    now,
-  );
-  const first = (evidence === 'overcharged' ? earlier : onTheirWay)[0];
-  if (!first) return undefined;
-  const mayDrawMore = (allowedExcess - 1) * onTheirWay.reduce((sum, one) => sum + Number(one['estimate']), 0);
-  const hasRoom = admit(estimate + mayDrawMore, limits).kind === 'admitted';
-  return evidence === 'prices hold' && hasRoom ? undefined : String(first['id']);
-}
-
-const precedes = (one: Row, { id, reservedAt }: { readonly id: string; readonly reservedAt: number }): boolean =>
-  Number(one['reserved_at']) < reservedAt || (Number(one['reserved_at']) === reservedAt && String(one['id']) < id);
-
-/** What the last weeks say about the prices of these operations. */
-function* evidenceAbout(
-  account: string,
-  operations: readonly string[],
-  now: number,
-): Steps<'prices hold' | 'overcharged' | 'open'> {
-  const since = now - evidenceMs;
-  const excess = yield* row(
-    "SELECT id FROM entries WHERE account = ? AND settled_at >= ? AND charged > estimate AND unbounded = 0 AND money = 'settled' LIMIT 1",
-    account,
-    since,
-  );
-  if (excess) return 'overcharged';
-  if (yield* row(`SELECT id FROM entries WHERE account = ? AND ${refused} LIMIT 1`, account)) return 'open';
-  for (const operation of new Set(operations)) {
-    const charge = yield* row(
-      "SELECT id FROM entries WHERE account = ? AND money = 'settled' AND settled_at >= ? AND operation = ? LIMIT 1",
-      account,
-      since,
-      operation,
-    );
-    if (!charge) return 'open';
-  }
-  return 'prices hold';
-}
-
 /** A reservation that expired before it was used. */
 const expired = "(money = 'reserved' AND lapses_at < ?)";
 /** A call whose sender died: `gone_at` is the time at which the sender's request times out. */
@@ -333,161 +257,9 @@ function* newest(account: string, { states, money, since = 0, limit, owner }: En
   return yield* rows(`${parts.join(' UNION ALL ')} ${sorted}`, ...bound, limit);
 }
 
-/**
- * One statement: an entry that is settled between two would be neither spent nor held. Sums by quarter of an hour and by day
- * make up the window; what it has before its first whole quarter, as in a zone with an odd offset, is summed entry by entry.
- */
-export function* usageOf(
-  account: string,
-  { window, session, zone, owner, label }: CountedWindow,
-  now: number,
-): Steps<Usage> {
-  if (label !== undefined || (owner !== undefined && window !== 'session'))
-    return yield* usageOfPart(
-      account,
-      { owner, label, session: window === 'session' ? session : undefined },
-      spanOf(window, now, zone).since,
-      now,
-    );
-  if (window === 'session') {
-    return toUsage(
-      yield* row(
-        `SELECT (SELECT spent FROM session_totals WHERE account = ? AND session = ?) AS spent,
-           coalesce((SELECT held FROM session_totals WHERE account = ? AND session = ?), 0) + (${heldForRuns(' AND session = ?')}) AS held,
-           (SELECT in_doubt FROM session_totals WHERE account = ? AND session = ?) AS in_doubt`,
-        account,
-        session,
-        account,
-        session,
-        account,
-        now,
-        session,
-        account,
-        session,
-      ),
-    );
-  }
-  if (window === 'total')
-    return toUsage(
-      yield* row(
-        `SELECT (SELECT spent FROM account_totals WHERE account = ?) AS spent,
-           coalesce((SELECT held FROM account_totals WHERE account = ?), 0) + (${heldForRuns()}) AS held,
-           (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt`,
-        account,
-        account,
-        account,
-        now,
-        account,
-      ),
-    );
-  const { since } = spanOf(window, now, zone);
-  const wholeQuarters = Math.ceil(since / quarterMs) * quarterMs;
-  const wholeDays = Math.ceil(since / dayMs) * dayMs;
-  const sums = yield* row(
-    `SELECT
-       (SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND account = ? AND settled_at >= ? AND settled_at < ?)
-       + (SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ? AND at >= ? AND at < ?)
-       + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ? AND grain = ${quarterMs} AND since >= ? AND since < ?)
-       + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ? AND grain = ${dayMs} AND since >= ?) AS spent,
-       coalesce((SELECT held FROM account_totals WHERE account = ?), 0) + (${heldForRuns()}) AS held,
-       (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt`,
-    account,
-    since,
-    wholeQuarters,
-    account,
-    since,
-    wholeQuarters,
-    account,
-    wholeQuarters,
-    wholeDays,
-    account,
-    wholeDays,
-    account,
-    account,
-    now,
-    account,
-  );
-  return toUsage(sums);
-}
-
-/** What the runs of an account hold at a time that their calls have not used: values `account`, `now`, and those of `also`. */
-const heldForRuns = (
-  also = '',
-): string => `SELECT coalesce(sum(CASE WHEN max_credits > used THEN max_credits - used ELSE 0 END), 0) FROM (
-  SELECT max_credits, (SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged WHEN 'released' THEN 0 ELSE estimate END), 0)
-    FROM entries WHERE entries.run = runs.id) AS used
-  FROM runs WHERE account = ? AND hold_until > ?${also}) AS holds`;
-
-/** What a run may still spend, and how much of it is held for it now. */
-function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
-  const record = yield* row(
-    `SELECT max_credits, hold_until,
-       (SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id) AS charged,
-       (SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id) AS under_way
-     FROM runs WHERE id = ?`,
-    id,
-  );
-  const max = Number(record?.['max_credits'] ?? 0);
-  const charged = Number(record?.['charged'] ?? 0);
-  const underWay = Number(record?.['under_way'] ?? 0);
-  const remaining = Math.max(0, max - charged - underWay);
-  return { max, charged, underWay, left: remaining, held: Number(record?.['hold_until'] ?? 0) > now ? remaining : 0 };
-}
-
-/** A part of what an account spends: of one caller, under one label, of one session. */
-type Part = Readonly<Record<'owner' | 'label' | 'session', string | undefined>>;
-
-/** What a part of an account has spent since then and holds: one statement, as above. */
-function* usageOfPart(account: string, part: Part, since: number, now: number): Steps<Usage> {
-  const given = Object.entries(part).flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]));
-  const only = given.map(({ column }) => ` AND ${column} = ?`).join('');
-  const values = given.map(({ value }) => value);
-  return toUsage(
-    yield* row(
-      `SELECT (SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND account = ?${only} AND settled_at >= ?) AS spent,
-         (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ?${only} AND money IN ('reserved', 'dispatching', 'in_doubt', 'due'))
-           + (${heldForRuns(only)}) AS held,
-         (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ?${only} AND money = 'in_doubt') AS in_doubt`,
-      account,
-      ...values,
-      since,
-      account,
-      ...values,
-      account,
-      now,
-      ...values,
-      account,
-      ...values,
-    ),
-  );
-}
-
-type CountedWindow = Window & Pick<LimitWindow, 'owner' | 'label'>;
-
 export const ownedBy = (owner: string | undefined): string => (owner === undefined ? '' : ' AND owner = ?');
 
 export const ownerValue = (owner: string | undefined): string[] => (owner === undefined ? [] : [owner]);
-
-const toUsage = (sums: Row | undefined): Usage => ({
-  spent: Number(sums?.['spent'] ?? 0),
-  held: Number(sums?.['held'] ?? 0),
-  inDoubt: Number(sums?.['in_doubt'] ?? 0),
-});
-
-/** What was spent or is held in the window by calls that began after the newest one that a person agreed to. */
-export function* sinceConsent(account: string, { window, session, zone }: Window, now: number): Steps<number> {
-  const own = window === 'session' ? ' AND session = ?' : '';
-  const values = window === 'session' ? [account, session] : [account];
-  const sums = yield* row(
-    `SELECT coalesce(sum(CASE WHEN money = 'settled' THEN charged WHEN money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN estimate ELSE 0 END), 0) AS spent
-     FROM entries WHERE account = ?${own} AND reserved_at >= ?
-       AND reserved_at > (SELECT coalesce(max(reserved_at), 0) FROM entries WHERE account = ?${own} AND consent = 'person')`,
-    ...values,
-    spanOf(window, now, zone).since,
-    ...values,
-  );
-  return Number(sums?.['spent']);
-}
 
 function* insert(request: ReserveRequest, now: number): Steps<Entry> {
   const writtenRow = yield* row(

@@ -21,7 +21,8 @@ import type {
 import { summaryCodeChars } from '../run-store.ts';
 import type { Consent, LimitWindow } from '../ledger.ts';
 import { hasEnded } from '../lease-owner.ts';
-import { ownedBy, ownerValue, releaseOfRun, sinceConsent, usageOf } from './sql-ledger.ts';
+import { ownedBy, ownerValue, releaseOfRun } from './sql-ledger.ts';
+import { sinceConsent, usageOf } from './sql-usage.ts';
 
 /** Runs of programs over any engine. Only the holder of a lease writes what it guards. */
 /** @param relaxed commits what need not survive a power failure; the same database where it commits all alike */

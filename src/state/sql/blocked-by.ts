@@ -1,0 +1,75 @@
+import type { LimitWindow, ReserveRequest, Usage } from '../ledger.ts';
+import { admit } from './admit.ts';
+import { type Row, row, rows, type Steps } from './database.ts';
+import { refused } from './sql-charges.ts';
+
+/** How many times its estimate a call on its way may draw before it passes a limit that others are admitted under. */
+const allowedExcess = 10;
+
+/** Milliseconds for which charges at their price, or above it, count as evidence. */
+const evidenceMs = 30 * 86_400_000;
+
+interface TurnRequest extends Pick<ReserveRequest, 'account' | 'operation' | 'estimate'> {
+  /** Of a reservation that was made: those made later do not go before it. */
+  readonly id?: string;
+  readonly reservedAt?: number;
+}
+
+/**
+ * The call that this one waits for. What a call draws above its estimate shows only once it has ended, so that one beside
+ * others on their way leaves only if every limit has room for ten times what they hold, and if the prices of all of them have
+ * held before. Once a charge was above its price, or while it is open what a refused call drew, calls go one at a time. docs/decisions/0059.
+ */
+export function* blockedBy(
+  { account, operation, estimate, id = '', reservedAt = Infinity }: TurnRequest,
+  limits: readonly (LimitWindow & { readonly usage: Usage })[],
+  now: number,
+): Steps<string | undefined> {
+  const open = yield* rows(
+    "SELECT id, operation, estimate, money, reserved_at FROM entries WHERE account = ? AND money IN ('reserved', 'dispatching', 'due') AND estimate > 0 AND id <> ?",
+    account,
+    id,
+  );
+  const earlier = open.filter((one) => one['money'] !== 'reserved' || precedes(one, { id, reservedAt }));
+  if (earlier.length === 0) return undefined;
+  const onTheirWay = earlier.filter(({ money }) => money !== 'due');
+  const evidence = yield* evidenceAbout(
+    account,
+    [operation, ...onTheirWay.map((one) => String(one['operation']))],
+    now,
+  );
+  const first = (evidence === 'overcharged' ? earlier : onTheirWay)[0];
+  if (!first) return undefined;
+  const mayDrawMore = (allowedExcess - 1) * onTheirWay.reduce((sum, one) => sum + Number(one['estimate']), 0);
+  const hasRoom = admit(estimate + mayDrawMore, limits).kind === 'admitted';
+  return evidence === 'prices hold' && hasRoom ? undefined : String(first['id']);
+}
+
+const precedes = (one: Row, { id, reservedAt }: { readonly id: string; readonly reservedAt: number }): boolean =>
+  Number(one['reserved_at']) < reservedAt || (Number(one['reserved_at']) === reservedAt && String(one['id']) < id);
+
+/** What the last weeks say about the prices of these operations. */
+function* evidenceAbout(
+  account: string,
+  operations: readonly string[],
+  now: number,
+): Steps<'prices hold' | 'overcharged' | 'open'> {
+  const since = now - evidenceMs;
+  const excess = yield* row(
+    "SELECT id FROM entries WHERE account = ? AND settled_at >= ? AND charged > estimate AND unbounded = 0 AND money = 'settled' LIMIT 1",
+    account,
+    since,
+  );
+  if (excess) return 'overcharged';
+  if (yield* row(`SELECT id FROM entries WHERE account = ? AND ${refused} LIMIT 1`, account)) return 'open';
+  for (const operation of new Set(operations)) {
+    const charge = yield* row(
+      "SELECT id FROM entries WHERE account = ? AND money = 'settled' AND settled_at >= ? AND operation = ? LIMIT 1",
+      account,
+      since,
+      operation,
+    );
+    if (!charge) return 'open';
+  }
+  return 'prices hold';
+}
