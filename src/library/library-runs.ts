@@ -3,7 +3,8 @@ import type { ErrorCode } from '../client/errors/error-codes.ts';
 import { VisibilityError, type Outcome } from '../client/errors/visibility-error.ts';
 import { progressOf } from '../tools/runs/run-progress.ts';
 import type { OperationProgress } from '../platform/perform.ts';
-import type { Grant, ProgramOrder, Runs, RunView } from '../runs/runs.ts';
+import type { Grant, ProgramOrder } from '../runs/program-order.ts';
+import type { Runs, RunView } from '../runs/runs.ts';
 
 /** What a program is given, and what it may do. */
 export interface RunOrder {

@@ -1,21 +1,14 @@
 import PQueue from 'p-queue';
 import { createHash } from 'node:crypto';
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
-import type { AcknowledgeDelivery, CallTrace } from '../client/call/reply.ts';
-import { isVisibilityError, type Outcome, VisibilityError } from '../client/errors/visibility-error.ts';
-import type { CallNote, Lease, Run, RunCall, RunNote, RunRecords, RunStep } from '../client/runs/run-records.ts';
-import { systemClock, type Clock } from '../clock.ts';
-import type { CodeLimits } from '../code-limits.ts';
-import type { Perform } from '../platform/perform.ts';
-import { type Engine, type Engines, silenceMs } from './engine/engine.ts';
-import type { EngineCall, ProgramEnd, Turn } from './engine/messages.ts';
+import { isVisibilityError, type Outcome } from '../client/errors/visibility-error.ts';
+import type { RunNote } from '../client/runs/run-records.ts';
+import { systemClock } from '../clock.ts';
+import type { Engine } from './engine/engine.ts';
+import type { ProgramEnd, Turn } from './engine/messages.ts';
 import { readTurn } from './engine/read-turn.ts';
 import { authorizationEnded, claimLost, failureOf, malformedMessage, serverFailed, type Stopped } from './failure.ts';
 import {
   isRead,
-  jsonOfError,
-  lostWithItsProcess,
-  jsonOfValue,
   openClaims,
   outcomeOfCall,
   type RunFailure,
@@ -23,44 +16,11 @@ import {
   type RefusedCall,
   worseOutcome,
 } from './outcome.ts';
-import { parseProgramJson, programJsonInWords } from './program-json.ts';
-import { RunJournal } from './run-journal.ts';
+import type { ExecutionParts } from './execution-parts.ts';
+import { type LiveCall, malformedArguments, ProgramCalls, type Ready } from './program-calls.ts';
+import { leaseLost, RunJournal } from './run-journal.ts';
 import { logLineChars, maxCallsAtOnce } from './run-limits.ts';
-import { WorkflowSteps } from './workflow-steps.ts';
-
-export interface ExecutionParts {
-  readonly run: Run;
-  /** The recorded outcomes of its calls. */
-  readonly calls: readonly RunCall[];
-  /** The recorded steps of its workflows. */
-  readonly steps: readonly RunStep[];
-  readonly records: RunRecords;
-  readonly lease: Lease;
-  readonly engines: Pick<Engines, 'open'>;
-  readonly perform: Perform;
-  readonly limits: CodeLimits;
-  readonly clock: Clock;
-  readonly isDry: boolean;
-  /** Whether nobody has taken over what that call of the run does once. */
-  readonly isHeld: (claim: string) => Promise<boolean>;
-  /** Whether the caller may still be acted for. Asked whenever the lease is renewed; never rejects. */
-  readonly isAuthorized: () => Promise<boolean>;
-  readonly onProgress: (progress: RunProgress) => void;
-  readonly onDefect: (error: unknown) => void;
-}
-
-/** Progress of a run in this process. */
-export interface RunProgress {
-  /** Calls answered, those on record included. */
-  readonly done: number;
-  /** Calls under way. */
-  readonly underWay: number;
-  /** Credits that its calls drew so far, as the ledger has them: nothing counts twice that a resumed run asks for again. */
-  readonly charged: number;
-  readonly message: string;
-  /** What the calls under way that wait for something report, each in one line. */
-  readonly activities: readonly string[];
-}
+import { keepLease, untilSilent } from './watch-run.ts';
 
 /** How a run ended in this process. */
 export type Ending =
@@ -70,24 +30,6 @@ export type Ending =
   /** On replay it diverged; its record is unchanged. */
   | { readonly kind: 'diverged'; readonly failure: RunFailure };
 
-interface Ready {
-  readonly call: LiveCall;
-  readonly ok: boolean;
-  readonly json: string;
-  readonly charged: number;
-}
-
-interface LiveCall {
-  readonly n: number;
-  readonly name: string;
-  /** JSON, not parsed before the call is carried out. */
-  readonly args: string;
-  readonly request: string;
-  /** Its record by an earlier process. */
-  readonly earlier: RunCall | undefined;
-  readonly pendingAcknowledgements: AcknowledgeDelivery[];
-}
-
 /**
  * The execution of a run in one process. What a call changed or paid is recorded before the program gets it; what a read returned,
  * before anything leaves that may depend on it. What is on record is given again in the same order, and the program, whose clock
@@ -96,7 +38,7 @@ interface LiveCall {
 export class Execution {
   readonly ending: Promise<Ending>;
   readonly #parts: ExecutionParts;
-  readonly #recorded: ReadonlyMap<number, RunCall>;
+  readonly #calls: ProgramCalls;
   readonly #replayed: number;
   readonly #ended = Promise.withResolvers<Ending>();
   readonly #stop = new AbortController();
@@ -109,8 +51,6 @@ export class Execution {
   /** Characters of the arguments of its calls, and of its log. */
   #given = 0;
   #logged = 0;
-  /** Ends with the last large arguments that were to be parsed. */
-  #parsing: Promise<void> = Promise.resolve();
   readonly #underWay = new Set<LiveCall>();
   /** Of all calls that have ended. */
   #outcome: Outcome;
@@ -132,7 +72,6 @@ export class Execution {
 
   constructor(parts: ExecutionParts) {
     this.#parts = parts;
-    this.#recorded = new Map(parts.calls.map((call) => [call.n, call]));
     this.#replayed = parts.calls.filter(({ outcome }) => outcome !== null).length;
     this.#places = this.#replayed;
     this.#done = this.#replayed;
@@ -148,6 +87,15 @@ export class Execution {
       signal: this.#stop.signal,
       onLog: () => this.#tell(),
       onError: (error) => this.#fail(error),
+    });
+    this.#calls = new ProgramCalls({
+      ...parts,
+      journal: this.#journal,
+      signal: this.#stop.signal,
+      onActivity: (n, activity) => {
+        this.#activities.set(n, activity);
+        this.#tell(activity);
+      },
     });
   }
 
@@ -179,10 +127,20 @@ export class Execution {
       onDeath: (error) => this.#engineDied(error),
     });
     if (this.#stop.signal.aborted) return void (await this.#engine.stop());
-    void this.#keepLease();
+    void keepLease(this.#parts, this.#stop.signal).then(
+      (end) => (end === 'lost' ? this.#interrupt() : this.endAuthorization()),
+      (error: unknown) => this.#fail(error),
+    );
     if (await this.#hasLostClaim()) return this.#finish(claimLost);
-    void this.#watchTime();
-    void this.#watchSilence();
+    const { signal } = this.#stop;
+    void this.#parts.clock
+      .sleep(limits.wall * 1000, signal)
+      .then(() => this.#finish({ kind: 'limit', limit: 'wall' }), isOver);
+    const computesSince = () => (!this.#programEnd && this.#turnsDue > 0 ? this.#computesSince : undefined);
+    void untilSilent(this.#parts, computesSince, signal).then(
+      () => this.#finish({ kind: 'limit', limit: 'compute' }),
+      isOver,
+    );
     const replay = calls
       .flatMap(({ n, outcome }) => (outcome ? [{ n, ...outcome }] : []))
       .toSorted((a, b) => a.place - b.place)
@@ -237,11 +195,11 @@ export class Execution {
     if (this.#given > argumentsKb * 1024) return this.#finish({ kind: 'limit', limit: 'arguments' });
     this.#journal.addLines(turn.log);
     if (turn.unclaimed !== undefined && this.#isFirstTurn) return this.#diverge(this.#replayed - turn.unclaimed);
-    const calls = turn.asks.map((ask) => this.#live(ask));
+    const calls = turn.asks.map((ask) => this.#calls.live(ask));
     const diverging = calls.find(({ earlier, request }) => earlier && earlier.request !== request);
     if (diverging) return this.#diverge(diverging.n);
     this.#asked += calls.length;
-    if (this.#isFirstTurn && this.#highestRecorded() >= this.#asked) return this.#diverge(this.#asked);
+    if (this.#isFirstTurn && this.#calls.highestRecorded >= this.#asked) return this.#diverge(this.#asked);
     this.#isFirstTurn = false;
     if (this.#asked > maxCalls) return this.#finish({ kind: 'limit', limit: 'calls' });
     if (turn.end?.kind === 'limit') return this.#finish(turn.end);
@@ -251,28 +209,10 @@ export class Execution {
     this.#tell();
   }
 
-  #highestRecorded(): number {
-    let highest = -1;
-    for (const n of this.#recorded.keys()) highest = Math.max(highest, n);
-    return highest;
-  }
-
-  #live({ n, name, args }: EngineCall): LiveCall {
-    return {
-      n,
-      // Names of operations are shorter and have no other characters, some of which a store refuses.
-      name: name.slice(0, maxNameLength).replace(/[^\w.]/g, '?'),
-      args,
-      request: createHash('sha256').update(`${name}\n${args}`).digest('hex').slice(0, 32),
-      earlier: this.#recorded.get(n),
-      pendingAcknowledgements: [],
-    };
-  }
-
   #carryOut(call: LiveCall): void {
     this.#underWay.add(call);
     const isPause = call.name === 'sleep' || call.name === 'once.begin';
-    const outcome = isPause ? this.#outcomeOf(call) : this.#queue.add(() => this.#outcomeOf(call));
+    const outcome = isPause ? this.#calls.outcomeOf(call) : this.#queue.add(() => this.#calls.outcomeOf(call));
     void outcome.then(
       (ready) => {
         this.#activities.delete(call.n);
@@ -282,67 +222,6 @@ export class Execution {
       },
       (error: unknown) => this.#fail(error),
     );
-  }
-
-  /** Undefined: nothing is known, since this process stops. */
-  async #outcomeOf(call: LiveCall): Promise<Ready | undefined> {
-    try {
-      const value = await this.#value(call);
-      return { call, ok: true, json: jsonOfValue(value), charged: chargedBy(value) };
-    } catch (error) {
-      if (this.#stop.signal.aborted) return undefined;
-      if (error === leaseLost || error === malformedArguments) throw error;
-      if (!isVisibilityError(error)) this.#parts.onDefect(error);
-      return { call, ok: false, json: jsonOfError(error), charged: 0 };
-    }
-  }
-
-  async #value({ n, name, args: json, request, earlier, pendingAcknowledgements }: LiveCall): Promise<unknown> {
-    const { perform, clock, run } = this.#parts;
-    const { signal } = this.#stop;
-    signal.throwIfAborted();
-    const args = await this.#argumentsIn(json, name);
-    if (name === 'sleep') return void (await clock.sleep(pauseMs(args[0]), signal, { moves: true }));
-    if (earlier?.mayHaveLeft && earlier.entry === null) throw lostWithItsProcess(name);
-    // What it was asked with may follow from anything that the program got before.
-    if (!isRead(name)) await this.#journal.flush();
-    const note = (change: Partial<CallNote>): Promise<void> => this.#journal.write([{ n, name, request, ...change }]);
-    const trace: CallTrace = {
-      entry: earlier?.entry ?? undefined,
-      recorded: (entry) => note({ entry }),
-      beforeAttempt: () => note({ mayHaveLeft: true }),
-      onNotAccepted: () => note({ mayHaveLeft: false }),
-    };
-    return perform(name, args, {
-      signal,
-      trace,
-      deferAcknowledgement: async (end) => void pendingAcknowledgements.push(end),
-      steps: name.startsWith('workflows.') ? this.#stepsOf(n) : undefined,
-      claim: { holder: `${run.id} ${n}`, run: run.id },
-      onProgress: ({ operation: what, percent, message }) => {
-        const activity = `${what}: ${Math.round(percent)} %, ${message}`;
-        this.#activities.set(n, activity);
-        this.#tell(activity);
-      },
-    });
-  }
-
-  /** Large arguments are parsed one after the other, each in a turn of the event loop: others have theirs between them. */
-  async #argumentsIn(json: string, name: string): Promise<readonly unknown[]> {
-    if (json.length > smallArguments) await (this.#parsing = this.#parsing.then(() => turnOfEventLoop()));
-    const parsed = await parseProgramJson(json);
-    if (parsed === 'beyond')
-      throw new VisibilityError('invalid_arguments', `platform.${name} was given more than ${programJsonInWords}.`, {
-        outcome: 'not_sent',
-        next: 'Give fewer or smaller arguments, in several calls if need be.',
-      });
-    if (parsed === 'malformed' || !Array.isArray(parsed.value)) throw malformedArguments;
-    return parsed.value;
-  }
-
-  #stepsOf(n: number): WorkflowSteps {
-    const recorded = this.#parts.steps.filter((step) => step.n === n);
-    return new WorkflowSteps({ n, recorded, journal: this.#journal, signal: this.#stop.signal });
   }
 
   /** Passes all that is ready to the program. What cannot be asked for again is recorded first, in one commit. */
@@ -499,45 +378,9 @@ export class Execution {
     );
   }
 
-  async #keepLease(): Promise<void> {
-    const { records, run, lease, clock, isAuthorized } = this.#parts;
-    try {
-      for (;;) {
-        await clock.sleep(lease.leaseMs / 3, this.#stop.signal);
-        if (!(await records.renew(run.id, lease))) return this.#interrupt();
-        if (!(await isAuthorized())) return this.endAuthorization();
-      }
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  async #watchTime(): Promise<void> {
-    const { clock, limits } = this.#parts;
-    await clock.sleep(limits.wall * 1000, this.#stop.signal).then(
-      () => this.#finish({ kind: 'limit', limit: 'wall' }),
-      () => undefined,
-    );
-  }
-
   /** The engine has something to compute. */
   #expectTurn(): void {
     if (this.#turnsDue++ === 0) this.#computesSince = systemClock.steady();
-  }
-
-  /** Ends a program from outside that cannot be interrupted from within. */
-  async #watchSilence(): Promise<void> {
-    const maxMs = silenceMs(this.#parts.limits);
-    try {
-      for (;;) {
-        // The thread computes in the machine's time, whatever the clock of the calls shows.
-        await systemClock.sleep(silenceLookMs, this.#stop.signal);
-        if (!this.#programEnd && this.#turnsDue > 0 && systemClock.steady() - this.#computesSince > maxMs)
-          return this.#finish({ kind: 'limit', limit: 'compute' });
-      }
-    } catch {
-      // The run is over.
-    }
   }
 
   #tell(about?: string): void {
@@ -561,24 +404,6 @@ export class Execution {
   }
 }
 
-const maxNameLength = 100;
-
-/** Milliseconds between two looks at whether the engine answers. */
-const silenceLookMs = 1_000;
-
-/** Characters of arguments that are parsed without waiting for a turn of the event loop. */
-const smallArguments = 16 * 1024;
-
-/** Milliseconds of the longest pause. */
-const maxPauseMs = 86_400_000;
-
-const pauseMs = (given: unknown): number => Math.max(0, Math.min(Number(given) || 0, maxPauseMs));
-
-const leaseLost = new Error('the run belongs to another process now, or was cancelled');
-
-/** The arguments of a call are no list of JSON. */
-const malformedArguments = new Error('malformed arguments');
-
 /** An unreachable store is a refusal. */
 const isDefect = (error: unknown): boolean => error !== leaseLost && !isVisibilityError(error);
 
@@ -590,7 +415,4 @@ const stuck: ProgramEnd = {
   error: { name: 'Error', message: 'the program waits for something that will never come: a promise nobody settles' },
 };
 
-function chargedBy(value: unknown): number {
-  const credits = (value as { credits?: { charged?: unknown } | undefined } | null)?.credits;
-  return typeof credits?.charged === 'number' ? credits.charged : 0;
-}
+const isOver = (): void => undefined;

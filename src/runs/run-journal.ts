@@ -101,3 +101,6 @@ export class RunJournal {
     );
   }
 }
+
+/** Rejection of what cannot be put on record any more. */
+export const leaseLost = new Error('the run belongs to another process now, or was cancelled');

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { operation } from '../catalog/index.ts';
-import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import {
@@ -23,9 +22,19 @@ import type { Perform } from '../platform/perform.ts';
 import type { Platform } from '../platform/platform.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
 import { Engines } from './engine/engine.ts';
-import { type Ending, Execution, type ExecutionParts, type RunProgress } from './execution.ts';
-import { authorizationEnded, limitFailure, maxFailovers, stoppedFailure, triedTooOften } from './failure.ts';
+import { type Ending, Execution } from './execution.ts';
+import type { ExecutionParts, RunProgress } from './execution-parts.ts';
+import { authorizationEnded, maxFailovers, stoppedFailure, triedTooOften } from './failure.ts';
 import { type RunFailure, outcomeOfCalls, runRefusal } from './outcome.ts';
+import { permit } from './permit.ts';
+import {
+  differenceOf,
+  refuseKey,
+  refuseOther,
+  refuseProgram,
+  type ProgramOrder,
+  type ResumeOrder,
+} from './program-order.ts';
 import { sharePerCaller } from './run-limits.ts';
 
 export interface RunsParts {
@@ -50,24 +59,6 @@ export interface RunsParts {
   readonly endWaits?: AbortSignal | undefined;
   readonly onDefect: (error: unknown) => void;
 }
-
-/** Effects that a program may be granted. Spending is granted by `maxCredits`. */
-export type Grant = 'read' | 'write' | 'delete';
-
-export interface ProgramOrder {
-  /** TypeScript or JavaScript, the body of an async function. */
-  readonly code: string;
-  /** What the program finds as `input`. */
-  readonly input?: unknown;
-  readonly may: readonly Grant[];
-  readonly maxCredits: number;
-}
-
-/** What a run is asked to be resumed with; what is left out is as on record. */
-export type ResumeOrder = { readonly [K in keyof ProgramOrder]?: ProgramOrder[K] | undefined } & {
-  /** `null`: none. */
-  readonly label?: string | null | undefined;
-};
 
 export interface RunOptions {
   /** What a person is shown of the program who is asked for consent. */
@@ -109,9 +100,6 @@ const keptMs = 30 * 86_400_000;
 
 /** Milliseconds between two times that they are dropped. */
 const cleanEveryMs = 3_600_000;
-
-/** Characters of a key. */
-const maxKeyChars = 200;
 
 /** Runs that are not over, of which some are picked by how they stand. */
 const maxUnfinished = 500;
@@ -165,15 +153,9 @@ export class Runs {
     { code, input, may, maxCredits }: ProgramOrder,
     { consent, shown, caller, key, label = this.#parts.client.label, announce }: RunOptions = {},
   ): Promise<string> {
-    if (code.trim() === '') throw runRefusal('invalid_arguments', 'run_code: code is empty.');
-    if (code.includes('\0') || !code.isWellFormed())
-      throw runRefusal(
-        'invalid_arguments',
-        'run_code: code is no text: it has a NUL character or half of a character.',
-      );
     const inputJson = JSON.stringify(input ?? null);
-    this.#refuseTooLong(code, inputJson);
-    if (key !== undefined) refuseNoKey(key);
+    refuseProgram(code, inputJson, this.#parts.limits);
+    if (key !== undefined) refuseKey(key);
     if (label !== undefined && !isLabel(label)) throw runRefusal('invalid_arguments', `label is ${labelInWords}.`);
     const records = await this.#parts.client.runs('start');
     await this.#dropOld(records);
@@ -371,19 +353,6 @@ export class Runs {
     }
   }
 
-  #refuseTooLong(code: string, input: string): void {
-    const { limits } = this.#parts;
-    const exceeded =
-      Buffer.byteLength(code) > limits.code * 1024
-        ? 'code'
-        : Buffer.byteLength(input) > limits.input * 1024
-          ? 'input'
-          : undefined;
-    if (exceeded === undefined) return;
-    const { code: error, message, next } = limitFailure(exceeded, limits);
-    throw runRefusal(error, message, next);
-  }
-
   /** Another server may continue what was interrupted. */
   #mayGoOn(state: RunView['state'], failure: RunFailure | undefined): boolean {
     return state === 'running' || (state === 'interrupted' && !failure && this.#parts.enqueue !== undefined);
@@ -504,18 +473,6 @@ export class Runs {
   }
 }
 
-/** Throws `not_permitted` for an operation outside of the grants. Paid calls are bounded by credits alone. */
-function permit({ name, effect }: Operation, { may }: Run, readOnly: boolean): void {
-  if (readOnly && effect !== 'read')
-    throw runRefusal('not_permitted', `${name} is not only a read, and this server is read-only.`);
-  if (effect === 'paid' || may.includes(effect)) return;
-  throw runRefusal(
-    'not_permitted',
-    `${name} has the effect ${effect}, and this run may only ${may.join(', ') || 'compute'}.`,
-    `Start a run with may: ${JSON.stringify([...may, effect])} if that is wanted.`,
-  );
-}
-
 const always = async (): Promise<boolean> => true;
 
 /**
@@ -529,31 +486,6 @@ async function isTokenRefused(client: Client): Promise<boolean> {
   } catch (error) {
     return isVisibilityError(error) && error.status === 401;
   }
-}
-
-/** Throws `run_diverged` where a run is asked to be resumed with what it does not have on record. */
-function refuseOther(order: ResumeOrder, run: Run): void {
-  const other = differenceOf(order, run);
-  if (other === undefined) return;
-  throw runRefusal(
-    'run_diverged',
-    `${run.id} is on record with another ${other}.`,
-    `Leave ${other} out to resume it, or start this one as a run of its own.`,
-  );
-}
-
-/** What a run is asked to be resumed with and does not have on record. */
-function differenceOf({ code, input, may, maxCredits, label }: ResumeOrder, run: Run): string | undefined {
-  if (code !== undefined && code !== run.code) return 'code';
-  if (input !== undefined && JSON.stringify(input) !== run.input) return 'input';
-  if (label !== undefined && label !== (run.label ?? null)) return 'label';
-  if (may !== undefined && may.toSorted().join() !== run.may.toSorted().join()) return 'may';
-  return maxCredits !== undefined && maxCredits !== run.maxCredits ? 'max_credits' : undefined;
-}
-
-function refuseNoKey(key: string): void {
-  if (key.trim() !== '' && key.length <= maxKeyChars && key.isWellFormed() && !/\p{Cc}/u.test(key)) return;
-  throw runRefusal('invalid_arguments', `key is a name of 1 to ${maxKeyChars} characters, such as nightly-2026-11-23.`);
 }
 
 const unknownRun = (id: string): Error =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Grant } from '../../src/runs/runs.ts';
+import type { Grant } from '../../src/runs/program-order.ts';
 import { stage } from './support/stage.ts';
 
 const folder = resolve(import.meta.dirname, '../../examples');

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { RunRecords } from '../../client/runs/run-records.ts';
-import type { ProgramOrder, Runs } from '../../runs/runs.ts';
+import type { ProgramOrder } from '../../runs/program-order.ts';
+import type { Runs } from '../../runs/runs.ts';
 import type { ToolResult } from '../tool.ts';
 import { creditsOf, dryClient, type PlannedCall } from './dry-client.ts';
 import { runResult } from './run-result.ts';

@@ -1,6 +1,6 @@
 import { findOperation } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import type { ProgramOrder } from '../../runs/runs.ts';
+import type { ProgramOrder } from '../../runs/program-order.ts';
 import { cleanText } from '../../text/clean-text.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { shorten } from '../../text/shorten.ts';

@@ -1,6 +1,6 @@
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../client/runs/run-records.ts';
-import type { Grant, ProgramOrder, ResumeOrder } from '../../runs/runs.ts';
+import type { Grant, ProgramOrder, ResumeOrder } from '../../runs/program-order.ts';
 import { annotationsOf, reading } from '../annotations.ts';
 import { waitSecondsOf, waitArgument } from '../calling/waiting.ts';
 import { defineTool } from '../define-tool.ts';
