@@ -8,7 +8,7 @@ import type { Bound } from '../../../src/server/http-entry/admission.ts';
 import { httpAdmission, type HttpLimits } from '../../../src/server/http-entry/http-limits.ts';
 import type { PageKind } from '../../../src/server/http-entry/http-limits.ts';
 import type { Pages } from '../../../src/server/http-entry/page-entry.ts';
-import type { ServedRequest } from '../../../src/server/transports/http.ts';
+import type { ServedRequest } from '../../../src/server/transports/http-options.ts';
 import { serve } from '../mcp.ts';
 
 const json = ['Content-Type: application/json', 'Accept: application/json, text/event-stream'];

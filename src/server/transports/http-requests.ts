@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { traceOf, withRequestContext } from '../../request-context.ts';
+import { identify, type Admitted } from '../auth/identify.ts';
+import { missingScopes } from '../auth/missing-scopes.ts';
+import { readRequests } from '../auth/read-requests.ts';
+import { serviceOf, type Service } from '../auth/services.ts';
+import type { ServerFactory } from '../create-server-factory.ts';
+import { Connections, whenWhole } from '../http-entry/connections.ts';
+import { httpGuard } from '../http-entry/http-guard.ts';
+import type { HttpLimits } from '../http-entry/http-limits.ts';
+import {
+  noSuchSession,
+  refusalResponse,
+  refuseUnread,
+  tryLater,
+  type HttpRefusal,
+} from '../http-entry/http-refusal.ts';
+import { isRequest, messagesIn } from '../http-entry/json-rpc.ts';
+import { createPageEntry } from '../http-entry/page-entry.ts';
+import { parseBody } from '../http-entry/parse-body.ts';
+import { readBody } from '../http-entry/read-body.ts';
+import { isVisit } from '../http-entry/request-head.ts';
+import { writeResponse } from '../http-entry/write-response.ts';
+import { htmlType, pageHeaders } from '../pages/page.ts';
+import { dispatcher, type Exchange } from './dispatch.ts';
+import type { HttpOptions } from './http-options.ts';
+import { legacySessions } from './legacy-sessions.ts';
+import { isLoopback } from '../../config/parse-api-url.ts';
+
+const sessionIdleMs = 30 * 60_000;
+
+/** Bodies above this size are parsed one in a turn of the event loop. */
+const largeBodyBytes = 64 * 1024;
+
+const shuttingDown = tryLater(503, 'The server is shutting down', 5);
+
+/** A request that was received, with what every answer to it carries. */
+interface Received {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Resolves when its connection is done with it. */
+  readonly closed: Promise<void>;
+  readonly requestId: string;
+  readonly trace: ReturnType<typeof traceOf>;
+  /** Refuses it without reading its body. */
+  readonly refuse: (refusal: HttpRefusal) => void;
+}
+
+type Judgement = ReturnType<ReturnType<typeof httpGuard>>;
+type Accepted = Extract<Judgement, { readonly kind: 'accepted' }>;
+
+/**
+ * What becomes of a request, in this order: judged by its head, refused while the server leaves, answered if it is for
+ * another endpoint than MCP, its caller identified, its body read, its calls counted, and then given to MCP.
+ */
+export class HttpRequests {
+  readonly #options: HttpOptions;
+  readonly #limits: HttpLimits;
+  readonly #judge: ReturnType<typeof httpGuard>;
+  readonly #everybody: Service;
+  readonly #legacy: ReturnType<typeof legacySessions>;
+  readonly #dispatch: ReturnType<typeof dispatcher>;
+  readonly #enterPage: ReturnType<typeof createPageEntry> | undefined;
+  readonly #idle = Promise.withResolvers<void>();
+  #isDraining = false;
+  readonly connections: Connections;
+
+  constructor(factory: ServerFactory, options: HttpOptions, limits: HttpLimits) {
+    const { listen, token, publicUrl, pages, receive, replica, maxWaitSeconds, admission, clock, onError } = options;
+    this.#options = options;
+    this.#limits = limits;
+    this.#judge = httpGuard({
+      loopbackOnly: isLoopback(listen.host),
+      token,
+      publicUrl,
+      isPage: pages?.serves,
+      takesEvents: receive !== undefined,
+      maxBodyBytes: limits.maxBodyBytes,
+    });
+    this.#everybody = serviceOf(undefined, factory, onError);
+    this.#legacy = legacySessions({
+      ...limits,
+      idleMs: sessionIdleMs + maxWaitSeconds * 1000,
+      replica,
+      clock,
+      onError,
+    });
+    this.#dispatch = dispatcher(this.#legacy, clock);
+    this.#enterPage = pages && createPageEntry(pages, admission, limits, clock);
+    this.connections = new Connections(limits);
+  }
+
+  get sessions(): number {
+    return this.#legacy.size;
+  }
+
+  /** Refuses new work from now on. Resolves when every call that was under way has been answered. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    if (this.#options.admission.taken('calls') > 0) await this.#idle.promise;
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([this.#legacy.close(), this.#everybody.close()]);
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse, closed: Promise<void>): void {
+    const judgement = this.#judge(request);
+    const received = this.#receive(request, response, closed, judgement);
+    if (judgement.kind === 'accepted') return this.#enter(received, judgement);
+    if (judgement.guessed) void this.#refuseGuess(received, judgement.refusal);
+    else received.refuse(judgement.refusal);
+  }
+
+  /** Marks the answer, and reports the request once it is over. */
+  #receive(request: IncomingMessage, response: ServerResponse, closed: Promise<void>, judgement: Judgement): Received {
+    const { replica, pages, clock, onRequest } = this.#options;
+    const requestId = randomUUID();
+    const own: Readonly<Record<string, string>> =
+      replica === undefined ? { 'x-request-id': requestId } : { 'x-request-id': requestId, 'x-replica': replica };
+    for (const [name, value] of Object.entries(own)) response.setHeader(name, value);
+    const trace = traceOf(request.headers);
+    const endpoint = judgement.kind === 'accepted' ? judgement.endpoint : 'refused';
+    const began = clock.steady();
+    let refused: number | undefined;
+    void closed.then(() =>
+      onRequest?.({
+        request_id: requestId,
+        trace_id: trace['traceparent'] ? trace['traceparent'].slice(3, 35) : undefined,
+        method: request.method ?? '',
+        endpoint,
+        status: refused ?? response.statusCode,
+        ms: Math.round(clock.steady() - began),
+      }),
+    );
+    const refuse = (refusal: HttpRefusal): void => {
+      refused = refusal.status;
+      const shown = endpoint === 'pages' && pages ? pages.refusal(request, refusal) : this.#forPeople(request, refusal);
+      refuseUnread(request, { ...shown, headers: { ...shown.headers, ...own } }, this.#limits.lingerMs);
+    };
+    return { request, response, closed, requestId, trace, refuse };
+  }
+
+  #enter(received: Received, { endpoint, host }: Accepted): void {
+    const { request, closed, refuse } = received;
+    const { socket } = request;
+    if (this.#isDraining) return refuse(this.#refusalWhenDraining(request.headers['mcp-session-id']));
+    void closed.then(() => this.connections.end(socket));
+    if (endpoint === 'mcp') return this.#identify(received, host);
+    whenWhole(request, () => this.connections.begin(socket));
+    switch (endpoint) {
+      case 'health':
+        return void this.#answer(received, async () => Response.json({ status: 'ok', sessions: this.sessions }));
+      case 'ready':
+        return void this.#answer(received, () => this.#readiness());
+      case 'home':
+        return void this.#answer(received, () => this.#home(request, host));
+      case 'pages':
+        return this.#showPage(received);
+      case 'events':
+        return void this.#takeDelivery(received);
+    }
+  }
+
+  #showPage(received: Received): void {
+    const { request, response, closed, refuse } = received;
+    const answer = (page: Response): Promise<void> => this.#answer(received, async () => page);
+    void this.#enterPage?.({ request, response, closed, refuse, answer }).catch(this.#options.onError);
+  }
+
+  #identify(received: Received, host: string): void {
+    const { callers, onError } = this.#options;
+    if (!callers) return this.#proceed(received, host, this.#everybody);
+    void identify(callers, received.request, onError).then((identified) => {
+      if (received.request.socket.destroyed) return;
+      if ('service' in identified) return this.#proceed(received, host, identified.service, identified);
+      if (identified.guessed) void this.#refuseGuess(received, identified.refusal);
+      else received.refuse(identified.refusal);
+    });
+  }
+
+  async #refuseGuess({ request: { socket }, refuse }: Received, refusal: HttpRefusal): Promise<void> {
+    socket.pause();
+    const isDelayed = await this.#options.admission.pause('guesses', socket.remoteAddress ?? '');
+    refuse(isDelayed ? refusal : tryLater(429, 'Too many wrong tokens', 1));
+  }
+
+  #proceed(received: Received, host: string, service: Service, admitted: Admitted = { scopes: undefined }): void {
+    const { request, response, closed, requestId, trace } = received;
+    void closed.then(service.hold());
+    whenWhole(request, () => this.connections.begin(request.socket));
+    const exchange: Exchange = { request, host, response, closed, service, admitted };
+    const context = {
+      requestId,
+      trace,
+      parent: trace['traceparent'] === request.headers['traceparent'] ? trace : undefined,
+      caller: service.caller,
+      access: service.access,
+      scopes: admitted.scopes,
+    };
+    withRequestContext(context, () => {
+      if (request.method === 'POST') void this.#post(received, exchange);
+      else void this.#answer(received, () => this.#openStream(exchange));
+    });
+  }
+
+  async #post(received: Received, exchange: Exchange): Promise<void> {
+    const { request, response, refuse } = received;
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const { admission } = this.#options;
+    const body = await readBody(request, this.#limits, { admission, caller: exchange.service.caller });
+    if (body.kind === 'gone') return;
+    if (body.kind === 'refused') return refuse(body.refusal);
+    try {
+      await this.#answer(received, () => this.#serve(body.bytes, exchange));
+    } finally {
+      body.release();
+    }
+  }
+
+  async #openStream(exchange: Exchange): Promise<Response> {
+    const refused = exchange.request.method === 'GET' ? await this.#refusalOf('streams', 1, exchange) : undefined;
+    return refused ?? this.#dispatch(undefined, exchange);
+  }
+
+  async #serve(bytes: Buffer, exchange: Exchange): Promise<Response> {
+    const { request, service } = exchange;
+    const { scopes } = exchange.admitted;
+    const { admission, callers } = this.#options;
+    // A large body takes up to 100 ms to parse and validate.
+    if (bytes.length > largeBodyBytes) await admission.turn('bytes');
+    if (this.#isDraining) return refusalResponse(this.#refusalWhenDraining(request.headers['mcp-session-id']));
+    const parsed = parseBody(bytes);
+    if ('refusal' in parsed) return refusalResponse(parsed.refusal);
+    const requests = messagesIn(parsed.body).filter((message) => isRequest(message));
+    // A subscription ends with its stream, not with an answer: nothing waits for it when the server leaves.
+    const isStream = requests.some(({ method }) => method === 'subscriptions/listen');
+    const refused = await this.#refusalOf(isStream ? 'streams' : 'calls', requests.length, exchange);
+    if (refused || !scopes) return refused ?? this.#dispatch(parsed.body, exchange);
+    const read = await readRequests(parsed.body, service.factory.readCall);
+    return missingScopes(read.scopes, scopes, callers?.authenticator) ?? this.#dispatch(read.body, exchange);
+  }
+
+  /** Counts calls or streams until they are over, or refuses them: where a caller has too many of its own, after a delay. */
+  async #refusalOf(
+    kind: 'calls' | 'streams',
+    count: number,
+    { closed, service: { caller } }: Exchange,
+  ): Promise<Response | undefined> {
+    const { admission } = this.#options;
+    const taken = admission.take(kind, caller, count, closed);
+    if (taken === 'full') return refusalResponse(tryLater(503, `Too many ${kind} are under way`, 2));
+    if (taken === 'share' && caller !== undefined) {
+      await admission.pause('refusals', caller);
+      const { each } = admission.bound(kind);
+      return refusalResponse(tryLater(429, `A caller may have ${each} ${kind} under way`, 1));
+    }
+    void closed.then(() => {
+      if (this.#isDraining && admission.taken('calls') === 0) this.#idle.resolve();
+    });
+    return undefined;
+  }
+
+  async #takeDelivery(received: Received): Promise<void> {
+    const { request, response, refuse } = received;
+    const { admission, receive } = this.#options;
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const body = await readBody(request, this.#limits, { admission });
+    if (body.kind === 'gone') return;
+    // A 4xx ends the subscription (contract 1, "Delivery rules", rule 6): a connection that stalled is no reason for that.
+    if (body.kind === 'refused')
+      return refuse(body.refusal.status === 408 ? tryLater(503, body.refusal.message, 5) : body.refusal);
+    try {
+      const status = (await receive?.(request.headers, body.bytes)) ?? 503;
+      await this.#answer(received, async () => new Response(null, { status }));
+    } finally {
+      body.release();
+    }
+  }
+
+  async #home({ headers }: IncomingMessage, host: string): Promise<Response> {
+    const { site, publicUrl } = this.#options;
+    const html = await site?.home(headers, `${publicUrl ?? `http://${host}`}/mcp`);
+    return html === undefined
+      ? refusalResponse({ status: 404, message: 'The MCP endpoint is /mcp' })
+      : new Response(html, { headers: pageHeaders() });
+  }
+
+  async #readiness(): Promise<Response> {
+    const checked = (await this.#options.ready?.()) ?? { state: 'ok', platform: 'ok' };
+    const isReady = checked.state === 'ok' && checked.platform === 'ok';
+    return Response.json({ status: isReady ? 'ok' : 'unready', ...checked }, { status: isReady ? 200 : 503 });
+  }
+
+  /** Behind a balancer another replica serves new sessions already, while this one's end with it. */
+  #refusalWhenDraining(session: string | string[] | null | undefined): HttpRefusal {
+    return this.#options.replica !== undefined && session ? noSuchSession : shuttingDown;
+  }
+
+  #forPeople(request: IncomingMessage, refusal: HttpRefusal): HttpRefusal {
+    const text = isVisit(request) ? this.#options.site?.refusal(request.headers, refusal.status) : undefined;
+    if (text === undefined) return refusal;
+    return { ...refusal, headers: { ...pageHeaders(), ...refusal.headers }, body: { type: htmlType, text } };
+  }
+
+  /** Writes what `work` answers; a defect in it becomes a 500. */
+  async #answer({ response, closed }: Received, work: () => Promise<Response>): Promise<void> {
+    let answered: Response;
+    try {
+      answered = await work();
+    } catch (error) {
+      this.#options.onError(error);
+      answered = refusalResponse({ status: 500, message: 'Internal server error', code: -32_603 });
+    }
+    await writeResponse(answered, response, closed, this.#limits.readerStallMs);
+  }
+}
