@@ -18,7 +18,7 @@ import {
   type Setting,
   type Traffic,
 } from './engine/platform-time.ts';
-import { answerRequest, refused, type Platform } from './engine/http/platform.ts';
+import { answerRequest, refusalAnswer, type Platform } from './engine/http/platform.ts';
 import { rateWindows } from './engine/http/rate-windows.ts';
 import { Refusal } from './engine/http/refusal.ts';
 import { json, line, Lines, type Sent } from './engine/http/reply.ts';
@@ -199,7 +199,7 @@ async function respond(platform: Platform, request: IncomingMessage, response: S
     await write(platform, response, await answerRequest(platform, request));
   } catch (error) {
     if (response.headersSent) return void response.destroy();
-    await write(platform, response, error instanceof Refusal ? refused(error) : defect(error));
+    await write(platform, response, error instanceof Refusal ? refusalAnswer(error) : defect(error));
   } finally {
     // An unread body would block the next request on this connection.
     request.resume();

@@ -20,7 +20,7 @@ const intents: readonly (readonly [intent: string, words: RegExp])[] = [
 ];
 
 /** What a measurement of this keyword says: always the same. */
-export function measured(invent: Invent, keyword: string): Term {
+export function measureTerm(invent: Invent, keyword: string): Term {
   const made = invent('term', keyword);
   const intent = intents.find(([, words]) => words.test(keyword))?.[0] ?? 'informational';
   // The longer a term, the fewer look for it and the fewer compete for it.
@@ -35,7 +35,7 @@ export function measured(invent: Invent, keyword: string): Term {
 }
 
 /** Longer terms around a seed, without repetition. */
-export function related(made: Invention, seed: string, count: number): string[] {
+export function relatedTerms(made: Invention, seed: string, count: number): string[] {
   const terms = new Set<string>();
   for (let turn = 0; terms.size < count && turn < count * 20; turn += 1) {
     const tail = turn < count * 3 ? made.pick(tails) : `${made.pick(tails)} ${made.pick(places)}`;

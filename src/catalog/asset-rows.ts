@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, exportStatus, flag, id, ids, key, shared, text, timestamp } from './fields.ts';
-import { answer, assumed, del, deleted, free, get, maybe, paged, patch, post, type Shape } from './operation.ts';
+import { count, exportStatus, flag, id, ids, key, shareAnswer, text, timestamp } from './fields.ts';
+import { answer, assumed, del, deletionAnswer, free, get, maybe, paged, patch, post, type Shape } from './operation.ts';
 
 /** Parameters of the rows that images and files share. */
 export interface Asset<F extends string, S extends Shape> {
@@ -79,7 +79,7 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
     does: `Delete ${one} in the trash for good`,
     changes: 'Irreversible. Refused with 409 unless it is in the trash.',
     asked: `erase wipe a ${other} for good for ever, cannot be undone, purge ${other} permanently, irrevocably remove ${one}, empty one ${other} from the trash`,
-    output: deleted,
+    output: deletionAnswer,
     example: { id: sample },
     words: 'purge permanently',
     price: free,
@@ -137,7 +137,7 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
     asked: `change how long the ${other} link works, extend prolong shorten expiry date, prolong ${other} link validity, link expiry, keep download link working until`,
     example: { id: sample },
     input: { expires_at: timestamp.nullable().describe('null: never') },
-    output: shared,
+    output: shareAnswer,
     price: free,
     refuses: { 404: 'without an active share' },
     remedies: { 404: `${family}.share` },

@@ -79,7 +79,7 @@ export function fileRuleOf(schema: z.ZodType): FileRule | undefined {
 }
 
 /** Answer to sharing an image or a file (document 1, "Image"). */
-export const shared = {
+export const shareAnswer = {
   token: text,
   public_url: text,
   expires_at: timestamp.nullable(),

@@ -14,7 +14,7 @@ export const annotationsOfOperation = ({ effect, method }: Operation): Annotatio
 });
 
 /** Hints for tools that read from the platform. */
-export const reading: Annotations = {
+export const readAnnotations: Annotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
@@ -22,10 +22,10 @@ export const reading: Annotations = {
 };
 
 /** Hints for tools that answer from this program alone. */
-export const local: Annotations = { ...reading, openWorldHint: false };
+export const localAnnotations: Annotations = { ...readAnnotations, openWorldHint: false };
 
 const byEffect: Readonly<Record<Effect, Annotations>> = {
-  read: reading,
+  read: readAnnotations,
   write: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   paid: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },

@@ -1,6 +1,6 @@
 import type { MoneyView } from '../client/client.ts';
 import type { Platform } from '../platform/platform.ts';
-import { reading } from './annotations.ts';
+import { readAnnotations } from './annotations.ts';
 import { creditsByDay } from './results/credits-summary.ts';
 import { defineTool } from './define-tool.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
@@ -27,7 +27,7 @@ export const creditsTool = (client: Platform, { confirmAbove }: Pick<ToolOptions
       spent_30_days: 'list',
       spent_by_day: 'list',
     }),
-    annotations: reading,
+    annotations: readAnnotations,
     view: 'credits',
     picture: true,
     run: async (_, context) => {

@@ -69,12 +69,12 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
     if (!(error instanceof Refusal)) throw error;
     // A refused request must not use up a project's limit, such as one report in 30 minutes.
     takeBack?.();
-    return read.sends(refused(error));
+    return read.sends(refusalAnswer(error));
   }
 }
 
 /** The response to a request that was refused. */
-export const refused = ({ status, body, headers }: Refusal): Sent => json(status, body, headers);
+export const refusalAnswer = ({ status, body, headers }: Refusal): Sent => json(status, body, headers);
 
 interface Authenticated {
   readonly operation: Operation;

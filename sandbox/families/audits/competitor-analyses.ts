@@ -8,7 +8,7 @@ import { after, failed, plan, shouldFail, type Running } from '../../engine/plan
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
-import { measured, related, type Term } from '../../invention/terms.ts';
+import { measureTerm, relatedTerms, type Term } from '../../invention/terms.ts';
 import type { World } from '../../engine/world.ts';
 import { projects } from '../content/projects.ts';
 
@@ -134,7 +134,7 @@ function finish(world: World, { id, team, body }: Row<Analysis>, at: number): vo
   const domains = [...new Set([...body.manual, ...competitors])].slice(0, body.competitor_limit);
   body.competitors = domains.map((domain, n) => enriched(world.invent, domain, n, at));
   body.status = 'completed';
-  const terms = related(
+  const terms = relatedTerms(
     world.invent('gaps', body.domain),
     body.domain.split('.')[0] ?? 'term',
     Math.min(12, body.keyword_limit),
@@ -143,7 +143,7 @@ function finish(world: World, { id, team, body }: Row<Analysis>, at: number): vo
     const competitor = domains[n % domains.length] ?? body.domain;
     world.add(
       gaps,
-      { ...measured(world.invent, term), competitor, is_favorite: false, is_dismissed: false },
+      { ...measureTerm(world.invent, term), competitor, is_favorite: false, is_dismissed: false },
       { team, parent: id, at },
     );
   }

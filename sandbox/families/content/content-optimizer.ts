@@ -6,7 +6,7 @@ import { after, failed, plan, shouldFail, type Running } from '../../engine/plan
 import { iso } from '../../engine/platform-time.ts';
 import { insufficientCreditsCoded, invalid, refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
-import { related } from '../../invention/terms.ts';
+import { relatedTerms } from '../../invention/terms.ts';
 
 interface Optimization {
   status: 'queued' | 'analyzing' | 'completed' | 'applying' | 'applied' | 'failed';
@@ -79,7 +79,7 @@ const begun = (subject: string, keyword: string | null): Optimization => ({
 function finish(body: Optimization, invent: Invent): void {
   const made = invent('optimization', body.subject);
   body.score = made.whole(20, 75);
-  body.suggestions = related(made, body.keyword ?? 'topic', 6).map((term) => ({
+  body.suggestions = relatedTerms(made, body.keyword ?? 'topic', 6).map((term) => ({
     term,
     used: made.whole(0, 2),
     wanted: made.whole(3, 8),

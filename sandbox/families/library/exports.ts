@@ -1,4 +1,4 @@
-import { exported, recordExport } from '../shared/exported.ts';
+import { exportKind, recordExport } from '../shared/exported.ts';
 import { implement } from '../../engine/implement.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -7,7 +7,7 @@ import { slices } from '../../engine/http/reply.ts';
 export const exportFamily = implement('exports', {
   operations: {
     list: ({ store, caller, address }) =>
-      slices(store.all(exported, { team: caller.team }), ({ id, createdAt, body: { path, ...made } }) => ({
+      slices(store.all(exportKind, { team: caller.team }), ({ id, createdAt, body: { path, ...made } }) => ({
         ...made,
         download_url: path ? address(path) : null,
         id,

@@ -10,12 +10,12 @@ interface Exported {
   path: string | null;
 }
 
-export const exported = kind<Exported>('export');
+export const exportKind = kind<Exported>('export');
 
 /** Enters something that a job has finished in the list of the team's exports. */
 export function recordExport(
   { add }: World,
   { team, at, ...made }: { team: number; at: number; name: string; type: string; path: string | null },
 ): void {
-  add(exported, { ...made, status: 'ready' }, { team, at });
+  add(exportKind, { ...made, status: 'ready' }, { team, at });
 }

@@ -4,7 +4,7 @@ import { after, failed, plan, shouldFail, type Running } from '../../engine/plan
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
-import { measured, related } from '../../invention/terms.ts';
+import { measureTerm, relatedTerms } from '../../invention/terms.ts';
 import { getOrCreate } from './brand/get-or-create.ts';
 import { trackingProjects, trackingPrompts, type TrackingProject } from './brand/kinds.ts';
 import { trackingProjectOf } from './brand/project-of.ts';
@@ -128,11 +128,11 @@ function fill({ store, add, invent, now }: World, { id: parent, team, body: proj
   const seen = new Set(store.all(suggestions, { parent }).map(({ body }) => body.keyword));
   for (const page of store.all(sitemapPages, { parent })) store.remove(page);
   const made = invent('sitemap', project.domain ?? project.name);
-  for (const keyword of related(made, made.pick(['travel kettle', 'camp kitchen', 'storage box']), 9)) {
+  for (const keyword of relatedTerms(made, made.pick(['travel kettle', 'camp kitchen', 'storage box']), 9)) {
     const page_url = `https://${project.domain}/${keyword.replaceAll(' ', '-')}`;
     add(sitemapPages, { url: page_url, title: keyword, scanned_at: iso(now()) }, place);
     if (seen.has(keyword)) continue;
-    const { search_volume } = measured(invent, keyword);
+    const { search_volume } = measureTerm(invent, keyword);
     const source = made.pick(['title', 'heading', 'path']);
     add(suggestions, { keyword, search_volume, language: project.language, source, page_url }, place);
   }

@@ -6,7 +6,7 @@ import { implement } from '../../engine/implement.ts';
 import { kind, type Id } from '../../engine/kind.ts';
 import type { Fields } from '../shared/open-documents.ts';
 import { Binary } from '../../engine/http/reply.ts';
-import { active, reopened, showShare, type Share } from '../shared/share.ts';
+import { isActiveShare, openShare, showShare, type Share } from '../shared/share.ts';
 
 /** One of each a user. */
 const preferences = kind<{ mode: string; settings: Fields }>('os_preferences');
@@ -37,7 +37,7 @@ export const osFamily = implement('os', {
     share_file: (call) => {
       const { id } = desktopFiles.of(call);
       const existing = call.store.get(shares, id);
-      const share = reopened(existing?.body ?? null, call.invent('os share', id, call.now()).token(20), call.now());
+      const share = openShare(existing?.body ?? null, call.invent('os share', id, call.now()).token(20), call.now());
       const row = existing ?? call.add(shares, share, { id });
       row.body = share;
       return showShare(share, call.address(`/share/desktop/${share.token}`), call.now());
@@ -74,7 +74,7 @@ export const osFamily = implement('os', {
 
   links: {
     '/share/desktop': ({ store, now }, token) => {
-      const share = store.all(shares).find(({ body }) => body.token === token && active(body, now()));
+      const share = store.all(shares).find(({ body }) => body.token === token && isActiveShare(body, now()));
       const file = share && store.get(desktopFiles.kind, share.id);
       if (!share || !file) return undefined;
       share.body.view_count += 1;

@@ -104,7 +104,7 @@ export const written = <S extends Shape>(textField: keyof S & string, shape: S):
 });
 
 /** What removing something answers with, where nothing is shown. */
-export const deleted = assumed({ deleted: z.boolean() });
+export const deletionAnswer = assumed({ deleted: z.boolean() });
 
 export const one = <S extends Shape>(shape: S): One<S> => ({ kind: 'one', shape });
 export const list = <S extends Shape>(shape: S): List<S> => ({ kind: 'list', shape });

@@ -25,7 +25,7 @@ export const changed = Symbol('changed');
  * What a finished job may call its state where its row names no states: document 1, "What the service does", rule 5, has
  * two of these words, without saying which of them is used where.
  */
-export const finished = ['completed', 'ready', 'finished', 'done'] as const;
+export const finishedStates = ['completed', 'ready', 'finished', 'done'] as const;
 
 /** `W` and `F` name the operations that a job's result comes from: the types of its data follow from them. */
 export interface Job<W extends string = string, F extends string = string> {

@@ -1,6 +1,6 @@
 import { isFields } from '../../json/is-fields.ts';
 import { fieldOf } from '../../json/field-of.ts';
-import { type Arguments, finished, type Job, type Source, type StateValue } from '../../catalog/operation.ts';
+import { type Arguments, finishedStates, type Job, type Source, type StateValue } from '../../catalog/operation.ts';
 import { pick } from '../request/path.ts';
 
 /** The state of a job, read from an answer of the platform. */
@@ -73,7 +73,7 @@ const stateNames: readonly string[] = ['processing_status', 'status', 'state', '
 const isNameOfState = (name: string): boolean => stateNames.includes(name) || /_(status|state)$/.test(name);
 
 /** What any job may call its end, whatever its row states. */
-const endWords: ReadonlySet<unknown> = new Set([...finished, 'complete', 'succeeded']);
+const endWords: ReadonlySet<unknown> = new Set([...finishedStates, 'complete', 'succeeded']);
 /** As often said of the answer, so that they count only in the field that is declared for the job, and not in an envelope. */
 const successWords: ReadonlySet<unknown> = new Set(['success', 'successful']);
 const failureWords: ReadonlySet<unknown> = new Set([

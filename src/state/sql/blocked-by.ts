@@ -1,7 +1,7 @@
 import type { LimitWindow, ReserveRequest, Usage } from '../ledger.ts';
 import { admit } from './admit.ts';
 import { type Row, row, rows, type Steps } from './database.ts';
-import { refused } from './sql-charges.ts';
+import { isRefused } from './sql-charges.ts';
 
 /** How many times its estimate a call on its way may draw before it passes a limit that others are admitted under. */
 const allowedExcess = 10;
@@ -61,7 +61,7 @@ function* evidenceAbout(
     since,
   );
   if (excess) return 'overcharged';
-  if (yield* row(`SELECT id FROM entries WHERE account = ? AND ${refused} LIMIT 1`, account)) return 'open';
+  if (yield* row(`SELECT id FROM entries WHERE account = ? AND ${isRefused} LIMIT 1`, account)) return 'open';
   for (const operation of new Set(operations)) {
     const charge = yield* row(
       "SELECT id FROM entries WHERE account = ? AND money = 'settled' AND settled_at >= ? AND operation = ? LIMIT 1",

@@ -205,12 +205,12 @@ function* mark(account: string, { balance, readAt }: BalanceReading, spent: numb
 }
 
 /** Calls that the platform refused: nothing of them is under way that could draw later. */
-export const refused = "money = 'in_doubt' AND state = 'failed' AND watch IS NULL AND answer IS NULL";
+export const isRefused = "money = 'in_doubt' AND state = 'failed' AND watch IS NULL AND answer IS NULL";
 
 /** Refused calls drew nothing where all that was drawn is settled. */
 function* releaseRefused(account: string, now: number): Steps<void> {
   yield* run(
-    `UPDATE entries SET money = 'released', charged = 0, settled_at = ? WHERE account = ? AND ${refused}`,
+    `UPDATE entries SET money = 'released', charged = 0, settled_at = ? WHERE account = ? AND ${isRefused}`,
     now,
     account,
   );

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Quote } from '../../client/call/reply.ts';
 import { oneLine } from '../../text/one-line.ts';
-import { reading } from '../annotations.ts';
+import { readAnnotations } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import { doubtsAboutBody } from '../schema/likely-fields.ts';
 import { success } from '../results/result.ts';
@@ -51,7 +51,7 @@ export const estimate = (client: Platform, options: ToolOptions): Tool =>
       required: ['calls'],
     },
     output: outputSchema({ calls: 'list', credits: 'integer', fits: 'boolean', limits: 'list', balance: 'object' }),
-    annotations: reading,
+    annotations: readAnnotations,
     run: async ({ calls }, context) => {
       const lines: Line[] = [];
       for (const call of calls) lines.push(await lineFor(client, call, options, context));

@@ -1,5 +1,5 @@
 import type { Pins } from '../../catalog/pins.ts';
-import { local } from '../annotations.ts';
+import { localAnnotations } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import { success } from '../results/result.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
@@ -18,7 +18,7 @@ export const describeOperation = (pins?: Pins): Tool =>
       properties: { operation: { type: ['string', 'array'], items: { type: 'string' }, maxItems: 5 } },
       required: ['operation'],
     },
-    annotations: local,
+    annotations: localAnnotations,
     run: async ({ operation }) => {
       const [{ resolveOperation }, { descriptionOf }, { withoutPinned }] = await Promise.all([
         import('./resolve-operation.ts'),

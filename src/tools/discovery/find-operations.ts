@@ -1,5 +1,5 @@
 import type { Pins } from '../../catalog/pins.ts';
-import { local } from '../annotations.ts';
+import { localAnnotations } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
@@ -23,6 +23,6 @@ export const findOperations = (pins: Pins | undefined, workflows: readonly Tool[
       },
     },
     output: outputSchema({ operations: 'list', families: 'object', results: 'list' }),
-    annotations: local,
+    annotations: localAnnotations,
     run: async (given) => (await import('./answer-search.ts')).answerSearch(given, pins, workflows, programs),
   });

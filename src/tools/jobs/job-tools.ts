@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
-import { reading } from '../annotations.ts';
+import { readAnnotations } from '../annotations.ts';
 import { waitSecondsOf, waitArgument } from '../calling/waiting.ts';
 import { defineTool } from '../define-tool.ts';
 import { boundedSuccess } from '../results/result.ts';
@@ -28,7 +28,7 @@ export const jobWait = (client: Platform, { maxWaitSeconds, runs }: ToolOptions)
       },
       required: ['job_id'],
     },
-    annotations: reading,
+    annotations: readAnnotations,
     view: 'jobs',
     run: async ({ job_id, wait_s, ...view }, context) => {
       const waitSeconds = wait_s ?? waitSecondsOf(maxWaitSeconds, context);
@@ -49,7 +49,7 @@ export const jobList = (client: Platform, { runs }: Pick<ToolOptions, 'runs'> = 
       'Jobs on record, newest first, also of earlier sessions: what runs, needs an answer, ended. Look here before paying for something again.',
     input: { type: 'object', properties: { state: { type: 'string', enum: workStates } } },
     output: outputSchema({ jobs: 'list' }),
-    annotations: reading,
+    annotations: readAnnotations,
     view: 'jobs',
     run: async ({ state }) => {
       const listed = await listWork(client, runs, state);

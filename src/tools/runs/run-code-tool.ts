@@ -1,7 +1,7 @@
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../client/runs/run-records.ts';
 import type { Grant, ProgramOrder, ResumeOrder } from '../../runs/program-order.ts';
-import { annotationsOf, reading } from '../annotations.ts';
+import { annotationsOf, readAnnotations } from '../annotations.ts';
 import { waitSecondsOf, waitArgument } from '../calling/waiting.ts';
 import { defineTool } from '../define-tool.ts';
 import { createNotSentError } from '../results/error-result.ts';
@@ -42,7 +42,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
         cancel: { type: 'string', description: 'run_id; jobs go on' },
       },
     },
-    annotations: readOnly ? reading : annotationsOf('paid'),
+    annotations: readOnly ? readAnnotations : annotationsOf('paid'),
     // What a run on record may do is known when it is looked up.
     effects: ({ may = defaultMay, max_credits = 0, dry_run = false }) =>
       dry_run ? ['read'] : ['read', ...may, ...(max_credits > 0 ? (['paid'] as const) : [])],

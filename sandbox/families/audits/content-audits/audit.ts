@@ -21,7 +21,7 @@ export interface Audit {
 
 export const audits = kind<Audit>('content_audit');
 
-export const begun = (fields: Pick<Audit, 'source_url' | 'type' | 'tracking_project_id' | 'user_id'>): Audit => ({
+export const newAudit = (fields: Pick<Audit, 'source_url' | 'type' | 'tracking_project_id' | 'user_id'>): Audit => ({
   status: 'running',
   completed_at: null,
   total_pages: null,

@@ -1,7 +1,7 @@
 import { matches } from '../../shared/matches.ts';
 import { Buffer } from 'node:buffer';
 import type { Call } from '../../../engine/call.ts';
-import { auditPlan, audits, refreshPlan, begun, detail, finish, showAudit, type Audit } from './audit.ts';
+import { auditPlan, audits, refreshPlan, newAudit, detail, finish, showAudit, type Audit } from './audit.ts';
 import { compare, previous } from './compare.ts';
 import { fits, inOrder, pages, showPage, type Filter, type Page } from './page.ts';
 import { implement } from '../../../engine/implement.ts';
@@ -28,7 +28,7 @@ export const contentAuditFamily = implement('content_audits', {
       const type = input.type === 'quick' ? 'quick' : 'full';
       const row = call.add(
         audits,
-        begun({ source_url: input.source_url, type, tracking_project_id: tracking, user_id: caller.user }),
+        newAudit({ source_url: input.source_url, type, tracking_project_id: tracking, user_id: caller.user }),
       );
       call.start(auditPlan, row.id);
       return showAudit(row);
@@ -97,7 +97,7 @@ export const contentAuditFamily = implement('content_audits', {
       [2, 'https://gasthof-linde.example', 3],
     ] as const) {
       const at = world.now() - ago * days;
-      const row = world.add(audits, begun({ source_url, type: 'quick', tracking_project_id: null, user_id: team }), {
+      const row = world.add(audits, newAudit({ source_url, type: 'quick', tracking_project_id: null, user_id: team }), {
         team,
         at,
       });

@@ -28,7 +28,7 @@ export const audits = kind<Audit, string>('grounding_audit');
 
 export const everyFramework: Framework[] = ['v1.5', 'eeat', 'people-first'];
 
-export const queued = (fields: Partial<Audit> & { url: string }): Audit => ({
+export const newAudit = (fields: Partial<Audit> & { url: string }): Audit => ({
   status: 'queued',
   frameworks: everyFramework,
   tracking_project_id: null,

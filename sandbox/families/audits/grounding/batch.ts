@@ -5,7 +5,7 @@ import { after, type Plan } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
 import { Lines } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
-import { audits, finishAudit, queued, showAudit, type Framework } from './audit.ts';
+import { audits, finishAudit, newAudit, showAudit, type Framework } from './audit.ts';
 
 /** Many audits at once, `concurrency` at a time. */
 export interface Batch {
@@ -88,7 +88,7 @@ export const summary = (world: World, row: Row<Batch, string>) => ({
 
 function auditOne(world: World, { id, team, body }: Row<Batch, string>, url: string, at: number): void {
   const { frameworks, tracking_project_id, seo_project_id } = body;
-  const row = world.add(audits, queued({ url, frameworks, tracking_project_id, seo_project_id }), {
+  const row = world.add(audits, newAudit({ url, frameworks, tracking_project_id, seo_project_id }), {
     team,
     parent: id,
     id: opaqueId(world, 'aud'),

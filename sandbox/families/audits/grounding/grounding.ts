@@ -5,7 +5,7 @@ import {
   everyFramework,
   finishAudit,
   isExpired,
-  queued,
+  newAudit,
   showAudit,
   type Audit,
   type Framework,
@@ -51,7 +51,7 @@ export const groundingFamily = implement('grounding', {
   operations: {
     analyze: (call) => {
       const id = opaqueId(call, 'aud');
-      call.add(audits, queued({ url: call.input.url, frameworks: frameworksIn(call), ...attached(call) }), {
+      call.add(audits, newAudit({ url: call.input.url, frameworks: frameworksIn(call), ...attached(call) }), {
         id,
       });
       call.start(analyzePlan, id);
@@ -131,7 +131,7 @@ export const groundingFamily = implement('grounding', {
       ['aud_sample2', 'https://moosgarten.example/moss', null],
     ];
     for (const [id, url, seo_project_id] of seeds) {
-      const row = world.add(audits, queued({ url, seo_project_id }), { team: 1, id });
+      const row = world.add(audits, newAudit({ url, seo_project_id }), { team: 1, id });
       finishAudit(row, world, world.now(), auditTakes * seconds);
     }
     for (const signal of ['table_of_contents', 'named_expert', 'price_table']) {

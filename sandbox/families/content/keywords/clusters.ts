@@ -11,7 +11,7 @@ export interface Clustered extends Term {
 }
 
 /** Groups keywords by a word that they share: largest clusters first, in each the main keyword and then the others by volume. */
-export function clustered(terms: readonly Term[], together = true): Clustered[] {
+export function clusterTerms(terms: readonly Term[], together = true): Clustered[] {
   const heads = headsOf(terms);
   const groups = Map.groupBy(terms, ({ keyword }) => (together ? heads(keyword) : keyword));
   return [...groups.values()]

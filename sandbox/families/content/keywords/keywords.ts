@@ -1,6 +1,6 @@
 import { operation } from '../../../../src/catalog/index.ts';
 import type { Call } from '../../../engine/call.ts';
-import { clustered, type Clustered } from './clusters.ts';
+import { clusterTerms, type Clustered } from './clusters.ts';
 import { recordExport } from '../../shared/exported.ts';
 import { firstText, numberIn } from '../../shared/open-body.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
@@ -11,7 +11,7 @@ import { minutes } from '../../../engine/platform-time.ts';
 import { readUpload } from '../../../engine/upload.ts';
 import { invalid, refuse } from '../../../engine/http/refusal.ts';
 import { slices, toCsv } from '../../../engine/http/reply.ts';
-import { measured, related, type Term } from '../../../invention/terms.ts';
+import { measureTerm, relatedTerms, type Term } from '../../../invention/terms.ts';
 import type { World } from '../../../engine/world.ts';
 import { storeFile } from '../../library/files/files.ts';
 import { projectOf, projects } from '../projects.ts';
@@ -59,7 +59,7 @@ const researchPlan: Plan<Research, number, { readonly lasts: number }> = {
         return failed(row, { status: 'failed', error_message: 'The measurement gave up, as the term asked for.' });
       }),
       after(lasts * 0.3, ({ id, team, parent, body }, { world, at }) => {
-        body.results = clustered(body.terms, body.together);
+        body.results = clusterTerms(body.terms, body.together);
         body.status = 'completed';
         keepSpreadsheet(world, team, at, id, body);
         if (parent === null) return;
@@ -84,7 +84,7 @@ export const keywordFamily = implement('keywords', {
         seedsOf(call.openBody)[0];
       if (keyword === undefined) throw invalid({ keyword: ['The keyword field must be a text.'] });
       return show(
-        call.add(keywords, { ...measured(call.invent, keyword), ...figures(call.openBody), keyword }, { parent }),
+        call.add(keywords, { ...measureTerm(call.invent, keyword), ...figures(call.openBody), keyword }, { parent }),
       );
     },
     delete: (call) => call.delete(call.own(keywords)),
@@ -93,8 +93,8 @@ export const keywordFamily = implement('keywords', {
       const project = numberIn(call.openBody, 'project_id') ?? numberIn(call.openBody, 'project');
       const parent = project === undefined ? undefined : call.own(projects, project).id;
       const terms = seeds
-        .flatMap((seed) => related(call.invent('research', seed), seed, 12))
-        .map((one) => measured(call.invent, one));
+        .flatMap((seed) => relatedTerms(call.invent('research', seed), seed, 12))
+        .map((one) => measureTerm(call.invent, one));
       return begin(call, { source: 'seed', terms, fails: shouldFail(seeds) }, 120, parent);
     },
     expand: (call) => {
@@ -104,7 +104,7 @@ export const keywordFamily = implement('keywords', {
     },
     expansions: (call) => {
       const { body } = call.own(keywords);
-      return (body.expansions ?? []).map((keyword) => measured(call.invent, keyword));
+      return (body.expansions ?? []).map((keyword) => measureTerm(call.invent, keyword));
     },
     import_csv: (call) => {
       const { id: parent } = projectOf(call);
@@ -126,11 +126,11 @@ export const keywordFamily = implement('keywords', {
       const running = call.store.all(researches, { parent }).some(({ id }) => call.jobs.running(researchPlan, id));
       if (running) throw refuse(409, 'A keyword research is still running for this project.');
       const limit = call.input.limit;
-      const suggestions = related(call.invent('ai', project.name), project.name.toLowerCase(), limit);
+      const suggestions = relatedTerms(call.invent('ai', project.name), project.name.toLowerCase(), limit);
       const evidence = Object.fromEntries(
         suggestions.map((term, n) => [term, n % 3 === 0 ? [] : [`https://sources.example/${n}`]]),
       );
-      const terms = suggestions.map((term) => measured(call.invent, term));
+      const terms = suggestions.map((term) => measureTerm(call.invent, term));
       const begun = begin(
         call,
         { source: 'ai_search', terms, evidence, fails: shouldFail(project.name, project.domain) },
@@ -163,7 +163,7 @@ export const keywordFamily = implement('keywords', {
       [1, 'camping stove'],
       [2, 'moss garden'],
     ] as const) {
-      add(keywords, measured(invent, keyword), { team: 1, parent });
+      add(keywords, measureTerm(invent, keyword), { team: 1, parent });
     }
   },
 });
@@ -272,8 +272,8 @@ function explore(call: CallOf<'keywords.explore'>) {
   }
   if (previous) call.store.remove(previous);
   const data = someSeeds(call.openBody)
-    .flatMap((seed) => related(call.invent('explore', seed), seed, 20))
-    .map((term) => measured(call.invent, term));
+    .flatMap((seed) => relatedTerms(call.invent('explore', seed), seed, 20))
+    .map((term) => measureTerm(call.invent, term));
   call.add(explorations, { at: call.now(), data }, { id });
   return { data, cached: false };
 }

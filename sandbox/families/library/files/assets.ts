@@ -7,7 +7,7 @@ import { opaqueId } from '../../shared/opaque-id.ts';
 import { after, failed, plan, shouldFail } from '../../../engine/plan.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';
 import { Binary, slices } from '../../../engine/http/reply.ts';
-import { active, reopened, showShare, type Share } from '../../shared/share.ts';
+import { isActiveShare, openShare, showShare, type Share } from '../../shared/share.ts';
 import type { World } from '../../../engine/world.ts';
 import { zip } from '../../../formats/zip.ts';
 
@@ -101,7 +101,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
     share: (call: Call<{ readonly id: number; readonly expires_at?: string | undefined }>) => {
       const row = of(call);
       const previous = row.body.share;
-      const share = reopened(previous, opaqueId(call, 'shr'), call.now());
+      const share = openShare(previous, opaqueId(call, 'shr'), call.now());
       // Document 1, "States": a repeated call keeps the share as it is, its expiry too.
       if (share !== previous) share.expires_at = call.input.expires_at ?? null;
       row.body.share = share;
@@ -110,7 +110,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
     update_share: (call: CallOf<'images.update_share' | 'files.update_share'>) => {
       const row = of(call);
       const { share } = row.body;
-      if (!share || !active(share, call.now())) throw refuse(404, `The ${word} is not shared.`);
+      if (!share || !isActiveShare(share, call.now())) throw refuse(404, `The ${word} is not shared.`);
       share.expires_at = call.input.expires_at ?? null;
       return linkOf(call, share);
     },
@@ -147,7 +147,9 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
       return row && new Binary('application/zip', `${options.family}.zip`, zip(packed(store, row.body.ids)));
     },
     [`/share/${word}`]: (world, token) => {
-      const row = all(world, {}).find(({ body }) => body.share?.token === token && active(body.share, world.now()));
+      const row = all(world, {}).find(
+        ({ body }) => body.share?.token === token && isActiveShare(body.share, world.now()),
+      );
       if (!row?.body.share) return undefined;
       row.body.share.view_count += 1;
       return options.download(row);
@@ -155,7 +157,9 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
   };
 
   const sharedAt: NonNullable<Implementation['sharedAt']> = (world, token) => {
-    const open = all(world, {}).some(({ body }) => body.share?.token === token && active(body.share, world.now()));
+    const open = all(world, {}).some(
+      ({ body }) => body.share?.token === token && isActiveShare(body.share, world.now()),
+    );
     return open ? world.address(`/share/${word}/${token}`) : undefined;
   };
 

@@ -1,4 +1,4 @@
-import { idle, sessions } from '../../workspace/agentic-chat/session.ts';
+import { newSession, sessions } from '../../workspace/agentic-chat/session.ts';
 import { assets, type Asset } from './assets.ts';
 import type { Call } from '../../../engine/call.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
@@ -80,7 +80,7 @@ export const imageFamily = implement('images', {
     open_in_chat: (call) => {
       const { id, body } = common.of(call);
       const about = `This conversation is about image ${id}${body.title === null ? '' : `, "${body.title}"`}.`;
-      return { session_id: call.add(sessions, { ...idle(call.caller.user), text: about }).id };
+      return { session_id: call.add(sessions, { ...newSession(call.caller.user), text: about }).id };
     },
   },
 

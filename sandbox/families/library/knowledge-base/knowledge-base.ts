@@ -3,7 +3,7 @@ import type { Call } from '../../../engine/call.ts';
 import { numberIn, webAddressIn } from '../../shared/open-body.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { documents, embedPlan, passages, showDocument, type KnowledgeDocument } from './document.ts';
-import { analyses, analysisPlan, finished, showAnalysis } from './site-analysis.ts';
+import { analyses, analysisPlan, isFinished, showAnalysis } from './site-analysis.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { prose } from '../../../invention/prose.ts';
 import { reachableHost } from '../../shared/reachable-host.ts';
@@ -51,7 +51,7 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
       if (host === undefined) throw invalid({ url: ['The url field leads to an address that must not be fetched.'] });
       const running = call.store
         .all(analyses, { team: call.caller.team })
-        .some(({ body }) => body.host === host && !finished(body));
+        .some(({ body }) => body.host === host && !isFinished(body));
       if (running) throw refuse(409, 'A site analysis of this host is still running.');
       const fields = {
         url,

@@ -18,7 +18,7 @@ export interface SiteAnalysis {
 
 export const analyses = kind<SiteAnalysis>('site_analysis');
 
-export const finished = ({ status }: SiteAnalysis): boolean => ['completed', 'partial', 'failed'].includes(status);
+export const isFinished = ({ status }: SiteAnalysis): boolean => ['completed', 'partial', 'failed'].includes(status);
 
 export const showAnalysis = ({ id, parent, body: { host: _, ...body } }: Row<SiteAnalysis>) => ({
   id,

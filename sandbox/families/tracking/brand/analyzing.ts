@@ -1,7 +1,7 @@
 import type { TrackingProject } from './kinds.ts';
 import { after, failed, shouldFail, type Running } from '../../../engine/plan.ts';
 import { change, type Row } from '../../../engine/kind.ts';
-import { related } from '../../../invention/terms.ts';
+import { relatedTerms } from '../../../invention/terms.ts';
 
 /** The status object of an analysis (document 2), with nulls for what is not there yet. */
 export const analysisOf = ({ analysis }: TrackingProject) => ({
@@ -37,7 +37,7 @@ export const analysisSteps = [
     }
     const made = world.invent('analysis', body.brand_name);
     const topic = made.pick(['outdoor gear', 'garden care', 'bakery supplies', 'city bikes']);
-    const terms = related(made, topic, 8);
+    const terms = relatedTerms(made, topic, 8);
     body.analysis = {
       analysis_status: 'completed',
       suggested_keywords: terms,

@@ -1,6 +1,6 @@
 import type { Row } from '../../../engine/kind.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
-import { related } from '../../../invention/terms.ts';
+import { relatedTerms } from '../../../invention/terms.ts';
 import { factErrors, isArmed } from '../accuracy/claim.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
 import type { World } from '../../../engine/world.ts';
@@ -33,7 +33,7 @@ export function sectionsOf(world: World, project: Row<TrackingProject>): Readonl
     },
     consensus_clusters: {
       rows: rows('clusters', 3, (n) => ({
-        cluster: related(made(`cluster ${n}`), brand.toLowerCase(), 1)[0],
+        cluster: relatedTerms(made(`cluster ${n}`), brand.toLowerCase(), 1)[0],
         answers: made(`answers ${n}`).whole(2, 30),
       })),
     },

@@ -2,7 +2,7 @@ import type { CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { after, plan, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
-import { measured } from '../../../invention/terms.ts';
+import { measureTerm } from '../../../invention/terms.ts';
 import type { World } from '../../../engine/world.ts';
 import { trackingProjects, trackingPrompts, type TrackingProject, type TrackingPrompt } from '../brand/kinds.ts';
 import { searchMatches } from './prompt-search.ts';
@@ -104,5 +104,5 @@ export const onAllPrompts = (
   );
 
 export const measureVolume = ({ invent }: World, _: TrackingProject, body: TrackingPrompt): void => {
-  body.search_volume = measured(invent, body.prompt_text).search_volume ?? 0;
+  body.search_volume = measureTerm(invent, body.prompt_text).search_volume ?? 0;
 };

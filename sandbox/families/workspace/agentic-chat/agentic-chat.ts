@@ -1,4 +1,4 @@
-import { messages, idle, sessions, showSession, type Session } from './session.ts';
+import { messages, newSession, sessions, showSession, type Session } from './session.ts';
 import { abortPlan, takeTurn, waitPlan } from './turn.ts';
 import type { Call } from '../../../engine/call.ts';
 import { implement } from '../../../engine/implement.ts';
@@ -10,7 +10,7 @@ export const agenticChatFamily = implement('agentic_chat', {
   operations: {
     chat: (call) => {
       const id = call.input.session_id;
-      const row = id === undefined ? call.add(sessions, idle(call.caller.user)) : sessionOf(call, id);
+      const row = id === undefined ? call.add(sessions, newSession(call.caller.user)) : sessionOf(call, id);
       return takeTurn(call, row, call.input.message, call.input);
     },
     session: (call) => showSession(call, sessionOf(call, call.input.id)),

@@ -21,7 +21,7 @@ export interface Session {
 export const sessions = kind<Session>('agentic_session');
 export const messages = kind<{ user: number; text: string; direction: string | null }>('agentic_message');
 
-export const idle = (user: number): Session => ({
+export const newSession = (user: number): Session => ({
   user,
   status: null,
   message_id: null,

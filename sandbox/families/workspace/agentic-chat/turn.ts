@@ -6,7 +6,7 @@ import { seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { DeferredResponse, RawResponse } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
-import { idle, maxRounds, messages, roundTakes, sessions, showSession, type Session } from './session.ts';
+import { newSession, maxRounds, messages, roundTakes, sessions, showSession, type Session } from './session.ts';
 
 /** Credits of a turn and of each tool call in it: invented, since the contract says only that they vary. */
 const draws = { turn: 2, tool: 1 };
@@ -33,7 +33,7 @@ export function takeTurn(
   const tools = results.filter(({ success }) => success).length;
   const credits_used = draws.turn + tools * draws.tool;
   call.costs(credits_used);
-  Object.assign(row.body, idle(row.body.user), { credits_used: row.body.credits_used + credits_used });
+  Object.assign(row.body, newSession(row.body.user), { credits_used: row.body.credits_used + credits_used });
   if (/ask me/i.test(message)) ask(row.body, message);
   else if (/background|forever/i.test(message))
     Object.assign(row.body, { status: 'waiting', round: 1, plan: /plan/i.test(message) ? 'executing' : null });
@@ -67,7 +67,7 @@ const contextTokens = 1_000_000;
 /** The turn ends in 422 with the conversation kept; nothing is drawn. */
 function overflown(call: Call, row: Row<Session>): RawResponse {
   call.costs(0);
-  Object.assign(row.body, idle(row.body.user), { credits_used: row.body.credits_used, status: 'failed' });
+  Object.assign(row.body, newSession(row.body.user), { credits_used: row.body.credits_used, status: 'failed' });
   say(call, row, 'This is more than I can hold at once.');
   const suggested_action = 'Start a new session, or send fewer URLs in one call.';
   const more = {

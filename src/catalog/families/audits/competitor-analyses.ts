@@ -17,7 +17,7 @@ import {
   type Arguments,
   assumed,
   maybe,
-  finished,
+  finishedStates,
 } from '../../operation.ts';
 
 const competitor = z.looseObject({
@@ -114,7 +114,7 @@ export const competitorAnalyses = family(
         watch: 'competitor_analyses.get',
         with: { id: answer('id') },
         state: 'status',
-        done: finished,
+        done: finishedStates,
         failed: ['failed'],
         usually: 120,
         fetch: 'competitor_analyses.gaps',

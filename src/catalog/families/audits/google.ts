@@ -1,6 +1,18 @@
 import * as z from 'zod';
 import { flag, id, integerId, key, text, timestamp } from '../../fields.ts';
-import { assumed, del, family, fixed, get, likely, list, post, type Row, deleted, maybe } from '../../operation.ts';
+import {
+  assumed,
+  del,
+  family,
+  fixed,
+  get,
+  likely,
+  list,
+  post,
+  type Row,
+  deletionAnswer,
+  maybe,
+} from '../../operation.ts';
 
 const propertyFields = maybe({
   id,
@@ -78,7 +90,7 @@ export const google = family(
       changes: 'No operation connects it again. Embedded platform: all properties of the account go with it.',
       words: 'revoke remove integration',
       asked: 'remove our google account, take google access away, log out of google, revoke google access',
-      output: deleted,
+      output: deletionAnswer,
     }),
 
     gsc_properties: get(

@@ -17,7 +17,7 @@ import {
   likely,
   assumed,
   maybe,
-  finished,
+  finishedStates,
 } from '../../operation.ts';
 
 const scale = 'score: 0 to 100, higher is better; up to 25 not-grounded, 50 weak, 75 partial';
@@ -91,7 +91,7 @@ const batchJob = {
   watch: 'grounding.batch_status',
   with: { id: answer('batch_id') },
   state: 'status',
-  done: [...finished, 'partial'],
+  done: [...finishedStates, 'partial'],
   failed: ['failed'],
   progress: ['completed', 'total'] as const,
   fetch: 'grounding.batch_results',
@@ -134,7 +134,7 @@ export const grounding = family(
         watch: 'grounding.audit',
         with: { id: answer('audit_id') },
         state: 'status',
-        done: finished,
+        done: finishedStates,
         failed: ['failed'],
         usually: 20,
       },
@@ -337,7 +337,7 @@ export const grounding = family(
         watch: 'grounding.check_validation',
         with: { id: answer('id', 'run_id') },
         state: 'status',
-        done: finished,
+        done: finishedStates,
         failed: ['failed'],
         usually: 120,
       },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, date, flag, id, number, text, timestamp, url } from '../../fields.ts';
-import { del, family, get, list, one, post, likely, deleted, assumed, maybe } from '../../operation.ts';
+import { del, family, get, list, one, post, likely, deletionAnswer, assumed, maybe } from '../../operation.ts';
 
 /** Document 3, "Review source, lead, geo criterion". */
 const source = {
@@ -60,7 +60,7 @@ export const reviewSources = family(
       changes: 'Its pulled reviews go with it. review_sources.disconnect keeps them.',
       words: 'remove',
       asked: 'remove a review portal and its reviews, unregister portal completely',
-      output: deleted,
+      output: deletionAnswer,
     }),
     rotate_key: post('/review-sources/{id}/rotate-key', {
       does: 'Replace the key that pushes reviews to a source; shown this once, and the old one ends at once',

@@ -1,5 +1,18 @@
 import { flag, id, number, text, timestamp, url, count } from '../../fields.ts';
-import { del, family, get, one, paged, post, put, unlisted, likely, deleted, assumed, maybe } from '../../operation.ts';
+import {
+  del,
+  family,
+  get,
+  one,
+  paged,
+  post,
+  put,
+  unlisted,
+  likely,
+  deletionAnswer,
+  assumed,
+  maybe,
+} from '../../operation.ts';
 
 const monitor = {
   id,
@@ -75,7 +88,7 @@ export const siteMonitor = family(
       words: 'remove stop watching',
       asked:
         'no longer check uptime of a website, remove uptime monitor, stop watching availability for ever, stop monitoring a site',
-      output: deleted,
+      output: deletionAnswer,
     }),
     pause: post('/site-monitor/{id}/pause', {
       does: 'Pause a monitor',

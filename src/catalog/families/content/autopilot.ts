@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, integerId, number, text, flag, count, timestamp } from '../../fields.ts';
-import { del, family, get, list, one, paged, post, put, likely, deleted, maybe } from '../../operation.ts';
+import { del, family, get, list, one, paged, post, put, likely, deletionAnswer, maybe } from '../../operation.ts';
 
 /** Document 3, "States": autopilot run. */
 const runStatus = z.enum(['success', 'skipped_no_credits', 'skipped_no_keyword', 'skipped_low_score', 'failed']);
@@ -67,7 +67,7 @@ export const autopilot = family(
       words: 'remove stop',
       asked:
         "switch automatic writing off for good, stop the autopilot, we don't want automatic posts any longer, remove automation, turn off autopilot, end the automation",
-      output: deleted,
+      output: deletionAnswer,
     }),
     runs: get('/autopilot/{id}/runs', {
       does: "List an autopilot's runs with what came of each",

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, text, timestamp } from '../../fields.ts';
-import { del, family, get, list, one, post, put, likely, deleted, maybe } from '../../operation.ts';
+import { del, family, get, list, one, post, put, likely, deletionAnswer, maybe } from '../../operation.ts';
 
 const category = { id, ...maybe({ name: text, slug: text, created_at: timestamp }) };
 
@@ -57,7 +57,7 @@ export const blog = family(
       changes: 'No operation brings it back.',
       words: 'topic remove',
       asked: 'remove category of the blog, remove blog section',
-      output: deleted,
+      output: deletionAnswer,
     }),
 
     list_posts: get('/blog/posts', {
@@ -109,7 +109,7 @@ export const blog = family(
       changes: 'No operation brings it back.',
       words: 'entry remove',
       asked: 'take a post off the blog, remove announcement',
-      output: deleted,
+      output: deletionAnswer,
     }),
   }),
 );

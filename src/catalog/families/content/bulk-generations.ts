@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, integerId, text, count, number, timestamp } from '../../fields.ts';
-import { answer, family, fixed, get, one, paged, post, maybe, finished } from '../../operation.ts';
+import { answer, family, fixed, get, one, paged, post, maybe, finishedStates } from '../../operation.ts';
 
 const generation = {
   id,
@@ -48,7 +48,7 @@ export const bulkGenerations = family(
         watch: 'bulk_generations.get',
         with: { id: answer('id', 'bulk_generation_id') },
         state: 'status',
-        done: [...finished, 'partial'],
+        done: [...finishedStates, 'partial'],
         failed: ['failed'],
         usually: 300,
       },

@@ -1,5 +1,18 @@
 import { id, integerId, text } from '../../fields.ts';
-import { answer, del, family, fixed, get, list, one, post, put, likely, deleted, maybe } from '../../operation.ts';
+import {
+  answer,
+  del,
+  family,
+  fixed,
+  get,
+  list,
+  one,
+  post,
+  put,
+  likely,
+  deletionAnswer,
+  maybe,
+} from '../../operation.ts';
 
 const entry = {
   id,
@@ -71,7 +84,7 @@ export const calendar = family(
       words: 'remove cancel',
       asked:
         'take a planned piece off the calendar, we are not going to write it, unschedule, cancel planned content, drop slot, nothing on this day, skip the planned piece',
-      output: deleted,
+      output: deletionAnswer,
     }),
     generate_article: post('/calendar/{entry}/generate-article', {
       does: 'Write the article of a calendar entry',

@@ -17,7 +17,7 @@ import {
   likely,
   assumed,
   maybe,
-  finished,
+  finishedStates,
 } from '../../operation.ts';
 
 /** Both names of the id stay in the answers. */
@@ -39,7 +39,7 @@ const optimization = {
 const over = {
   watch: 'content_optimizer.get',
   state: 'status',
-  done: [...finished, 'applied'],
+  done: [...finishedStates, 'applied'],
   failed: ['failed'],
 } as const;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { key, text, id, integerId, count, number, timestamp } from '../../fields.ts';
-import { answer, family, fixed, get, input, post, likely, assumed, maybe, finished } from '../../operation.ts';
+import { answer, family, fixed, get, input, post, likely, assumed, maybe, finishedStates } from '../../operation.ts';
 
-const over = { state: 'status', done: finished, failed: ['failed'] } as const;
+const over = { state: 'status', done: finishedStates, failed: ['failed'] } as const;
 
 const document = maybe({
   id,

@@ -18,7 +18,7 @@ import {
   rule,
   type Job,
   likely,
-  deleted,
+  deletionAnswer,
   assumed,
   maybe,
 } from '../../operation.ts';
@@ -115,7 +115,7 @@ export const keywords = family(
       asked:
         'drop throw out a search term, no longer target, take out of the project, remove stored keyword, clean up terms',
       changes: 'No operation brings it back.',
-      output: deleted,
+      output: deletionAnswer,
     }),
     research: post('/keywords/research', {
       does: 'Find keywords around seed terms, with volumes and clusters',

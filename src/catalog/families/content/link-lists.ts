@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, integerId, text } from '../../fields.ts';
-import { del, family, get, list, one, post, likely, deleted, maybe } from '../../operation.ts';
+import { del, family, get, list, one, post, likely, deletionAnswer, maybe } from '../../operation.ts';
 
 const linkList = { id, ...maybe({ project_id: integerId, name: text, links: z.array(z.unknown()) }) };
 
@@ -41,7 +41,7 @@ export const linkLists = family(
       changes: 'No operation brings it back.',
       words: 'remove',
       asked: 'throw away a list of links, remove collection set of urls',
-      output: deleted,
+      output: deletionAnswer,
     }),
   }),
 );

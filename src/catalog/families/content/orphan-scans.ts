@@ -10,9 +10,9 @@ import {
   one,
   paged,
   post,
-  deleted,
+  deletionAnswer,
   maybe,
-  finished,
+  finishedStates,
 } from '../../operation.ts';
 
 const scan = {
@@ -74,7 +74,7 @@ export const orphanScans = family(
         watch: 'orphan_scans.get',
         with: { id: input('id') },
         state: 'status',
-        done: finished,
+        done: finishedStates,
         failed: ['failed'],
         usually: 120,
         fetch: 'orphan_scans.pages',
@@ -105,7 +105,7 @@ export const orphanScans = family(
       changes: 'No operation brings it back. Embedded platform: removes its pages as well.',
       words: 'remove',
       asked: 'throw away the orphan crawl, remove scan with results',
-      output: deleted,
+      output: deletionAnswer,
     }),
   }),
 );

@@ -1,6 +1,18 @@
 import * as z from 'zod';
 import { id, text, count, timestamp } from '../../fields.ts';
-import { answer, family, fixed, get, input, one, paged, post, assumed, maybe, finished } from '../../operation.ts';
+import {
+  answer,
+  family,
+  fixed,
+  get,
+  input,
+  one,
+  paged,
+  post,
+  assumed,
+  maybe,
+  finishedStates,
+} from '../../operation.ts';
 
 const pipeline = {
   id,
@@ -12,7 +24,7 @@ const pipeline = {
 const over = {
   watch: 'pipelines.get',
   state: 'status',
-  done: [...finished, 'partial'],
+  done: [...finishedStates, 'partial'],
   failed: ['failed'],
   usually: 300,
 } as const;

@@ -1,6 +1,19 @@
 import * as z from 'zod';
 import { contentLanguage, country, domain, id, integerId, text, timestamp, number, flag } from '../../fields.ts';
-import { del, family, get, list, one, paged, post, put, likely, deleted, assumed, maybe } from '../../operation.ts';
+import {
+  del,
+  family,
+  get,
+  list,
+  one,
+  paged,
+  post,
+  put,
+  likely,
+  deletionAnswer,
+  assumed,
+  maybe,
+} from '../../operation.ts';
 
 const project = {
   id: integerId,
@@ -81,7 +94,7 @@ export const projects = family(
       words: 'remove archive',
       asked:
         'get rid of a website, close the project, we no longer work with this client, throw the site away, remove website workspace, offboard customer, archive, retire site',
-      output: deleted,
+      output: deletionAnswer,
     }),
 
     list_goals: get('/goals', {
@@ -110,7 +123,7 @@ export const projects = family(
       changes: 'No operation brings it back. Embedded platform: storylines that refer to it stay.',
       words: 'objective target remove',
       asked: 'give up drop a target we no longer pursue, remove objective aim',
-      output: deleted,
+      output: deletionAnswer,
     }),
 
     list_modules: get('/modules', {

@@ -13,7 +13,7 @@ import {
   put,
   rule,
   likely,
-  deleted,
+  deletionAnswer,
   maybe,
 } from '../../operation.ts';
 
@@ -120,7 +120,7 @@ export const storylines = family(
       changes: 'No operation brings it back. Embedded platform: an article made from it stays.',
       words: 'remove',
       asked: 'throw away the outline, scrap it, trash structure, remove draft plan',
-      output: deleted,
+      output: deletionAnswer,
       price: free,
     }),
     approve: post('/storylines/{id}/approve', {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { text, id, number } from '../../fields.ts';
-import { family, fixed, free, get, input, patch, post, assumed, maybe, finished } from '../../operation.ts';
+import { family, fixed, free, get, input, patch, post, assumed, maybe, finishedStates } from '../../operation.ts';
 
 const profile = z
   .looseObject({
@@ -53,7 +53,7 @@ export const businessProfile = family(
         watch: 'business_profile.get',
         with: { id: input('id') },
         state: 'refresh_status',
-        done: finished,
+        done: finishedStates,
         failed: ['failed'],
         changes: ['profile'],
         usually: 45,

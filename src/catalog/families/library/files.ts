@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { assetRows } from '../../asset-rows.ts';
-import { count, flag, id, shared, text, timestamp } from '../../fields.ts';
+import { count, flag, id, shareAnswer, text, timestamp } from '../../fields.ts';
 import { family, free, get, one, paged, post, maybe, assumed } from '../../operation.ts';
 
 const file = {
@@ -75,7 +75,7 @@ export const files = family(
       words: 'publish link',
       asked:
         'send somebody a link to the document file, let people outside colleague see it, public address, public url for a document, let an outsider download a file, let my boss look at the spreadsheet, show the document to a client',
-      output: shared,
+      output: shareAnswer,
       price: free,
     }),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { assetRows } from '../../asset-rows.ts';
-import { direction, flag, id, integerId, key, range, shared, text, timestamp, count } from '../../fields.ts';
+import { direction, flag, id, integerId, key, range, shareAnswer, text, timestamp, count } from '../../fields.ts';
 import { answer, family, fixed, free, get, input, one, paged, post, changed, likely, maybe } from '../../operation.ts';
 
 const image = {
@@ -9,7 +9,7 @@ const image = {
   tags: z.array(text),
   is_favorite: flag,
   model: text.nullable(),
-  share: z.looseObject(shared).nullable(),
+  share: z.looseObject(shareAnswer).nullable(),
   ...maybe({
     project_id: integerId,
     width: count,
@@ -154,7 +154,7 @@ export const images = family(
         'send somebody a link to the picture, let people outside see the image, public address, public url for image, let others view a picture, external link to a picture logo',
       example: { id: 5 },
       input: { expires_at: timestamp.optional() },
-      output: shared,
+      output: shareAnswer,
       price: free,
     }),
   }),

@@ -14,7 +14,7 @@ import {
   type Job,
   type Source,
   likely,
-  deleted,
+  deletionAnswer,
   maybe,
 } from '../../operation.ts';
 
@@ -103,7 +103,7 @@ export const knowledgeBase = family(
       changes: 'Removes the passages as well. No operation brings it back.',
       words: 'remove',
       asked: 'forget an outdated document, take it out of the knowledge, remove source from rag, drop knowledge',
-      output: deleted,
+      output: deletionAnswer,
     }),
     download: get('/knowledge-base/{id}/download', {
       does: 'Download the uploaded original of a document, or its extracted Markdown',

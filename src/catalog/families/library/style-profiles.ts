@@ -1,5 +1,18 @@
 import { count, flag, id, integerId, text, timestamp, url } from '../../fields.ts';
-import { answer, del, family, fixed, get, list, one, post, put, likely, deleted, maybe } from '../../operation.ts';
+import {
+  answer,
+  del,
+  family,
+  fixed,
+  get,
+  list,
+  one,
+  post,
+  put,
+  likely,
+  deletionAnswer,
+  maybe,
+} from '../../operation.ts';
 
 /** How far the drafting of a profile from a site has come. */
 const scrape = {
@@ -87,7 +100,7 @@ export const styleProfiles = family(
       changes: 'No operation brings it back.',
       words: 'remove',
       asked: 'remove a writing style we no longer use, drop a voice',
-      output: deleted,
+      output: deletionAnswer,
     }),
     from_url: post('/projects/{project}/style-profiles/from-url', {
       does: 'Draft a style profile from up to 10 pages of a site',

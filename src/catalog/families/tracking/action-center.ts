@@ -1,6 +1,19 @@
 import * as z from 'zod';
 import { id, number, text, timestamp } from '../../fields.ts';
-import { del, family, get, list, one, paged, patch, post, likely, assumed, deleted, maybe } from '../../operation.ts';
+import {
+  del,
+  family,
+  get,
+  list,
+  one,
+  paged,
+  patch,
+  post,
+  likely,
+  assumed,
+  deletionAnswer,
+  maybe,
+} from '../../operation.ts';
 
 const todo = {
   id,
@@ -138,7 +151,7 @@ export const actionCenter = family(
       changes: 'No operation brings it back. Embedded platform: removes its notes and outcome.',
       words: 'task remove',
       asked: 'throw away a task, not needed any more, remove ticket action item',
-      output: deleted,
+      output: deletionAnswer,
     }),
     todo_outcome: get('/action-center/todos/{id}/outcome', {
       does: 'Show what a to-do brought: baseline, realized value, change over 14 days',

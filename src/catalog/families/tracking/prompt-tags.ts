@@ -12,10 +12,10 @@ import {
   one,
   patch,
   post,
-  deleted,
+  deletionAnswer,
   assumed,
   maybe,
-  finished,
+  finishedStates,
 } from '../../operation.ts';
 
 const dimension = {
@@ -69,7 +69,7 @@ export const promptTags = family(
       asked: 'remove a label group, remove custom taxonomy group',
       changes:
         'Only dimensions the team made. No operation brings it back. Embedded platform: refused while prompts have one of its tags; else its tags go with it.',
-      output: deleted,
+      output: deletionAnswer,
       example: { id: 9 },
       price: free,
       refuses: { 422: 'for a system dimension; on the embedded platform also while prompts have one of its tags' },
@@ -106,7 +106,7 @@ export const promptTags = family(
       changes: 'Refused while prompts have it: prompt_tags.merge or bulk_tag first. No operation brings it back.',
       words: 'remove',
       asked: 'remove a label altogether, drop tag',
-      output: deleted,
+      output: deletionAnswer,
       price: free,
       refuses: { 422: 'while it is assigned to prompts' },
       remedies: { 422: 'prompt_tags.unassign' },
@@ -170,7 +170,7 @@ export const promptTags = family(
         watch: 'prompt_tags.taxonomy_run',
         with: { id: input('id'), runId: answer('id') },
         state: 'status',
-        done: finished,
+        done: finishedStates,
         failed: ['failed'],
         over: [{ is_running: false }],
         usually: 60,

@@ -12,7 +12,7 @@ import {
   put,
   unlisted,
   likely,
-  deleted,
+  deletionAnswer,
   assumed,
   maybe,
 } from '../../operation.ts';
@@ -116,7 +116,7 @@ export const prompts = family(
       words: 'remove',
       asked: 'no longer ask this question, drop one tracked question, remove one prompt',
       bulk: 'prompts.extract',
-      output: deleted,
+      output: deletionAnswer,
     }),
     extract: post('/tracking-projects/{id}/prompts/extract', {
       does: 'Hand out the selected prompts and delete them; without a filter, all of them',

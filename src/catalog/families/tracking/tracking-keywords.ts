@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, country, flag, id, number, text } from '../../fields.ts';
-import { del, family, get, list, one, post, put, likely, deleted, maybe } from '../../operation.ts';
+import { del, family, get, list, one, post, put, likely, deletionAnswer, maybe } from '../../operation.ts';
 
 const source = z.enum(['manual', 'sitemap', 'suggestion', 'imported']);
 
@@ -71,7 +71,7 @@ export const trackingKeywords = family(
       does: 'Remove a keyword from its tracking project',
       asked: 'no longer follow track a search term, take it out of monitoring, untrack keyword, remove monitored term',
       changes: 'No operation brings it back.',
-      output: deleted,
+      output: deletionAnswer,
     }),
   }),
 );

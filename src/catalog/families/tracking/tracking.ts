@@ -30,7 +30,7 @@ import {
   rule,
   assumed,
   maybe,
-  finished,
+  finishedStates,
 } from '../../operation.ts';
 
 const settings = {
@@ -274,7 +274,7 @@ export const tracking = family(
         with: { id: input('id') },
         find: answer('run_id', 'run.id'),
         state: 'status',
-        done: [...finished, 'partial'],
+        done: [...finishedStates, 'partial'],
         failed: ['failed'],
         // The answer to the start is not shown: without an id, the run is the one that was not listed before.
         changes: [],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, text, shared, flag, timestamp } from '../../fields.ts';
+import { id, text, shareAnswer, flag, timestamp } from '../../fields.ts';
 import {
   del,
   family,
@@ -12,7 +12,7 @@ import {
   type LikelyFields,
   type Row,
   assumed,
-  deleted,
+  deletionAnswer,
   maybe,
 } from '../../operation.ts';
 
@@ -117,7 +117,7 @@ export const os = family(
       changes: 'No operation brings it back.',
       words: 'document remove',
       asked: 'throw away a desktop file, trash a document in the team drive',
-      output: deleted,
+      output: deletionAnswer,
     }),
     move_file: post(
       '/os/files/{id}/move',
@@ -133,7 +133,7 @@ export const os = family(
       changes: 'os.unshare_file ends it. Embedded platform: anybody with the link can fetch it.',
       words: 'document link publish',
       asked: 'give somebody a link to a desktop file, public link for drive document',
-      output: assumed(shared),
+      output: assumed(shareAnswer),
       optionalBody: true,
       open: true,
       likely: { expires_at: likely(text, 'when the link ends; files.share shows it') },
@@ -186,7 +186,7 @@ export const os = family(
       changes: 'No operation brings it back. Embedded platform: what lies in it moves up to the folder around it.',
       words: 'directory remove',
       asked: 'throw away a folder, delete directory',
-      output: deleted,
+      output: deletionAnswer,
     }),
     move_folder: post('/os/folders/{id}/move', {
       ...sent(

@@ -1,5 +1,5 @@
 import { email, flag, id, text, timestamp, count, number } from '../../fields.ts';
-import { del, family, get, patch, post, rows, type Audience, assumed, deleted } from '../../operation.ts';
+import { del, family, get, patch, post, rows, type Audience, assumed, deletionAnswer } from '../../operation.ts';
 
 /** Document 1, "Authentication", rule 6; document 3: foreign members and invitations look like none. */
 const managing: Partial<Audience> = { who: 'owner', gate: 'manage members', foreign: 404 };
@@ -51,7 +51,7 @@ export const team = family(
       asked:
         'kick throw somebody out of the team, colleague left the company, Sarah has left, revoke membership of a colleague, offboard employee',
       remedies: { 404: 'team.members' },
-      output: deleted,
+      output: deletionAnswer,
       example: { user: 2 },
       audience: managing,
       refuses: { 422: 'for the owner and for oneself' },
@@ -82,7 +82,7 @@ export const team = family(
       words: 'cancel delete user',
       asked: 'take back cancel an invitation, wrong person invited, retract invite, uninvite a colleague coworker',
       remedies: { 404: 'team.invitations' },
-      output: deleted,
+      output: deletionAnswer,
       example: { id: 2 },
       audience: managing,
       refuses: { 404: 'for an invitation of another team', 422: 'once accepted' },

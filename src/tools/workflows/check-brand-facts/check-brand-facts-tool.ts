@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts';
-import { reading } from '../../annotations.ts';
+import { readAnnotations } from '../../annotations.ts';
 import { outputSchema } from '../../results/output-schema.ts';
 import { defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
 
@@ -25,6 +25,6 @@ export const checkBrandFactsTool = (client: Platform): Workflow =>
       knowledge: 'object',
       not_available: 'object',
     }),
-    annotations: reading,
+    annotations: readAnnotations,
     run: async (order, context) => (await import('./check-brand-facts.ts')).checkBrandFacts(client, order, context),
   });

@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts';
-import { reading } from '../../annotations.ts';
+import { readAnnotations } from '../../annotations.ts';
 import { outputSchema } from '../../results/output-schema.ts';
 import { defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
 
@@ -26,7 +26,7 @@ export const visibilityReportTool = (client: Platform): Workflow =>
       platforms: 'list',
       not_available: 'object',
     }),
-    annotations: reading,
+    annotations: readAnnotations,
     view: 'report',
     picture: true,
     run: async (order, context) => (await import('./visibility-report.ts')).visibilityReport(client, order, context),
