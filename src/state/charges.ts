@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts';
 
 /** Charges, and how they compare with what the platform drew. */
 export interface Charges {
-  /** Charges since the day (UTC) that `since` lies in, by operation and day. */
+  /** Charges since the day (UTC) that `since` lies in, by operation and day; earlier days first. */
   spending(account: string, since: number): Promise<OperationSpending[]>;
   /** Charges since the day (UTC) that `since` lies in, by label; what has none is left out. */
   spendingByLabel(account: string, since: number): Promise<LabelSpending[]>;

@@ -65,7 +65,7 @@ export class Balance {
         typeof renewal === 'string' && !Number.isNaN(Date.parse(renewal)) ? new Date(renewal).toISOString() : undefined,
       at: this.#clock.steady(),
     };
-    return this.#latest?.credits;
+    return this.#latest.credits;
   }
 
   /** A charge of this process, until the platform is asked again. */

@@ -122,7 +122,8 @@ function summed(charges: readonly OperationSpending[]): Spending {
     by_operation: [...operations]
       .map(([operation, sums]) => ({ operation, ...sums }))
       .sort((a, b) => b.charged - a.charged),
-    by_day: [...days].map(([day, charged]) => ({ day, charged })).sort((a, b) => a.day.localeCompare(b.day)),
+    // The store lists them by day.
+    by_day: [...days].map(([day, charged]) => ({ day, charged })),
   };
 }
 
