@@ -74,6 +74,23 @@ test.each<[string, unknown, Record<string, unknown>, unknown]>([
   ['a text that the address does not take', { job_id: 'img_job_1' }, {}, undefined],
   ['words, rows and nothing', { id: 'Not found.', items: [{ id: 3 }], job_id: null, run_id: 0 }, {}, undefined],
   ['no object', 'queued', {}, undefined],
+  ['several rows', { data: [{ id: 4 }, { id: 5 }] }, {}, undefined],
+  ['a list of a number', [4], {}, undefined],
+  ['three objects deep', { a: { b: { c: { id: 4 } } } }, {}, 4],
+  ['four objects deep', { a: { b: { c: { d: { id: 4 } } } } }, {}, undefined],
+  ['what is watched, within data', { audit: { data: { id: 4 } }, job: { id: 5 } }, {}, 4],
+  ['one that the address takes, and one that it does not', { job_id: 'img_job_1', task_id: 4 }, {}, 4],
+  ['one that was given, as the answer’s own', { id: 9, task_id: 4 }, { article: 9 }, 4],
+  ['organisations in either spelling', { organisation_id: 4, organization_id: 4 }, {}, undefined],
+  ['a word that begins like one', { identity: 4 }, {}, undefined],
+  ['a uid', { uid: 4 }, {}, 4],
+  ['a uid beside an id', { uid: 5, id: 4 }, {}, 4],
+  ['what was given under another name', { job_id: 9 }, { article: 9 }, 9],
+  ['the beginning of what is watched', { aud_id: 4, job_id: 9 }, {}, undefined],
+  ['a longer word than a stranger’s', { superuser_id: 4 }, {}, 4],
+  ['what a stranger’s name only begins', { user_job_id: 4 }, {}, 4],
+  ['what an earlier one’s name only ends', { job_parent_id: 4 }, {}, 4],
+  ['a word that begins like an earlier one', { sourcecode_id: 4 }, {}, 4],
 ])('of %s', (_, said, given, found) => {
   expect(onlyIdentifier(said, given, watching, wholeNumber)).toBe(found);
 });
@@ -83,4 +100,25 @@ test('a project and a session are identifiers where they are what is watched', (
     4,
   );
   expect(onlyIdentifier({ run: { id: 8 } }, {}, operationNamed('citation_causality.sandbox_run'), anyValue)).toBe(8);
+});
+
+test('the address of what is watched names it by its parameter, too, and in the plural', () => {
+  expect(onlyIdentifier({ batch_id: 4, job_id: 9 }, {}, operationNamed('humanizer.batch'), anyValue)).toBe(4);
+  const analyses = { ...watching, path: '/site-analyses/{id}' };
+  expect(onlyIdentifier({ analysis_id: 4, job_id: 9 }, {}, analyses, anyValue)).toBe(4);
+  expect(onlyIdentifier({ batch_id: 4, job_id: 9 }, {}, { ...watching, path: '/batches/{id}' }, anyValue)).toBe(4);
+});
+
+test.each<[string, object, unknown]>([
+  ['/ai-content-audits/{id}', { audit_id: 4, job_id: 9 }, 4],
+  ['/audios/{id}', { audit_id: 4, job_id: 9 }, undefined],
+  ['/reposts/{id}', { report_id: 4, job_id: 9 }, undefined],
+  ['/answers/{id}', { analysis_id: 4, job_id: 9 }, undefined],
+  ['/credits', { id: 4, job_id: 9 }, 4],
+])('the address %s tells which of %j it means', (path, said, identifier) => {
+  expect(onlyIdentifier(said, {}, { ...watching, path }, anyValue)).toBe(identifier);
+});
+
+test.each(['no such job', ' x', 'x!', 'x'.repeat(101)])('%j identifies nothing', (text) => {
+  expect(onlyIdentifier({ job_id: text }, {}, watching, anyValue)).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
+import { sendCorrected } from '../../../src/client/call/send-corrected.ts';
+import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import type { Operation } from '../../../src/catalog/operation.ts';
 import { exampleArguments } from '../../../src/tools/schema/example.ts';
 import { bench, refusal } from '../../support/bench.ts';
@@ -129,4 +131,58 @@ test('a second refusal is the answer', async () => {
   // The next call finds its five credits free.
   await client.call(research, { body: { keyword: 'moss' } }, { waitSeconds: 5 });
   expect(it.platform.to(route)).toHaveLength(3);
+});
+
+const keywords = JSON.stringify({ keywords: ['moss'] });
+const refused422 = (outcome: 'rejected' | 'unknown' = 'rejected'): VisibilityError =>
+  new VisibilityError('invalid_arguments', 'No.', {
+    outcome,
+    status: 422,
+    fields: { seed: ['The seed field is required.'] },
+  });
+
+test.each([
+  ['is sent again', research, { contentType: 'application/json', body: keywords }, 'rejected', 2],
+  ['of another type stays as it is', research, { contentType: 'text/plain', body: keywords }, 'rejected', 1],
+  [
+    'of bytes stays as it is',
+    research,
+    { contentType: 'application/json', body: Buffer.from(keywords) },
+    'rejected',
+    1,
+  ],
+  ['that is not there stays so', research, { contentType: 'application/json' }, 'rejected', 1],
+  [
+    'of a closed form stays as it is',
+    { ...research, open: false },
+    { contentType: 'application/json', body: keywords },
+    'rejected',
+    1,
+  ],
+  ['of unknown outcome stays alone', research, { contentType: 'application/json', body: keywords }, 'unknown', 1],
+] as const)('a body that %s', async (_, operation, request, outcome, sent) => {
+  const bodies: unknown[] = [];
+  const refusing = sendCorrected(async (_operation, _input, { body }) => {
+    bodies.push(body);
+    throw refused422(outcome);
+  });
+  await refusal(refusing(operation as Operation, {}, { method: 'POST', target: '', ...request }, {} as never));
+  expect(bodies).toEqual(
+    [('body' in request && request.body) || undefined, JSON.stringify({ seed: 'moss' })].slice(0, sent),
+  );
+});
+
+test('where the second request does not leave, the first refusal is the answer', async () => {
+  const first = refused422();
+  const stopped = new VisibilityError('cancelled', 'Stopped.', { outcome: 'not_sent' });
+  const errors = [first, stopped];
+  const refusing = sendCorrected(async () => Promise.reject(errors.shift()));
+  const request = { method: 'POST', target: '', contentType: 'application/json', body: keywords };
+  expect(await refusal(refusing(research, {}, request, {} as never))).toBe(first);
+  const leaving = [first, stopped];
+  const sending = sendCorrected(async (_operation, _input, _request, { beforeAttempt }) => {
+    await beforeAttempt?.();
+    throw leaving.shift();
+  });
+  expect(await refusal(sending(research, {}, request, {} as never))).toBe(stopped);
 });

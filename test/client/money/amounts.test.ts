@@ -24,6 +24,7 @@ test('an amount is whole, never less than what was said, never negative, and nev
     }),
     { numRuns: 500, seed: 20261104 },
   );
+  expect([maxCredits, maxCredits + 1].map(wholeCredits)).toEqual([maxCredits, undefined]);
 });
 
 test.each([-0.5, 2 ** 53 - 1, Number.MAX_VALUE])(

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { BalanceWatch, isDue } from '../../../src/client/money/balance-watch.ts';
+import { BalanceWatch, isDue, refuseUnexplained } from '../../../src/client/money/balance-watch.ts';
+import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
+import type { EntryChange } from '../../../src/state/entry.ts';
+import type { State } from '../../../src/state/state.ts';
 import type { Review } from '../../../src/client/money/reconciler.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { freshState } from '../../support/state/store.ts';
@@ -51,4 +54,160 @@ test.each([
   { ended: 3, compared: 4, unexplained: 0, due: false },
 ])('the balance is compared anew after a call has ended, and while anything is unexplained: %j', ({ due, ...one }) => {
   expect(isDue({ ...one, doubtful: false })).toBe(due);
+});
+
+const noReview: Review = { reconciled: [], explainsBalance: false, foreign: [], skipped: 0 };
+
+/** A watch of an account whose balance is read, and whose history is reviewed, as told. */
+function watchOf(state: State, clock: ReturnType<typeof virtualClock>, read: () => Promise<number | undefined>) {
+  const counts = { reads: 0, reviews: 0 };
+  const watch = new BalanceWatch({
+    state,
+    identity: { accountOrAccess: 'a' } as never,
+    clock,
+    balance: { read: async () => (counts.reads++, read()) } as never,
+    review: async () => (counts.reviews++, noReview),
+  });
+  return { watch, counts };
+}
+
+async function addEntry({ ledger }: State, change: EntryChange): Promise<void> {
+  const answer = await ledger.reserve({
+    account: 'a',
+    session: 's',
+    operation: 'articles.generate',
+    arguments: {},
+    fingerprint: '',
+    estimate: 5,
+    basis: '',
+    limits: [],
+    again: true,
+    expiresAfterMs: 60_000,
+  });
+  if (answer.kind !== 'reserved') throw new Error(answer.kind);
+  await ledger.record(answer.entry.id, { money: 'dispatching' });
+  await ledger.record(answer.entry.id, change);
+}
+
+test('the balance is read after a call has ended and while a decrease is unexplained, and not otherwise', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  let balance = 100;
+  const { watch, counts } = watchOf(it.state, clock, async () => balance);
+  expect([await watch.compare(), await watch.compare(), counts.reads]).toEqual([0, 0, 1]);
+  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
+  balance = 95;
+  await clock.advance(1);
+  expect([await watch.compare(), await watch.compare(), counts.reads, counts.reviews]).toEqual([0, 0, 2, 0]);
+  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
+  balance = 60;
+  await clock.advance(1);
+  expect([await watch.compare(), await watch.compare(), counts.reads]).toEqual([30, 30, 4]);
+});
+
+test('a comparison that began before a call ended is not that call’s', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const first = Promise.withResolvers<number>();
+  const begun = Promise.withResolvers<void>();
+  let reads = 0;
+  const { watch } = watchOf(it.state, clock, async () => {
+    if (reads++ > 0) return 60;
+    begun.resolve();
+    return first.promise;
+  });
+  await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
+  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
+  const early = watch.compare();
+  await begun.promise;
+  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
+  const late = watch.compare();
+  first.resolve(95);
+  expect([await early, await late]).toEqual([0, 30]);
+});
+
+test('what is in doubt is reviewed where the balance fell, or where it is not known whether it did', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  await addEntry(it.state, { money: 'in_doubt', state: 'unknown' });
+  const { watch, counts } = watchOf(it.state, clock, async () => 100);
+  const settle = (balance: number) => watch.settle({ balance, readAt: clock.now(), ended: 0 });
+  expect([await settle(100), counts.reviews]).toEqual([0, 1]);
+  await clock.advance(30_000);
+  expect([await settle(100), counts.reviews]).toEqual([0, 1]);
+  expect([await settle(96), counts.reviews]).toEqual([0, 2]);
+});
+
+test('a decrease stays unexplained where the history cannot be read', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
+  const watch = new BalanceWatch({
+    state: it.state,
+    identity: { accountOrAccess: 'a' } as never,
+    clock,
+    balance: {} as never,
+    review: async () => Promise.reject(new Error('the history cannot be read')),
+  });
+  expect(await watch.settle({ balance: 70, readAt: clock.now(), ended: 0 })).toBe(30);
+});
+
+test('where the platform states no balance, the history is reviewed every 30 s, and what was unexplained stays so', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
+  await watchOf(it.state, clock, async () => 70).watch.settle({ balance: 70, readAt: clock.now(), ended: 0 });
+  const forbidden = new VisibilityError('forbidden', 'No.', { outcome: 'rejected', status: 403 });
+  let reads = 0;
+  const { watch, counts } = watchOf(it.state, clock, async () => {
+    if (reads++ % 2 === 0) throw forbidden;
+    return undefined;
+  });
+  expect([await watch.compare(), await watch.compare(), counts.reviews]).toEqual([30, 30, 1]);
+  await clock.advance(29_999);
+  expect([await watch.compare(), counts.reviews]).toEqual([30, 1]);
+  await clock.advance(1);
+  expect([await watch.compare(), counts.reviews]).toEqual([30, 2]);
+});
+
+test.each([
+  ['unauthorized', 401],
+  ['rate_limited', 429],
+  ['unreachable', undefined],
+  ['unreadable', 200],
+] as const)(
+  'a balance that cannot be read now (%s) stops the call, and says that nothing was sent',
+  async (code, status) => {
+    const clock = virtualClock();
+    await using it = await freshState(clock);
+    const error = new VisibilityError(code, 'Not a.b.', { outcome: 'rejected', status });
+    const { watch, counts } = watchOf(it.state, clock, async () => Promise.reject(error));
+    const comparing = watch.compare();
+    if (code === 'unauthorized' || code === 'rate_limited') await expect(comparing).rejects.toBe(error);
+    else
+      await expect(comparing).rejects.toMatchObject({
+        code,
+        outcome: 'not_sent',
+        message: expect.stringContaining('(Not a.b). Nothing was sent.'),
+      });
+    expect(counts.reviews).toBe(0);
+  },
+);
+
+test('an error of this program is no refusal of the platform', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const { watch } = watchOf(it.state, clock, async () => Promise.reject(new TypeError('a bug')));
+  await expect(watch.compare()).rejects.toThrow('a bug');
+});
+
+test('more than 10 unexplained credits stop paid calls for good', () => {
+  refuseUnexplained(10);
+  expect(() => refuseUnexplained(11)).toThrow(
+    expect.objectContaining({
+      code: 'budget_exceeded',
+      next: expect.stringContaining('visibility-mcp credits accept'),
+      facts: expect.objectContaining({ unexplained: 11, tolerance: 10 }),
+    }),
+  );
 });

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { Balance } from '../../../src/client/money/balance.ts';
+import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { hangUp, json, later } from '../../support/platform.ts';
 import { accepted, article, chat, generate, start, writeArticles } from '../../support/stories.ts';
@@ -130,4 +133,47 @@ test('an estimate is shown with its basis, and sends nothing for a fixed price',
     basis: '5 a call',
   });
   expect(it.platform.seen).toEqual([]);
+});
+
+test.each([
+  [
+    { balance: 70.9, plan: 'scale', renews_at: '2026-12-01T00:00:00Z' },
+    { credits: 70, plan: 'scale', renewsAt: '2026-12-01T00:00:00.000Z' },
+  ],
+  [{ balance: -3, plan: 7, renews_at: 'soon' }, { credits: -3 }],
+  [{ balance: 5, plan: null, renews_at: 1_796_083_200_000 }, { credits: 5 }],
+  [{ balance: Infinity, plan: 'scale', renews_at: '2026-12-01T00:00:00Z' }, {}],
+  [{ plan: 'scale' }, {}],
+])('of %j the balance, its plan and its renewal are read as far as they are such', async (rawJson, expected) => {
+  const balance = new Balance(async () => ({ status: 200, rawJson, data: rawJson }), virtualClock());
+  const credits = await balance.read();
+  expect({ credits, plan: balance.plan, renewsAt: balance.renewsAt }).toEqual({
+    credits: undefined,
+    plan: undefined,
+    renewsAt: undefined,
+    ...expected,
+  });
+});
+
+test('a balance is kept for 30 s unless a fresh one is asked for', async () => {
+  const clock = virtualClock();
+  let credits = 100;
+  const balance = new Balance(async () => ({ status: 200, rawJson: { balance: credits++ }, data: null }), clock);
+  expect([await balance.now(false), await balance.now(false), await balance.now(true)]).toEqual([100, 100, 101]);
+  balance.spent(5);
+  await clock.advance(30_000);
+  expect(await balance.now(false)).toBe(96);
+  await clock.advance(1);
+  expect(await balance.now(false)).toBe(102);
+});
+
+test.each([
+  ['unauthorized', 401, true],
+  ['rate_limited', 429, true],
+  ['unreachable', 500, false],
+] as const)('a balance that is refused as %s stops its reader: %j', async (code, status, stops) => {
+  const error = new VisibilityError(code, 'No.', { outcome: 'rejected', status });
+  const reading = new Balance(async () => Promise.reject(error), virtualClock()).now(false);
+  if (stops) await expect(reading).rejects.toBe(error);
+  else expect(await reading).toBeUndefined();
 });

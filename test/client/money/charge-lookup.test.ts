@@ -32,6 +32,10 @@ test('open charges are looked up after 10 s, then ever more seldom, and no more 
   lookup.note();
   for (let minutes = 0; minutes < 200; minutes++) await pass(clock, 60 * seconds);
   expect(reviews).toEqual([10, 70, 370, 1_570, 5_170]);
+  // The next charge starts over.
+  lookup.note();
+  await pass(clock, 10 * seconds);
+  expect(reviews.slice(5)).toEqual([12_010]);
   await lookup.close();
 });
 
@@ -56,4 +60,26 @@ test('a lookup begins after the pause that follows the one before, also where th
   for (let minutes = 0; minutes < 20; minutes++) await pass(clock, 60 * seconds);
   expect(reviews).toEqual([10, 170, 570]);
   await lookup.close();
+});
+
+test('charges of the same 10 s share a lookup, and those that come while it is awaited are looked up once more', async () => {
+  const { clock, reviews, lookup } = stage();
+  lookup.note();
+  await pass(clock, 5 * seconds);
+  lookup.note();
+  await pass(clock, 4 * seconds);
+  expect(reviews).toEqual([]);
+  await pass(clock, seconds);
+  await pass(clock, 10 * seconds);
+  expect(reviews).toEqual([10, 20]);
+  await lookup.close();
+});
+
+test('once closed, nothing is looked up', async () => {
+  const { clock, reviews, lookup } = stage();
+  lookup.note();
+  await pass(clock, seconds);
+  await lookup.close();
+  await pass(clock, 100 * seconds);
+  expect(reviews).toEqual([]);
 });

@@ -1,9 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { EarlierSpending } from '../../../src/client/money/earlier-spending.ts';
+import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
+import type { State } from '../../../src/state/state.ts';
+import { type VirtualClock, virtualClock } from '../../support/clock/virtual-clock.ts';
 import { bench, type Bench, refusal } from '../../support/bench.ts';
 import { type Behaviour, hangUp, json } from '../../support/platform.ts';
 import { article, generate, writeArticles } from '../../support/stories.ts';
-import { engine } from '../../support/state/store.ts';
+import { engine, freshState } from '../../support/state/store.ts';
 
 const hour = 3_600_000;
 const history = 'GET /credits/history';
@@ -215,4 +219,100 @@ test('a rebuild takes the history as it is now, and leaves out what calls on rec
     credits: 150,
   });
   expect((await client.money()).limits).toMatchObject([{ limit: '500/total', spent: 155 }]);
+});
+
+type Window = Parameters<EarlierSpending['ensure']>[0][number];
+const windowOf = (window: Window['window']): Window => ({ window, session: 's', zone: 'UTC' });
+
+/** Earlier spending as one process reads it: pages of a history, or an error. */
+function spendingOf(state: State, clock: VirtualClock, read: () => Promise<unknown>) {
+  const counts = { reads: 0 };
+  const spending = new EarlierSpending({
+    state,
+    identity: { accountOrAccess: 'a' } as never,
+    clock,
+    zone: 'UTC',
+    read: (async () => (counts.reads++, read())) as never,
+  });
+  return { spending, counts };
+}
+
+test('the history is read once for all processes, again for a wider window, and not for a session', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const read = async () => ({ data: [], page: { last_page: 1 } });
+  const one = spendingOf(it.state, clock, read);
+  await one.spending.ensure([windowOf('session')]);
+  expect(one.counts.reads).toBe(0);
+  await one.spending.ensure([windowOf('day')]);
+  await one.spending.ensure([windowOf('day')]);
+  const another = spendingOf(it.state, clock, read);
+  await another.spending.ensure([windowOf('day')]);
+  expect([one.counts.reads, another.counts.reads]).toEqual([1, 0]);
+  await one.spending.ensure([windowOf('total')]);
+  expect(one.counts.reads).toBe(2);
+});
+
+test('amounts that are missing are the fall of the balance, where that is known on both sides', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const rows: [delta: unknown, balanceAfter: number | null][] = [
+    ['', 90],
+    [' ', 95],
+    [-1, 97],
+    [null, null],
+    [-1, 50],
+    [null, -30],
+    [-1, null],
+  ];
+  const data = rows.map(([delta, balance_after], at) => ({
+    created_at: new Date(clock.now() - (at + 1) * hour).toISOString(),
+    delta,
+    endpoint: 'POST /generate/image',
+    reference_id: null,
+    balance_after,
+  }));
+  const { spending } = spendingOf(it.state, clock, async () => ({ data, page: { last_page: 1 } }));
+  expect(await spending.rebuild()).toMatchObject({ start: 'read', since: 0, credits: 10 });
+});
+
+test('a history of too many pages is left to an operator', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  let page = 0;
+  const read = async () => ({
+    data: [{ created_at: new Date(clock.now() - page++).toISOString(), delta: -1, endpoint: '', reference_id: null }],
+    page: { last_page: 50 },
+  });
+  const { spending } = spendingOf(it.state, clock, read);
+  expect(await refusal(spending.ensure([windowOf('day')]))).toMatchObject({
+    code: 'unreadable',
+    next: expect.stringContaining('visibility-mcp state rebuild.'),
+  });
+  expect(await it.state.accounts.beginning('a')).toBeUndefined();
+});
+
+test.each([
+  ['unauthorized', 401],
+  ['rate_limited', 429],
+] as const)('a history that is refused as %s refuses the call in the same words', async (code, status) => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const error = new VisibilityError(code, 'No.', { outcome: 'rejected', status });
+  const { spending } = spendingOf(it.state, clock, async () => Promise.reject(error));
+  await expect(spending.ensure([windowOf('day')])).rejects.toBe(error);
+});
+
+test('a history that is absent is none, one that fails is refused, and a defect of this program is neither', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const failing = (error: Error) =>
+    spendingOf(it.state, clock, async () => {
+      throw error;
+    }).spending;
+  const down = new VisibilityError('unreachable', 'Not a.b.', { outcome: 'not_sent' });
+  expect((await refusal(failing(down).ensure([windowOf('day')]))).message).toContain('(Not a.b). Nothing was sent.');
+  await expect(failing(new TypeError('a bug')).ensure([windowOf('day')])).rejects.toThrow('a bug');
+  const absent = new VisibilityError('not_found', 'No.', { outcome: 'rejected', status: 404 });
+  expect(await failing(absent).rebuild()).toEqual({ start: 'none', since: 0, charges: 0, credits: 0 });
 });

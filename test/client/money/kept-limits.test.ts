@@ -38,8 +38,16 @@ test('without a setting and without limits in the store a default holds; either 
     ['200/day', 'default'],
   ]);
   expect(await limitsOf(it, { defaultBudget, budget: parseBudget('7/hour') })).toEqual([['7/hour', 'setting']]);
+  // A limit of a label bounds nothing without it.
+  expect(await limitsOf(it, { defaultBudget, budget: parseBudget('7/day@nightly') })).toEqual([
+    ['100/call', 'default'],
+    ['200/day', 'default'],
+    ['7/day@nightly', 'setting'],
+  ]);
   await keep(it, '50/week');
   expect(await limitsOf(it, { defaultBudget })).toEqual([['50/week', 'store']]);
+  // Of equal ones, the setting is named.
+  expect(await limitsOf(it, { budget: parseBudget('50/week') })).toEqual([['50/week', 'setting']]);
 });
 
 test('under the default a call without a stated bound reserves its limit for a call, not the balance', async () => {

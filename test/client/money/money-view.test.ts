@@ -10,11 +10,12 @@ test('the view of the money has the dearest operations first, and days, reservat
   const clock = virtualClock();
   await using it = await freshState(clock);
   const { state } = it;
-  const make = async (operation: string, estimate: number, change?: EntryChange): Promise<string> => {
+  const make = async (operation: string, estimate: number, change?: EntryChange, label?: string): Promise<string> => {
     const answer = await state.ledger.reserve({
       account: 'a',
       session: 's',
       operation,
+      label,
       arguments: {},
       fingerprint: '',
       estimate,
@@ -37,15 +38,23 @@ test('the view of the money has the dearest operations first, and days, reservat
   clock.set(new Date(now - 31 * day).toISOString());
   await make('old.one', 5, settled(99, { confirmation: 'found' }));
   clock.set(new Date(now - 29 * day).toISOString());
-  await make('early.one', 5, settled(5, { confirmation: 'found' }));
+  await make('early.one', 5, settled(6, { confirmation: 'found' }));
   clock.set(new Date(now - day).toISOString());
   await make('small.one', 5, settled(2, { confirmation: 'stated' }));
   await make('small.one', 5, settled(1));
   await make('absent.one', 5, { ...settled(4), confirmation: 'absent' });
   clock.set(new Date(now).toISOString());
   await make('large.one', 5, settled(9, { confirmation: 'found' }));
-  await make('small.one', 5, settled(3));
+  await make('small.one', 5, settled(3), 'nightly');
   await make('free.one', 0, settled(0, { confirmation: 'stated' }));
+  await make('unforeseen.one', 0, settled(8, { confirmation: 'found' }));
+  const doubtful = await make('doubtful.one', 4, { money: 'in_doubt', state: 'unknown' });
+  await make('withdrawn.one', 5, {
+    money: 'released',
+    state: 'failed',
+    watch: { operation: 'articles.get', arguments: { id: 1 } },
+  });
+  await state.accounts.begin('a', { start: 'none', since: 0 }, []);
   const open = await make('open.one', 7);
   await state.runs.begin(
     { id: 'run_1', account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits: 11 },
@@ -56,7 +65,11 @@ test('the view of the money has the dearest operations first, and days, reservat
     own: state,
     account: 'a',
     now,
-    balance: { now: async () => 50, plan: 'scale', renewsAt: '2026-12-01T00:00:00.000Z' } as never,
+    balance: {
+      now: async (fresh: boolean) => (fresh ? 0 : 50),
+      plan: 'scale',
+      renewsAt: '2026-12-01T00:00:00.000Z',
+    } as never,
     budget: { limits: async () => [], total: async () => ({ spent: 19, held: 18, inDoubt: 0 }) } as never,
   });
   const since = new Date(now).toISOString();
@@ -65,26 +78,57 @@ test('the view of the money has the dearest operations first, and days, reservat
     plan: 'scale',
     renews_at: '2026-12-01T00:00:00.000Z',
     totals: { charged: 19, reserved: 18, in_doubt: 0 },
-    reservations: [
+    reservations: expect.arrayContaining([
       { entry: open, operation: 'open.one', credits: 7, state: 'reserved', since },
+      { entry: doubtful, operation: 'doubtful.one', credits: 4, state: 'in_doubt', since },
       { entry: 'run_1', operation: 'run_code', credits: 11, state: 'running', since },
-    ],
+    ]),
     spending: {
       by_operation: [
         { operation: 'large.one', calls: 1, charged: 9 },
+        { operation: 'unforeseen.one', calls: 1, charged: 8 },
+        { operation: 'early.one', calls: 1, charged: 6 },
         { operation: 'small.one', calls: 3, charged: 6 },
-        { operation: 'early.one', calls: 1, charged: 5 },
         { operation: 'absent.one', calls: 1, charged: 4 },
       ],
       by_day: [
-        { day: new Date(now - 29 * day).toISOString().slice(0, 10), charged: 5 },
+        { day: new Date(now - 29 * day).toISOString().slice(0, 10), charged: 6 },
         { day: new Date(now - day).toISOString().slice(0, 10), charged: 7 },
-        { day: since.slice(0, 10), charged: 12 },
+        { day: since.slice(0, 10), charged: 20 },
       ],
+      by_label: [{ label: 'nightly', calls: 1, charged: 3 }],
     },
-    drift: [{ operation: 'large.one', calls: 1, estimated: 5, charged: 9, at: since }],
+    drift: [
+      { operation: 'early.one', calls: 1, estimated: 5, charged: 6, at: new Date(now - 29 * day).toISOString() },
+      { operation: 'large.one', calls: 1, estimated: 5, charged: 9, at: since },
+      { operation: 'unforeseen.one', calls: 1, estimated: 0, charged: 8, at: since },
+    ],
+    earlier_spending: 'not counted: the platform gave no history of charges when this store began',
     // Confirmed or searched for in vain: no longer open.
     unconfirmed: { charges: 2, credits: 4 },
   });
-  expect(view.recent.map(({ operation }) => operation)).not.toContain('free.one');
+  const recent = view.recent.map(({ operation, state: money, estimated, charged, at }) =>
+    [operation, money, estimated, charged, at].join(' '),
+  );
+  expect(recent).not.toContainEqual(expect.stringContaining('free.one'));
+  expect(recent).toEqual(
+    expect.arrayContaining([
+      `large.one settled 5 9 ${since}`,
+      `unforeseen.one settled 0 8 ${since}`,
+      `doubtful.one in_doubt 4 0 ${since}`,
+      `early.one settled 5 6 ${new Date(now - 29 * day).toISOString()}`,
+    ]),
+  );
+  expect(view.recent.find(({ operation }) => operation === 'doubtful.one')).toMatchObject({ job_id: doubtful });
+  // Where there is nothing to show, there is no empty list either.
+  const none = await moneyView({
+    state,
+    own: state,
+    account: 'b',
+    now,
+    balance: { now: async () => undefined, plan: '', renewsAt: '' } as never,
+    budget: { limits: async () => [], total: async () => ({ spent: 0, held: 0, inDoubt: 0 }) } as never,
+  });
+  expect(none).toMatchObject({ plan: undefined, renews_at: undefined, earlier_spending: undefined, drift: undefined });
+  expect([none.spending.by_label, none.unconfirmed]).toEqual([undefined, undefined]);
 });
