@@ -10,6 +10,12 @@ interface Candidate {
   readonly value: Id;
 }
 
+const idNames = /^(?:(\w+)_)?(id|[gu]?uid|identifier)$/;
+
+/** What may be meant as an identifier where an answer has none: of the request, a reference, a handle. */
+const referenceNames =
+  /^(?:(job|task|work|result)_)?(request_id|reference|reference_id|ref|handle|number|key|job|task)$/;
+
 /** How deep in an answer an identifier may stand: `{data: {job: {id}}}`. */
 const maxDepth = 3;
 
@@ -17,8 +23,8 @@ const maxDepth = 3;
  * The one identifier in an answer to a start, whatever its name: a whole number or a text under `id`, `uuid`, or a name that ends in one of them,
  * in any spelling, or the answer itself
  * (document 1, "Response conventions": "the identifier to poll"). Ids of people and projects are none, and neither is what the start was given under
- * the same name. Of several, that of what is watched counts, then what was not given, then what the answer is about. Undefined where that leaves
- * several, or none: nothing tells that it identifies what is watched, so that its reader has to make sure.
+ * the same name. Of several, that of what is watched counts, then what was not given, then what the answer is about. Where there is none, a reference or a
+ * handle stands for it. Undefined where that leaves several, or none: nothing tells that it identifies what is watched, so that its reader has to make sure.
  * @param fits whether the watching operation takes this value
  */
 export function onlyIdentifier(
@@ -28,10 +34,13 @@ export function onlyIdentifier(
   fits: (value: Id) => boolean,
 ): Id | undefined {
   const isOther = (name: string): boolean => isOtherThing(name) && !isNamedBy(watching, name);
-  const fitting = candidatesIn(rawJson, given, isOther).flatMap(({ of, value }) => {
-    const taken = [value, Number(value)].find(fits);
-    return taken === undefined ? [] : [{ of, value: taken }];
-  });
+  const fittingUnder = (names: RegExp): Candidate[] =>
+    candidatesIn(rawJson, given, isOther, names).flatMap(({ of, value }) => {
+      const taken = [value, Number(value)].find(fits);
+      return taken === undefined ? [] : [{ of, value: taken }];
+    });
+  const stated = fittingUnder(idNames);
+  const fitting = stated.length > 0 ? stated : fittingUnder(referenceNames);
   const echoes = new Set(Object.values(given).map(String));
   const preferences: readonly ((one: Candidate) => boolean)[] = [
     () => true,
@@ -51,6 +60,7 @@ function candidatesIn(
   value: unknown,
   given: Arguments,
   isOther: (name: string) => boolean,
+  names: RegExp,
   around = '',
   depth = 0,
 ): Candidate[] {
@@ -62,9 +72,9 @@ function candidatesIn(
     // A row of a list is another thing, except where the list is all of the answer.
     if (isFields(one) || (name === 'data' && Array.isArray(one))) {
       const within = name === 'data' ? around : name;
-      return isOther(within) ? [] : candidatesIn(one, given, isOther, within, depth + 1);
+      return isOther(within) ? [] : candidatesIn(one, given, isOther, names, within, depth + 1);
     }
-    const [, owner, kind] = /^(?:(\w+)_)?(id|[gu]?uid|identifier)$/.exec(name) ?? [];
+    const [, owner, kind] = names.exec(name) ?? [];
     if (!isId(one) || given[name] === one || kind === undefined) return [];
     if (owner === undefined) return kind === 'id' || !isId(fieldOf(said, 'id')) ? [{ of: around, value: one }] : [];
     return isOther(owner) ? [] : [{ of: owner, value: one }];

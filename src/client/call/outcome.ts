@@ -19,6 +19,7 @@ import {
   isOnlyAccepted,
   likelyArguments,
   likelyRow,
+  listOfStarted,
   whereItShows,
   withoutShownOnce,
 } from './start-answer.ts';
@@ -78,6 +79,9 @@ export function afterAnswer(
   if (jobStatus?.kind === 'done' || (!goesOn && jobStatus?.kind !== 'asks')) {
     return { ...accepted, state: 'completed', ...chargeOfStart(operation, entry, rawJson, true) };
   }
+  const list = handle ? undefined : listOfStarted(operation, input, rawJson);
+  if (list)
+    return { ...accepted, state: 'running', watch: list, baseline: { before: '', madeAfter: sentAt }, ...begun };
   if (!handle) {
     return {
       ...accepted,

@@ -2,7 +2,9 @@ import { isFields } from '../../json/is-fields.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../catalog/index.ts';
 import { numberInId } from '../../catalog/id-text.ts';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
+import { idSourceOf, isList } from '../../catalog/id-source.ts';
+import type { Entry } from '../../state/entry.ts';
 import { snakeCased } from '../../json/snake-cased.ts';
 import { resolve } from '../jobs/job-status.ts';
 import { onlyIdentifier } from './only-identifier.ts';
@@ -81,15 +83,10 @@ export function argumentsInAddress(
  * of the task in place of the article: what it leads to counts only once it is known not to be older than the start (`Baseline.madeAfter`).
  */
 export function likelyArguments({ job }: Operation, input: Arguments, rawJson: unknown): Arguments | undefined {
-  const [parameter, ...more] = Object.entries(job?.with ?? {}).flatMap(([name, source]) =>
-    resolve(source, input, rawJson) === undefined ? [name] : [],
-  );
-  if (!job || parameter === undefined || more.length > 0) return undefined;
+  const parameter = job && missingArgument(job, input, rawJson);
+  if (!job || parameter === undefined) return undefined;
   const watching = operationNamed(job.watch);
-  const withValue = (value: unknown): Arguments => ({
-    ...Object.fromEntries(Object.entries(job.with).map(([name, source]) => [name, resolve(source, input, rawJson)])),
-    [parameter]: value,
-  });
+  const withValue = (value: unknown): Arguments => watchedBy(job, input, rawJson, parameter, value);
   const identifier = onlyIdentifier(
     rawJson,
     input,
@@ -97,6 +94,41 @@ export function likelyArguments({ job }: Operation, input: Arguments, rawJson: u
     (value) => watching.input.safeParse(withValue(value)).success,
   );
   return identifier === undefined ? undefined : withValue(identifier);
+}
+
+/** The only argument of the watching operation that the answer to the start does not give; undefined where there are several. */
+function missingArgument(job: Job, input: Arguments, rawJson: unknown): string | undefined {
+  const [parameter, ...more] = Object.entries(job.with).flatMap(([name, source]) =>
+    resolve(source, input, rawJson) === undefined ? [name] : [],
+  );
+  return more.length > 0 ? undefined : parameter;
+}
+
+const watchedBy = (job: Job, input: Arguments, rawJson: unknown, parameter: string, value: unknown): Arguments => ({
+  ...Object.fromEntries(Object.entries(job.with).map(([name, source]) => [name, resolve(source, input, rawJson)])),
+  [parameter]: value,
+});
+
+/**
+ * The list that shows what was started, and its arguments, where the answer to the start names nothing. Undefined where the documents have none, or it
+ * asks for more than the start was given.
+ */
+export function listOfStarted({ job }: Operation, input: Arguments, rawJson: unknown): Entry['watch'] | undefined {
+  // What is no JSON may come from something in front of the platform: nothing tells that it accepted the start.
+  const isPage = isFields(rawJson) && typeof rawJson['media_type'] === 'string';
+  const parameter = job && !isPage ? missingArgument(job, input, rawJson) : undefined;
+  const list = parameter === undefined ? undefined : idSourceOf(operationNamed(job?.watch ?? ''), parameter);
+  if (!list || !isList(list)) return undefined;
+  const given = list.params.map((name) => [name, input[name] ?? input[`${name}_id`]] as const);
+  return given.every(([, value]) => value !== undefined)
+    ? { operation: list.name, arguments: Object.fromEntries(given) }
+    : undefined;
+}
+
+/** What a job is watched by once its row has been found in that list. */
+export function watchOfRow(job: Job, { arguments: input, answer }: Entry, id: unknown): NonNullable<Entry['watch']> {
+  const parameter = missingArgument(job, input, answer) ?? 'id';
+  return { operation: job.watch, arguments: watchedBy(job, input, answer, parameter, id) };
 }
 
 /** The id of the row of a list that describes a job, where its start names it by another name than the contract does. */

@@ -47,6 +47,6 @@ function fits(answer: Answer, body: unknown): boolean {
   if (answer.kind === 'nothing') return true;
   // Where the contract shows nothing, a list is accepted like an object, and an object like a list.
   if (!isShown(answer)) return isFields(body) || Array.isArray(body);
-  const holdsRows = answer.kind === 'list' || answer.kind === 'rows';
-  return holdsRows ? Array.isArray(unwrapAnswer(answer, body).data) : isFields(body);
+  const { data } = unwrapAnswer(answer, body);
+  return answer.kind === 'list' || answer.kind === 'rows' ? Array.isArray(data) : isFields(body) || isFields(data);
 }

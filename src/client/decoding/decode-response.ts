@@ -9,7 +9,8 @@ import { fileNameIn } from './file-name.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { readNdjson } from './read-ndjson.ts';
-import { unwrapAnswer } from './unwrap-answer.ts';
+import { plainResources } from './plain-resources.ts';
+import { readContent, type UnwrappedAnswer } from './unwrap-answer.ts';
 import type { WireResponse } from '../transport/transport.ts';
 
 /** Reads a success as its operation declares it, without holding up the process. Rejects with a plain error if it cannot be read, or is not what is declared. */
@@ -46,14 +47,22 @@ export async function decodeResponse(
     checkFit(operation, status, undefined);
     return { status, rawJson: null, data: null };
   }
-  const { value: rawJson, ...rest } = await readJson(body);
+  const { value, ...rest } = await readJson(body);
+  const rawJson = plainResources(value);
   checkFit(operation, status, rawJson);
-  const unwrapped = unwrapAnswer(operation.answer, rawJson);
-  // An envelope of another name is one like `data`, where identifiers and states are looked for.
-  const isEnvelope =
-    isFields(rawJson) && !('data' in rawJson) && isFields(unwrapped.data) && unwrapped.data !== rawJson;
-  const said = isEnvelope ? { data: unwrapped.data } : withoutRepeated(operation, rawJson);
-  return { status, rawJson: said, ...unwrapped, ...withLeftUnread(rest) };
+  const unwrapped = readContent(operation.answer, rawJson);
+  return { status, rawJson: asWatched(operation, rawJson, unwrapped), ...unwrapped, ...withLeftUnread(rest) };
+}
+
+/** An answer in which rows, or what stood in an envelope of another name, are in `data`, where identifiers, states and pages are looked for. */
+function asWatched(operation: Operation, rawJson: unknown, { data, page }: UnwrappedAnswer): unknown {
+  if (!isFields(rawJson)) return rawJson;
+  if (Array.isArray(data)) {
+    if (rawJson['data'] === data) return rawJson;
+    const meta = page ? { ...page, current_page: page.page } : rawJson['meta'];
+    return { ...rawJson, meta, data };
+  }
+  return !('data' in rawJson) && isFields(data) && data !== rawJson ? { data } : withoutRepeated(operation, rawJson);
 }
 
 /** An answer without what its envelope says under a name that the content has as well: `status` of `{status: 'success', data: {status: 'running'}}`. */

@@ -1,7 +1,10 @@
 import { isFields, type Fields } from '../../json/is-fields.ts';
+import { fieldOf } from '../../json/field-of.ts';
+import { snakeCased } from '../../json/snake-cased.ts';
 import type { Answer } from '../../catalog/operation.ts';
 import type { AroundData, Page } from './decoded-response.ts';
 import { keyedRows } from './keyed-rows.ts';
+import { mapped, respelledFields } from './respelled.ts';
 
 type Around = Pick<AroundData, 'page' | 'meta' | 'incomplete'>;
 
@@ -18,37 +21,86 @@ export interface UnwrappedAnswer extends Around {
  * Nothing is dropped: what stood beside rows is `meta`.
  */
 export function unwrapAnswer(answer: Answer, body: unknown): UnwrappedAnswer {
-  if (!isFields(body)) return { data: body };
   const shape = 'shape' in answer ? answer.shape : {};
-  if (answer.kind === 'list' || answer.kind === 'rows') return unwrapRows(shape, body);
-  if ('data' in shape) return { data: body };
-  if (!('data' in body)) {
-    const content = contentOf(body);
-    const isEnvelope = !Object.keys(body).some((name) => Object.hasOwn(shape, name) && !besideContent.has(name));
-    const isContent = isEnvelope && content && Object.keys(content).some((name) => Object.hasOwn(shape, name));
-    return { data: isContent ? content : body };
-  }
-  const { data, meta, links: _, ...beside } = body;
-  if (isFields(data)) return { data: { ...beside, ...data }, ...around({}, meta) };
-  return Object.keys(beside).length > 0 ? { data: body } : { data, ...around({}, meta) };
+  const isRows = answer.kind === 'list' || answer.kind === 'rows';
+  if (!isFields(body)) return { data: isRows ? body : (onlyRecord(shape, body) ?? body) };
+  const said = withPlainNames(shape, body);
+  if (isRows) return unwrapRows(shape, said);
+  if ('data' in shape) return { data: said };
+  if (!('data' in said)) return { data: recordIn(shape, said) ?? said };
+  const { data, meta, links: _, ...beside } = said;
+  const record = isFields(data) ? (recordIn(shape, data) ?? data) : onlyRecord(shape, data);
+  if (record) return { data: { ...beside, ...record }, ...around({}, meta) };
+  return Object.keys(beside).length > 0 ? { data: said } : { data, ...around({}, meta) };
 }
+
+/** The same, with the fields that are declared under the names that the documents have for them. */
+export function readContent(answer: Answer, body: unknown): UnwrappedAnswer {
+  const unwrapped = unwrapAnswer(answer, body);
+  if (!('shape' in answer)) return unwrapped;
+  const { data } = unwrapped;
+  const rows = Array.isArray(data) ? mapped(data, (row) => respelledIn(answer.shape, row)) : undefined;
+  return { ...unwrapped, data: rows ?? respelledIn(answer.shape, data) };
+}
+
+const respelledIn = (shape: Fields, value: unknown): unknown =>
+  isFields(value) ? respelledFields(shape, value) : value;
 
 /** What stands beside the content in an envelope, and is neither rows nor a record. */
 const besideContent: ReadonlySet<string> = new Set(
-  'success ok status code message meta links pagination error errors request_id timestamp version'.split(' '),
+  'success ok status code message msg meta _links links pagination page error errors request_id trace_id timestamp took_ms version'.split(
+    ' ',
+  ),
 );
 
-/** The content of an envelope, such as `{success: true, result: {…}}`: the only object in it. */
-function contentOf(body: Fields): Fields | undefined {
-  const [content, ...others] = Object.entries(body).flatMap(([name, value]) =>
-    besideContent.has(name) ? [] : [value],
-  );
-  return others.length === 0 && isFields(content) ? content : undefined;
+/** Levels of envelopes in each other. */
+const maxEnvelopes = 3;
+
+const isDeclared = (shape: Fields, body: Fields): boolean =>
+  Object.keys(body).some((name) => hasName(shape, name) && !besideContent.has(name));
+
+const hasName = (shape: Fields, name: string): boolean =>
+  Object.hasOwn(shape, name) || Object.hasOwn(shape, snakeCased(name));
+
+/** The record in an envelope of whatever name, such as `{success: true, result: {…}}`, which has fields that are declared; undefined where there is none. */
+function recordIn(shape: Fields, body: Fields, depth = 0): Fields | undefined {
+  if (isDeclared(shape, body) || depth >= maxEnvelopes) return undefined;
+  const content = contentOf(body);
+  if (!isFields(content)) return onlyRecord(shape, content);
+  if (isDeclared(shape, content)) return content;
+  const inner = recordIn(shape, content, depth + 1);
+  return inner ?? (Object.keys(content).some((name) => hasName(shape, name)) ? content : undefined);
 }
 
-function unwrapRows(shape: Fields, rawJson: Fields): UnwrappedAnswer {
-  const holder = isFields(rawJson['data']) ? rawJson['data'] : rawJson;
-  const groups = groupsIn(holder, holder !== rawJson);
+/** The record that a list has alone, where it has a field that is declared. */
+function onlyRecord(shape: Fields, list: unknown): Fields | undefined {
+  const [record, ...others] = Array.isArray(list) ? (list as readonly unknown[]) : [];
+  return others.length === 0 && isFields(record) && isDeclared(shape, record) ? record : undefined;
+}
+
+/** The content of an envelope: the only thing in it, an object or a list. */
+function contentOf(body: Fields): Fields | readonly unknown[] | undefined {
+  const [content, ...others] = Object.entries(body).flatMap(([name, value]) =>
+    besideContent.has(snakeCased(name)) ? [] : [value],
+  );
+  return others.length === 0 && (isFields(content) || Array.isArray(content)) ? content : undefined;
+}
+
+/** An answer with the names of envelopes and pages as the documents spell them, where it spells them otherwise. */
+function withPlainNames(shape: Fields, body: Fields): Fields {
+  const isAround = (name: string): boolean => ['data', 'items', ...besideContent].includes(name);
+  const plainOf = (name: string): string => {
+    const plain = snakeCased(name);
+    return isAround(plain) && !Object.hasOwn(shape, name) && !Object.hasOwn(body, plain) ? plain : name;
+  };
+  if (Object.keys(body).every((name) => plainOf(name) === name)) return body;
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [plainOf(name), value]));
+}
+
+function unwrapRows(shape: Fields, rawJson: Fields, depth = 0): UnwrappedAnswer {
+  const holder = isFields(rawJson['data']) ? withPlainNames(shape, rawJson['data']) : rawJson;
+  const isInData = holder !== rawJson;
+  const groups = groupsIn(holder, isInData);
   if (groups) {
     const counts = Object.fromEntries(groups.map(([group, rows]) => [group, rows.length]));
     return { data: groups.flatMap(([, rows]) => rows), ...around({ groups: counts }, rawJson['meta']) };
@@ -57,17 +109,17 @@ function unwrapRows(shape: Fields, rawJson: Fields): UnwrappedAnswer {
   if (name !== undefined) {
     const { [name]: data, meta, links: _, ...beside } = holder;
     const rows = data as readonly unknown[];
-    return {
-      data,
-      ...withMore(rows, rawJson, around(beside, meta ?? (holder === rawJson ? undefined : rawJson['meta']))),
-    };
+    return { data, ...withMore(rows, rawJson, around(beside, meta ?? (isInData ? rawJson['meta'] : undefined))) };
+  }
+  const content = depth < maxEnvelopes ? contentOf(holder) : undefined;
+  if (isFields(content) && !isDeclared(shape, content)) {
+    const { meta, pagination, page, links } = { ...rawJson, ...holder };
+    const unwrapped = unwrapRows(shape, { meta, pagination, page, links, ...content }, depth + 1);
+    if (Array.isArray(unwrapped.data)) return unwrapped;
   }
   const rows = keyedRows(shape, holder, besideContent);
   if (rows) return { data: rows, ...withMore(rows, rawJson, around({}, rawJson['meta'])) };
-  const content = holder === rawJson ? contentOf(rawJson) : undefined;
-  if (!content) return { data: rawJson };
-  const unwrapped = unwrapRows(shape, { meta: rawJson['meta'], links: rawJson['links'], ...content });
-  return unwrapped.data === rawJson || !Array.isArray(unwrapped.data) ? { data: rawJson } : unwrapped;
+  return { data: rawJson };
 }
 
 /** Says so where there are further rows, and no numbers of pages by which they could be asked for. */
@@ -75,7 +127,8 @@ function withMore(rows: readonly unknown[], rawJson: Fields, pageAndMeta: Around
   const places = [rawJson, rawJson['meta'], rawJson['links'], rawJson['pagination'], rawJson['data']].filter(isFields);
   const isMore = (value: unknown): boolean =>
     value === true || (typeof value === 'string' && value !== '') || isFields(value);
-  if (pageAndMeta.page || !places.some((place) => signsOfMore.some((name) => isMore(place[name])))) return pageAndMeta;
+  if (pageAndMeta.page || !places.some((place) => signsOfMore.some((name) => isMore(fieldOf(place, name)))))
+    return pageAndMeta;
   const says = `These are ${rows.length} rows. The platform says that there are more, and does not number its pages: the others were not read.`;
   return { ...pageAndMeta, incomplete: { rows: rows.length, says } };
 }
@@ -99,20 +152,23 @@ function nameOfRows(fields: Fields): string | undefined {
   return (lists.find(([, list]) => list.some(isFields)) ?? lists[0])?.[0];
 }
 
-function around(beside: Fields, rawJson: unknown): Around {
-  const { pagination, ...others } = { ...beside, ...(isFields(rawJson) ? rawJson : {}) };
-  const all: Fields = isFields(pagination) ? { ...others, ...pagination } : others;
-  const page = pageOf(all);
+function around(beside: Fields, stated: unknown): Around {
+  const { pagination, page: pageStated, ...others } = { ...beside, ...(isFields(stated) ? stated : {}) };
+  const places = [isFields(pageStated) ? pageStated : { page: pageStated }, pagination].filter(isFields);
+  const entries = [others, ...places]
+    .flatMap((place) => Object.entries(place))
+    .filter(([, value]) => value !== undefined);
+  const page = pageOf(Object.fromEntries(entries.map(([name, value]) => [snakeCased(name), value])));
   const names = new Set(page && Object.values(ofPages).flat());
-  const meta = Object.fromEntries(Object.entries(all).filter(([name]) => !names.has(name)));
+  const meta = Object.fromEntries(entries.filter(([name]) => !names.has(snakeCased(name))));
   return { page, meta: Object.keys(meta).length > 0 ? meta : undefined };
 }
 
 /** How a page of a list is stated (document 1, "Response conventions"), and what else it may be called. */
 const ofPages = {
-  total: ['total', 'total_count', 'total_items'],
+  total: ['total', 'total_count', 'total_items', 'total_elements', 'count'],
   size: ['per_page', 'page_size', 'size', 'limit'],
-  page: ['current_page', 'page', 'page_number'],
+  page: ['current_page', 'page', 'page_number', 'number'],
   last: ['last_page', 'total_pages', 'page_count', 'pages'],
 };
 

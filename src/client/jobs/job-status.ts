@@ -88,6 +88,16 @@ const failureWords: ReadonlySet<unknown> = new Set([
   'timed_out',
 ]);
 
+/** What a thing is while nothing works on it: such a word says nothing of a job, and the field that tells of it may be another one. */
+const restingWords: ReadonlySet<unknown> = new Set([
+  'draft',
+  'published',
+  'unpublished',
+  'archived',
+  'active',
+  'enabled',
+]);
+
 /** Whether any job may call its end this, in any spelling. */
 const isEndWord = (value: unknown): boolean => endWords.has(spelledAlike(value));
 
@@ -134,17 +144,22 @@ export function stateOf(
     Object.entries(flags).every(([path, value]) => isSameState(pick(record, path), value)),
   );
   const value = pick(record, job.state);
-  if (value !== undefined) {
-    const state = stateIn(value);
-    const isOver = isEndWord(state) || isSuccess(record, job.state, state);
-    return { state, isOver: flagged || (isNameOfState(job.state) && isOver) };
+  const stated = stateIn(value);
+  const isResting = restingWords.has(spelledAlike(stated)) && !isOneOf(job.done, stated);
+  if (value !== undefined && !(isResting && endUnder(stateNames, job, record) !== undefined)) {
+    const isOver = isEndWord(stated) || isSuccess(record, job.state, stated);
+    return { state: stated, isOver: flagged || (isNameOfState(job.state) && isOver) };
   }
-  const end = stateNames
-    .map((name) => stateIn(pick(record, name)))
-    .find((one) => isEndWord(one) || isFailureWord(one) || isOneOf(job.done, one) || isOneOf(job.failed, one));
+  const end = endUnder(stateNames, job, record);
   const isMade = job.product?.some((path) => !isEmpty(pick(record, path))) === true && !hasState(record);
   return { state: end ?? (isMade ? 'made' : undefined), isOver: flagged || isMade || isEndWord(end) };
 }
+
+/** The first state under one of these names that ends a job. */
+const endUnder = (names: readonly string[], job: Job, record: unknown): StateValue | undefined =>
+  names
+    .map((name) => stateIn(pick(record, name)))
+    .find((one) => isEndWord(one) || isFailureWord(one) || isOneOf(job.done, one) || isOneOf(job.failed, one));
 
 /** Whether a record shows a state in any field that may have one. */
 const hasState = (record: unknown): boolean => stateNames.some((name) => !isEmpty(pick(record, name)));

@@ -196,7 +196,7 @@ export class Jobs {
     let requests = 0;
     let askedMs: number | undefined;
     try {
-      const { jobStatus, baseline, rawJson } = await lookAtJob({
+      const { jobStatus, baseline, rawJson, watch } = await lookAtJob({
         job,
         watching,
         entry,
@@ -212,7 +212,7 @@ export class Jobs {
           return answered;
         },
       });
-      const change = { ...afterPoll(started, entry, jobStatus, rawJson), baseline };
+      const change = { ...afterPoll(started, entry, jobStatus, rawJson), baseline, watch };
       // A job that asks a question continues when it is answered, whatever its usual length.
       const since = jobStatus?.kind === 'asks' ? 0 : elapsed;
       const pause = await this.#pause(job, { elapsed: since, failures: 0, askedMs, requests });
@@ -247,7 +247,10 @@ export class Jobs {
         consecutiveNotFound >= maxConsecutiveNotFound && (wasSeen || elapsed * 1000 >= giveUpMs(job))
           ? {
               state: 'unknown',
-              error: `the platform no longer knows the job: ${refused?.message}`,
+              error:
+                watching.name === job.watch
+                  ? `the platform no longer knows the job: ${refused?.message}`
+                  : `the platform accepted it and gave no identifier to watch it by; look with ${watching.name}`,
               money: entry.money === 'due' ? 'in_doubt' : undefined,
             }
           : {};

@@ -1,3 +1,4 @@
+import { fieldOf } from '../../json/field-of.ts';
 import { isFields, type Fields } from '../../json/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
 
@@ -75,7 +76,10 @@ const placesOf = (rawJson: unknown): readonly Fields[] =>
 /** The first value under one of the names; null counts. */
 function first(places: readonly Fields[], names: readonly string[]): unknown {
   for (const name of names)
-    for (const place of places) if (place[name] !== undefined && Object.hasOwn(place, name)) return place[name];
+    for (const place of places) {
+      const value = fieldOf(place, name);
+      if (value !== undefined) return value;
+    }
   return undefined;
 }
 

@@ -1,11 +1,13 @@
 import { changed, type Job, type Operation } from '../../catalog/operation.ts';
+import { fieldOf } from '../../json/field-of.ts';
+import { watchOfRow } from '../call/start-answer.ts';
 import type { Entry } from '../../state/entry.ts';
-import { confirmed, type Reading, readAgainstBaseline, readRow, withPatience } from './baseline.ts';
+import { confirmed, giveUpMs, type Reading, readAgainstBaseline, readRow, withPatience } from './baseline.ts';
 import { findRow, type RowSearch, type RowSearchResult } from './find-row.ts';
 import { resolve, upToDate } from './job-status.ts';
-import type { ListPage, PageQuery } from './list-pages.ts';
+import { type ListPage, type PageQuery, rowsIn } from './list-pages.ts';
 import { readPages } from './read-watched.ts';
-import { newRow, recordOf, rowWithId } from './watched-rows.ts';
+import { madeAt, newRow, recordOf, rowWithId } from './watched-rows.ts';
 
 /** Pages of a list that one poll reads: a row further on is looked for by the next ones. */
 export const maxPagesPerPoll = 5;
@@ -24,11 +26,14 @@ export interface Look {
 export interface JobSighting extends Reading {
   /** What the platform says of the job now, for the record. */
   readonly rawJson: unknown;
+  /** What to watch from now on, where that has been found. */
+  readonly watch?: Entry['watch'] | undefined;
 }
 
 /** Reads what a job is watched by, and how the job stands by it. Rejects where it cannot be read now. */
 export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime }: Look): Promise<JobSighting> {
   const { baseline, watch } = entry;
+  if (watching.name !== job.watch) return findStarted(job, watching, entry, elapsedMs, read);
   const judged = (reading: Reading, record: unknown): Reading =>
     withPatience(confirmed(reading, record, baseline?.madeAfter), job, watch, elapsedMs);
   if (!job.find) {
@@ -64,3 +69,32 @@ async function findNewRow(
   const row = baseline?.ids && newRow(job, baseline, dispatchedAt ?? reservedAt)(rows);
   return row === undefined ? all : { ...all, row, position: undefined };
 }
+
+/**
+ * Finds what was started in a list of such things, where the answer to the start named nothing: the only one that was made since. Which of several
+ * it is nobody can tell.
+ */
+async function findStarted(
+  job: Job,
+  list: Operation,
+  entry: Entry,
+  elapsedMs: number,
+  read: Look['read'],
+): Promise<JobSighting> {
+  const { baseline, answer: rawJson } = entry;
+  const madeAfter = baseline?.madeAfter ?? Infinity;
+  const { pages } = await readPages(list, read, maxPagesPerPoll);
+  const made = pages.flatMap((page) => rowsIn(page.rawJson)).filter((row) => (madeAt(row) ?? 0) >= madeAfter);
+  const [id, ...others] = new Set(made.flatMap((row) => idOf(row) ?? []));
+  if (id !== undefined && others.length === 0)
+    return { jobStatus: undefined, baseline, rawJson, watch: watchOfRow(job, entry, id) };
+  if (others.length === 0 && elapsedMs < giveUpMs(job)) return { jobStatus: undefined, baseline, rawJson };
+  const shown = others.length > 0 ? 'several things that were made since' : 'nothing that was made since';
+  const reason = `the platform accepted it and gave no identifier to watch it by, and ${list.name} shows ${shown}; look with ${list.name}`;
+  return { jobStatus: { kind: 'lost', platformState: null, reason }, baseline, rawJson };
+}
+
+const idOf = (row: unknown): string | number | undefined => {
+  const id = fieldOf(row, 'id');
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+};

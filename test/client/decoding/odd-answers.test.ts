@@ -95,7 +95,7 @@ test.each([
 ])('a job that was accepted without an identifier is unknown: %s', async (_, operation, given, route, totals) => {
   await using it = await bench();
   it.platform.on(route, json({ status: 'queued' }, 202));
-  const client = await it.client();
+  const client = await it.client({ maxWaitSeconds: 100_000 });
   expect((await refusal(client.call(operation, given))).code).toBe('outcome_unknown');
   expect((await client.jobs())[0]?.state).toBe('unknown');
   expect((await client.money()).totals).toEqual(totals);

@@ -40,7 +40,7 @@ test.each([
 test('a write answered with another thing has an unknown outcome', async () => {
   await using it = await bench();
   it.platform.on('POST /projects/1/articles', text('', 201));
-  const client = await it.client();
+  const client = await it.client({ maxWaitSeconds: 100_000 });
   expect(await refusal(client.call(operationNamed('articles.create'), { project: 1, title: 'Pegs' }))).toMatchObject({
     code: 'outcome_unknown',
     outcome: 'unknown',

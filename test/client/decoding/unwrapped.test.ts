@@ -108,3 +108,48 @@ test.each([
 ])('where rows are declared, %j is no answer', async (said) => {
   await expect(decoded('tracking.runs', said)).rejects.toThrow('not the list that is declared');
 });
+
+const resource = (id: string, attributes: object) => ({ id, type: 'articles', attributes });
+
+test('resources of JSON:API are plain records, also where states of jobs are looked for', async () => {
+  const one = await decoded('articles.get', { data: resource('7', { status: 'draft', title: 'Moss' }) });
+  expect(one.data).toEqual({ id: '7', status: 'draft', title: 'Moss' });
+  expect(one.rawJson).toEqual({ data: one.data });
+  const many = await decoded('articles.list', { data: [resource('7', { title: 'Moss' })], meta: page });
+  expect(many.data).toEqual([{ id: '7', title: 'Moss' }]);
+  // What a record has under `attributes` beside other fields is its own.
+  const own = { id: 7, attributes: { colour: 'green' }, title: 'Moss' };
+  expect((await decoded('articles.get', { data: own })).data).toEqual(own);
+});
+
+test.each([
+  ['camel case', { data: { storylineId: 4, processingStatus: 'ready', content: { ArticleId: 1 } } }],
+  ['Pascal case', { Data: { StorylineId: 4, ProcessingStatus: 'ready', content: { ArticleId: 1 } } }],
+  ['upper case', { DATA: { STORYLINE_ID: 4, PROCESSING_STATUS: 'ready', content: { ArticleId: 1 } } }],
+])('fields that are declared have their names in %s too, and nothing else is renamed', async (_, said) => {
+  expect((await decoded('articles.get', said)).data).toEqual({
+    storyline_id: 4,
+    processing_status: 'ready',
+    content: { ArticleId: 1 },
+  });
+});
+
+test.each([
+  { code: 0, msg: 'ok', payload: { id: 7, title: 'Moss' } },
+  { response: { status: 200, body: { id: 7, title: 'Moss' } }, took_ms: 4 },
+  { success: true, data: { data: { id: 7, title: 'Moss' } } },
+  { data: [{ id: 7, title: 'Moss' }] },
+  { Data: { Id: 7, Title: 'Moss' } },
+])('a record comes as its fields, however it is wrapped: %j', async (said) => {
+  expect((await decoded('articles.get', said)).data).toMatchObject({ id: 7, title: 'Moss' });
+});
+
+test.each([
+  { code: 0, payload: { items: rows, meta: page } },
+  { response: { body: rows } },
+  { _embedded: { items: rows }, page: { number: 1, size: 25, totalPages: 1, totalElements: 2 } },
+])('rows are found in envelopes within envelopes: %j', async (said) => {
+  const { data, rawJson } = await decoded('projects.list', said);
+  expect(data).toEqual(rows);
+  expect(rawJson).toMatchObject({ data: rows });
+});

@@ -52,11 +52,39 @@ test.each<[string, (startedAt: number, looks: number) => object]>([
   expect(Math.max(charged, reserved, in_doubt)).toBe(5);
 });
 
-test('a start that names nothing that can be watched says where to look', async () => {
-  await using it = await withImage(() => ready, { job_id: 'img/job/1' });
-  const client = await it.client();
-  const refused = await refusal(client.call(generate, prompt));
-  expect(refused).toMatchObject({ code: 'outcome_unknown', facts: { started: { job_id: 'img/job/1' } } });
+test.each([{ reference: 41 }, { request_id: '41', status: 'accepted' }])(
+  'a reference stands for an identifier where the start has none: %j',
+  async (started) => {
+    await using it = await withImage((at) => ({ ...ready, created_at: time(at) }), started);
+    expect(await call(it)).toMatchObject({ job: { state: 'completed' }, data: { id: 41 } });
+  },
+);
+
+/** A start that names nothing, and what the list of images has besides an old one. */
+async function unnamed(made: (startedAt: number) => readonly object[]) {
+  const it = await withImage((at) => ({ ...ready, created_at: time(at) }), { message: 'Accepted.' });
+  const old = { id: 12, ...ready, created_at: '2020-01-01T00:00:00Z' };
+  it.platform.on('GET /images', (...args) => json({ data: [...made(it.clock.now()), old] })(...args));
+  const called = (await it.client({ maxWaitSeconds: 100_000 })).call(generate, prompt);
+  return { it, called };
+}
+
+test('what a start names in no way is found in its list, as the only one that was made since', async () => {
+  const { it, called } = await unnamed((now) => [{ id: 41, processing_status: 'queued', created_at: time(now) }]);
+  await using _ = it;
+  expect(await called).toMatchObject({ job: { state: 'completed' }, data: { id: 41, url: ready.url } });
+  expect(it.platform.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test.each<[string, (now: number) => readonly object[]]>([
+  ['nothing', () => []],
+  ['several things', (now) => [41, 42].map((id) => ({ id, processing_status: 'queued', created_at: time(now) }))],
+])('it says where to look where the list shows %s that was made since', async (shown, made) => {
+  const { it, called } = await unnamed(made);
+  await using _ = it;
+  const refused = await refusal(called);
+  expect(refused).toMatchObject({ code: 'outcome_unknown', facts: { started: { message: 'Accepted.' } } });
+  expect(refused.message).toContain(`images.list shows ${shown}`);
   expect(refused.message).toContain('look with images.list');
 });
 
