@@ -505,5 +505,5 @@ export const strangers: Readonly<Record<string, readonly Reading[]>> = {
   'keyed rows': [keyedRows, spaced, decimalMoney, emptyWrites, textErrors],
   'camel case': [datedRows, decimalMoney, textIds, camelCase],
   'states described': [describedStates, successAround],
-  'resources and requests': [requestIds, swappedStates, jsonApi],
+  'resources and states': [swappedStates, jsonApi],
 };
