@@ -1,12 +1,18 @@
 import { sleepUnlessWoken, type Clock } from '../../clock.ts';
 
+/** Milliseconds after which a waiter looks whether another process has written. */
+const lookEveryMs = 500;
+
 /** Wakes the waiters of this process when an entry changes. */
 export class ChangeNotifications {
   readonly #clock: Clock;
+  readonly #writesOfOthers: (() => number) | undefined;
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  constructor(clock: Clock) {
+  /** @param writesOfOthers another number after each write of another process, where those do not call `notify` */
+  constructor(clock: Clock, writesOfOthers?: () => number) {
     this.#clock = clock;
+    this.#writesOfOthers = writesOfOthers;
   }
 
   /** Reports a change of the entry. */
@@ -14,14 +20,21 @@ export class ChangeNotifications {
     for (const wake of this.#waiting.get(id) ?? []) wake();
   }
 
-  /** Resolves when `notify` is called for that entry, or after `ms`; rejects with the signal's reason when it is aborted. */
+  /**
+   * Resolves when `notify` is called for that entry, when another process has written anything, or after `ms`; rejects with the
+   * signal's reason when it is aborted.
+   */
   async wait(id: string, ms: number, signal?: AbortSignal): Promise<void> {
     const woken = new AbortController();
     const wake = (): void => woken.abort();
     const waiting = this.#waiting.get(id) ?? new Set();
     this.#waiting.set(id, waiting.add(wake));
+    const until = this.#clock.steady() + ms;
+    const before = this.#writesOfOthers?.();
+    const stepMs = before === undefined ? ms : lookEveryMs;
     try {
-      await sleepUnlessWoken(this.#clock, ms, woken.signal, signal);
+      do await sleepUnlessWoken(this.#clock, Math.min(stepMs, until - this.#clock.steady()), woken.signal, signal);
+      while (!woken.signal.aborted && this.#clock.steady() < until && this.#writesOfOthers?.() === before);
     } finally {
       waiting.delete(wake);
       if (waiting.size === 0) this.#waiting.delete(id);

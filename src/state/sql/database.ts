@@ -42,6 +42,8 @@ export interface Database {
   backup(file: string): Promise<void>;
   /** What is wrong with the storage itself, one line each. Reads all of it. */
   check(): Promise<string[]>;
+  /** Another number after each write of another connection, read without a lock. Absent where those notify this one. */
+  writesOfOthers?(): number;
   close(): Promise<void>;
 }
 

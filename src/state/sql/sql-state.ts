@@ -30,16 +30,13 @@ export interface SqlStateDependencies {
     | undefined;
 }
 
-/** Milliseconds after which a waiter reads the entry again where other processes cannot notify it. */
-const rereadMs = 500;
-
 /** The state over any engine: the decisions are the same, whatever engine carries them out. */
 export function sqlState({ entries, slots, key, clock, changeNotifications: remote }: SqlStateDependencies): State {
   const ledger = sqlLedger(entries);
   const polls = sqlPolls(entries);
   const events = sqlEvents(entries);
   const saved = sqlSavedFiles(entries);
-  const local = new ChangeNotifications(clock);
+  const local = new ChangeNotifications(clock, entries.writesOfOthers?.bind(entries));
   const retention = new Retention(entries, clock);
   remote?.listen((id) => local.notify(id));
 
@@ -69,7 +66,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
         await saved.clean();
         await retention.apply(account);
       },
-      waitForChange: (id, ms, signal) => local.wait(id, remote ? ms : Math.min(ms, rereadMs), signal),
+      waitForChange: (id, ms, signal) => local.wait(id, ms, signal),
     },
     charges: sqlCharges(entries),
     polls: { ...polls, record: (id, lease, change) => notifying(polls.record(id, lease, change)) },

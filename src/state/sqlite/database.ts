@@ -99,6 +99,15 @@ export class SqliteDatabase implements Database {
     });
   }
 
+  writesOfOthers(): number {
+    try {
+      return Number(this.#answer({ sql: 'PRAGMA data_version', values: [] }).rows[0]?.['data_version']);
+    } catch {
+      // Equal to no other: whoever reads the store next learns what is wrong with it.
+      return NaN;
+    }
+  }
+
   async close(): Promise<void> {
     this.#statements.clear();
     this.#db.close();
