@@ -9,10 +9,11 @@ import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
 /** A job takes seconds of the processes' time, and a tenth of that of the test's. */
 const faster = processClock(10);
 
-/** One credit, watched by its audit, which is polled every 5 s. */
+/** One credit, watched by its audit, which is polled every 5 s. It is waited for until it ends, on a busy machine too. */
 const analyze = (page: string, more: object = {}) => ({
   operation: 'grounding.analyze',
   arguments: { url: `https://tea.example/${page}` },
+  wait_s: 600,
   ...more,
 });
 const start = 'POST /grounding/analyze';

@@ -3,7 +3,7 @@ import { resultOf, stage } from './support/stage.ts';
 import { worstPrograms } from './support/worst-programs.ts';
 
 const limits = { runs: 20, calls: 20, log: 50, arguments: 5_000, result: 1_000, wall: 1_000, memory: 32, data: 1 };
-const at = await stage({}, { ...limits, compute: 5 });
+const at = await stage({}, { ...limits, compute: 30 });
 /** For computing without an end. */
 const brief = await stage({}, { ...limits, compute: 0.2 });
 afterAll(async () => {
