@@ -17,7 +17,7 @@ import { checkWithoutPerson } from '../server/elicitation/spend-consent.ts';
 import { taskRunner } from '../tools/run-task.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
 import { libraryRuns } from './library-runs.ts';
-import { calledHere } from './called-here.ts';
+import { withCallerStack } from './with-caller-stack.ts';
 import { configOf, type ConnectOptions } from './connect-options.ts';
 import type { LibraryMembers, ProgramMembers } from './platform-members.ts';
 import type { Operations, Result } from './platform-types.ts';
@@ -58,7 +58,7 @@ export interface TestPlatform extends Platform {
 export function connect(options: ConnectOptions & { readonly sandbox: SandboxOrder }): Promise<TestPlatform>;
 export function connect(options?: ConnectOptions): Promise<Platform>;
 export function connect(options: ConnectOptions = {}): Promise<Platform> {
-  return calledHere(() => openPlatform(options));
+  return withCallerStack(() => openPlatform(options));
 }
 
 async function openPlatform(options: ConnectOptions): Promise<Platform> {
@@ -82,9 +82,9 @@ async function openPlatform(options: ConnectOptions): Promise<Platform> {
     signal,
     onProgress,
   };
-  const platform = platformObject((name, args) => calledHere(() => perform(name, args, terms)), dryRun);
+  const platform = platformObject((name, args) => withCallerStack(() => perform(name, args, terms)), dryRun);
   const verify: Platform['verify'] = (given = {}) =>
-    calledHere(async () => {
+    withCallerStack(async () => {
       const { client, config: ownConfig } = own();
       return verifyPlatform(ownConfig, client, { ...given, signal: given.signal ?? signal });
     });
@@ -105,10 +105,10 @@ async function openPlatform(options: ConnectOptions): Promise<Platform> {
     await closeAll();
   };
   const ofCaller: Platform['runs'] = {
-    start: (code, order) => calledHere(() => runs.start(code, order)),
-    resume: (id) => calledHere(() => runs.resume(id)),
-    cancel: (id) => calledHere(() => runs.cancel(id)),
-    list: (filter) => calledHere(() => runs.list(filter)),
+    start: (code, order) => withCallerStack(() => runs.start(code, order)),
+    resume: (id) => withCallerStack(() => runs.resume(id)),
+    cancel: (id) => withCallerStack(() => runs.cancel(id)),
+    list: (filter) => withCallerStack(() => runs.list(filter)),
   };
   return withMembers(platform, {
     ...members,

@@ -1,7 +1,7 @@
 import { fixturesNames, type FixturesName, type HeldClock } from '../cli/wiring/start-sandbox.ts';
 import type { HeldOrder } from '../cli/wiring/open-held.ts';
 import { systemClock } from '../clock.ts';
-import { calledHere } from './called-here.ts';
+import { withCallerStack } from './with-caller-stack.ts';
 import { parseMoment } from '../config/parse-moment.ts';
 import { SettingError } from '../config/setting-error.ts';
 import type { Config } from '../config/config.ts';
@@ -59,7 +59,7 @@ export const sandboxClock = (held: HeldClock): SandboxClock => {
   return {
     now,
     advance: (step) =>
-      calledHere(async () => {
+      withCallerStack(async () => {
         try {
           held.advance(step);
         } catch {

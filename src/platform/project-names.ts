@@ -15,7 +15,7 @@ export interface NamedProject {
 }
 
 /** What names are looked up for. */
-export interface Wanted {
+export interface NameLookup {
   readonly kind: ProjectKind;
   /** The argument that holds the name. */
   readonly argument: string;
@@ -31,7 +31,7 @@ export interface Wanted {
 export function findProject<R extends NamedProject>(
   records: readonly R[],
   nameOrId: string | undefined,
-  wanted: Wanted,
+  wanted: NameLookup,
 ): R {
   const matches = projectsNamed(records, nameOrId, wanted.rule);
   const [only] = matches;
@@ -43,7 +43,7 @@ export function findProject<R extends NamedProject>(
 export function projectsNamed<R extends NamedProject>(
   records: readonly R[],
   nameOrId: string | undefined,
-  rule: Wanted['rule'],
+  rule: NameLookup['rule'],
 ): readonly R[] {
   const ready = matching(
     records.filter(({ status }) => status !== 'setup'),
@@ -56,7 +56,7 @@ export function projectsNamed<R extends NamedProject>(
 function matching<R extends NamedProject>(
   records: readonly R[],
   nameOrId: string | undefined,
-  rule: Wanted['rule'],
+  rule: NameLookup['rule'],
 ): readonly R[] {
   if (nameOrId === undefined) return records;
   const [name, host] = [plain(nameOrId), hostOf(nameOrId)];
@@ -85,7 +85,7 @@ function createUnclear(
   records: readonly NamedProject[],
   matches: readonly NamedProject[],
   nameOrId: string | undefined,
-  { kind, argument }: Wanted,
+  { kind, argument }: NameLookup,
 ): Error {
   const shown = [matches, projectsNamed(records, nameOrId, 'parts'), alike(records, nameOrId), records].find(
     (some) => some.length > 0,

@@ -44,7 +44,7 @@ export function refusedCallOf(
 }
 
 /** The outcome of a call whose process ended after its request had left, before the answer was on record. */
-export const lostWithItsProcess = (name: string): OutcomeUnknown =>
+export const senderEnded = (name: string): OutcomeUnknown =>
   new OutcomeUnknown(
     `${name} may have arrived: the process that sent it ended before the answer came.`,
     'Look whether its effect is there before repeating it.',

@@ -5,7 +5,7 @@ import { isVisibilityError, VisibilityError } from '../client/errors/visibility-
 import type { CallNote, RunCall } from '../client/runs/run-records.ts';
 import type { EngineCall } from './engine/messages.ts';
 import type { ExecutionParts } from './execution-parts.ts';
-import { isRead, jsonOfError, jsonOfValue, lostWithItsProcess } from './outcome.ts';
+import { isRead, jsonOfError, jsonOfValue, senderEnded } from './outcome.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
 import { leaseLost, type RunJournal } from './run-journal.ts';
 import { WorkflowSteps } from './workflow-steps.ts';
@@ -88,7 +88,7 @@ export class ProgramCalls {
     signal.throwIfAborted();
     const args = await this.#argumentsIn(json, name);
     if (name === 'sleep') return void (await clock.sleep(pauseMs(args[0]), signal, { moves: true }));
-    if (earlier?.mayHaveLeft && earlier.entry === null) throw lostWithItsProcess(name);
+    if (earlier?.mayHaveLeft && earlier.entry === null) throw senderEnded(name);
     // What it was asked with may follow from anything that the program got before.
     if (!isRead(name)) await this.#parts.journal.flush();
     const note = (change: Partial<CallNote>): Promise<void> =>

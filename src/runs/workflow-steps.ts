@@ -3,7 +3,7 @@ import type { ErrorCode } from '../client/errors/error-codes.ts';
 import { type ErrorDetails, isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
 import type { RunStep, StepNote } from '../client/runs/run-records.ts';
 import type { TaskStep, TaskSteps } from '../platform/task-steps.ts';
-import { jsonOfError, lostWithItsProcess } from './outcome.ts';
+import { jsonOfError, senderEnded } from './outcome.ts';
 import type { RunJournal } from './run-journal.ts';
 
 export interface WorkflowStepsParts {
@@ -55,8 +55,7 @@ export class WorkflowSteps implements TaskSteps {
         entry: entry || undefined,
         recorded: (id) => journal.write([{ n, step, entry: (entry = id) }]),
         // Until the answer replaces it, what is on record is that nobody knows.
-        beforeAttempt: () =>
-          journal.write([{ n, step, outcome: { ok: false, json: jsonOfError(lostWithItsProcess(name)) } }]),
+        beforeAttempt: () => journal.write([{ n, step, outcome: { ok: false, json: jsonOfError(senderEnded(name)) } }]),
         onNotAccepted: () => journal.write([{ n, step }]),
       });
     } catch (error) {

@@ -44,13 +44,13 @@ describe('the example of each operation is accepted, changes nothing that it doe
     const file = operation.effect === 'read' ? undefined : join(folder, `${name}.db`);
     await using own = isShared ? undefined : await programs(file);
     const platform = own ?? (await shared);
-    let said: unknown;
+    let platformAnswer: unknown;
     for (const step of before) {
       const { data, started } = await platform.send(step).catch(acceptJobFailure);
-      said = { ...(data as object), ...(started as object), data };
+      platformAnswer = { ...(data as object), ...(started as object), data };
     }
     const earlier = file === undefined ? new Map<string, string>() : documentsIn(file);
-    const given = { ...instead, ...made?.(said) };
+    const given = { ...instead, ...made?.(platformAnswer) };
     const sent = platform.send({ name: name as OperationName, given, token });
     // Document 3, "Citation causality": promoting answers 501, whatever is sent.
     if (name === 'citation_causality.promote_sandbox_run') return await expect(sent).rejects.toThrow('not built yet');

@@ -39,10 +39,12 @@ export function unnamedChanges(
   now: ReadonlyMap<string, string>,
 ): string[] {
   if (wide.has(operation)) return [];
-  const named = new Set(valuesIn(given));
+  const givenValues = new Set(valuesIn(given));
   return [...before.keys()].filter(
     (document) =>
-      before.get(document) !== now.get(document) && !own.test(document) && !named.has(document.split(' ')[1] ?? ''),
+      before.get(document) !== now.get(document) &&
+      !own.test(document) &&
+      !givenValues.has(document.split(' ')[1] ?? ''),
   );
 }
 

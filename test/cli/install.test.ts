@@ -457,9 +457,9 @@ describe('uninstall', () => {
 
 it('does not write over what another program wrote meanwhile', () => {
   const path = file(join(temporaryFolder(), 'mcp.json'), '{}');
-  const found = readSettingsFile(path);
+  const settingsFile = readSettingsFile(path);
   writeFileSync(path, '{"other": 1}');
-  expect(() => writeSettingsFile(path, found, '{"mine": 1}', 0)).toThrow(/another program has just changed it/);
+  expect(() => writeSettingsFile(path, settingsFile, '{"mine": 1}', 0)).toThrow(/another program has just changed it/);
   expect(readFileSync(path, 'utf8')).toBe('{"other": 1}');
   expect(readdirSync(dirname(path))).toEqual(['mcp.json']);
 });

@@ -53,10 +53,10 @@ it.skipIf(process.platform === 'win32')('a shell reads an argument as it was, wh
   const text = fc.string({ unit: fc.constantFrom("'", '"', '\\', '$', '`', ' ', '\n', '!', 'a', '{}', '*') });
   fc.assert(
     fc.property(fc.array(text, { minLength: 20, maxLength: 20 }), (texts) => {
-      const said = execFileSync('sh', ['-c', `printf '%s\\0' ${texts.map(asArgument).join(' ')}`], {
+      const printed = execFileSync('sh', ['-c', `printf '%s\\0' ${texts.map(asArgument).join(' ')}`], {
         encoding: 'utf8',
       });
-      expect(said.split('\0').slice(0, -1)).toEqual(texts);
+      expect(printed.split('\0').slice(0, -1)).toEqual(texts);
     }),
     { seed: 1, numRuns: 10 },
   );

@@ -85,12 +85,12 @@ describe.each([
     expect(platform.to('POST /articles/1/generate')).toHaveLength(1);
     expect(new Set(proxy.asked)).toEqual(new Set(['platform.host.example:443']));
     const folder = join(env['VISIBILITY_STATE'] ?? '', '..');
-    const said = [
+    const answers = [
       ...[called, verified, host.output()].flatMap(({ stdout, stderr }) => [stdout, stderr]),
       JSON.stringify(platform.seen),
       ...readdirSync(folder).map((file) => readFileSync(join(folder, file), 'latin1')),
     ];
-    expect(spellings.filter((one) => said.some((text) => text.includes(one)))).toEqual([]);
+    expect(spellings.filter((one) => answers.some((text) => text.includes(one)))).toEqual([]);
   });
 });
 

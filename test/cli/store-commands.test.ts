@@ -30,8 +30,8 @@ it('a command that looks at a store makes none where the address is wrong', asyn
   for (const [at, command] of looking.entries()) {
     const given = command.map((word) => word.replace('copy.db', join(folder, 'copy.db')));
     const { code, stdout, stderr } = await runHere(given, { env: { VISIBILITY_STATE: wrong } });
-    const said = [code, stdout, stderr.includes(`there is no store at ${wrong}`), readdirSync(folder)];
-    expect(said, command.join(' ')).toEqual([exitCodes[at], '', true, []]);
+    const outcome = [code, stdout, stderr.includes(`there is no store at ${wrong}`), readdirSync(folder)];
+    expect(outcome, command.join(' ')).toEqual([exitCodes[at], '', true, []]);
   }
 });
 

@@ -15,7 +15,7 @@ it('doctor says why http would not start', async () => {
   const args = ['doctor', '--json', '--auth', 'oauth', '--public-url', 'https://mcp.example.com'];
   const { code, stdout } = await runProgram(args, { env: sandbox });
   const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; says: string }[] };
-  const found = findings.find(({ check }) => check === 'auth');
-  expect([code, found?.ok]).toEqual([1, false]);
-  expect(found?.says).toMatch(/needs VISIBILITY_SECRET/);
+  const finding = findings.find(({ check }) => check === 'auth');
+  expect([code, finding?.ok]).toEqual([1, false]);
+  expect(finding?.says).toMatch(/needs VISIBILITY_SECRET/);
 });

@@ -20,9 +20,9 @@ const later = 20 * 60_000;
 
 const isWhole = (file: string): boolean => {
   const db = new DatabaseSync(file);
-  const said = db.prepare('PRAGMA integrity_check').get();
+  const integrity = db.prepare('PRAGMA integrity_check').get();
   db.close();
-  return said?.['integrity_check'] === 'ok';
+  return integrity?.['integrity_check'] === 'ok';
 };
 
 /** Tells of each step that the state is asked for, before it is taken. */

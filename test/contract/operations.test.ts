@@ -125,7 +125,7 @@ describe('the catalog and the contract', () => {
   });
 
   test('agree on the refusals that a state, or what lies behind, gives cause to', () => {
-    const known = ({ refuses }: Operation, stated: string) =>
+    const declaresRefusal = ({ refuses }: Operation, stated: string) =>
       stated
         .split(' ')
         .filter((status) => Object.hasOwn(refuses, status))
@@ -133,7 +133,7 @@ describe('the catalog and the contract', () => {
     expect(
       differing(
         ({ refuses }) => refuses,
-        (operation, { refuses }) => known(operation, refuses),
+        (operation, { refuses }) => declaresRefusal(operation, refuses),
       ),
     ).toEqual([]);
   });

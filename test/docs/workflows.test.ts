@@ -17,7 +17,7 @@ it('the workflow for three systems starts by hand alone, and runs what there is'
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   expect(Object.keys(on)).toEqual(['workflow_dispatch']);
   expect(jobs.systems.strategy.matrix.os.map((os) => os.split('-')[0])).toEqual(['ubuntu', 'macos', 'windows']);
-  const named = jobs.systems.steps.flatMap(({ run }) => /^npm run (\S+)/.exec(run ?? '')?.[1] ?? []);
-  expect(named.filter((name) => !(name in scripts))).toEqual([]);
-  expect(named.length).toBeGreaterThan(1);
+  const scriptNames = jobs.systems.steps.flatMap(({ run }) => /^npm run (\S+)/.exec(run ?? '')?.[1] ?? []);
+  expect(scriptNames.filter((name) => !(name in scripts))).toEqual([]);
+  expect(scriptNames.length).toBeGreaterThan(1);
 });

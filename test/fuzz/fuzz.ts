@@ -27,12 +27,12 @@ const seed = Number(values.seed);
 if (!(seconds > 0) || !Number.isInteger(seed))
   throw new Error('usage: npm run fuzz -- [target] [--seconds N] [--seed N]');
 
-const known = readdirSync(join(import.meta.dirname, 'targets')).map((file) => file.replace(/\.ts$/, ''));
-const unknown = positionals.find((name) => !known.includes(name));
-if (unknown !== undefined) throw new Error(`no target ${unknown}; there are ${known.join(', ')}`);
+const targetNames = readdirSync(join(import.meta.dirname, 'targets')).map((file) => file.replace(/\.ts$/, ''));
+const unknown = positionals.find((name) => !targetNames.includes(name));
+if (unknown !== undefined) throw new Error(`no target ${unknown}; there are ${targetNames.join(', ')}`);
 
 const scratch = mkdtempSync(join(tmpdir(), 'visibility-fuzz-'));
-const waiting = positionals.length > 0 ? positionals : known;
+const waiting = positionals.length > 0 ? positionals : targetNames;
 const queue = [...waiting];
 await Promise.all(
   Array.from({ length: parallel }, async () => {

@@ -65,8 +65,8 @@ describe('the library', () => {
     const one = await it.platform.verify({ families: ['credits'], limit: 1 });
     expect(one.operations.some(({ why }) => why === 'the limit of requests is used up')).toBe(true);
     await expect(it.platform.verify({ families: ['credit'] })).rejects.toThrow('nearest: credits');
-    const found = { kind: 'missing' as const, path: 'data.plan', expected: 'text', seen: 'absent' };
-    const baseline = { operations: [{ operation: 'credits.balance', result: 'drift' as const, findings: [found] }] };
+    const finding = { kind: 'missing' as const, path: 'data.plan', expected: 'text', seen: 'absent' };
+    const baseline = { operations: [{ operation: 'credits.balance', result: 'drift' as const, findings: [finding] }] };
     expect(await it.platform.verify({ families: ['credits'], baseline })).toMatchObject({ ok: true, known: 0 });
     await expect(it.platform.verify({ baseline: {} as typeof baseline })).rejects.toThrow('no outcome of an earlier');
     await expect(it.platform.verify({ limit: 0.5 })).rejects.toThrow(SettingError);

@@ -58,13 +58,13 @@ it('so do refused settings, a store that cannot be opened, and values that canno
       () => held.state.set('x', 1n),
     ]) await call().catch(console.error);
     await connect({ budgt: '1/day' });`);
-  for (const said of [
+  for (const output of [
     'StateUnavailable: cannot open the state file',
     'SettingError: sandbox.advance: "x"',
     'SettingError: verify: no family "x"',
     'the value of x is no JSON',
     'SettingError: connect: no such option: budgt',
   ])
-    expect(text).toContain(said);
+    expect(text).toContain(output);
   expect(text).not.toMatch(/dist|chunk/);
 });

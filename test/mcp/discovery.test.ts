@@ -22,8 +22,8 @@ it('the instructions name the workflows, the budget in force and the sandbox', a
   const host = await startHost(scope, { args: ['--budget', '200/day,40/call'] });
   const handshake = host.messages.find(({ id }) => id === 'handshake');
   const instructions = String(handshake?.result?.['instructions']);
-  for (const said of ['SANDBOX', '200/day,40/call', 'joins', 'job_wait', 'estimate'])
-    expect(instructions).toContain(said);
+  for (const phrase of ['SANDBOX', '200/day,40/call', 'joins', 'job_wait', 'estimate'])
+    expect(instructions).toContain(phrase);
   for (const tool of namesOf((await host.request('tools/list')).result?.['tools']).filter((name) =>
     /_(article|keywords|page|site|urls|brand|report|facts|agent)$/.test(name),
   ))

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { processClock } from '../support/clock/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
 import { modernClient, startHttp } from './support/http-server.ts';
-import { fault, told, type Message, type Told } from './support/message.ts';
+import { fault, outcomeOf, type Message, type Told } from './support/message.ts';
 import { pointedAt, startHost } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
@@ -109,12 +109,15 @@ const eras: Record<string, (person: Person, more?: Record<string, string>) => Pr
   async '2026-07-28'(person, more) {
     const questions: Asked[] = [];
     const host = await startHost(scope, { env: env(more), clock, capabilities: elicitation, version: '2026-07-28' });
-    return { questions, call: async (tool, args) => told(await answeredBy(person, questions, host, tool, args)) };
+    return { questions, call: async (tool, args) => outcomeOf(await answeredBy(person, questions, host, tool, args)) };
   },
   async '2026-07-28 over HTTP'(person, more) {
     const questions: Asked[] = [];
     const client = modernClient(await startHttp(scope, { env: env(more), clock }), elicitation);
-    return { questions, call: async (tool, args) => told(await answeredBy(person, questions, client, tool, args)) };
+    return {
+      questions,
+      call: async (tool, args) => outcomeOf(await answeredBy(person, questions, client, tool, args)),
+    };
   },
 };
 
@@ -314,11 +317,11 @@ it('an answer is good for one question of one call, once', async () => {
     [chat, 'v1.e30.x'],
   ] as const) {
     const answer = await ask(call, yes(state));
-    if (!answer.error) expect(fault(told(answer))).toMatchObject({ code: 'question_closed', outcome: 'not_sent' });
+    if (!answer.error) expect(fault(outcomeOf(answer))).toMatchObject({ code: 'question_closed', outcome: 'not_sent' });
   }
   expect(platform.to(/answer-question/)).toEqual([]);
-  expect(told(await ask(chat, yes(requestState)))).toMatchObject({ ok: true });
-  expect(fault(told(await ask(chat, yes(requestState)))).code).toBe('question_closed');
+  expect(outcomeOf(await ask(chat, yes(requestState)))).toMatchObject({ ok: true });
+  expect(fault(outcomeOf(await ask(chat, yes(requestState)))).code).toBe('question_closed');
   expect(platform.to(/answer-question/)).toHaveLength(1);
   expect(platform.to('POST /agentic/chat')).toHaveLength(1);
 });

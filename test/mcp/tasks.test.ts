@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { processClock } from '../support/clock/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
 import { modernClient, startHttp } from './support/http-server.ts';
-import { told, type Message } from './support/message.ts';
+import { outcomeOf, type Message } from './support/message.ts';
 import { folder } from './support/scope.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
 
@@ -151,7 +151,7 @@ it.each([{}, { extensions: {} }, { extensions: { 'io.example/other': {} } }])(
       resultType: 'complete',
       structuredContent: { ok: true, job: { next: expect.stringContaining('job_wait') } },
     });
-    const { job_id } = told({ result: result ?? {} }).job ?? { job_id: '' };
+    const { job_id } = outcomeOf({ result: result ?? {} }).job ?? { job_id: '' };
     expect((await get(host, job_id)).error).toMatchObject({ code: -32021, data: { requiredCapabilities: capable } });
   },
 );

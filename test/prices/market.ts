@@ -55,7 +55,7 @@ export async function openMarket(): Promise<Market> {
     ask: it.ask,
     async buy(operation, given) {
       seen = (await history()).total;
-      const known = new Set((await it.client.jobs({ limit: 200 })).map(({ job_id }) => job_id));
+      const jobIds = new Set((await it.client.jobs({ limit: 200 })).map(({ job_id }) => job_id));
       const { data } = await it.run('estimate', { calls: [{ operation: operation.name, arguments: given }] });
       const result = await it.run('call_paid', {
         operation: operation.name,
@@ -65,7 +65,7 @@ export async function openMarket(): Promise<Market> {
       });
       // What a job sets off ends after it: a first run, say.
       await it.clock.sleep(1_800_000);
-      const entry = (await it.client.jobs({ limit: 200 })).find(({ job_id }) => !known.has(job_id));
+      const entry = (await it.client.jobs({ limit: 200 })).find(({ job_id }) => !jobIds.has(job_id));
       const { total, deltas } = await history();
       return {
         given,

@@ -58,9 +58,9 @@ describe('what the platform draws is within the estimate, and the estimate withi
 function flagsOf(operation: Operation): Given[] {
   const { properties = {} } = inputSchemaOf(operation);
   const flags = Object.keys(properties).filter((name) => properties[name]?.type === 'boolean');
-  const known = scenes[operation.name]?.plain;
-  if (flags.length === 0 && !known) return [];
-  const plain = { ...exampleArguments(operation), ...known };
+  const plainScene = scenes[operation.name]?.plain;
+  if (flags.length === 0 && !plainScene) return [];
+  const plain = { ...exampleArguments(operation), ...plainScene };
   return flags.reduce<Given[]>((all, flag) => all.flatMap((given) => [given, { ...given, [flag]: true }]), [plain]);
 }
 

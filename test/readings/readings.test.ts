@@ -9,10 +9,10 @@ import { check } from './support/check.ts';
 /** A few of them, on a few operations, workflows and programs: `npm run readings` tries all. */
 const sample = ['late-history', 'split-charges', 'charges-refusals', 'unwrapped'];
 
-const named = (name: string) => allReadings.filter((one) => one.name === name);
+const readingsNamed = (name: string) => allReadings.filter((one) => one.name === name);
 
 test.each(sample)('on a platform with the reading %s everything holds', async (name) => {
-  const readings = named(name);
+  const readings = readingsNamed(name);
   expect(readings).toHaveLength(1);
   const operations = ['keywords.list', 'storylines.get', 'articles.generate', 'credits.history'];
   const extent = { operations, workflows: ['write_article'], programs: ['visibility-digest.ts'], purchases: 8 };

@@ -31,10 +31,10 @@ const operator: Readonly<Record<string, string>> = {
 
 describe('what is in deploy/', () => {
   it('sets only settings that there are', () => {
-    const known = new Set(Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []));
+    const variables = new Set(Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []));
     const set = unique(compose, /\b(VISIBILITY_[A-Z_]+)\b/g);
     expect(set.length).toBeGreaterThan(5);
-    expect(set.filter((name) => !known.has(name))).toEqual([]);
+    expect(set.filter((name) => !variables.has(name))).toEqual([]);
   });
 
   it('names the same replicas and ports everywhere', () => {

@@ -79,8 +79,8 @@ describe.runIf(postgresServer).concurrent('a database', () => {
     await database.takeWrites(false);
     await database.cut();
     await database.mend();
-    const said = await client.call('call_paid', analyze('https://two.example/'));
-    expect(said).toMatchObject(refused(/takes no writes; give the address of the primary/));
+    const answer = await client.call('call_paid', analyze('https://two.example/'));
+    expect(answer).toMatchObject(refused(/takes no writes; give the address of the primary/));
     await scope.expect.poll(() => probe(server)).toEqual([503, 'unreachable']);
     expect(platform.to(start)).toHaveLength(1);
     // Connections that are open stay read-only, as those to a former primary do.

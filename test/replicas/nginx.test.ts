@@ -11,7 +11,7 @@ import {
   startHttp,
   type HttpServer,
 } from '../mcp/support/http-server.ts';
-import { envelope, initialize, told } from '../mcp/support/message.ts';
+import { envelope, initialize, outcomeOf } from '../mcp/support/message.ts';
 import { folder, type Scope } from '../mcp/support/scope.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
 import { suiteScope } from '../mcp/support/suite-scope.ts';
@@ -181,7 +181,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const call = modernCall('call_read', listProjects);
     const answer = await front.ask({ ...call, headers: { ...call.headers, traceparent: trace } });
-    expect(told(answer.messages[0] ?? {}).ok).toBe(true);
+    expect(outcomeOf(answer.messages[0] ?? {}).ok).toBe(true);
     expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
     expect(platform.to('GET /projects').at(-1)?.headers['traceparent']).toContain(trace.slice(3, 35));
     const large = await front.ask({ body: JSON.stringify({ ...initialize(), more: 'x'.repeat(4 * 1024 * 1024) }) });

@@ -12,9 +12,9 @@ export interface ReadPdf {
 /** What a PDF file says, read as far as the files of this program need it. */
 export async function readPdf(file: string): Promise<ReadPdf> {
   const source = await readFile(file, 'latin1');
-  const found = (pattern: RegExp): string[] => Array.from(source.matchAll(pattern), ([, part = '']) => part);
+  const matchesOf = (pattern: RegExp): string[] => Array.from(source.matchAll(pattern), ([, part = '']) => part);
   // A stream may end with a carriage return of its own: only the line feed belongs to the frame.
-  const streams = found(/stream\n([^]*?)\nendstream/g).flatMap((stream) => {
+  const streams = matchesOf(/stream\n([^]*?)\nendstream/g).flatMap((stream) => {
     try {
       return [inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')];
     } catch {
@@ -29,12 +29,12 @@ export async function readPdf(file: string): Promise<ReadPdf> {
     ),
   );
   return {
-    pages: found(/(\/Type \/Page)\n/g).length,
+    pages: matchesOf(/(\/Type \/Page)\n/g).length,
     texts: lines.flatMap((line) =>
       maps.map((map) => (line.match(/.{4}/g) ?? []).map((glyph) => map[Number.parseInt(glyph, 16)] ?? '').join('')),
     ),
-    fonts: [...new Set(found(/\/FontName \/(\S+)/g))],
-    links: found(/\/URI \((.*?)\)/g),
+    fonts: [...new Set(matchesOf(/\/FontName \/(\S+)/g))],
+    links: matchesOf(/\/URI \((.*?)\)/g),
   };
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asCaller } from '../mcp/support/as-caller.ts';
 import { modernClient, startHttp, type HttpClient, type HttpServer } from '../mcp/support/http-server.ts';
-import { fault, told, type Message, type Told } from '../mcp/support/message.ts';
+import { fault, outcomeOf, type Message, type Told } from '../mcp/support/message.ts';
 import { suiteScope } from '../mcp/support/suite-scope.ts';
 
 const suite = suiteScope();
@@ -74,7 +74,7 @@ return a.data.status`;
     // Another program, other grants, a higher sum: each needs consent again.
     for (const other of [{ code: `${code};` }, { may: ['read', 'write', 'delete'] }, { max_credits: 16 }])
       await question({ ...order, ...other }, reply(asked));
-    const answer = told(await ask(order, reply(asked))) as Answer;
+    const answer = outcomeOf(await ask(order, reply(asked))) as Answer;
     expect(answer).toMatchObject({ ok: true, data: 'completed', run: { credits: { max: 15, charged: 5 } } });
     await question(order, reply(asked));
     expect(await runsOf(owner())).toBe(before + 1);
@@ -82,7 +82,7 @@ return a.data.status`;
 
   it.each(['decline', 'cancel'])('who answers %s lets nothing begin', async (action) => {
     const before = await runsOf(owner());
-    const declined = told(await ask(order, reply(await question(order), action)));
+    const declined = outcomeOf(await ask(order, reply(await question(order), action)));
     expect(fault(declined)).toMatchObject({ code: 'confirmation_required', outcome: 'not_sent' });
     expect(await runsOf(owner())).toBe(before);
   });

@@ -56,11 +56,11 @@ test('a filter that has the name of a field finds just the rows with that value'
         const type = operation.input.shape[field];
         if (!type || operation.params.includes(field) || !/^(string|number|boolean)$/.test(typeof value)) continue;
         const { status, body } = await ask({ [field]: value, per_page: 100 });
-        const found = (body.data ?? []) as readonly Row[];
+        const listedRows = (body.data ?? []) as readonly Row[];
         tried.add(`${operation.name} ${field}`);
         expect(status, `${operation.name} ${field}`).toBe(200);
-        expect(found, `${operation.name} ${field}`).toContainEqual(row);
-        expect(new Set(found.map((one) => one[field])), `${operation.name} ${field}`).toEqual(new Set([value]));
+        expect(listedRows, `${operation.name} ${field}`).toContainEqual(row);
+        expect(new Set(listedRows.map((one) => one[field])), `${operation.name} ${field}`).toEqual(new Set([value]));
       }
     }
   }

@@ -128,8 +128,8 @@ function fits({ name, answer, status, otherwiseStatus }: Operation, received: He
     ndjson: z.array(shape),
   };
   if (name.startsWith('agentic_chat.') && received.status === 202) return;
-  const said = form[answer.kind].safeParse(received.body);
-  expect(said.error?.issues ?? [], name).toEqual([]);
+  const parsed = form[answer.kind].safeParse(received.body);
+  expect(parsed.error?.issues ?? [], name).toEqual([]);
 }
 
 const meta = z.looseObject({});

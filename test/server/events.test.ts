@@ -6,7 +6,7 @@ import { serve } from './mcp.ts';
 const takes = { receive: async () => 200 as const };
 
 /** Everything the server says to these bytes until it closes the connection. */
-async function said(url: string, lines: readonly string[], body: string): Promise<string> {
+async function answerTo(url: string, lines: readonly string[], body: string): Promise<string> {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {});
   const head = ['POST /events HTTP/1.1', `Host: ${host}`, 'Content-Type: application/json', ...lines];
@@ -18,7 +18,7 @@ const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(a
 
 it('a delivery whose body stalls is refused for now: a 4xx would end the subscription', async () => {
   const { url } = await serve(undefined, { ...takes, limits: { bodyStallMs: 50 } });
-  expect(statusOf(await said(url, ['Content-Length: 1000'], '{"id":'))).toBe(503);
+  expect(statusOf(await answerTo(url, ['Content-Length: 1000'], '{"id":'))).toBe(503);
 });
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
   ['turns out too large', ['Transfer-Encoding: chunked'], `400\r\n${'x'.repeat(0x400)}\r\n`],
 ])('a delivery that %s is cut off', async (_what, lines, body) => {
   const { url } = await serve(undefined, { ...takes, limits: { maxBodyBytes: 1_000 } });
-  expect(statusOf(await said(url, lines, body))).toBe(413);
+  expect(statusOf(await answerTo(url, lines, body))).toBe(413);
 });
 
 it('deliveries need no bearer token, and are posted', async () => {
@@ -40,5 +40,5 @@ it('deliveries need no bearer token, and are posted', async () => {
 it('a delivery that comes while the server leaves is repeated by the platform', async () => {
   const { url, server } = await serve(undefined, takes);
   await server.drain(AbortSignal.abort());
-  expect(statusOf(await said(url, ['Content-Length: 2'], '{}'))).toBe(503);
+  expect(statusOf(await answerTo(url, ['Content-Length: 2'], '{}'))).toBe(503);
 });

@@ -42,7 +42,7 @@ it('every secret of the settings is known as one', () => {
     secrets: () => ['first secret', 'rotated secret'],
     proxies: () => ({ https: 'http://me:proxy-word@127.0.0.1:1', http: undefined, except: undefined }),
   };
-  const known = secretsOf({ ...config, ...more } as unknown as typeof config);
+  const configSecrets = secretsOf({ ...config, ...more } as unknown as typeof config);
   for (const secret of [
     'token of another account',
     'token of the entry',
@@ -50,7 +50,7 @@ it('every secret of the settings is known as one', () => {
     'rotated secret',
     'proxy-word',
   ])
-    expect(known).toContain(secret);
+    expect(configSecrets).toContain(secret);
 });
 
 const every = (text: string, spell: (code: string) => string): string =>
@@ -184,7 +184,7 @@ const surface: Surface = {
 };
 
 let server: HttpServer;
-const told: unknown[] = [];
+const exits: unknown[] = [];
 const clients = new Map<string, Client>();
 
 beforeAll(async () => {
@@ -212,7 +212,7 @@ beforeAll(async () => {
       },
     );
     client.setRequestHandler('elicitation/create', async ({ params }) => {
-      told.push(params);
+      exits.push(params);
       return { action: 'cancel' };
     });
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
@@ -256,7 +256,7 @@ it.each(['2025-11-25', '2026-07-28'])(
         () =>
           client.callTool(
             { name: 'tell', arguments: { text } },
-            { onprogress: (progress) => void told.push(progress) },
+            { onprogress: (progress) => void exits.push(progress) },
           ),
       ],
       ['ask', () => client.callTool({ name: 'ask', arguments: {} })],
@@ -285,9 +285,9 @@ it.each(['2025-11-25', '2026-07-28'])(
       fc.asyncProperty(planted, async ({ secret, spelled, text: given }) => {
         text = given;
         for (const [what, ask] of asks) {
-          told.length = 0;
+          exits.length = 0;
           const answer = await received(ask());
-          const seen = JSON.stringify([answer, told, decoded(answer)]);
+          const seen = JSON.stringify([answer, exits, decoded(answer)]);
           expect(seen, what).not.toContain(JSON.stringify(secret).slice(1, -1));
           expect(seen, what).not.toContain(JSON.stringify(spelled).slice(1, -1));
         }

@@ -19,7 +19,7 @@ function dial(url: string): Socket {
 }
 
 /** Everything the server says until it closes the connection. */
-async function said(url: string, bytes: string): Promise<string> {
+async function answerTo(url: string, bytes: string): Promise<string> {
   const socket = dial(url);
   socket.write(bytes);
   return text(socket);
@@ -51,7 +51,9 @@ describe('the head of a request', () => {
     'localhost,localhost',
   ])('with the Host "%s" is refused with 400', async (host) => {
     const { url } = await serve();
-    expect(statusOf(await said(url, `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n\r\n{}`))).toBe(400);
+    expect(statusOf(await answerTo(url, `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n\r\n{}`))).toBe(
+      400,
+    );
   });
 
   it.each([
@@ -65,7 +67,7 @@ describe('the head of a request', () => {
     ['two lengths', ['Host: localhost', ...json, 'Content-Length: 2', 'Transfer-Encoding: chunked'], 400],
   ])('with %s is refused', async (_what, lines, status, target = '/mcp') => {
     const { url } = await serve();
-    expect(statusOf(await said(url, [`POST ${target} HTTP/1.1`, ...lines, '', '{}'].join('\r\n')))).toBe(status);
+    expect(statusOf(await answerTo(url, [`POST ${target} HTTP/1.1`, ...lines, '', '{}'].join('\r\n')))).toBe(status);
   });
 
   it.each([
@@ -74,7 +76,7 @@ describe('the head of a request', () => {
     ['a body that is too large', ['Host: localhost', `Authorization: Bearer ${token}`], 413],
   ])('with %s is answered before its body is sent, and the connection is closed', async (_what, lines, status) => {
     const { url } = await serve(undefined, { token: () => token });
-    const answer = await said(
+    const answer = await answerTo(
       url,
       ['POST /mcp HTTP/1.1', ...lines, ...json, 'Expect: 100-continue', 'Content-Length: 100000000', '', ''].join(
         '\r\n',
@@ -97,9 +99,9 @@ describe('the head of a request', () => {
 
   it('that does not end is given up', async () => {
     const { url } = await serve(undefined, { limits: { headersMs: 200 } });
-    expect(statusOf(await said(url, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: '))).toBe(408);
-    expect(await said(url, '')).toMatch(/^(HTTP\/1\.1 408|$)/);
-    expect(statusOf(await said(url, head(url, [`X-Long: ${'y'.repeat(20_000)}`])))).toBe(431);
+    expect(statusOf(await answerTo(url, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: '))).toBe(408);
+    expect(await answerTo(url, '')).toMatch(/^(HTTP\/1\.1 408|$)/);
+    expect(statusOf(await answerTo(url, head(url, [`X-Long: ${'y'.repeat(20_000)}`])))).toBe(431);
   });
 });
 
@@ -156,7 +158,7 @@ describe('connections', () => {
     const { url } = await serve(undefined, { limits: { maxPipelined: 4 } });
     const one = head(url, [...json, `Content-Length: ${ping.length}`]) + ping;
     const last = head(url, [...json, `Content-Length: ${ping.length}`, 'Connection: close']) + ping;
-    expect((await said(url, one + one + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(3);
+    expect((await answerTo(url, one + one + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(3);
     const { url: other, started } = await serve(undefined, { limits: { maxPipelined: 4 } });
     const hold = JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } });
     const held = head(other, [...json, `Content-Length: ${hold.length}`]) + hold;
@@ -169,7 +171,7 @@ describe('connections', () => {
 
   it('that send a packet of many requests are cut off, however quickly each is answered', async () => {
     const { url } = await serve();
-    const answers = await said(url, (head(url, [...json, `Content-Length: ${ping.length}`]) + ping).repeat(200));
+    const answers = await answerTo(url, (head(url, [...json, `Content-Length: ${ping.length}`]) + ping).repeat(200));
     expect(answers.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(8);
   });
 
@@ -197,7 +199,7 @@ describe('connections', () => {
 describe('a body', () => {
   it('that does not come is given up', async () => {
     const { url } = await serve(undefined, { limits: { bodyStallMs: 100 } });
-    expect(statusOf(await said(url, head(url, [...json, 'Content-Length: 1000']) + '{"jsonrpc"'))).toBe(408);
+    expect(statusOf(await answerTo(url, head(url, [...json, 'Content-Length: 1000']) + '{"jsonrpc"'))).toBe(408);
   });
 
   it('that is large gives way when all together are too large, and a small one gets through', async () => {
@@ -218,7 +220,7 @@ describe('a body', () => {
   it('of unknown length is cut at the limit', async () => {
     const { url } = await serve(undefined, { limits: { maxBodyBytes: 1000 } });
     const chunk = `400\r\n${'x'.repeat(0x400)}\r\n`;
-    expect(statusOf(await said(url, head(url, [...json, 'Transfer-Encoding: chunked']) + chunk))).toBe(413);
+    expect(statusOf(await answerTo(url, head(url, [...json, 'Transfer-Encoding: chunked']) + chunk))).toBe(413);
   });
 
   it.each([

@@ -10,9 +10,9 @@ it('counts in the units that the names state: seconds, credits, and each credit 
   meter.run('completed');
   for (const status of [200, 400, 401, 503] as const) delivery(status);
   const store = async () => ({ reserved: 30, inDoubt: 10, jobs: { running: 3 }, runs: { interrupted: 2 } });
-  const told = async (from: typeof store) =>
+  const metricsOf = async (from: typeof store) =>
     (await text({ store: from, server: () => ({ sessions: 4, calls: 6 }) })).split('\n');
-  const lines = await told(store);
+  const lines = await metricsOf(store);
   for (const line of [
     'visibility_calls_total{operation="articles.generate",effect="paid",outcome="ok"} 1',
     'visibility_call_seconds_sum{effect="paid"} 2.5',
@@ -33,7 +33,7 @@ it('counts in the units that the names state: seconds, credits, and each credit 
   ])
     expect(lines).toContain(line);
   // What the store cannot say is left out, not said as it was.
-  const without = await told(() => Promise.reject(new Error('away')));
+  const without = await metricsOf(() => Promise.reject(new Error('away')));
   expect(without).toContain('visibility_state_up 0');
   expect(without.filter((line) => /^visibility_(jobs|credits_reserved)\{/.test(line))).toEqual([]);
 });

@@ -65,17 +65,17 @@ test(
           const [payload, expiresAt] = [`${++count}`, lasts === null ? null : clock.now() + lasts];
           await documents.put(name, n, payload, { ...keys, expiresAt });
           kept = current();
-          const known = at(asked);
-          forget(known);
-          const keptAt = known?.keptAt ?? clock.now();
-          kept.push({ consumedAt: null, ...known, ...keys, kind: name, id: n, payload, expiresAt, keptAt });
+          const stored = at(asked);
+          forget(stored);
+          const keptAt = stored?.keptAt ?? clock.now();
+          kept.push({ consumedAt: null, ...stored, ...keys, kind: name, id: n, payload, expiresAt, keptAt });
         }
         if (asked.do === 'find') expect(await documents.find(asked.kind, asked.id)).toEqual(seen(at(asked)));
         if (asked.do === 'findByUid') {
           const all = current().filter((known) => known.kind === asked.kind && known.uid === asked.uid);
-          const found = await documents.findByUid(asked.kind, asked.uid);
-          if (all.length === 0) expect(found).toBeUndefined();
-          else expect(all.map(seen)).toContainEqual(found);
+          const document = await documents.findByUid(asked.kind, asked.uid);
+          if (all.length === 0) expect(document).toBeUndefined();
+          else expect(all.map(seen)).toContainEqual(document);
         }
         if (asked.do === 'list') {
           const all = current().filter((known) => known.kind === asked.kind && known.owner === asked.owner);
@@ -91,25 +91,27 @@ test(
           );
         }
         if (asked.do === 'replace') {
-          const known = at(asked);
+          const stored = at(asked);
           await documents.replace(
             asked.kind,
             asked.id,
-            asked.isFormer ? (known?.payload ?? '') : 'another',
+            asked.isFormer ? (stored?.payload ?? '') : 'another',
             `${++count}`,
           );
-          if (known && asked.isFormer) known.payload = `${count}`;
+          if (stored && asked.isFormer) stored.payload = `${count}`;
         }
         if (asked.do === 'consume') {
-          const known = at(asked);
-          expect(await documents.consume(asked.kind, asked.id)).toBe(known !== undefined && known.consumedAt === null);
-          if (known) known.consumedAt ??= clock.now();
+          const stored = at(asked);
+          expect(await documents.consume(asked.kind, asked.id)).toBe(
+            stored !== undefined && stored.consumedAt === null,
+          );
+          if (stored) stored.consumedAt ??= clock.now();
         }
         if (asked.do === 'increment') {
-          const known = at(asked);
-          const payload = `${Number(seen(known)?.payload ?? 0) + 1}`;
+          const stored = at(asked);
+          const payload = `${Number(seen(stored)?.payload ?? 0) + 1}`;
           expect(await documents.increment(asked.kind, asked.id, asked.ms)).toBe(Number(payload));
-          forget(known);
+          forget(stored);
           const { kind: name, id: n } = asked;
           kept.push({
             kind: name,
@@ -122,8 +124,8 @@ test(
         }
         if (asked.do === 'keepUntil') {
           await documents.keepUntil(asked.kind, asked.id, clock.now() + asked.ms);
-          const known = at(asked);
-          if (known) known.expiresAt = clock.now() + asked.ms;
+          const stored = at(asked);
+          if (stored) stored.expiresAt = clock.now() + asked.ms;
         }
         if (asked.do === 'remove') await documents.remove(asked.kind, asked.id);
         if (asked.do === 'take') expect(await documents.take(asked.kind, asked.id)).toEqual(seen(at(asked)));

@@ -136,10 +136,10 @@ test('a folder without the right to write is refused', async () => {
     ['--no-warnings', '--input-type=module', '-e', program, join(it.path, 'state.db')],
     { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const said: string[] = [];
-  child.stdout.on('data', (chunk) => said.push(String(chunk)));
+  const lines: string[] = [];
+  child.stdout.on('data', (chunk) => lines.push(String(chunk)));
   await once(child, 'close');
-  expect(said.join('').trim()).toBe('StateUnavailable');
+  expect(lines.join('').trim()).toBe('StateUnavailable');
   await chmod(it.path, 0o755);
 });
 

@@ -83,7 +83,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
     async (chosen, steps) => {
       clock.set('2026-11-29T22:00:00Z');
       const account = await (states[0] as State).accounts.key(`http://x/${++runs}`, 'token');
-      const known: Known[] = [];
+      const recorded: Known[] = [];
       const session = (by: number): string => `s${by}`;
       const windowOf = (window: Window['window'], by: number, label?: string): CountedWindow => ({
         window,
@@ -93,14 +93,14 @@ test('whatever happens in whatever order, what is spent and held is what the mod
       });
 
       const tidy = (): void => {
-        for (const one of known) {
+        for (const one of recorded) {
           if (one.money === 'reserved' && one.lapsesAt < clock.now()) one.money = 'released';
           if (one.money === 'dispatching' && one.goneAt < clock.now()) one.money = 'in_doubt';
         }
       };
       const usageOf = ({ window, session, zone, label }: CountedWindow) => {
         const { since } = spanOf(window, clock.now(), zone);
-        const own = known.filter(
+        const own = recorded.filter(
           (one) => (window !== 'session' || one.session === session) && (label === undefined || one.label === label),
         );
         const sum = (of: Known[], value: (one: Known) => number) => of.reduce((total, one) => total + value(one), 0);
@@ -120,7 +120,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
         };
       };
       const pick = (which: number, ...money: MoneyState[]): Known | undefined => {
-        const fitting = known.filter((one) => money.includes(one.money));
+        const fitting = recorded.filter((one) => money.includes(one.money));
         return fitting[which % Math.max(1, fitting.length)];
       };
 
@@ -141,7 +141,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
             session: session(one.by),
             operation: 'articles.generate',
             arguments: {},
-            fingerprint: `${known.length}`,
+            fingerprint: `${recorded.length}`,
             estimate: one.estimate,
             basis: '',
             label: one.label,
@@ -156,7 +156,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
             });
           else expect({ lasting, passing }).toEqual({ lasting: false, passing: false });
           if (reserved.kind === 'reserved') {
-            known.push({
+            recorded.push({
               id: reserved.entry.id,
               session: session(one.by),
               label: one.label,

@@ -176,10 +176,10 @@ test.each([
 ])('a state at %s is refused at once', async (path, why) => {
   const program =
     'await openState(args[0]).then(() => console.log("opened"), (error) => console.log(error.name, error.message));';
-  const said = await inline(program, path).ended;
-  expect(said).toMatch(/^StateUnavailable cannot open the state file/);
-  expect(said).toMatch(why);
-  expect(said).not.toMatch(/E[A-Z]{4,}|errno/);
+  const output = await inline(program, path).ended;
+  expect(output).toMatch(/^StateUnavailable cannot open the state file/);
+  expect(output).toMatch(why);
+  expect(output).not.toMatch(/E[A-Z]{4,}|errno/);
 });
 
 test('a backup of a store in use is a store that can be opened, for its owner alone, and overwrites nothing', async () => {

@@ -34,9 +34,9 @@ test('a file is read back whole by any process of its caller, and by nobody else
   for (const size of [0, 1, 192 * 1024, 192 * 1024 + 1, 900_000]) {
     const body = randomBytes(size);
     await it.one.put('a', file('f', body), 'anna');
-    const found = await it.other.read('a', 'f', 'anna');
-    expect(found).toMatchObject({ id: 'f', name: 'f.bin', size });
-    expect(Buffer.from(found?.body ?? []).equals(body)).toBe(true);
+    const readFile2 = await it.other.read('a', 'f', 'anna');
+    expect(readFile2).toMatchObject({ id: 'f', name: 'f.bin', size });
+    expect(Buffer.from(readFile2?.body ?? []).equals(body)).toBe(true);
     await it.clock.advance(savedBounds.keptMs);
   }
   await it.one.put('a', file('f', randomBytes(9)), 'anna');

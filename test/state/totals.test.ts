@@ -258,9 +258,9 @@ async function expectPlainLists(
       (confirmation === null || confirmation === 'absent') &&
       (money === 'settled' || (money === 'released' && (watch !== null || confirmation === 'absent'))),
   );
-  const found = await charges.unconfirmed(account, since);
-  expect(new Set(found.map(({ id }) => id))).toEqual(new Set(unconfirmed.map(({ id }) => id)));
-  expect(found.map(({ reservedAt }) => reservedAt)).toEqual(
+  const unconfirmedCharges = await charges.unconfirmed(account, since);
+  expect(new Set(unconfirmedCharges.map(({ id }) => id))).toEqual(new Set(unconfirmed.map(({ id }) => id)));
+  expect(unconfirmedCharges.map(({ reservedAt }) => reservedAt)).toEqual(
     unconfirmed.map(({ reservedAt }) => reservedAt).toSorted((a, b) => b - a),
   );
 }

@@ -18,14 +18,14 @@ export function inline(program: string, ...args: string[]): Inline {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const waiting = new Set<() => void>();
-  let said = '';
+  let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
     for (const look of waiting) look();
   });
   const ended = once(child, 'close').then(([code]) => {
-    if (code !== 0) throw new Error(`the process ended with ${code}: ${said}`);
-    return said.trim();
+    if (code !== 0) throw new Error(`the process ended with ${code}: ${output}`);
+    return output.trim();
   });
   ended.catch(() => undefined);
   return {
@@ -34,7 +34,7 @@ export function inline(program: string, ...args: string[]): Inline {
     received: (words) =>
       new Promise((resolve) => {
         const look = (): void => {
-          if (!said.includes(words)) return;
+          if (!output.includes(words)) return;
           waiting.delete(look);
           resolve();
         };

@@ -83,10 +83,10 @@ export async function startPlatform(clock: Clock = systemClock, port = 0): Promi
     arrival: (route, count = 1) =>
       new Promise((resolve) => {
         const look = (): void => {
-          const found = seen.filter((one) => one.route === route)[count - 1];
-          if (!found) return;
+          const matchingRequest = seen.filter((one) => one.route === route)[count - 1];
+          if (!matchingRequest) return;
           waiting.delete(look);
-          resolve(found);
+          resolve(matchingRequest);
         };
         waiting.add(look);
         look();

@@ -89,8 +89,8 @@ describe('the first call of a kind', () => {
     for (const title of 'abcdefg') hints.push((await add(title)).hint);
     expect(hints.map(Boolean)).toEqual([false, false, false, false, false, true, false]);
     expect(hints[5]).toContain('await platform.action_center.create_todo({\\"description\\":\\"Mend it\\",...row})');
-    const found = await s.run('find_operations', { query: 'create 20 todos' });
-    expect(found.hint).toContain('platform.action_center.create_todo(row)');
+    const hits = await s.run('find_operations', { query: 'create 20 todos' });
+    expect(hits.hint).toContain('platform.action_center.create_todo(row)');
     expect(await s.run('find_operations', { query: 'create a todo' })).not.toHaveProperty('hint');
   });
 

@@ -59,29 +59,29 @@ const paidCallsIn = (text: string): [string, unknown][] =>
   callsIn(text, (name) => paidTools.has(name) && name !== 'call_delete');
 
 function callsIn(text: string, isWanted: (tool: string) => boolean): [string, unknown][] {
-  const found: [string, unknown][] = [];
+  const calls: [string, unknown][] = [];
   for (const { 0: all, 1: name = '', index } of text.matchAll(/\b([a-z][a-z0-9_]+) (?=\{)/g)) {
     if (!isWanted(name)) continue;
     const rest = text.slice(index + all.length);
     for (let end = rest.indexOf('}'); end >= 0; end = rest.indexOf('}', end + 1)) {
       try {
-        found.push([name, JSON.parse(rest.slice(0, end + 1))]);
+        calls.push([name, JSON.parse(rest.slice(0, end + 1))]);
         break;
       } catch {
         // Not yet the end of the object.
       }
     }
   }
-  return found;
+  return calls;
 }
 
 function expectNothingInvented(next: unknown, given: unknown): void {
   if (typeof next !== 'string') return;
-  const said = new Set(leaves(given));
+  const givenLeaves = new Set(leaves(given));
   for (const [name, call] of paidCallsIn(next)) {
     const { operation, arguments: inner = call } = call as { operation?: string; arguments?: unknown };
     for (const value of leaves(operation === undefined ? call : inner))
-      expect(said, `${name} in: ${next}`).toContain(value);
+      expect(givenLeaves, `${name} in: ${next}`).toContain(value);
   }
 }
 

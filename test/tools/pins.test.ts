@@ -84,10 +84,10 @@ describe('a server with pins', () => {
   it('describes and finds operations without them', async () => {
     const described = (await client().call('describe_operation', { operation: 'articles.list' })).data;
     expect(JSON.stringify((described as { arguments?: object }).arguments ?? {})).not.toContain('project');
-    const found = (await client().call('find_operations', { query: 'list the articles of a project' })).data as {
+    const hits = (await client().call('find_operations', { query: 'list the articles of a project' })).data as {
       operations: { name: string; required?: string[] }[];
     };
-    expect(found.operations.find(({ name }) => name === 'articles.list')?.required ?? []).toEqual([]);
+    expect(hits.operations.find(({ name }) => name === 'articles.list')?.required ?? []).toEqual([]);
     const code = (await client().call('find_operations', { query: 'list the articles of a project', as: 'code' })).data;
     expect(JSON.stringify(code)).not.toMatch(/articles\.list\([^)]*project/);
   });

@@ -3,9 +3,9 @@ import { allOperations, findOperation } from '../../src/catalog/index.ts';
 import { stage } from '../workflows/support/stage.ts';
 
 it('every way out of a refusal is an operation', () => {
-  const named = allOperations().flatMap(({ remedies }) => Object.values(remedies));
-  expect(named.length).toBeGreaterThan(8);
-  for (const name of named) expect(findOperation(String(name)), name).toBeDefined();
+  const remedyNames = allOperations().flatMap(({ remedies }) => Object.values(remedies));
+  expect(remedyNames.length).toBeGreaterThan(8);
+  for (const name of remedyNames) expect(findOperation(String(name)), name).toBeDefined();
 });
 
 it('a refusal names the operation that removes its cause, and says that nothing was charged', async () => {

@@ -59,14 +59,14 @@ export async function countingProxy(
       headers: given,
       ...(body.length > 0 ? { body } : {}),
     });
-    const said = Buffer.from(await answer.arrayBuffer());
+    const answerBody = Buffer.from(await answer.arrayBuffer());
     arrival.status = answer.status;
     if (end === 'lost after') return void response.socket?.destroy();
     response.writeHead(answer.status, {
       'content-type': answer.headers.get('content-type') ?? 'text/plain',
-      'content-length': said.length,
+      'content-length': answerBody.length,
     });
-    response.end(said);
+    response.end(answerBody);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

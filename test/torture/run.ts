@@ -83,7 +83,7 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
   };
   const alive: ClientProcess[] = await Promise.all(Array.from({ length: processes }, () => clientProcess(settings)));
   const ends: Record<string, number> = {};
-  const known: Intent[] = [];
+  const knownIntents: Intent[] = [];
   let [calls, kills] = [0, 0];
 
   const call = (one: ClientProcess, { operation, input }: Intent, waitSeconds: number): void => {
@@ -100,8 +100,8 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
     await work(one).finally(() => one.end());
   };
   const fresh = (): Intent => {
-    const intent = random.pick(intents)(`torture-${known.length + 1}`);
-    known.push(intent);
+    const intent = random.pick(intents)(`torture-${knownIntents.length + 1}`);
+    knownIntents.push(intent);
     return intent;
   };
 
@@ -110,8 +110,8 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
     for (let [round, drawn] = [1, 0]; round <= rounds || (drawn === 0 && round <= 10 * rounds); round++) {
       for (let n = 2 + random.below(5); n > 0; n--) {
         const intent =
-          known.length > 0 && random.chance(0.3)
-            ? random.pick(known)
+          knownIntents.length > 0 && random.chance(0.3)
+            ? random.pick(knownIntents)
             : random.chance(0.25)
               ? { operation: 'projects.list', input: {} }
               : fresh();

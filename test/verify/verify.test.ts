@@ -113,12 +113,12 @@ async function forward(apiUrl: string, request: IncomingMessage, seen: Seen[]): 
   return fetch(new URL(request.url ?? '', apiUrl), { method: request.method ?? 'GET', headers });
 }
 
-const found = ({ operations }: Verification): [string, Finding][] =>
+const findingsOf = ({ operations }: Verification): [string, Finding][] =>
   operations.flatMap(({ operation, findings }) => findings.map((one): [string, Finding] => [operation, one]));
 
 test('on the embedded platform it finds nothing, spends nothing, and asks free reads alone', async () => {
   const { outcome, seen } = await compared(() => undefined);
-  expect(found(outcome)).toEqual([]);
+  expect(findingsOf(outcome)).toEqual([]);
   expect(outcome).toMatchObject({ ok: true, platform: 'embedded', spent: 0, requests: seen.length });
   expect(seen.length).toBeLessThanOrEqual(220);
   expect(seen.filter(({ method, bytes }) => method !== 'GET' || bytes > 0)).toEqual([]);
@@ -131,9 +131,9 @@ test('on the embedded platform it finds nothing, spends nothing, and asks free r
 });
 
 const document = (edit: (said: Fields) => void) => (passing: Passing) => {
-  const said = JSON.parse(passing.text) as Fields;
-  edit(said);
-  passing.text = JSON.stringify(said);
+  const passingDocument = JSON.parse(passing.text) as Fields;
+  edit(passingDocument);
+  passing.text = JSON.stringify(passingDocument);
 };
 const firstRow = (edit: (row: Fields) => void) => document((said) => edit((said['data'] as Fields[])[0] as Fields));
 
@@ -217,7 +217,7 @@ test.each(changes)('names the one thing that differs: %s', async (_, path, chang
     },
     { families: ['projects', 'credits'] },
   );
-  const breaking = found(outcome).filter(([, one]) => isBreaking(one));
+  const breaking = findingsOf(outcome).filter(([, one]) => isBreaking(one));
   expect(breaking.map(([name]) => name)).toEqual([operation]);
   expect(breaking[0]?.[1]).toMatchObject(finding);
   expect(outcome.ok).toBe(false);
@@ -232,7 +232,7 @@ test('a further field is a note, and nothing that it holds is shown', async () =
     },
     { families: ['projects'] },
   );
-  expect(found(outcome)).toEqual([
+  expect(findingsOf(outcome)).toEqual([
     ['projects.list', { kind: 'extra', path: 'data[].colour', expected: 'absent', seen: 'text' }],
     ['projects.list', { kind: 'extra', path: 'data[].*', expected: 'absent', seen: 'text' }],
   ]);
@@ -281,7 +281,7 @@ test.each([
   const platform = await openChanged([reading]);
   onTestFinished(() => platform.close());
   const { outcome } = await platform.compared(() => undefined, { families: ['projects', 'credits', 'tracking'] });
-  expect(found(outcome).map(([, one]) => one.kind)).toContain(kind);
+  expect(findingsOf(outcome).map(([, one]) => one.kind)).toContain(kind);
 });
 
 /** Something that a proxy may change in an answer, and the finding that names it. */
@@ -408,7 +408,7 @@ test('of one thing that differs anywhere in one answer, that is named and nothin
         },
         { families: [operationNamed(name).family], limit: 60 },
       );
-      const breaking = found(outcome).filter(([, one]) => isBreaking(one));
+      const breaking = findingsOf(outcome).filter(([, one]) => isBreaking(one));
       expect(breaking.map(([operation, one]) => [operation, one.kind, one.path])).toEqual([[name, kind, path]]);
       expect(outcome).toMatchObject({ ok: false, requests: seen.length });
       expect(seen.length).toBeLessThanOrEqual(60);

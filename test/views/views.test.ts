@@ -37,9 +37,9 @@ const look = `({
  * does not scroll sideways (wide tables do so by themselves).
  */
 async function judge({ view, requests, problems }: Shown): Promise<void> {
-  const found = await view.evaluate<{ blocks: number }>(look);
-  expect(found).toMatchObject({ active: 0, handlers: 0, addresses: [], overflow: 0 });
-  expect(found.blocks).toBeGreaterThan(0);
+  const viewLook = await view.evaluate<{ blocks: number }>(look);
+  expect(viewLook).toMatchObject({ active: 0, handlers: 0, addresses: [], overflow: 0 });
+  expect(viewLook.blocks).toBeGreaterThan(0);
   expect(requests).toEqual([]);
   expect(problems).toEqual([]);
 }

@@ -10,10 +10,10 @@ import { views } from '../../src/views/views.ts';
 import { wordsFor } from '../../src/views/parts/words.ts';
 import { stage, type Told } from './support/stage.ts';
 
-const named = (name: string): Reading => {
-  const found = allReadings.find((one) => one.name === name);
-  if (!found) throw new Error(`no reading ${name}`);
-  return found;
+const readingNamed = (name: string): Reading => {
+  const match = allReadings.find((one) => one.name === name);
+  if (!match) throw new Error(`no reading ${name}`);
+  return match;
 };
 
 /** Answers of these operations without the fields of these names, at any depth. */
@@ -40,7 +40,7 @@ async function result(tool: string, args: object, ...readings: readonly Reading[
 
 describe('visibility_report', () => {
   it.each(['avi-score', 'avi-index'])('finds the index under another name: %s', async (reading) => {
-    const { data } = await result('visibility_report', {}, named(reading));
+    const { data } = await result('visibility_report', {}, readingNamed(reading));
     expect(data.avi).toMatchObject({
       score: expect.any(Number),
       tier: expect.stringMatching(/red|yellow|green/),
@@ -50,7 +50,7 @@ describe('visibility_report', () => {
   });
 
   it('finds the domains of sources under another name', async () => {
-    const { data } = await result('visibility_report', {}, named('sources-without-address'));
+    const { data } = await result('visibility_report', {}, readingNamed('sources-without-address'));
     expect(data.cited_sources[0]).toMatchObject({
       domain: expect.stringContaining('.'),
       citations: expect.any(Number),
@@ -59,7 +59,7 @@ describe('visibility_report', () => {
   });
 
   it('says each figure that the answers do not hold, with the operation', async () => {
-    const { data } = await result('visibility_report', {}, named('bare'), without('reality_check.avi', 'score'));
+    const { data } = await result('visibility_report', {}, readingNamed('bare'), without('reality_check.avi', 'score'));
     expect(data.not_available).toMatchObject({
       index: expect.stringContaining('reality_check.avi'),
       trend: expect.stringContaining('insights.scores'),
@@ -84,12 +84,12 @@ describe('visibility_report', () => {
 
   it('shows what is missing in the view, the text and the picture', async () => {
     const { data } = await result('visibility_report', {}, without('reality_check.avi', 'score'));
-    const said: string = data.not_available.index;
+    const gap: string = data.not_available.index;
     const words = wordsFor('en');
     const view = views.report({ ...data }, { width: 660, locale: 'en', theme: pageTheme, words });
-    expect(view.map(toMarkup).join(' ').replaceAll('<wbr>', '')).toContain(said);
+    expect(view.map(toMarkup).join(' ').replaceAll('<wbr>', '')).toContain(gap);
     const report = brandReport(data, { locale: 'en', now: 0, sandbox: false });
-    expect(toMarkdown(report).replaceAll('\\', '')).toContain(said);
+    expect(toMarkdown(report).replaceAll('\\', '')).toContain(gap);
     expect(toSvg(report, 0)).toContain('reality_check.avi');
   });
 });

@@ -21,9 +21,11 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 test('the document describes every operation once, under a name of its own', () => {
-  const known = allOperations().map(({ method, path }) => `${method} ${path}`);
-  expect(described.map(({ path, method }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(known.toSorted());
-  expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(known.length);
+  const addresses = allOperations().map(({ method, path }) => `${method} ${path}`);
+  expect(described.map(({ path, method }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(
+    addresses.toSorted(),
+  );
+  expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(addresses.length);
 });
 
 test('every parameter of a path is declared and required', () => {

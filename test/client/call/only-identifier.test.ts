@@ -42,8 +42,8 @@ test('finds the one identifier wherever it stands and whatever its name, and nev
   fc.assert(
     fc.property(placed, fc.constantFrom(...own), strangers, fc.integer({ min: 1000 }), (place, name, others, id) => {
       const value = name.toLowerCase().includes('uuid') ? `u-${id}` : id;
-      const said = { ...noise, ...others, ...place({ ...others, [name]: value }) };
-      expect(onlyIdentifier(said, { project: 3 }, watching, anyValue)).toBe(value);
+      const answer = { ...noise, ...others, ...place({ ...others, [name]: value }) };
+      expect(onlyIdentifier(answer, { project: 3 }, watching, anyValue)).toBe(value);
     }),
     { numRuns: 500 },
   );

@@ -52,8 +52,8 @@ test('a write answered with another thing has an unknown outcome', async () => {
 test('an empty list is one, under whatever name it comes, and so is an empty stream that says what it is', async () => {
   await using it = await bench();
   const client = await it.client();
-  for (const said of [[], { data: [] }, { projects: [] }]) {
-    it.platform.on('GET /projects', json(said));
+  for (const platformAnswer of [[], { data: [] }, { projects: [] }]) {
+    it.platform.on('GET /projects', json(platformAnswer));
     await client.call(projects, {});
   }
   it.platform.on('GET /grounding/batches/b/results.ndjson', plain('', 'application/x-ndjson'));
@@ -80,8 +80,8 @@ test('rows in groups are one list, and the groups are named beside it', async ()
   await using it = await bench();
   const client = await it.client();
   const grouped = { a: [{ keyword: 'moss a' }], b: [{ keyword: 'moss b' }, { keyword: 'moss bed' }] };
-  for (const said of [{ data: grouped }, grouped]) {
-    it.platform.on('GET /keywords/1/expansions', json(said));
+  for (const platformAnswer of [{ data: grouped }, grouped]) {
+    it.platform.on('GET /keywords/1/expansions', json(platformAnswer));
     expect(await client.call(operationNamed('keywords.expansions'), { id: 1 })).toMatchObject({
       data: [{ keyword: 'moss a' }, { keyword: 'moss b' }, { keyword: 'moss bed' }],
       meta: { groups: { a: 1, b: 2 } },

@@ -67,14 +67,14 @@ test.each([
 
 test('an envelope of another name is taken off, and what a record holds is none', async () => {
   const balance = { balance: 7, plan: 'pro' };
-  for (const said of [{ result: balance }, { success: true, payload: balance, message: 'ok' }])
-    expect((await decoded('credits.balance', said)).data).toEqual(balance);
-  for (const said of [
+  for (const platformAnswer of [{ result: balance }, { success: true, payload: balance, message: 'ok' }])
+    expect((await decoded('credits.balance', platformAnswer)).data).toEqual(balance);
+  for (const platformAnswer of [
     { before: balance, balance: 7 },
     { team: balance, uuid: 'x' },
     { a: balance, b: balance },
   ])
-    expect((await decoded('credits.balance', said)).data).toEqual(said);
+    expect((await decoded('credits.balance', platformAnswer)).data).toEqual(platformAnswer);
 });
 
 test.each([
@@ -86,16 +86,16 @@ test.each([
 });
 
 test('what stands beside an object in data is a field of it', async () => {
-  const said = { data: { id: 7, name: 'Oars' }, additional_markets: { registered: ['AT'] } };
-  expect((await decoded('projects.get', said)).data).toEqual({
-    ...said.data,
+  const platformAnswer = { data: { id: 7, name: 'Oars' }, additional_markets: { registered: ['AT'] } };
+  expect((await decoded('projects.get', platformAnswer)).data).toEqual({
+    ...platformAnswer.data,
     additional_markets: { registered: ['AT'] },
   });
 });
 
 test('a declared field called data is no wrapper', async () => {
-  const said = { data: { affected: 3, is_solved: true }, meta: { applied_filter: {} } };
-  expect((await decoded('content_audits.mark_pages', said)).data).toEqual(said);
+  const platformAnswer = { data: { affected: 3, is_solved: true }, meta: { applied_filter: {} } };
+  expect((await decoded('content_audits.mark_pages', platformAnswer)).data).toEqual(platformAnswer);
 });
 
 test.each([

@@ -10,28 +10,29 @@ interface Row {
 }
 
 const offsetOf = ({ page = '1' }: PageQuery, size: number): number => (Number(page) - 1) * size;
-const said = (answer: unknown, headers: Record<string, string> = {}): ListPage => ({ rawJson: answer, headers });
+const listPage = (answer: unknown, headers: Record<string, string> = {}): ListPage => ({ rawJson: answer, headers });
 
 /** The ways in which a platform may page a list; a request tells its page in the parameter of that way only. */
 const styles: Readonly<Record<string, Style>> = {
   'page numbers': (rows, size, asked) => {
     const from = offsetOf(asked, size);
     const last_page = Math.max(1, Math.ceil(rows.length / size));
-    return said({
+    return listPage({
       data: rows.slice(from, from + size),
       meta: { total: rows.length, per_page: size, current_page: from / size + 1, last_page },
     });
   },
   'a total and a page': (rows, size, asked) => {
     const from = offsetOf(asked, size);
-    return said({ data: rows.slice(from, from + size), meta: { total: rows.length } });
+    return listPage({ data: rows.slice(from, from + size), meta: { total: rows.length } });
   },
-  'offsets without a word': (rows, size, { offset = '0' }) => said(rows.slice(Number(offset), Number(offset) + size)),
+  'offsets without a word': (rows, size, { offset = '0' }) =>
+    listPage(rows.slice(Number(offset), Number(offset) + size)),
   'offsets with a total, under a name': (rows, size, { offset = '0' }) =>
-    said({ runs: rows.slice(Number(offset), Number(offset) + size), total: rows.length, offset: Number(offset) }),
+    listPage({ runs: rows.slice(Number(offset), Number(offset) + size), total: rows.length, offset: Number(offset) }),
   'a cursor': (rows, size, { cursor = '0' }) => {
     const to = Number(cursor) + size;
-    return said({
+    return listPage({
       data: { items: rows.slice(Number(cursor), to) },
       meta: { next_cursor: to < rows.length ? String(to) : null },
     });
@@ -39,15 +40,15 @@ const styles: Readonly<Record<string, Style>> = {
   'a link': (rows, size, { after = '0' }) => {
     const to = Number(after) + size;
     const next = to < rows.length ? `https://elsewhere.example/x?after=${to}&per_page=${size}` : null;
-    return said({ data: rows.slice(Number(after), to), links: { next } });
+    return listPage({ data: rows.slice(Number(after), to), links: { next } });
   },
   'a header': (rows, size, { after = '0' }) => {
     const to = Number(after) + size;
     const header: Record<string, string> =
       to < rows.length ? { link: `</x?a=1>; rel="prev", </x?after=${to}>; REL=Next` } : {};
-    return said({ data: rows.slice(Number(after), to), has_more: to < rows.length }, header);
+    return listPage({ data: rows.slice(Number(after), to), has_more: to < rows.length }, header);
   },
-  'no pages at all': (rows) => said({ data: rows }),
+  'no pages at all': (rows) => listPage({ data: rows }),
 };
 
 const maxPagesAtOnce = 5;
@@ -69,7 +70,7 @@ test('a row is found in a list of pages, whatever their form, size and order, an
       let searches = 0;
       const search = async () => {
         const reads: PageQuery[] = [];
-        const found = await findRow({
+        const searchResult = await findRow({
           operation: watching,
           pick: (some) => some.find((one) => (one as Row).id === wanted),
           from: position,
@@ -80,7 +81,7 @@ test('a row is found in a list of pages, whatever their form, size and order, an
           mayRead: (pagesRead) => pagesRead < maxPagesAtOnce,
         });
         expect(reads.length).toBeLessThanOrEqual(maxPagesAtOnce);
-        ({ row, position } = found);
+        ({ row, position } = searchResult);
         return reads;
       };
       while (row === undefined && searches++ < 30) await search();
@@ -104,15 +105,15 @@ test('a list whose next page never ends is left after some pages, and begun agai
   let position: ListPosition | undefined;
   let ends = 0;
   for (let search = 0; search < 60; search++) {
-    const found = await findRow({
+    const searchResult = await findRow({
       operation: operation('knowledge_base.list'),
       pick: () => undefined,
       from: position,
-      read: async () => said({ data: [{ id: ++reads }], meta: { next_cursor: `c${reads}` } }),
+      read: async () => listPage({ data: [{ id: ++reads }], meta: { next_cursor: `c${reads}` } }),
       mayRead: (pagesRead) => pagesRead < maxPagesAtOnce,
     });
-    position = found.position;
-    ends += found.reachedEnd ? 1 : 0;
+    position = searchResult.position;
+    ends += searchResult.reachedEnd ? 1 : 0;
   }
   expect(reads).toBe(300);
   expect(ends).toBe(1);
@@ -122,13 +123,13 @@ test('a page that the platform does not have ends the list; one that cannot be r
   const search = (read: (page: PageQuery) => Promise<ListPage | undefined>) =>
     findRow({ operation: operation('knowledge_base.list'), pick: () => undefined, read, mayRead: () => true });
   const six = Array.from({ length: 6 }, (_, id) => ({ id }));
-  expect(await search(async ({ page }) => (page ? undefined : said(six)))).toMatchObject({
+  expect(await search(async ({ page }) => (page ? undefined : listPage(six)))).toMatchObject({
     reachedEnd: true,
     pagesRead: 2,
   });
   const broken = async ({ page }: PageQuery): Promise<ListPage> => {
     if (page) throw new Error('down');
-    return said(six);
+    return listPage(six);
   };
   expect(await search(broken)).toMatchObject({
     reachedEnd: false,
@@ -143,7 +144,9 @@ test('a page that the platform does not have ends the list; one that cannot be r
 
 test('numbers may come as texts, and a list of a few rows without a word on pages is whole', () => {
   const list = operation('knowledge_base.list');
-  expect(nextPage(list, {}, said({ data: [{}], meta: { current_page: '1', last_page: '3' } }))).toEqual({ page: '2' });
-  expect(nextPage(list, {}, said({ data: [{}, {}, {}, {}] }))).toBeUndefined();
-  expect(nextPage(list, {}, said('none'))).toBeUndefined();
+  expect(nextPage(list, {}, listPage({ data: [{}], meta: { current_page: '1', last_page: '3' } }))).toEqual({
+    page: '2',
+  });
+  expect(nextPage(list, {}, listPage({ data: [{}, {}, {}, {}] }))).toBeUndefined();
+  expect(nextPage(list, {}, listPage('none'))).toBeUndefined();
 });

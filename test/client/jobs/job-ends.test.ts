@@ -166,12 +166,12 @@ test('a job that ends just after a wait for it is over is reported as running, w
   const id = job?.job_id ?? '';
   let isEnded = false;
   const state = aroundSteps(await it.state(), async (step, run) => {
-    const found = await run();
+    const ending = await run();
     if (step === 'ledger.find' && !isEnded) {
       isEnded = true;
       await other.wait(id, { waitSeconds: 60 });
     }
-    return found;
+    return ending;
   });
   const client = await it.client({ state });
   const waited = await client.wait(id, { waitSeconds: 0 });

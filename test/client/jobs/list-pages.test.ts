@@ -40,8 +40,8 @@ it.each(Object.keys(styles) as (keyof typeof styles)[])(
           const first = Number(query.get('offset') ?? query.get('cursor') ?? (page - 1) * size);
           const rows = Array.from({ length: Math.min(size, total - first) }, (_, at) => ({ id: first + at }));
           seen.push(...rows.map(({ id }) => id));
-          const said = styles[style](rows, { page: first / size + 1, first, size, total });
-          asked = nextPage(operation, asked, { rawJson: said, headers: {} });
+          const styledPage = styles[style](rows, { page: first / size + 1, first, size, total });
+          asked = nextPage(operation, asked, { rawJson: styledPage, headers: {} });
           if (++pages > 100) throw new Error('endless');
         }
         expect(seen).toEqual(Array.from({ length: total }, (_, id) => id));

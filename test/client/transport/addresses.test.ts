@@ -21,9 +21,9 @@ const frontAt = (host: string, apiUrl: string): Promise<Front> =>
 
 /** Names resolve to these, in this order. */
 function resolving(...addresses: readonly string[]): void {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const resolved = addresses.map((address) => ({ address, family: isIP(address) }));
   vi.spyOn(dns, 'lookup').mockImplementation(((_: string, __: object, done: (...answer: unknown[]) => void) =>
-    done(null, found)) as unknown as typeof dns.lookup);
+    done(null, resolved)) as unknown as typeof dns.lookup);
 }
 
 test('a platform is called by an IPv6 address', async () => {

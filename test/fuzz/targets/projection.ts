@@ -46,11 +46,11 @@ export async function check(input: Buffer): Promise<string> {
   const outcomes = new Set<string>();
   for (const view of views) {
     const projection = project(value, view);
-    const said = JSON.stringify(projection.data);
+    const shown = JSON.stringify(projection.data);
     const budget = 'budget' in view ? view.budget : 31_000;
     assert(
-      said === undefined || said.length <= Math.max(budget, 600),
-      `${said?.length} characters for a budget of ${budget}`,
+      shown === undefined || shown.length <= Math.max(budget, 600),
+      `${shown?.length} characters for a budget of ${budget}`,
     );
     assert.deepEqual(hiddenIn(projection.data), []);
     const { text, structured } = projectionResult(projection);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { processClock } from '../../support/clock/process-clock.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { modernClient } from '../support/http-server.ts';
-import { fault, initialize, told } from '../support/message.ts';
+import { fault, initialize, outcomeOf } from '../support/message.ts';
 import * as oauth from '../support/oauth-server.ts';
 import { agree, browser, exchange, hidden, redeem, redirect, register, request } from '../support/oauth-server.ts';
 import { folder } from '../support/scope.ts';
@@ -280,13 +280,13 @@ describe('a token', () => {
       requestState: asked?.['requestState'],
       inputResponses: { answer: reply },
     });
-    expect(told(await reader.request('tools/call', wait))).toMatchObject({
+    expect(outcomeOf(await reader.request('tools/call', wait))).toMatchObject({
       question: { answer_with: expect.stringContaining('call_paid') },
     });
     const yes = answer({ action: 'accept', content: { country: 'DE' } });
-    expect(fault(told(await reader.request('tools/call', yes))).code).toBe('question_closed');
+    expect(fault(outcomeOf(await reader.request('tools/call', yes))).code).toBe('question_closed');
     // It is open for the token that it was asked with.
-    expect(told(await payer.request('tools/call', answer({ action: 'decline' })))).toMatchObject({
+    expect(outcomeOf(await payer.request('tools/call', answer({ action: 'decline' })))).toMatchObject({
       hint: expect.stringContaining('gave no answer'),
     });
   });

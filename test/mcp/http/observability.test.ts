@@ -101,15 +101,15 @@ it('metrics count calls, charges, jobs and runs, and name no caller, token or ar
   expect((await scraped('localhost')).body).toContain('visibility_calls_total');
 
   // The dashboard and the page on deployment name only what is there.
-  const known = namesIn(text);
+  const servedNames = namesIn(text);
   for (const file of ['deploy/grafana-dashboard.json', 'docs/deployment.md']) {
-    const named =
+    const usedNames =
       monitoringIn(await readFile(file, 'utf8')).match(
         /\b(?:visibility|process|nodejs)_[a-z_]+(?=[\s{}[\]()`"=|]|$)/g,
       ) ?? [];
-    expect(named.length).toBeGreaterThan(5);
+    expect(usedNames.length).toBeGreaterThan(5);
     expect(
-      named.filter((name) => !known.has(name)),
+      usedNames.filter((name) => !servedNames.has(name)),
       file,
     ).toEqual([]);
   }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { asCaller } from '../support/as-caller.ts';
 import { modernClient, olderClient, type Answer, type HttpServer } from '../support/http-server.ts';
-import { envelope, fault, told } from '../support/message.ts';
+import { envelope, fault, outcomeOf } from '../support/message.ts';
 import { signIn, startOAuth, type OAuthServer } from '../support/oauth-server.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
@@ -99,7 +99,7 @@ const refusalOf = ({ status, messages }: Answer): string => {
   if (status === 403) return 'insufficient_scope';
   const [message] = messages;
   if (!message || message.error) return 'protocol error';
-  return fault(told(message)).code;
+  return fault(outcomeOf(message)).code;
 };
 
 const refusals = new Set([

@@ -9,7 +9,7 @@ import { postgresServer } from '../../support/state/schemas.ts';
 import { freshStore } from '../../support/state/store.ts';
 import { fakePlatform, gate, says, after, type FakePlatform } from '../support/fake-platform.ts';
 import { messagesOf, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
-import { told } from '../support/message.ts';
+import { outcomeOf } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
 import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
 
@@ -63,7 +63,9 @@ describe.concurrent('asked to end over HTTP', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
     answering.resolve();
     const answers = await Promise.all(
-      [read, job, hanging].map(async ({ whole }) => told(messagesOf('text/event-stream', await whole).at(-1) ?? {})),
+      [read, job, hanging].map(async ({ whole }) =>
+        outcomeOf(messagesOf('text/event-stream', await whole).at(-1) ?? {}),
+      ),
     );
     expect(answers).toMatchObject([{ ok: true, data: [{ name: 'Tea house' }] }, handle, unknown]);
     expect(await server.ended).toEqual({ code: 0, signal: null });
@@ -88,7 +90,7 @@ describe.concurrent('asked to end over HTTP', () => {
     });
     const call = await calling(server);
     expect(
-      told(messagesOf('text/event-stream', await (await call(1, 'job_list', {})).whole).at(-1) ?? {}),
+      outcomeOf(messagesOf('text/event-stream', await (await call(1, 'job_list', {})).whole).at(-1) ?? {}),
     ).toMatchObject({ ok: true });
     const lock = new DatabaseSync(state);
     lock.exec('BEGIN EXCLUSIVE');
@@ -115,7 +117,7 @@ describe.concurrent('asked to end over HTTP', () => {
     });
     const call = await calling(server);
     expect(
-      told(messagesOf('text/event-stream', await (await call(1, 'job_list', {})).whole).at(-1) ?? {}),
+      outcomeOf(messagesOf('text/event-stream', await (await call(1, 'job_list', {})).whole).at(-1) ?? {}),
     ).toMatchObject({ ok: true });
     line.stall();
     const waiting = await call(2, 'call_paid', analyze);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { processClock } from '../../support/clock/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
-import { fault, told, type Message } from '../support/message.ts';
+import { fault, outcomeOf, type Message } from '../support/message.ts';
 import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
 
 /** How long things hold in the server. Each time limit is met from both sides, so that a longer or shorter one fails. */
@@ -46,7 +46,7 @@ it.each([
     inputResponses: { consent: { action: 'accept', content: {} } },
   });
   if (sent === 0) expect(result).toMatchObject({ resultType: 'input_required' });
-  else expect(told({ result: result ?? {} }).ok).toBe(true);
+  else expect(outcomeOf({ result: result ?? {} }).ok).toBe(true);
   expect(platform.to(/generate-report/)).toHaveLength(sent);
 });
 
@@ -77,7 +77,7 @@ it.each([
     requestState: asked?.['requestState'],
     inputResponses: { answer: { action: 'accept', content: { option_label: 'The short way' } } },
   });
-  if (sent === 0) expect(fault(told(answer)).code).toBe('question_closed');
+  if (sent === 0) expect(fault(outcomeOf(answer)).code).toBe('question_closed');
   expect(platform.to(/answer-question/)).toHaveLength(sent);
 });
 

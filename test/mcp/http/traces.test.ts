@@ -41,14 +41,14 @@ it('an SDK that the operator loads sees a call, its requests and its wait, below
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Span);
-  const named = (name: string): Span => {
-    const found = spans.find((span) => span.name === name);
-    if (!found) throw new Error(`no span ${name} among ${spans.map((span) => span.name).join()}`);
-    return found;
+  const spanNamed = (name: string): Span => {
+    const spanWithName = spans.find((span) => span.name === name);
+    if (!spanWithName) throw new Error(`no span ${name} among ${spans.map((span) => span.name).join()}`);
+    return spanWithName;
   };
-  const call = named('tools/call call_paid');
+  const call = spanNamed('tools/call call_paid');
   expect(call).toMatchObject({ traceId, parent: '00f067aa0ba902b7', kind: 1, status: 0 });
-  const start = named('platform grounding.analyze');
+  const start = spanNamed('platform grounding.analyze');
   expect(start).toMatchObject({ traceId, parent: call.spanId, kind: 2 });
   expect(start.attributes).toEqual({
     'visibility.operation': 'grounding.analyze',
@@ -56,11 +56,11 @@ it('an SDK that the operator loads sees a call, its requests and its wait, below
     'http.response.status_code': 202,
   });
   expect(start.status).toBe(0);
-  expect(named('platform projects.list')).toMatchObject({
+  expect(spanNamed('platform projects.list')).toMatchObject({
     status: 2,
     attributes: { 'http.response.status_code': 400, 'error.type': '400' },
   });
-  const wait = named('job wait');
+  const wait = spanNamed('job wait');
   expect(wait).toMatchObject({
     traceId,
     parent: call.spanId,
@@ -69,11 +69,11 @@ it('an SDK that the operator loads sees a call, its requests and its wait, below
   // The platform can go on with the trace.
   const sent = platform.to('POST /grounding/analyze')[0];
   expect(sent?.headers['traceparent']).toBe(`00-${traceId}-${start.spanId}-01`);
-  expect(named('tools/call call_read')).toMatchObject({
+  expect(spanNamed('tools/call call_read')).toMatchObject({
     traceId,
     status: 2,
     attributes: { 'error.type': 'unknown_operation' },
   });
-  expect(named('tools/call job_list').parent).toBeUndefined();
+  expect(spanNamed('tools/call job_list').parent).toBeUndefined();
   expect(readFileSync(file, 'utf8')).not.toMatch(new RegExp(`private|${token}|nothing\\.list|a-1`));
 });

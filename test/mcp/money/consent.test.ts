@@ -3,7 +3,7 @@ import { processClock } from '../../support/clock/process-clock.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
 import { modernClient, startHttp } from '../support/http-server.ts';
-import { fault, told, type Message } from '../support/message.ts';
+import { fault, outcomeOf, type Message } from '../support/message.ts';
 import { pointedAt, startHost, type Host, type Setup } from '../support/stdio-host.ts';
 import type { Scope } from '../support/scope.ts';
 import { suiteScope } from '../support/suite-scope.ts';
@@ -114,16 +114,16 @@ describe('a host of 2026-07-28', () => {
     const asked = await question(host, call);
     expect(asked.inputRequests['consent']?.params.message).toContain('10 credits');
     expect(sent(call)).toEqual([]);
-    expect(told(await ask(host, call, yes(asked)))).toMatchObject({ ok: true, credits: { charged: 10 } });
+    expect(outcomeOf(await ask(host, call, yes(asked)))).toMatchObject({ ok: true, credits: { charged: 10 } });
     expect(sent(call)).toHaveLength(1);
   });
 
   it.each(['decline', 'cancel'])('sends nothing after a %s', async (action) => {
     const call = dear();
     const { requestState } = await question(host, call);
-    expect(fault(told(await ask(host, call, { requestState, inputResponses: { consent: { action } } })))).toMatchObject(
-      { code: 'confirmation_required', outcome: 'not_sent' },
-    );
+    expect(
+      fault(outcomeOf(await ask(host, call, { requestState, inputResponses: { consent: { action } } }))),
+    ).toMatchObject({ code: 'confirmation_required', outcome: 'not_sent' });
     expect(sent(call)).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('a host of 2026-07-28', () => {
       await expectAsked(ask(host, call, { ...yes(asked), requestState: forged }));
     }
     expect(sent(call)).toEqual([]);
-    expect(told(await ask(host, call, yes(asked))).ok).toBe(true);
+    expect(outcomeOf(await ask(host, call, yes(asked))).ok).toBe(true);
     // The same yes once more, for a start of its own.
     await expectAsked(ask(host, { ...call, again: true }, yes(asked)));
     expect(sent(call)).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('a host of 2026-07-28', () => {
     const { result } = await client.request('tools/call', { name: 'call_paid', arguments: call });
     expect(result).toMatchObject({ resultType: 'input_required' });
     expect(
-      told(
+      outcomeOf(
         await client.request('tools/call', { name: 'call_paid', arguments: call, ...yes(result as unknown as Asked) }),
       ),
     ).toMatchObject({ ok: true });
@@ -190,7 +190,7 @@ describe('a host of 2026-07-28', () => {
     const asked = (await askAs('one')).result as unknown as Asked;
     await expectAsked(askAs('two', yes(asked)));
     expect(paid()).toEqual([]);
-    expect(told(await askAs('one', yes(asked)))).toMatchObject({ ok: true });
+    expect(outcomeOf(await askAs('one', yes(asked)))).toMatchObject({ ok: true });
     expect(paid()).toEqual(['Bearer one']);
   });
 
@@ -212,7 +212,7 @@ describe('a host of 2026-07-28', () => {
     const { result, error } = await answer;
     if (error) return expect(error.code).toBe(-32602);
     if (result?.['resultType'] === 'input_required') return;
-    expect(fault(told({ result: result ?? {} })).code).toBe('confirmation_required');
+    expect(fault(outcomeOf({ result: result ?? {} })).code).toBe('confirmation_required');
   }
 });
 

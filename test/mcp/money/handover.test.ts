@@ -7,12 +7,12 @@ import { pointedAt, startHost } from '../support/stdio-host.ts';
 
 const route = 'GET /projects/1/knowledge-base/search';
 const search = { operation: 'knowledge_base.search', arguments: { project: 1, q: 'tents' } };
-const found = says({ data: [{ id: 4, document_id: 9, snippet: 'Tents from Kiel', score: 1 }] });
+const passage = says({ data: [{ id: 4, document_id: 9, snippet: 'Tents from Kiel', score: 1 }] });
 
 describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %s, what was paid for', (version) => {
   it('and received is paid again by the next identical call', async (scope) => {
     const platform = await fakePlatform(scope);
-    platform.on(route, found);
+    platform.on(route, passage);
     const host = await startHost(scope, { version, env: pointedAt(platform) });
     for (let n = 1; n <= 3; n++) {
       expect(await host.call('call_paid', search)).toMatchObject({ ok: true, credits: { charged: 1 } });
@@ -22,7 +22,7 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %
 
   it('and given up at the moment of the answer is given to the next identical call', async (scope) => {
     const platform = await fakePlatform(scope);
-    platform.on(route, found);
+    platform.on(route, passage);
     const host = await startHost(scope, { version, env: pointedAt(platform) });
     await host.request('tools/call', { name: 'call_paid', arguments: search }, 'late');
     host.notify('notifications/cancelled', { requestId: 'late', reason: 'timed out' });
@@ -35,7 +35,7 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %
   it('by a host that closed its pipe is given to the next process that asks', async (scope) => {
     const platform = await fakePlatform(scope);
     const answering = gate();
-    platform.on(route, after(answering.promise, found));
+    platform.on(route, after(answering.promise, passage));
     const env = pointedAt(platform, { XDG_STATE_HOME: folder(scope) });
     const gone = await startHost(scope, { version, env });
     void gone.request('tools/call', { name: 'call_paid', arguments: search }).catch(() => undefined);
@@ -52,7 +52,7 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %
 it.concurrent('over HTTP, what was paid for by a client that hung up is given to the next that asks', async (scope) => {
   const platform = await fakePlatform(scope);
   const answering = gate();
-  platform.on(route, after(answering.promise, found));
+  platform.on(route, after(answering.promise, passage));
   const server = await startHttp(scope, { env: pointedAt(platform) });
   const client = await olderClient(server);
   const headers = { 'mcp-session-id': String(client.session), 'mcp-protocol-version': '2025-11-25' };
@@ -76,7 +76,7 @@ it.concurrent('over HTTP, what was paid for by a client that hung up is given to
 
 it.concurrent('over HTTP in the era without sessions, each answer that was read is paid once', async (scope) => {
   const platform = await fakePlatform(scope);
-  platform.on(route, found);
+  platform.on(route, passage);
   const server = await startHttp(scope, { env: pointedAt(platform) });
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'call_paid' };
   const result: Told[] = [];

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
-import { fault, told, type Message, type Told } from '../support/message.ts';
+import { fault, outcomeOf, type Message, type Told } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
 import { environment, pointedAt, startHost, bin } from '../support/stdio-host.ts';
 
@@ -104,7 +104,7 @@ const eras: Record<string, (client?: Client) => Promise<Hosted>> = {
             ...(requestState === undefined ? {} : { requestState }),
           });
         }
-        return told(answer);
+        return outcomeOf(answer);
       },
     };
   },
@@ -233,7 +233,7 @@ describe('any host', () => {
       answer: () => ({ action: 'decline' }),
     });
     expect(
-      told(await host.request('tools/call', { name: 'call_paid', arguments: importing('keywords.csv') })),
+      outcomeOf(await host.request('tools/call', { name: 'call_paid', arguments: importing('keywords.csv') })),
     ).toMatchObject({ ok: true });
   });
 
@@ -356,7 +356,7 @@ it('an answer to the question about files is good for one call, as it was asked,
   expect((await ask('keywords.csv', { inputResponses: yes.inputResponses })).result).toMatchObject({
     resultType: 'input_required',
   });
-  expect(told(await ask('keywords.csv', yes))).toMatchObject({ ok: true });
+  expect(outcomeOf(await ask('keywords.csv', yes))).toMatchObject({ ok: true });
   expect((await ask('keywords.csv', yes)).result).toMatchObject({ resultType: 'input_required' });
   expect(uploads()).toHaveLength(1);
 });

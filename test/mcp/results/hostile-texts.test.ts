@@ -360,30 +360,30 @@ describe('a resource', () => {
 });
 
 it('a completion is one short line, and a prompt that takes it quotes it', async () => {
-  const named = await startHost(scope, { env });
+  const hostWithName = await startHost(scope, { env });
   on('GET /projects', {
     data: texts.map((text, at) => ({ id: at, name: `${at}: ${text}`, domain: text })),
     meta: { current_page: 1, per_page: 300, total: texts.length, last_page: 1 },
   });
   for (const [at, text] of texts.entries()) {
     if (!sample(5).includes(text)) continue;
-    const { result } = await named.request('completion/complete', {
+    const { result } = await hostWithName.request('completion/complete', {
       ref: { type: 'ref/prompt', name: 'write_article' },
       argument: { name: 'project', value: `${at}: ` },
     });
     const { values } = (result as unknown as { completion: { values: string[] } }).completion;
     expect(values.length).toBeGreaterThan(0);
     for (const value of values) expect(value).toMatch(/^[^\n]{0,100}$/);
-    const prompt = await named.request('prompts/get', {
+    const prompt = await hostWithName.request('prompts/get', {
       name: 'write_article',
       arguments: { keyword: 'moss', project: text },
     });
     expect(JSON.stringify(prompt.result).length).toBeLessThan(5_000);
     // A person may have pasted it.
-    const pasted = await named.request('prompts/get', { name: 'audit_page', arguments: { url: `x${text}` } });
+    const pasted = await hostWithName.request('prompts/get', { name: 'audit_page', arguments: { url: `x${text}` } });
     expect(pasted.result).toBeDefined();
   }
-  expect(hiddenIn(named.messages)).toEqual([]);
+  expect(hiddenIn(hostWithName.messages)).toEqual([]);
 });
 
 it('the command line prints what a tool says without anything a terminal obeys', async () => {

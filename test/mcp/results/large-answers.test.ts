@@ -94,17 +94,17 @@ it('a field that comes after 500,000 others can no longer be read, and the resul
 it('a table of many rows is read up to its limit, and whole as a resource', async () => {
   const rows = Array.from({ length: 100_000 }, (_, at) => `${at},domain${at}.example`).join('\n');
   answers(`id,domain\n${rows}\n`, 'text/csv', 'GET /tracking-projects/1/cited-sources/export');
-  const told = (await host.call('call_read', {
+  const answer = (await host.call('call_read', {
     operation: 'cited_sources.export',
     arguments: { id: 1 },
     fields: ['[70000:70003]'],
   })) as Told & { not_read?: string };
-  expect(told.data).toEqual([
+  expect(answer.data).toEqual([
     { id: '70000', domain: 'domain70000.example' },
     { id: '70001', domain: 'domain70001.example' },
     { id: '70002', domain: 'domain70002.example' },
   ]);
-  expect(told.not_read).toMatch(/25000 records/);
+  expect(answer.not_read).toMatch(/25000 records/);
   const call = encodeURIComponent(JSON.stringify({ operation: 'cited_sources.export', arguments: { id: 1 } }));
   const { result } = await host.request('resources/read', { uri: `visibility://reads/${call}` });
   expect(JSON.stringify(result)).toContain('domain99999.example');

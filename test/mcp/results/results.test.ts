@@ -71,8 +71,8 @@ describe('a result', () => {
   });
 
   it('of a search names operations, of a description what to say to them', async () => {
-    const found = await host.call('find_operations', { query: 'draft a storyline for a keyword', limit: 3 });
-    expect(found.data).toMatchObject({
+    const hits = await host.call('find_operations', { query: 'draft a storyline for a keyword', limit: 3 });
+    expect(hits.data).toMatchObject({
       operations: expect.arrayContaining([
         expect.objectContaining({ name: 'storylines.create', call: expect.stringContaining('; paid, ') }),
       ]),

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { fakePlatform } from '../support/fake-platform.ts';
-import { told } from '../support/message.ts';
+import { outcomeOf } from '../support/message.ts';
 import { run } from '../support/run.ts';
 import { pointedAt, startHost } from '../support/stdio-host.ts';
 
@@ -27,7 +27,7 @@ it('every result of the embedded platform says so: of each tool, refusals too, i
     arguments: {},
     inputResponses: { answer: { action: 'accept', content: {} } },
   });
-  expect(told(stale)).toMatchObject({ ok: false, sandbox: true, error: { code: 'question_closed' } });
+  expect(outcomeOf(stale)).toMatchObject({ ok: false, sandbox: true, error: { code: 'question_closed' } });
 });
 
 it('so does every resource that is a JSON object', async () => {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { ProcessClock } from '../../support/clock/process-clock.ts';
 import { endProcess } from '../../support/processes/end-process.ts';
 import { once } from 'node:events';
-import { envelope, initialize, told, type Message, type Told } from './message.ts';
+import { envelope, initialize, outcomeOf, type Message, type Told } from './message.ts';
 import type { Scope } from './scope.ts';
 import { bin, environment, type Ended } from './stdio-host.ts';
 
@@ -165,8 +165,8 @@ export async function olderClient(
 /** A client of the 2026-07-28 era: no session, every request says all of itself, in headers too. */
 export const modernClient = ({ ask }: Pick<HttpServer, 'ask'>, capabilities: object = {}): HttpClient =>
   clientOf(undefined, async (id, method, params, headers) => {
-    const named = params as { name?: string; uri?: string; taskId?: string };
-    const name = named.name ?? named.uri ?? named.taskId;
+    const target = params as { name?: string; uri?: string; taskId?: string };
+    const name = target.name ?? target.uri ?? target.taskId;
     const own = {
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
@@ -200,6 +200,6 @@ function clientOf(
   return {
     session,
     request,
-    call: async (tool, args = {}) => told(await request('tools/call', { name: tool, arguments: args })),
+    call: async (tool, args = {}) => outcomeOf(await request('tools/call', { name: tool, arguments: args })),
   };
 }

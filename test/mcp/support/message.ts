@@ -34,7 +34,7 @@ export interface Fault {
 }
 
 /** What `tools/call` answered, after a check that its two forms say the same. */
-export function told({ result, error }: Message): Told {
+export function outcomeOf({ result, error }: Message): Told {
   if (!result) throw new Error(`no result: ${JSON.stringify(error)}`);
   const structured = result['structuredContent'] as Told;
   const [text] = result['content'] as { type: string; text: string }[];

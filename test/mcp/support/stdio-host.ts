@@ -5,7 +5,7 @@ import type { ProcessClock } from '../../support/clock/process-clock.ts';
 import { endProcess } from '../../support/processes/end-process.ts';
 import { isSetting } from '../../support/processes/is-setting.ts';
 import type { FakePlatform } from './fake-platform.ts';
-import { envelope, initialize, told, type Message, type Told } from './message.ts';
+import { envelope, initialize, outcomeOf, type Message, type Told } from './message.ts';
 import { folder, type Scope } from './scope.ts';
 
 /** The file a host starts. */
@@ -104,8 +104,8 @@ export async function startHost(
 
   const seen = (fits: (message: Message) => boolean): Promise<Message> =>
     new Promise((found, lost) => {
-      const known = messages.find(fits);
-      if (known) return found(known);
+      const received = messages.find(fits);
+      if (received) return found(received);
       const look = (message: Message | undefined): void => {
         if (message && !fits(message)) return;
         looking.delete(look);
@@ -137,6 +137,6 @@ export async function startHost(
     notify,
     seen,
     call: async (tool, given = {}, meta) =>
-      told(await request('tools/call', { name: tool, arguments: given, ...(meta ? { _meta: meta } : {}) })),
+      outcomeOf(await request('tools/call', { name: tool, arguments: given, ...(meta ? { _meta: meta } : {}) })),
   };
 }

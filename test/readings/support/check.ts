@@ -39,33 +39,33 @@ export interface Findings {
 
 /** Finds what does not hold on a platform that keeps these readings. */
 export async function check(readings: readonly Reading[], extent: Extent = {}): Promise<Findings> {
-  const found: Fall[] = [];
+  const falls: Fall[] = [];
   const met = new Set<string>();
   const lies = readings.some((reading) => reading.lies);
   {
     await using stage = await openStage(readings, plenty);
-    await tryOperations(stage, extent.operations ?? names(), lies, found);
-    await tryJobs(stage, found);
-    await tryLedger(stage, found);
+    await tryOperations(stage, extent.operations ?? names(), lies, falls);
+    await tryJobs(stage, falls);
+    await tryLedger(stage, falls);
     for (const name of stage.met) met.add(name);
   }
   {
     await using stage = await openStage(readings, plenty);
-    await tryWorkflows(stage, extent.workflows ?? Object.keys(workflows), lies, found);
+    await tryWorkflows(stage, extent.workflows ?? Object.keys(workflows), lies, falls);
     await tryPrograms(
       stage,
       extent.programs ?? readdirSync(examples).filter((name) => name.endsWith('.ts')),
       lies,
-      found,
+      falls,
     );
-    await tryJobs(stage, found);
-    await tryLedger(stage, found);
+    await tryJobs(stage, falls);
+    await tryLedger(stage, falls);
     for (const name of stage.met) met.add(name);
   }
   await using stage = await openStage(readings, budget);
-  await trySpending(stage, extent.purchases ?? 2 * purchases.length, lies, found);
+  await trySpending(stage, extent.purchases ?? 2 * purchases.length, lies, falls);
   for (const name of stage.met) met.add(name);
-  return { found, idle: readings.map(({ name }) => name).filter((name) => !met.has(name)) };
+  return { found: falls, idle: readings.map(({ name }) => name).filter((name) => !met.has(name)) };
 }
 
 /** Credits that nothing here exhausts. */

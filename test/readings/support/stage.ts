@@ -92,9 +92,9 @@ export async function openStage(readings: readonly Reading[], budget: number): P
     return { mcp, client };
   }
   const of = (token: string) => {
-    const found = opened.get(token) ?? open(token);
-    opened.set(token, found);
-    return found;
+    const openedClient = opened.get(token) ?? open(token);
+    opened.set(token, openedClient);
+    return openedClient;
   };
   const { client } = await of('sandbox-owner');
   const books = new DatabaseSync(data, { readOnly: true });

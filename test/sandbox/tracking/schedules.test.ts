@@ -16,14 +16,14 @@ test('an active project runs at its frequency, in platform time, and each run is
   here.clock.pass(7 * day - 1);
   expect(await runsOf(here)).toHaveLength(before);
   here.clock.pass(7 * day + 1);
-  const found = await runsOf(here);
-  expect(found).toHaveLength(before + 2);
-  expect(found[1].status).toBe('completed');
+  const scheduledRuns = await runsOf(here);
+  expect(scheduledRuns).toHaveLength(before + 2);
+  expect(scheduledRuns[1].status).toBe('completed');
   // Three prompts on two platforms, twice.
   expect(await here.balance()).toBe(988);
   expect((await here.call('credits.history')).body.data[0]).toMatchObject({
     delta: -6,
-    reference_id: found[0].id,
+    reference_id: scheduledRuns[0].id,
     endpoint: 'Scheduled tracking run',
   });
 });

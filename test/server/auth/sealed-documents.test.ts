@@ -16,16 +16,16 @@ it('what an older secret sealed is read once under it, and from then on under th
     ReturnType<typeof createSealer>,
   ];
   for (const id of ['1', '2', '3']) await documents.put('token', id, old.seal('token', { id }), keys);
-  const found = (sealer: typeof old, id: string) => new SealedDocuments(documents, sealer).find('token', id);
-  expect(await found(old, '1')).toEqual({ value: { id: '1' }, consumedAt: null, wasOutdated: false });
-  expect(await found(renewed, '1')).toBeUndefined();
-  expect(await found(rotated, '1')).toEqual({ value: { id: '1' }, consumedAt: null, wasOutdated: true });
-  expect(await found(renewed, '1')).toEqual({ value: { id: '1' }, consumedAt: null, wasOutdated: false });
+  const findWith = (sealer: typeof old, id: string) => new SealedDocuments(documents, sealer).find('token', id);
+  expect(await findWith(old, '1')).toEqual({ value: { id: '1' }, consumedAt: null, wasOutdated: false });
+  expect(await findWith(renewed, '1')).toBeUndefined();
+  expect(await findWith(rotated, '1')).toEqual({ value: { id: '1' }, consumedAt: null, wasOutdated: true });
+  expect(await findWith(renewed, '1')).toEqual({ value: { id: '1' }, consumedAt: null, wasOutdated: false });
   await documents.consume('token', '2');
-  expect(await found(rotated, '2')).toEqual({ value: { id: '2' }, consumedAt: clock.now(), wasOutdated: true });
+  expect(await findWith(rotated, '2')).toEqual({ value: { id: '2' }, consumedAt: clock.now(), wasOutdated: true });
   await new SealedDocuments(documents, rotated).renewGrant('g');
-  expect(await found(renewed, '3')).toMatchObject({ wasOutdated: false });
-  expect(await found(renewed, 'none')).toBeUndefined();
+  expect(await findWith(renewed, '3')).toMatchObject({ wasOutdated: false });
+  expect(await findWith(renewed, 'none')).toBeUndefined();
   // A seal is for one purpose.
   await documents.put('code', '1', renewed.seal('token', {}), keys);
   expect(await new SealedDocuments(documents, renewed).find('code', '1')).toBeUndefined();

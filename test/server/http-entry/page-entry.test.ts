@@ -73,7 +73,7 @@ const whole = (url: string, target: string, body = '{}'): string =>
   head(url, target, [...json, `Content-Length: ${body.length}`]) + body;
 
 /** A connection that the server has answered a request on: it is accepted, however busy the server. */
-async function known(url: string): Promise<Socket> {
+async function openKnown(url: string): Promise<Socket> {
   const socket = await dial(url);
   socket.write(`GET /constant HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`);
   await once(socket, 'data');
@@ -81,7 +81,7 @@ async function known(url: string): Promise<Socket> {
 }
 
 /** Everything the server says until it closes the connection. */
-async function said(url: string, bytes: string): Promise<string> {
+async function answerTo(url: string, bytes: string): Promise<string> {
   const socket = await dial(url);
   socket.write(bytes);
   return text(socket);
@@ -113,7 +113,7 @@ describe('requests to pages', () => {
     expect(begun).toHaveLength(4);
     release();
     expect((await Promise.all(answers)).filter((answer) => answer.endsWith(shown))).toHaveLength(4);
-    expect(await said(url, whole(url, '/people'))).toContain(shown);
+    expect(await answerTo(url, whole(url, '/people'))).toContain(shown);
   });
 
   // Other systems than Linux have one loopback address.
@@ -134,7 +134,7 @@ describe('requests to pages', () => {
       await first(6, await flood(url, `/${kind}`, 10));
       expect(begun.length - before).toBe(4);
     }
-    expect(await said(url, whole(url, '/mcp', ping))).toContain('"result":{}');
+    expect(await answerTo(url, whole(url, '/mcp', ping))).toContain('"result":{}');
     release();
   });
 
@@ -147,8 +147,8 @@ describe('requests to pages', () => {
   it('do not all begin before a call that came after them', async () => {
     const { url, begun, release } = await site({ max: 300, each: 300 });
     release();
-    const sockets = await Promise.all(Array.from({ length: 200 }, () => known(url)));
-    const caller = await known(url);
+    const sockets = await Promise.all(Array.from({ length: 200 }, () => openKnown(url)));
+    const caller = await openKnown(url);
     begun.length = 0;
     for (const socket of sockets) socket.write(whole(url, '/people'));
     caller.write(whole(url, '/mcp', ping));
@@ -160,12 +160,12 @@ describe('requests to pages', () => {
   it('whose sender has left before their turn are not begun', async () => {
     const { url, begun, over, release } = await site({ max: 300, each: 300 });
     release();
-    const sockets = await Promise.all(Array.from({ length: 200 }, () => known(url)));
+    const sockets = await Promise.all(Array.from({ length: 200 }, () => openKnown(url)));
     begun.length = 0;
     for (const socket of sockets) socket.end(whole(url, '/people'), () => socket.resetAndDestroy());
     await expect.poll(() => over.length).toBe(400);
     // The last turn.
-    await said(url, whole(url, '/people'));
+    await answerTo(url, whole(url, '/people'));
     expect(begun.length).toBeLessThan(100);
   });
 });
@@ -174,10 +174,12 @@ describe('the body of a request to a page', () => {
   it('arrives as it was sent', async () => {
     const { url, release } = await site();
     release();
-    expect(await said(url, whole(url, '/people', 'token=x'))).toContain('shown: token=x');
+    expect(await answerTo(url, whole(url, '/people', 'token=x'))).toContain('shown: token=x');
     const chunks = '3\r\ntok\r\n4\r\nen=x\r\n0\r\n\r\n';
-    expect(await said(url, head(url, '/people', ['Transfer-Encoding: chunked']) + chunks)).toContain('shown: token=x');
-    expect(await said(url, head(url, '/people', []))).toMatch(/shown: $/);
+    expect(await answerTo(url, head(url, '/people', ['Transfer-Encoding: chunked']) + chunks)).toContain(
+      'shown: token=x',
+    );
+    expect(await answerTo(url, head(url, '/people', []))).toMatch(/shown: $/);
   });
 
   it('is asked for where its sender waits for 100 Continue', async () => {
@@ -194,19 +196,19 @@ describe('the body of a request to a page', () => {
   it('may have so many bytes and no more, announced or not', async () => {
     const { url, begun, release } = await site(undefined, { maxPageBodyBytes: 1_000 });
     release();
-    expect(await said(url, whole(url, '/people', 'x'.repeat(1_000)))).toContain(`shown: ${'x'.repeat(1_000)}`);
+    expect(await answerTo(url, whole(url, '/people', 'x'.repeat(1_000)))).toContain(`shown: ${'x'.repeat(1_000)}`);
     const tooLarge = /^HTTP\/1\.1 413 [^]*\r\n\r\n\/people The body may have 1000 bytes$/;
-    expect(await said(url, whole(url, '/people', 'x'.repeat(1_001)))).toMatch(tooLarge);
+    expect(await answerTo(url, whole(url, '/people', 'x'.repeat(1_001)))).toMatch(tooLarge);
     const chunk = `400\r\n${'x'.repeat(0x400)}\r\n`;
-    expect(await said(url, head(url, '/people', ['Transfer-Encoding: chunked']) + chunk)).toMatch(tooLarge);
+    expect(await answerTo(url, head(url, '/people', ['Transfer-Encoding: chunked']) + chunk)).toMatch(tooLarge);
     expect(begun).toHaveLength(1);
   });
 
   it('that stalls is given up, and keeps out nobody meanwhile', async () => {
     const { url, begun, release } = await site({ max: 1, each: 1 }, { bodyStallMs: 1_000 });
     release();
-    const stalled = Array.from({ length: 50 }, () => said(url, head(url, '/people', ['Content-Length: 9']) + '{'));
-    expect(await said(url, whole(url, '/people'))).toContain(shown);
+    const stalled = Array.from({ length: 50 }, () => answerTo(url, head(url, '/people', ['Content-Length: 9']) + '{'));
+    expect(await answerTo(url, whole(url, '/people'))).toContain(shown);
     for (const answer of await Promise.all(stalled))
       expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*\r\n\r\n\/people The body did not arrive in time$/);
     expect(begun).toHaveLength(1);

@@ -48,11 +48,11 @@ test('four processes take no slot and no credit more than there are', async () =
     await state.close();
     console.log(JSON.stringify({ slots, credits }));`;
   const given = JSON.stringify(request({ limits: limit(70) }));
-  const said = await Promise.all(
+  const outputs = await Promise.all(
     ['w', 'x', 'y', 'z'].map((name) => inline(program, store.location, given, name).ended),
   );
   const sum = (what: 'slots' | 'credits'): number =>
-    said.reduce((all, one) => all + (JSON.parse(one) as Record<typeof what, number>)[what], 0);
+    outputs.reduce((all, one) => all + (JSON.parse(one) as Record<typeof what, number>)[what], 0);
   expect({ slots: sum('slots'), credits: sum('credits') }).toEqual({ slots: 60, credits: 70 });
 });
 

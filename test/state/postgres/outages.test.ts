@@ -16,7 +16,7 @@ const schemaOf = (location: string): string =>
   /search_path=(\w+)/.exec(new URL(location).searchParams.get('options') ?? '')?.[1] ?? '';
 
 /** The location under a name that the server shows for each connection. */
-const named = (location: string, name: string): string => {
+const locationNamed = (location: string, name: string): string => {
   const address = new URL(location);
   address.searchParams.set('application_name', name);
   return address.href;
@@ -42,7 +42,7 @@ async function recordUntil(woken: Promise<void>, state: State, id: string): Prom
 test('connections that an administrator ends are replaced within the call, and nothing is lost', async () => {
   await using store = await freshStore();
   const name = uniqueName('ended');
-  const state = await openState(named(store.location, name));
+  const state = await openState(locationNamed(store.location, name));
   for (let round = 1; round <= 5; round++) {
     await Promise.all([1, 2, 3, 4].map(() => reserved(state)));
     expect(await terminate(name)).toBeGreaterThanOrEqual(1);
@@ -54,7 +54,7 @@ test('connections that an administrator ends are replaced within the call, and n
 test('a transaction whose connection is ended half-way is carried out once', async () => {
   await using store = await freshStore();
   const name = uniqueName('half-way');
-  const state = await openState(named(store.location, name));
+  const state = await openState(locationNamed(store.location, name));
   const account = name;
   await asAdministrator(async (client) => {
     await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [account]);
@@ -133,7 +133,7 @@ test('a change wakes a waiter in another process at once', async () => {
 test('notices are heard again after their connection was ended', async () => {
   await using store = await freshStore();
   const name = uniqueName('notices');
-  const [writer, waiter] = [await openState(store.location), await openState(named(store.location, name))];
+  const [writer, waiter] = [await openState(store.location), await openState(locationNamed(store.location, name))];
   const id = await reserved(writer);
   await recordUntil(waiter.ledger.waitForChange(id, 600_000), writer, id);
   expect(await terminate(name, "query LIKE 'LISTEN%'")).toBe(1);
@@ -198,7 +198,7 @@ test('a server that takes connections and never answers costs each call a bounde
   await using store = await freshStore();
   await using line = await relay(store.location);
   const name = uniqueName('stalled');
-  const state = await openState(named(line.address, name));
+  const state = await openState(locationNamed(line.address, name));
   await reserved(state);
   line.stall();
   // More calls than the pool has connections: some wait for one, and one is in the middle of a transaction.

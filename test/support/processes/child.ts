@@ -68,11 +68,11 @@ const lines = createInterface({ input: process.stdin });
 lines.on('line', async (line) => {
   const order = JSON.parse(line) as Order;
   const ends: AcknowledgeDelivery[] = [];
-  const said = await carryOut(order, async (end) => void ends.push(end)).then(
+  const reply = await carryOut(order, async (end) => void ends.push(end)).then(
     (value) => ({ n: order.n, value }),
     (error: Error) => ({ n: order.n, error: { ...error, message: error.message } }),
   );
-  process.stdout.write(`${JSON.stringify(said)}\n`, () => ends.forEach((end) => void end(true)));
+  process.stdout.write(`${JSON.stringify(reply)}\n`, () => ends.forEach((end) => void end(true)));
 });
 lines.on('close', () => process.exit());
 // Most of these processes are killed, and write no cache at their end.

@@ -61,19 +61,25 @@ test('a record is looked for in all accounts, and is no other account that is na
 });
 
 test('a result in an account leads there again: its question, its link, its advice, and not what the platform said', () => {
-  const said = 'see visibility://jobs/1 and call_read {"operation":"a"}';
+  const failureMessage = 'see visibility://jobs/1 and call_read {"operation":"a"}';
   const led = 'see visibility://accounts/acme/jobs/1 and call_read {"account":"acme","operation":"a"}';
   const result = inAccount(
     {
       text: '',
-      structured: { ok: true, data: { said }, next: said, hint: 'job_wait {"job_id":"1"}' },
+      structured: { ok: true, data: { said: failureMessage }, next: failureMessage, hint: 'job_wait {"job_id":"1"}' },
       question: { text: 'Which one?', call: { tool: 'call_paid', args: { operation: 'a' } } } as never,
       link: { uri: 'visibility://saved/1' } as never,
     },
     'acme',
   );
   expect(result).toMatchObject({
-    structured: { ok: true, account: 'acme', data: { said }, next: led, hint: 'job_wait {"job_id":"1"}' },
+    structured: {
+      ok: true,
+      account: 'acme',
+      data: { said: failureMessage },
+      next: led,
+      hint: 'job_wait {"job_id":"1"}',
+    },
     question: { text: 'acme: Which one?', call: { args: { account: 'acme', operation: 'a' } } },
     link: { uri: 'visibility://accounts/acme/saved/1' },
   });

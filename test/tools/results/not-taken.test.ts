@@ -142,9 +142,9 @@ describe('a field that was sent and did not come back as sent', () => {
         const { [name]: _echoed, ...rest } = echo;
         expect(notTaken(each, given, { data: rest })).toBeUndefined();
         const other = gone ? null : different(given[name]);
-        const named = notTaken(each, given, { data: { ...echo, [name]: other } });
-        if (given[name] === false && gone) expect(named).toBeUndefined();
-        else expect(named).toEqual([name]);
+        const notTakenFields = notTaken(each, given, { data: { ...echo, [name]: other } });
+        if (given[name] === false && gone) expect(notTakenFields).toBeUndefined();
+        else expect(notTakenFields).toEqual([name]);
       }),
       { seed: 4, numRuns: 12 },
     );

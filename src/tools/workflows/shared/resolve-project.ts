@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts';
-import { findProject, type Wanted } from '../../../platform/project-names.ts';
+import { findProject, type NameLookup } from '../../../platform/project-names.ts';
 import type { ToolContext } from '../../tool.ts';
 import { read } from './read.ts';
 import { listAll } from './list-all.ts';
@@ -23,4 +23,4 @@ export async function resolveProject(
   return Number(findProject(await listAll(client, 'projects.list', {}, context), nameOrId, wanted).id);
 }
 
-const wanted: Wanted = { kind: 'project', argument: 'project', rule: 'parts' };
+const wanted: NameLookup = { kind: 'project', argument: 'project', rule: 'parts' };

@@ -1,7 +1,7 @@
 import { type Id, numberInId } from '../../../catalog/id-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import { findProject, isBareId, type Wanted } from '../../../platform/project-names.ts';
+import { findProject, isBareId, type NameLookup } from '../../../platform/project-names.ts';
 import type { ToolContext } from '../../tool.ts';
 import { read } from './read.ts';
 import { recordsIn } from './records-in.ts';
@@ -53,4 +53,4 @@ export const headOf = ({ id, record }: TrackedBrand): Record<string, unknown> =>
 
 const brandOf = (record: TrackingProject, asked: Id = ''): TrackedBrand => ({ id: record.id ?? asked, record });
 
-const wanted: Wanted = { kind: 'tracking project', argument: 'brand', rule: 'parts' };
+const wanted: NameLookup = { kind: 'tracking project', argument: 'brand', rule: 'parts' };

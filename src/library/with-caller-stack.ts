@@ -5,7 +5,7 @@ import { ReadableError } from '../readable-error.ts';
 const own = new URL('.', import.meta.url).href;
 
 /** Runs the work; a refusal it ends with has the stack of the library's caller, without frames of the library. */
-export function calledHere<T>(work: () => Promise<T>): Promise<T> {
+export function withCallerStack<T>(work: () => Promise<T>): Promise<T> {
   const caller: { readonly stack?: string | undefined } = {};
   Error.captureStackTrace(caller);
   return work().catch((error: unknown) => {
