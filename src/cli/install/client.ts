@@ -35,6 +35,8 @@ export interface Client {
   readonly entry: (server: ServerEntry, name: string) => ClientEntry;
   /** The command of an existing entry; undefined where it starts nothing, such as one with an address. */
   readonly launch: (entry: ClientEntry) => Launch | undefined;
+  /** What to do about an address that its file does not take. */
+  readonly addressElsewhere?: string | undefined;
   /** The entry of a server at an address. Absent: its file takes none. */
   readonly remote?: ((server: RemoteEntry, name: string) => ClientEntry) | undefined;
   /** Its file cannot refer to an environment variable, and a token is never written into it. */

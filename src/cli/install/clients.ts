@@ -13,6 +13,7 @@ export const clients: Readonly<Record<string, Client>> = {
     file: claudeDesktopFile,
     entry: plain,
     launch: plainLaunch,
+    addressElsewhere: 'add it in its settings, under Connectors',
     afterwards: 'Quit Claude Desktop and start it again.',
   },
   'claude-code': {
@@ -46,7 +47,7 @@ export const clients: Readonly<Record<string, Client>> = {
     entry: plain,
     launch: plainLaunch,
     remote: (server) => ({ url: server.url, ...headers(server, (name) => `\${env:${name}}`) }),
-    afterwards: 'Enable the server in the settings, under MCP.',
+    afterwards: 'Enable the server under Customize, MCPs; in older versions in the settings, under MCP.',
   },
   codex: {
     title: 'Codex',
@@ -166,8 +167,7 @@ export const clients: Readonly<Record<string, Client>> = {
     projectFile: ['.junie', 'mcp', 'mcp.json'],
     entry: plain,
     launch: plainLaunch,
-    remote: ({ url }) => ({ url }),
-    noTokenVariable: true,
+    addressElsewhere: 'it starts servers itself; let it start an adapter from stdio to HTTP, such as mcp-remote',
     afterwards: 'Enable it in the IDE: Settings, Tools, Junie, MCP Settings.',
   },
   opencode: {

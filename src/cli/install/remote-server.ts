@@ -12,7 +12,7 @@ import type { RemoteEntry } from './server-entry.ts';
  */
 export function remoteServer(
   invocation: Invocation,
-  { title, remote, noTokenVariable }: Client,
+  { title, remote, addressElsewhere, noTokenVariable }: Client,
 ): RemoteEntry | undefined {
   const address = textOption(invocation, 'http');
   const tokenVariable = textOption(invocation, 'token-variable');
@@ -22,7 +22,9 @@ export function remoteServer(
   }
   if (!remote)
     throw new SettingError(
-      `install: the file of ${title} takes no addresses; add ${address} in its settings, under Connectors`,
+      [`install: the file of ${title} takes no addresses such as ${address}`, addressElsewhere]
+        .filter(Boolean)
+        .join('; '),
     );
   const given = Object.values<Setting>(settings).find(
     ({ flag }) => flag !== undefined && invocation.flags[flag] !== undefined,

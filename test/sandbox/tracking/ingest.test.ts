@@ -131,3 +131,16 @@ test('a project that the wizard has analyzed is not analyzed again, and a delete
     'analyzing',
   );
 });
+
+test('the questions that an analysis suggests are in the language of the project', async () => {
+  const { call, clock } = await visit();
+  const order = { prompts: [], domain: 'ruder.example', country: 'DE', language: 'de' };
+  const { id } = (await call('ingest.start', order)).body;
+  clock.pass(60);
+  const { suggested } = (await call('ingest.get', { id })).body as {
+    suggested: { suggested_prompts: { prompt: string }[] };
+  };
+  const words = suggested.suggested_prompts.map(({ prompt }) => prompt).join(' ');
+  expect(words).toMatch(/\b(wie|was|welche|woran|wann|wo|warum|lohnt|muss|kann|ist|sind)\b/i);
+  expect(words).not.toMatch(/\b(what|which|how|when|should)\b/i);
+});

@@ -2,6 +2,7 @@ import type { TrackingProject } from './kinds.ts';
 import { after, failed, shouldFail, type Running } from '../../../engine/plan.ts';
 import { change, type Row } from '../../../engine/kind.ts';
 import { relatedTerms } from '../../../invention/terms.ts';
+import { askedQuestions } from '../../../invention/writing/headline.ts';
 
 /** The status object of an analysis (document 2), with nulls for what is not there yet. */
 export const analysisOf = ({ analysis }: TrackingProject) => ({
@@ -45,7 +46,9 @@ export const analysisSteps = [
       competitor_discovery: 'ok',
       suggested_prompts: terms
         .slice(0, 5)
-        .map((term) => ({ prompt: `What should I know about ${term}?`, category: 'informational' })),
+        .flatMap((term) =>
+          askedQuestions(made, term, body.language ?? null, 1).map((prompt) => ({ prompt, category: 'informational' })),
+        ),
       suggested_personas: [{ name: 'Careful Carla', who: 'compares before buying' }],
       classification: { industry: topic, business_model: 'shop' },
     };
