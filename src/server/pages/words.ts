@@ -232,7 +232,7 @@ export const words: Readonly<Record<Language, Words>> = {
     toHome: 'Was dieser Server ist, und wie Sie sich verbinden',
     home: 'Ein MCP-Server für Inhalte und KI-Sichtbarkeit',
     whatThisIs:
-      'Assistenten, die sich hier verbinden, finden, bepreisen und führen die Operationen einer Plattform für Inhalte und KI-Sichtbarkeit aus, innerhalb von Grenzen für das, was sie ausgeben dürfen.',
+      'Assistenten, die sich hier verbinden, finden die Operationen einer Plattform für Inhalte und KI-Sichtbarkeit, nennen deren Preis und führen sie aus, innerhalb von Grenzen für das, was sie ausgeben dürfen.',
     ready: 'Er ist bereit.',
     notReady: (what) => `Er ist nicht bereit: ${what} gerade nicht erreichbar.`,
     store: 'Speicher',
