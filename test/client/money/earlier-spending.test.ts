@@ -316,3 +316,13 @@ test('a history that is absent is none, one that fails is refused, and a defect 
   const absent = new VisibilityError('not_found', 'No.', { outcome: 'rejected', status: 404 });
   expect(await failing(absent).rebuild()).toEqual({ start: 'none', since: 0, charges: 0, credits: 0 });
 });
+
+test('what was drawn before the month began is not taken over for a limit of a day', async () => {
+  const clock = virtualClock('2026-11-04T09:30:00Z');
+  await using it = await freshState(clock);
+  const row = (created_at: string, delta: number) => ({ created_at, delta, endpoint: 'POST /generate/image' });
+  const data = [row('2026-11-01T00:00:00.000Z', -10), row('2026-10-31T23:59:59.999Z', -100)];
+  const { spending } = spendingOf(it.state, clock, async () => ({ data, page: { last_page: 1 } }));
+  await spending.ensure([windowOf('day')]);
+  expect(await it.state.ledger.usage('a', [windowOf('total')])).toMatchObject([{ spent: 10 }]);
+});
