@@ -231,9 +231,13 @@ class Session {
   }
 
   async #send(operation: Operation, input: Arguments, seconds = waitSeconds): ReturnType<Client['observe']> {
-    this.requests++;
     try {
-      const response = await this.#client.observe(operation, input, { waitSeconds: seconds, signal: this.#signal });
+      const response = await this.#client.observe(operation, input, {
+        waitSeconds: seconds,
+        signal: this.#signal,
+        // What is asked again is another request.
+        beforeLeaving: async () => void this.requests++,
+      });
       this.#unanswered = 0;
       return response;
     } catch (error) {

@@ -256,6 +256,18 @@ test('asks no more than it may, and says what it left out', async () => {
   expect(outcome.operations.filter(({ why }) => why === 'the limit of requests is used up').length).toBeGreaterThan(80);
 });
 
+test('counts what it asks again, which is no finding', async () => {
+  let refused = 0;
+  const { outcome, seen } = await compared(
+    (passing, _, operation) => {
+      if (operation === 'articles.list' && refused++ === 0) passing.status = 503;
+    },
+    { families: ['articles'], limit: 60 },
+  );
+  expect(refused).toBeGreaterThan(1);
+  expect(outcome).toMatchObject({ ok: true, requests: seen.length });
+});
+
 test('asks no further where nobody answers any more', async () => {
   let answers = 0;
   const { outcome, seen } = await compared((passing) => {
@@ -265,7 +277,7 @@ test('asks no further where nobody answers any more', async () => {
   expect(silent.length).toBeGreaterThan(80);
   // The answers, and two reads of four attempts each.
   expect(seen).toHaveLength(3 + 2 * 4);
-  expect(outcome).toMatchObject({ requests: 5, spent: null });
+  expect(outcome).toMatchObject({ requests: seen.length, spent: null });
 });
 
 test('cannot run where the token is refused, or nobody answers', async () => {
