@@ -81,6 +81,8 @@ test.each<[string, unknown, Record<string, unknown>, unknown]>([
   ['what is watched, within data', { audit: { data: { id: 4 } }, job: { id: 5 } }, {}, 4],
   ['one that the address takes, and one that it does not', { job_id: 'img_job_1', task_id: 4 }, {}, 4],
   ['one that was given, as the answer’s own', { id: 9, task_id: 4 }, { article: 9 }, 4],
+  ['a reference where nothing is called an identifier', { reference: 4 }, {}, 4],
+  ['a reference of something else, or a count of them', { order_reference: 4, reference_count: 4 }, {}, undefined],
   ['organisations in either spelling', { organisation_id: 4, organization_id: 4 }, {}, undefined],
   ['a word that begins like one', { identity: 4 }, {}, undefined],
   ['a uid', { uid: 4 }, {}, 4],
