@@ -4,7 +4,7 @@ import { snakeCased } from '../../json/snake-cased.ts';
 import type { Answer } from '../../catalog/operation.ts';
 import type { AroundData, Page } from './decoded-response.ts';
 import { keyedRows } from './keyed-rows.ts';
-import { mapped, respelledFields } from './respelled.ts';
+import { mapped, respelledFields } from './respelled-fields.ts';
 
 type Around = Pick<AroundData, 'page' | 'meta' | 'incomplete'>;
 

@@ -3,20 +3,9 @@ import { isFields, type Fields } from '../../json/is-fields.ts';
 import { snakeCased } from '../../json/snake-cased.ts';
 
 /**
- * A value with its fields under the names that the declared type has for them, where it spells them otherwise: `searchVolume` is
+ * A record with its fields under the names that the declared type has for them, where it spells them otherwise: `searchVolume` is
  * `search_volume`. Only names that are declared are changed, so that whatever serves as a key stays. The same value where none differs.
  */
-export function respelled(declared: z.core.$ZodType, value: unknown): unknown {
-  const type = declared as z.ZodType;
-  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault)
-    return respelled(type.unwrap(), value);
-  if (type instanceof z.ZodArray)
-    return Array.isArray(value) ? mapped(value, (one) => respelled(type.element, one)) : value;
-  if (type instanceof z.ZodObject) return isFields(value) ? respelledFields(type.shape, value) : value;
-  return value;
-}
-
-/** The same for the fields of a record. */
 export function respelledFields(shape: Fields, value: Fields): Fields {
   let isOther = false;
   const entries = Object.entries(value).map(([spelled, one]): [string, unknown] => {
@@ -28,6 +17,16 @@ export function respelledFields(shape: Fields, value: Fields): Fields {
     return [name, same];
   });
   return isOther ? Object.fromEntries(entries) : value;
+}
+
+function respelled(declared: z.core.$ZodType, value: unknown): unknown {
+  const type = declared as z.ZodType;
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault)
+    return respelled(type.unwrap(), value);
+  if (type instanceof z.ZodArray)
+    return Array.isArray(value) ? mapped(value, (one) => respelled(type.element, one)) : value;
+  if (type instanceof z.ZodObject) return isFields(value) ? respelledFields(type.shape, value) : value;
+  return value;
 }
 
 /** The elements of a list, changed; the same list where none differs. */
