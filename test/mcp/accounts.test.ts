@@ -45,7 +45,7 @@ describe('a server with three accounts', () => {
   for (const seed of isThorough ? [1, 2, 3, 4] : [1])
     it(
       `draws, remembers and answers for each alone, through restarts (seed ${seed})`,
-      { timeout: 90_000 },
+      { timeout: 180_000 },
       async (scope) => {
         await using store = await preparedStore();
         const home = folder(scope);
@@ -64,7 +64,7 @@ describe('a server with three accounts', () => {
         const storylines = new Set<string>();
         let host = await start();
         try {
-          for (let step = 0; step < 30; step++) {
+          for (let step = 0; step < (isThorough ? 30 : 18); step++) {
             const name = pick(names);
             const act = step < 3 ? 0 : below(6);
             if (act <= 1) {

@@ -28,10 +28,10 @@ it('finds a platform that draws far more than the budget, unless that is one of 
 
 it('finds a paid answer that is thrown away', async () => {
   const sends: Reading['sends'] = (sent) => ({ ...sent, headers: { 'content-type': 'application/json' }, body: '{}' });
-  const mute: Reading = { name: 'mute', turnsOn: '', keeps: '', of: ['grounding.analyze'], sends };
-  const extent = { operations: ['grounding.analyze'], workflows: [], programs: [], purchases: 0 };
+  const mute: Reading = { name: 'mute', turnsOn: '', keeps: '', of: ['keywords.research'], sends };
+  const extent = { operations: ['keywords.research'], workflows: [], programs: [], purchases: 0 };
   const { found } = await check([mute], extent);
-  expect(found).toMatchObject([{ property: 'operations', of: 'grounding.analyze' }]);
+  expect(found).toMatchObject([{ property: 'operations', of: 'keywords.research' }]);
 });
 
 test('each has a name of its own, a statement and what it keeps instead', () => {

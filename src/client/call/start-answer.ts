@@ -7,6 +7,7 @@ import { idSourceOf, isList } from '../../catalog/id-source.ts';
 import type { Entry } from '../../state/entry.ts';
 import { snakeCased } from '../../json/snake-cased.ts';
 import { resolve } from '../jobs/job-status.ts';
+import { timesMade } from '../jobs/watched-rows.ts';
 import { onlyIdentifier } from './only-identifier.ts';
 import { pick } from '../request/path.ts';
 
@@ -110,15 +111,17 @@ const watchedBy = (job: Job, input: Arguments, rawJson: unknown, parameter: stri
 });
 
 /**
- * The list that shows what was started, and its arguments, where the answer to the start names nothing. Undefined where the documents have none, or it
- * asks for more than the start was given.
+ * The list that shows what was started, and its arguments, where the answer to the start names nothing. Undefined where the documents have none, it
+ * asks for more than the start was given, or its rows do not say when they were made.
  */
 export function listOfStarted({ job }: Operation, input: Arguments, rawJson: unknown): Entry['watch'] | undefined {
   // What is no JSON may come from something in front of the platform: nothing tells that it accepted the start.
   const isPage = isFields(rawJson) && typeof rawJson['media_type'] === 'string';
   const parameter = job && !isPage ? missingArgument(job, input, rawJson) : undefined;
   const list = parameter === undefined ? undefined : idSourceOf(operationNamed(job?.watch ?? ''), parameter);
-  if (!list || !isList(list)) return undefined;
+  if (!list || !isList(list) || !('shape' in list.answer)) return undefined;
+  const { shape } = list.answer;
+  if (!timesMade.some((name) => Object.hasOwn(shape, name))) return undefined;
   const given = list.params.map((name) => [name, input[name] ?? input[`${name}_id`]] as const);
   return given.every(([, value]) => value !== undefined)
     ? { operation: list.name, arguments: Object.fromEntries(given) }

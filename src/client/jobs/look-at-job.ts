@@ -1,5 +1,4 @@
 import { changed, type Job, type Operation } from '../../catalog/operation.ts';
-import { fieldOf } from '../../json/field-of.ts';
 import { watchOfRow } from '../call/start-answer.ts';
 import type { Entry } from '../../state/entry.ts';
 import { confirmed, giveUpMs, type Reading, readAgainstBaseline, readRow, withPatience } from './baseline.ts';
@@ -7,7 +6,7 @@ import { findRow, type RowSearch, type RowSearchResult } from './find-row.ts';
 import { resolve, upToDate } from './job-status.ts';
 import { type ListPage, type PageQuery, rowsIn } from './list-pages.ts';
 import { readPages } from './read-watched.ts';
-import { madeAt, newRow, recordOf, rowWithId } from './watched-rows.ts';
+import { idsOf, madeAt, newRow, recordOf, rowWithId } from './watched-rows.ts';
 
 /** Pages of a list that one poll reads: a row further on is looked for by the next ones. */
 export const maxPagesPerPoll = 5;
@@ -85,16 +84,12 @@ async function findStarted(
   const madeAfter = baseline?.madeAfter ?? Infinity;
   const { pages } = await readPages(list, read, maxPagesPerPoll);
   const made = pages.flatMap((page) => rowsIn(page.rawJson)).filter((row) => (madeAt(row) ?? 0) >= madeAfter);
-  const [id, ...others] = new Set(made.flatMap((row) => idOf(row) ?? []));
+  const [id, ...others] = new Set(made.flatMap((row) => idsOf(job, row).slice(0, 1)));
   if (id !== undefined && others.length === 0)
-    return { jobStatus: undefined, baseline, rawJson, watch: watchOfRow(job, entry, id) };
+    // The row says that it was made since: what it leads to needs no further proof.
+    return { jobStatus: undefined, baseline: null, rawJson, watch: watchOfRow(job, entry, id) };
   if (others.length === 0 && elapsedMs < giveUpMs(job)) return { jobStatus: undefined, baseline, rawJson };
   const shown = others.length > 0 ? 'several things that were made since' : 'nothing that was made since';
   const reason = `the platform accepted it and gave no identifier to watch it by, and ${list.name} shows ${shown}; look with ${list.name}`;
   return { jobStatus: { kind: 'lost', platformState: null, reason }, baseline, rawJson };
 }
-
-const idOf = (row: unknown): string | number | undefined => {
-  const id = fieldOf(row, 'id');
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
-};

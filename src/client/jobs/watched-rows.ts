@@ -84,7 +84,8 @@ function isBefore(job: Job, one: unknown, other: unknown): boolean {
   return at !== undefined && otherAt !== undefined && at < otherAt;
 }
 
-function idsOf({ find, with: sources }: Job, row: unknown): Id[] {
+/** What identifies a row, or what a job is watched by, under the names that the job has for it. */
+export function idsOf({ find, with: sources }: Job, row: unknown): Id[] {
   const names = [...(find ? [find] : []), ...Object.values(sources)].flatMap((source) =>
     'answer' in source ? source.answer.map((path) => path.slice(path.lastIndexOf('.') + 1)) : [],
   );
@@ -93,8 +94,11 @@ function idsOf({ find, with: sources }: Job, row: unknown): Id[] {
     .filter((one): one is Id => typeof one === 'string' || typeof one === 'number');
 }
 
+/** Names under which a record says when it was made. */
+export const timesMade = ['created_at', 'started_at', 'queued_at'];
+
 /** Epoch milliseconds at which a record was made, where it says so. */
 export function madeAt(row: unknown): number | undefined {
-  const times = ['created_at', 'started_at', 'queued_at'].map((name) => Date.parse(String(pick(row, name))));
+  const times = timesMade.map((name) => Date.parse(String(pick(row, name))));
   return times.find((time) => Number.isFinite(time));
 }

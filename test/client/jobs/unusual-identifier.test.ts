@@ -76,6 +76,19 @@ test('what a start names in no way is found in its list, as the only one that wa
   expect(it.platform.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
+test('it is found under the name that such a job has for its identifier', async () => {
+  await using it = await bench();
+  const audit = { audit_id: 'aud_7', status: 'completed', score: 61, credits_used: 1 };
+  it.platform.on('POST /grounding/analyze', json({}, 202));
+  it.platform.on('GET /grounding/audits', (...args) =>
+    json({ data: [{ ...audit, created_at: time(it.clock.now()) }] })(...args),
+  );
+  it.platform.on('GET /grounding/audits/aud_7', json({ data: audit }));
+  const page = { url: 'https://a.example' };
+  const called = (await it.client({ maxWaitSeconds: 100_000 })).call(operation('grounding.analyze'), page);
+  expect(await called).toMatchObject({ job: { state: 'completed' }, data: { score: 61 } });
+});
+
 test.each<[string, (now: number) => readonly object[]]>([
   ['nothing', () => []],
   ['several things', (now) => [41, 42].map((id) => ({ id, processing_status: 'queued', created_at: time(now) }))],
