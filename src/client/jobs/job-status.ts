@@ -145,19 +145,19 @@ export function stateOf(
   );
   const value = pick(record, job.state);
   const stated = stateIn(value);
+  const end = endIn(job, record);
   const isResting = restingWords.has(spelledAlike(stated)) && !isOneOf(job.done, stated);
-  if (value !== undefined && !(isResting && endUnder(stateNames, job, record) !== undefined)) {
+  if (value !== undefined && !(isResting && end !== undefined)) {
     const isOver = isEndWord(stated) || isSuccess(record, job.state, stated);
     return { state: stated, isOver: flagged || (isNameOfState(job.state) && isOver) };
   }
-  const end = endUnder(stateNames, job, record);
   const isMade = job.product?.some((path) => !isEmpty(pick(record, path))) === true && !hasState(record);
   return { state: end ?? (isMade ? 'made' : undefined), isOver: flagged || isMade || isEndWord(end) };
 }
 
-/** The first state under one of these names that ends a job. */
-const endUnder = (names: readonly string[], job: Job, record: unknown): StateValue | undefined =>
-  names
+/** The first state in any field that may have one, that ends the job. */
+const endIn = (job: Job, record: unknown): StateValue | undefined =>
+  stateNames
     .map((name) => stateIn(pick(record, name)))
     .find((one) => isEndWord(one) || isFailureWord(one) || isOneOf(job.done, one) || isOneOf(job.failed, one));
 
