@@ -68,7 +68,7 @@ describe('budgets by name', () => {
       write_article: ['articles.generate'],
       ask_agent: ['agentic_chat.chat'],
     };
-    const most = new Map(workflowsToName(false).map(({ name, mostCredits }) => [name, mostCredits]));
+    const most = new Map(workflowsToName(false).map(({ name, maxCredits }) => [name, maxCredits]));
     const limited = [...most].filter(([, credits]) => credits !== undefined).map(([name]) => name);
     expect(limited.toSorted()).toEqual(Object.keys(starts).toSorted());
     for (const [workflow, operations] of Object.entries(starts)) {

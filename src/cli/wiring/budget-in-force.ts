@@ -33,11 +33,10 @@ export function leftOut(limits: readonly BudgetLimit[], unpriced: number | undef
   const always = limits.filter(({ label }) => label === undefined);
   if (always.length === 0) return [];
   const smallestLimit = Math.min(...always.map(({ credits }) => credits));
-  return workflowsToName(false).flatMap(({ name, mostCredits }) => {
-    if (mostCredits === undefined) return [];
-    if (mostCredits === null && unpriced === undefined)
-      return [`${name} (no stated bound: reserves the whole balance)`];
-    const needed = mostCredits ?? unpriced ?? 0;
+  return workflowsToName(false).flatMap(({ name, maxCredits }) => {
+    if (maxCredits === undefined) return [];
+    if (maxCredits === null && unpriced === undefined) return [`${name} (no stated bound: reserves the whole balance)`];
+    const needed = maxCredits ?? unpriced ?? 0;
     return needed > smallestLimit ? [`${name} (up to ${needed})`] : [];
   });
 }

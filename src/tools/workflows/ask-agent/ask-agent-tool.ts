@@ -24,7 +24,7 @@ export const askAgentTool = (client: Platform, { maxWaitSeconds }: ToolOptions):
       },
     },
     annotations: annotationsOf('paid'),
-    mostCredits: null,
+    maxCredits: null,
     paidCalls: ({ message, answer }) =>
       answer === undefined
         ? [['agentic_chat.chat', { message: message ?? 'any' }]]

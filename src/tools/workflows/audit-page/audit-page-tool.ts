@@ -26,7 +26,7 @@ export const auditPageTool = (client: Platform, { maxWaitSeconds }: ToolOptions)
     },
     annotations: annotationsOf('paid'),
     view: 'audit',
-    mostCredits: 75,
+    maxCredits: 75,
     paidCalls: ({ url }) => [['page_audit.create', { url: webAddress(url) }]],
     run: async (order, context) =>
       (await import('./audit-page.ts')).auditPage(

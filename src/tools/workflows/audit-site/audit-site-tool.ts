@@ -27,7 +27,7 @@ export const auditSiteTool = (client: Platform, { maxWaitSeconds }: ToolOptions)
     annotations: annotationsOf('paid'),
     view: 'audit',
     picture: true,
-    mostCredits: 10,
+    maxCredits: 10,
     paidCalls: ({ site }) => [['content_audits.create', { source_url: siteAddress(site) }]],
     run: async (order, context) =>
       (await import('./audit-site.ts')).auditSite(

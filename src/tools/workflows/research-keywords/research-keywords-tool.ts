@@ -31,7 +31,7 @@ export const researchKeywordsTool = (client: Platform, { maxWaitSeconds }: ToolO
     annotations: annotationsOf('paid'),
     view: 'keywords',
     picture: true,
-    mostCredits: 5,
+    maxCredits: 5,
     paidCalls: ({ seeds }) =>
       seeds !== undefined && seeds.length > 0
         ? [['keywords.research', { body: { keywords: seeds } }]]

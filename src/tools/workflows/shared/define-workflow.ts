@@ -11,7 +11,7 @@ export interface Workflow extends Tool {
   /** What it is for, in the instructions of a server, where its name does not say it. */
   readonly hint: string | undefined;
   /** The most that one call takes, in credits; null where the platform states no bound. Absent: nothing, or it depends on how many. */
-  readonly mostCredits: number | null | undefined;
+  readonly maxCredits: number | null | undefined;
   /** It is left out where one of these is pinned: its operations could be about other projects. */
   readonly unlessPinned: readonly ProjectKind[];
   /**
@@ -33,7 +33,7 @@ const workflowEffects: readonly Effect[] = ['read', 'write', 'paid'];
 
 type Definition<S extends ArgumentsSchema> = Parameters<typeof defineTool<S>>[0] & {
   readonly hint?: string | undefined;
-  readonly mostCredits?: number | null | undefined;
+  readonly maxCredits?: number | null | undefined;
   readonly unlessPinned?: readonly ProjectKind[] | undefined;
   /** Default: none. */
   readonly paidCalls?: ((given: Read<S>) => readonly PaidCall[]) | undefined;
@@ -45,7 +45,7 @@ type Definition<S extends ArgumentsSchema> = Parameters<typeof defineTool<S>>[0]
  */
 export const defineWorkflow = <const S extends ArgumentsSchema>({
   hint,
-  mostCredits,
+  maxCredits,
   unlessPinned = [],
   paidCalls,
   ...definition
@@ -64,7 +64,7 @@ export const defineWorkflow = <const S extends ArgumentsSchema>({
     },
   }),
   hint,
-  mostCredits,
+  maxCredits,
   unlessPinned,
   paidCalls: (args) => paidCalls?.(args as Read<S>) ?? [],
 });

@@ -26,7 +26,7 @@ export const writeArticleTool = (client: Platform, { maxWaitSeconds }: ToolOptio
     },
     annotations: annotationsOf('paid'),
     view: 'article',
-    mostCredits: 5,
+    maxCredits: 5,
     paidCalls: ({ storyline, keyword = 'any', target_length = 1200 }) =>
       storyline === undefined
         ? [['articles.generate', { id: anyId, keyword, article_type: 'blog', target_length }]]
