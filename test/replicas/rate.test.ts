@@ -1,6 +1,6 @@
 import { expect, it, type TestContext } from 'vitest';
 import { fakePlatform, says } from '../mcp/support/fake-platform.ts';
-import { modernClient, startHttp } from '../mcp/support/http-server.ts';
+import { modernClient, startHttp, type HttpClient } from '../mcp/support/http-server.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
 import { busiest } from '../support/bench.ts';
 import { processClock } from '../support/clock/process-clock.ts';
@@ -43,8 +43,13 @@ it.runIf(postgresServer)(
     });
     const env = pointedAt(platform, { VISIBILITY_STATE: await fasterStore(scope), VISIBILITY_MAX_WAIT: '600' });
     const clock = processClock(speed);
-    const replicas = await Promise.all([1, 2, 3].map(() => startHttp(scope, { env, clock })));
-    const clients = replicas.map((replica) => modernClient(replica));
+    const clients: HttpClient[] = [];
+    // One after the other, each up to its first use of the store: patience with the database passes faster as well.
+    for (let replica = 1; replica <= 3; replica++) {
+      const client = modernClient(await startHttp(scope, { env, clock }));
+      await client.call('job_list', {});
+      clients.push(client);
+    }
     const answers = await Promise.all(
       Array.from({ length: sent }, (_, n) =>
         clients[n % 3]?.call('call_read', { operation: 'projects.list', arguments: { page: n + 1 } }),
