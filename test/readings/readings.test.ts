@@ -26,12 +26,12 @@ it('finds a platform that draws far more than the budget, unless that is one of 
   expect((await check([{ ...dear, lies: true }], extent)).found).toEqual([]);
 });
 
-it('finds a paid answer that is thrown away', async () => {
+it('finds a paid answer that is thrown away, and a job whose end nobody learns', async () => {
   const sends: Reading['sends'] = (sent) => ({ ...sent, headers: { 'content-type': 'application/json' }, body: '{}' });
   const mute: Reading = { name: 'mute', turnsOn: '', keeps: '', of: ['keywords.research'], sends };
   const extent = { operations: ['keywords.research'], workflows: [], programs: [], purchases: 0 };
   const { found } = await check([mute], extent);
-  expect(found).toMatchObject([{ property: 'operations', of: 'keywords.research' }]);
+  expect(found).toMatchObject(['operations', 'jobs'].map((property) => ({ property, of: 'keywords.research' })));
 });
 
 test('each has a name of its own, a statement and what it keeps instead', () => {

@@ -51,25 +51,16 @@ export async function decodeResponse(
   const rawJson = plainResources(value);
   checkFit(operation, status, rawJson);
   const unwrapped = readContent(operation.answer, rawJson);
-  return { status, rawJson: asWatched(operation, rawJson, unwrapped), ...unwrapped, ...withLeftUnread(rest) };
+  return { status, rawJson: asWatched(rawJson, unwrapped), ...unwrapped, ...withLeftUnread(rest) };
 }
 
-/** An answer in which rows, or what stood in an envelope of another name, are in `data`, where identifiers, states and pages are looked for. */
-function asWatched(operation: Operation, rawJson: unknown, { data, page }: UnwrappedAnswer): unknown {
-  if (!isFields(rawJson)) return rawJson;
-  if (Array.isArray(data)) {
-    if (rawJson['data'] === data) return rawJson;
-    const meta = page ? { ...page, current_page: page.page } : rawJson['meta'];
-    return { ...rawJson, meta, data };
-  }
-  return !('data' in rawJson) && isFields(data) && data !== rawJson ? { data } : withoutRepeated(operation, rawJson);
-}
-
-/** An answer without what its envelope says under a name that the content has as well: `status` of `{status: 'success', data: {status: 'running'}}`. */
-function withoutRepeated({ answer }: Operation, said: unknown): unknown {
-  const content = isFields(said) ? said['data'] : undefined;
-  if (!isFields(said) || !isFields(content) || ('shape' in answer && 'data' in answer.shape)) return said;
-  return Object.fromEntries(Object.entries(said).filter(([name]) => name === 'data' || !Object.hasOwn(content, name)));
+/** An answer in which the content is in `data`, whatever was around it: identifiers, states and pages are looked for there. */
+function asWatched(rawJson: unknown, { data, page }: UnwrappedAnswer): unknown {
+  const around = isFields(rawJson) ? rawJson : {};
+  if (data === rawJson || data === around['data']) return rawJson;
+  if (!Array.isArray(data)) return isFields(data) && !('data' in data) ? { data } : data;
+  const meta = page ? { ...page, current_page: page.page } : around['meta'];
+  return { ...around, meta, data };
 }
 
 const stillRunning = (rows: number): { rows: number; says: string } => ({

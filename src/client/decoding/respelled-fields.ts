@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { isFields, type Fields } from '../../json/is-fields.ts';
 import { snakeCased } from '../../json/snake-cased.ts';
+import { utcTime } from '../../json/utc-time.ts';
 
 /**
  * A record with its fields under the names that the declared type has for them, where it spells them otherwise: `searchVolume` is
- * `search_volume`. Only names that are declared are changed, so that whatever serves as a key stays. The same value where none differs.
+ * `search_volume`. Only names that are declared are changed, so that whatever serves as a key stays. Times are in UTC, as the documents write them:
+ * programs and reports compare them. The same value where none differs.
  */
 export function respelledFields(shape: Fields, value: Fields): Fields {
   let isOther = false;
@@ -26,7 +28,13 @@ function respelled(declared: z.core.$ZodType, value: unknown): unknown {
   if (type instanceof z.ZodArray)
     return Array.isArray(value) ? mapped(value, (one) => respelled(type.element, one)) : value;
   if (type instanceof z.ZodObject) return isFields(value) ? respelledFields(type.shape, value) : value;
-  return value;
+  return type instanceof z.ZodISODateTime ? inUtc(value) : value;
+}
+
+function inUtc(value: unknown): unknown {
+  if (typeof value === 'string' && value.endsWith('Z') && value[10] === 'T') return value;
+  const ms = utcTime(value);
+  return ms === undefined ? value : new Date(ms).toISOString();
 }
 
 /** The elements of a list, changed; the same list where none differs. */

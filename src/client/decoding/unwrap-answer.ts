@@ -59,6 +59,8 @@ const maxEnvelopes = 3;
 const isDeclared = (shape: Fields, body: Fields): boolean =>
   Object.keys(body).some((name) => hasName(shape, name) && !besideContent.has(name));
 
+const hasAnyName = (shape: Fields, body: Fields): boolean => Object.keys(body).some((name) => hasName(shape, name));
+
 const hasName = (shape: Fields, name: string): boolean =>
   Object.hasOwn(shape, name) || Object.hasOwn(shape, snakeCased(name));
 
@@ -69,13 +71,13 @@ function recordIn(shape: Fields, body: Fields, depth = 0): Fields | undefined {
   if (!isFields(content)) return onlyRecord(shape, content);
   if (isDeclared(shape, content)) return content;
   const inner = recordIn(shape, content, depth + 1);
-  return inner ?? (Object.keys(content).some((name) => hasName(shape, name)) ? content : undefined);
+  return inner ?? (hasAnyName(shape, content) ? content : undefined);
 }
 
 /** The record that a list has alone, where it has a field that is declared. */
 function onlyRecord(shape: Fields, list: unknown): Fields | undefined {
   const [record, ...others] = Array.isArray(list) ? (list as readonly unknown[]) : [];
-  return others.length === 0 && isFields(record) && isDeclared(shape, record) ? record : undefined;
+  return others.length === 0 && isFields(record) && hasAnyName(shape, record) ? record : undefined;
 }
 
 /** The content of an envelope: the only thing in it, an object or a list. */

@@ -5,8 +5,8 @@ import { quoted } from '../../text/quoted.ts';
 import { pick } from '../request/path.ts';
 import type { RowSearchResult } from './find-row.ts';
 import { rowsIn } from './list-pages.ts';
-import { resolve, type JobStatus, readJobStatus, stateOf } from './job-status.ts';
-import { madeAt, rowId } from './watched-rows.ts';
+import { isUnderWay, type JobStatus, readJobStatus, resolve, stateOf } from './job-status.ts';
+import { endedAt, madeAt, rowId } from './watched-rows.ts';
 
 /** Milliseconds after which a platform that accepted a start has set the state of its job: older states are the job's own. */
 const pickUpMs = 20_000;
@@ -88,21 +88,23 @@ export function readAgainstBaseline(
 
 /**
  * Whether a record that was found by an inferred identifier is the job's: it must not be older than the start, and one that does not say when it
- * was made must have been seen under way. Else the job is lost sight of, since an older thing must not pass for its result.
+ * was made must have ended since, or have been seen under way. Else the job is lost sight of, since an older thing must not pass for its result.
  * @param madeAfter epoch milliseconds; undefined where the identifier was stated
  */
-export function confirmed(reading: Reading, record: unknown, madeAfter: number | undefined): Reading {
+export function confirmed(reading: Reading, job: Job, record: unknown, madeAfter: number | undefined): Reading {
   const { jobStatus, baseline } = reading;
-  if (madeAfter === undefined || jobStatus === undefined || jobStatus.kind === 'lost') return reading;
-  const made = madeAt(record);
-  const isOver = jobStatus.kind === 'done' || jobStatus.kind === 'failed';
+  if (madeAfter === undefined || jobStatus?.kind === 'lost') return reading;
+  // A state that is read under another name counts where it is an end: this one says at least that it was not over.
+  if (jobStatus === undefined && !isUnderWay(job, record)) return reading;
+  const isOver = jobStatus?.kind === 'done' || jobStatus?.kind === 'failed';
+  const made = madeAt(record) ?? (isOver ? endedAt(record) : undefined);
   if (made === undefined ? !isOver : made >= madeAfter)
     return { jobStatus, baseline: baseline && { ...baseline, madeAfter: undefined } };
   const reason =
     made === undefined
       ? 'the answer to the start named it by an unusual identifier, and what has that identifier was over at the first look, so that it may be older'
       : 'the answer to the start named it by an unusual identifier, and what has that identifier is older than the start';
-  return { jobStatus: { kind: 'lost', platformState: jobStatus.platformState, reason }, baseline };
+  return { jobStatus: { kind: 'lost', platformState: jobStatus?.platformState ?? null, reason }, baseline };
 }
 
 /** The reading of a job that shows no end: given up after a long time, with where to look in its place. */

@@ -73,7 +73,7 @@ const stateNames: readonly string[] = ['processing_status', 'status', 'state', '
 const isNameOfState = (name: string): boolean => stateNames.includes(name) || /_(status|state)$/.test(name);
 
 /** What any job may call its end, whatever its row states. */
-const endWords: ReadonlySet<unknown> = new Set([...finishedStates, 'complete', 'succeeded']);
+const endWords: ReadonlySet<unknown> = new Set([...finishedStates, 'complete', 'succeeded', 'available', 'processed']);
 /** As often said of the answer, so that they count only in the field that is declared for the job, and not in an envelope. */
 const successWords: ReadonlySet<unknown> = new Set(['success', 'successful']);
 const failureWords: ReadonlySet<unknown> = new Set([
@@ -134,7 +134,7 @@ function stateIn(value: unknown): StateValue | undefined {
 
 /**
  * The state that a record shows, and whether it is an end beside the states of the job's own. Where the field that is declared for the job is
- * missing, those that any record may have stand in for it, as far as they show an end.
+ * missing, those that any record may have stand in for it, as far as they show an end or a question.
  */
 export function stateOf(
   job: Job,
@@ -155,11 +155,20 @@ export function stateOf(
   return { state: end ?? (isMade ? 'made' : undefined), isOver: flagged || isMade || isEndWord(end) };
 }
 
-/** The first state in any field that may have one, that ends the job. */
+/** The first state in any field that may have one, that ends the job or asks its caller. */
 const endIn = (job: Job, record: unknown): StateValue | undefined =>
   stateNames
     .map((name) => stateIn(pick(record, name)))
-    .find((one) => isEndWord(one) || isFailureWord(one) || isOneOf(job.done, one) || isOneOf(job.failed, one));
+    .find((one) => isEndWord(one) || isFailureWord(one) || isOneOf(endsOf(job), one));
+
+const endsOf = ({ done, failed = [], asks = {} }: Job): Job['done'] => [...done, ...failed, ...Object.keys(asks)];
+
+/** Whether a record shows a state that is neither an end nor one in which it rests, in any field that may have one. */
+export const isUnderWay = (job: Job, record: unknown): boolean =>
+  endIn(job, record) === undefined &&
+  stateNames
+    .map((name) => stateIn(pick(record, name)))
+    .some((one) => !isEmpty(one) && !restingWords.has(spelledAlike(one)));
 
 /** Whether a record shows a state in any field that may have one. */
 const hasState = (record: unknown): boolean => stateNames.some((name) => !isEmpty(pick(record, name)));

@@ -34,7 +34,7 @@ export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime
   const { baseline, watch } = entry;
   if (watching.name !== job.watch) return findStarted(job, watching, entry, elapsedMs, read);
   const judged = (reading: Reading, record: unknown): Reading =>
-    withPatience(confirmed(reading, record, baseline?.madeAfter), job, watch, elapsedMs);
+    withPatience(confirmed(reading, job, record, baseline?.madeAfter), job, watch, elapsedMs);
   if (!job.find) {
     const { pages } = await readPages(watching, read, job.done.includes(changed) ? maxPagesPerPoll : 1);
     const answers = pages.map(({ rawJson }) => rawJson);

@@ -1,4 +1,5 @@
 import { type Arguments, changed, type Job } from '../../catalog/operation.ts';
+import { utcTime } from '../../json/utc-time.ts';
 import type { Baseline } from '../../state/entry.ts';
 import { isOtherThing } from '../call/only-identifier.ts';
 import { pick } from '../request/path.ts';
@@ -97,8 +98,14 @@ export function idsOf({ find, with: sources }: Job, row: unknown): Id[] {
 /** Names under which a record says when it was made. */
 export const timesMade = ['created_at', 'started_at', 'queued_at'];
 
+/** Names under which a record says when the work on it ended. */
+const timesEnded = ['completed_at', 'finished_at', 'ended_at', 'last_message_at'];
+
 /** Epoch milliseconds at which a record was made, where it says so. */
-export function madeAt(row: unknown): number | undefined {
-  const times = timesMade.map((name) => Date.parse(String(pick(row, name))));
-  return times.find((time) => Number.isFinite(time));
-}
+export const madeAt = (row: unknown): number | undefined => timeIn(row, timesMade);
+
+/** Epoch milliseconds at which the work on a record ended, where it says so. */
+export const endedAt = (row: unknown): number | undefined => timeIn(row, timesEnded);
+
+const timeIn = (row: unknown, names: readonly string[]): number | undefined =>
+  names.map((name) => utcTime(pick(row, name))).find((time) => time !== undefined);

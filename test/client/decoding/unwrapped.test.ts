@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import { decodeResponse } from '../../../src/client/decoding/decode-response.ts';
 
@@ -152,4 +152,25 @@ test.each([
   const { data, rawJson } = await decoded('projects.list', said);
   expect(data).toEqual(rows);
   expect(rawJson).toMatchObject({ data: rows });
+});
+
+test.each([
+  ['in seconds', 1_795_654_923, '2026-11-26T01:02:03.000Z'],
+  ['in milliseconds', 1_795_654_923_004, '2026-11-26T01:02:03.004Z'],
+  ['in seconds, as a text', '1795654923', '2026-11-26T01:02:03.000Z'],
+  ['with a space', '2026-11-26 01:02:03', '2026-11-26T01:02:03.000Z'],
+  ['without a zone', '2026-11-26T01:02:03', '2026-11-26T01:02:03.000Z'],
+  ['with the name of its zone', '2026-11-26 01:02:03 UTC', '2026-11-26T01:02:03.000Z'],
+  ['of another zone', '2026-11-26T02:32:03+01:30', '2026-11-26T01:02:03.000Z'],
+  ['as the documents have it', '2026-11-26T01:02:03.123456Z', '2026-11-26T01:02:03.123456Z'],
+  ['of no day', '2026-13-26 01:02:03', '2026-13-26 01:02:03'],
+  ['a day', '2026-11-26', '2026-11-26'],
+  ['in words', 'yesterday', 'yesterday'],
+  ['a small number', 7, 7],
+  ['null', null, null],
+])('times are in UTC, wherever this machine stands: %s', async (_, written, read) => {
+  vi.stubEnv('TZ', 'America/New_York');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const answer = await decoded('images.list', { data: [{ created_at: written, title: written }] });
+  expect(answer.data).toEqual([{ created_at: read, title: written }]);
 });

@@ -98,9 +98,22 @@ describe('the state of a job', () => {
   it.each(['processing_status', 'status', 'state', 'job_status', 'phase', 'stage'])(
     'is an end under %s, in the words of any platform or in its own, where its own field is missing',
     (name) => {
-      for (const word of ['completed', 'complete', 'ready', 'finished', 'done', 'SUCCEEDED', 'Completed', 'applied'])
+      for (const word of [
+        'completed',
+        'complete',
+        'ready',
+        'finished',
+        'done',
+        'SUCCEEDED',
+        'Completed',
+        'available',
+        'processed',
+        'applied',
+      ])
         expect(readJobStatus(elsewhere, { [name]: word }), word).toMatchObject({ kind: 'done', platformState: word });
       expect(readJobStatus(elsewhere, { [name]: 'broken' })).toEqual({ kind: 'failed', platformState: 'broken' });
+      const asked = { kind: 'asks', platformState: 'needs_input' };
+      expect(readJobStatus(elsewhere, { [name]: 'needs_input' })).toEqual(asked);
       for (const word of ['running', 'success', 'ok', 'draft', 404, true, null, ''])
         expect(readJobStatus(elsewhere, { [name]: word }), String(word)).toBeUndefined();
     },

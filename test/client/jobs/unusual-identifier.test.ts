@@ -28,9 +28,16 @@ test.each<[string, (startedAt: number, looks: number) => object]>([
   ['was made for it and is ready at once', (at) => ({ ...ready, created_at: time(at) })],
   ['does not say when it was made, and is seen under way', (_, n) => (n > 1 ? ready : { processing_status: 'queued' })],
   [
+    'does not say when it was made, and is seen under way under another name',
+    (_, n) => (n > 1 ? { phase: 'ready', url: ready.url } : { phase: 'rendering' }),
+  ],
+  [
     'was made for it and takes its time',
     (at, n) => ({ ...ready, processing_status: n > 2 ? 'ready' : 'processing', created_at: time(at + 1000) }),
   ],
+  ['does not say when it was made, and ended since', (at) => ({ ...ready, finished_at: time(at) })],
+  ['was made for it by a count of seconds', (at) => ({ ...ready, created_at: Math.floor(at / 1000) })],
+  ['was made for it by a count of milliseconds', (at) => ({ ...ready, created_at: String(at) })],
 ])('a job that its start names in an unusual way ends with what %s', async (_, show) => {
   await using it = await withImage(show);
   expect(await call(it)).toMatchObject({ job: { state: 'completed' }, data: { id: 41, url: ready.url } });
@@ -40,6 +47,13 @@ test.each<[string, (startedAt: number, looks: number) => object]>([
   ['is a minute older than the start', (at) => ({ ...ready, created_at: time(at - 60_000) })],
   ['is older and at work on something else', (at) => ({ processing_status: 'processing', created_at: time(at - 9e6) })],
   ['was ready at the first look and does not say when it was made', () => ready],
+  ['had ended by then and does not say when it was made', (at) => ({ ...ready, completed_at: time(at - 60_000) })],
+  ['is older and at work under another name', (at) => ({ phase: 'rendering', created_at: time(at - 9e6) })],
+  [
+    'rests at the first look and does not say when it was made',
+    (_, n) => (n > 1 ? { phase: 'ready', url: ready.url } : { phase: 'archived' }),
+  ],
+  ['is older by a count of seconds', (at) => ({ ...ready, created_at: Math.floor(at / 1000) - 60 })],
   ['had failed and does not say when it was made', () => ({ processing_status: 'failed' })],
 ])('nothing that %s passes for the result of such a job', async (_, show) => {
   await using it = await withImage(show);

@@ -31,6 +31,8 @@ export interface Stage extends AsyncDisposable {
   readonly clock: VirtualClock;
   /** The client of the token `sandbox-owner`. */
   readonly client: Client;
+  /** Those of all tokens that a tool was called with. */
+  clients(): Promise<readonly Client[]>;
   /** The answers since the last `forget`. */
   readonly received: Heard[];
   /** Calls a tool over MCP, as a host does. */
@@ -101,6 +103,7 @@ export async function openStage(readings: readonly Reading[], budget: number): P
   return {
     clock,
     client,
+    clients: async () => (await Promise.all(opened.values())).map((one) => one.client),
     received,
     met,
     async tool(name, args, token = 'sandbox-owner') {
