@@ -60,8 +60,7 @@ const differing = (
   });
 
 describe('the catalog and the contract', () => {
-  test('name the same 452 operations', () => {
-    expect(facts.size).toBe(452);
+  test('name the same operations', () => {
     expect([...facts.keys()].filter((address) => !declared.has(address))).toEqual([]);
     expect([...declared.keys()].filter((address) => !facts.has(address))).toEqual([]);
     expect(declared.size).toBe(allOperations().length);

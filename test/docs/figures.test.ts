@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { tasks } from '../../eval/tasks/index.ts';
+import { allOperations } from '../../src/catalog/index.ts';
 import { commands } from '../../src/cli/commands/index.ts';
 import { clients } from '../../src/cli/install/clients.ts';
 import { settings, type Setting } from '../../src/config/settings.ts';
@@ -68,6 +69,9 @@ test('other numbers of the guides are those that can be counted', () => {
   expect(read('README.md').split(' ').length).toBeLessThanOrEqual(900);
   expect(read('README.md')).toContain(`${inWords(Object.keys(clients).length)} clients`);
   expect(stated('docs/agents.md', /the (\d+) tasks of/g)).toEqual([tasks.length]);
+  for (const file of ['README.md', 'docs/README.md', 'server.json', 'src/tools/instructions.ts'])
+    expect(stated(file, /(\d{3}) operations/g), file).toEqual([allOperations().length]);
+  expect(stated('docs/measurements.md', /of the (\d{3}) are second/g)).toEqual([allOperations().length]);
 });
 
 const inWords = (count: number): string => ['Twelve', 'Thirteen', 'Fourteen', 'Fifteen'][count - 12] ?? String(count);

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -11,13 +11,53 @@ const pathsIn = (text: string): string[] =>
     ([, path]) => path as string,
   );
 
-test.each([
+const texts = [
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
   'README.md',
   'SECURITY.md',
   ...globSync('docs/**/*.md', { cwd: root }),
   'bench/README.md',
-])('every path that %s names exists', (file) => {
+  'eval/README.md',
+  'skills/visibility/SKILL.md',
+];
+
+test.each(texts)('every path that %s names exists', (file) => {
   const missing = pathsIn(readFileSync(resolve(root, file), 'utf8')).filter((path) => !existsSync(resolve(root, path)));
   expect(missing).toEqual([]);
 });
+
+test.each(texts)('every link of %s within the repository leads to a file, and to a heading of it', (file) => {
+  const dead = linksOf(resolve(root, file)).filter(({ path, heading }) => {
+    if (!existsSync(path)) return true;
+    return heading !== undefined && !headingsOf(path).includes(heading);
+  });
+  expect(dead).toEqual([]);
+});
+
+test('every file that CONTRIBUTING.md names without its folder exists', () => {
+  const files = globSync('{src,sandbox,test,scripts,bench,eval}/**/*.ts', { cwd: root }).map((path) => basename(path));
+  const bare = readFileSync(resolve(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/`([\w-]+\.ts)`/g);
+  expect(Array.from(bare, ([, name = '']) => name).filter((name) => !files.includes(name))).toEqual([]);
+});
+
+/** A text without its fenced blocks, whose lines may begin with # or hold brackets. */
+const withoutBlocks = (file: string): string => readFileSync(file, 'utf8').replaceAll(/^```[^]*?^```$/gm, '');
+
+const linksOf = (file: string): { readonly path: string; readonly heading: string | undefined }[] =>
+  Array.from(withoutBlocks(file).matchAll(/\]\(([^)\s]+)\)/g), ([, address = '']) => address)
+    .filter((address) => !/^(https?|mailto):/.test(address))
+    .map((address) => {
+      const [path = '', heading] = address.split('#');
+      return { path: path === '' ? file : resolve(dirname(file), path), heading };
+    });
+
+/** The anchors that GitHub makes of a file's headings. */
+const headingsOf = (file: string): string[] =>
+  Array.from(withoutBlocks(file).matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  );
