@@ -185,7 +185,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
   const sandbox = yes('sandbox') || (token === undefined && !tokenless);
   if (token === undefined && !yes('sandbox') && apiUrl !== undefined && !tokenless) {
     throw new SettingError(
-      'VISIBILITY_API_URL is set and there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true to work on the embedded platform',
+      'VISIBILITY_API_URL is set and there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true to work on the embedded platform, or VISIBILITY_AUTH as the server has it whose callers bring theirs',
     );
   }
   refusePasswordFlag(flags['state']);

@@ -102,6 +102,14 @@ it('a service whose callers sign in has its accounts in the store: all are shown
       expect.stringMatching(/"audit" and "credits --all".*VISIBILITY_API_TOKEN_FILE/),
     ]);
   }
+  // Without the server's settings, or without its way to sign in, nothing is shown that is not in the store.
+  const { VISIBILITY_STATE, VISIBILITY_API_URL } = env;
+  for (const command of [['audit'], ['credits'], ['jobs'], ['limits'], ['cooldown'], ['credits', 'reconcile']])
+    for (const settings of [{ VISIBILITY_STATE }, { VISIBILITY_STATE, VISIBILITY_API_URL }]) {
+      const { stdout, stderr } = await runProgram(command, { env: settings });
+      expect([stdout, stderr], command.join(' ')).toEqual(['', expect.stringContaining('VISIBILITY_AUTH')]);
+    }
+  expect(existsSync(`${VISIBILITY_STATE}.platform.db`)).toBe(false);
 });
 
 it('the audit trail goes back as far as asked for, by a span or a date', async () => {

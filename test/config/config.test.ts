@@ -171,7 +171,7 @@ describe('a malformed setting', () => {
     [{ VISIBILITY_API_TOKEN: 'x' }, /VISIBILITY_API_URL is not set/],
     [
       { VISIBILITY_API_URL: 'https://api.example/api/v1' },
-      /there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true/,
+      /there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true.*VISIBILITY_AUTH/,
     ],
     [{ VISIBILITY_API_TOKEN: 'x', VISIBILITY_API_TOKEN_FILE: '/x' }, /both set/],
     [{ VISIBILITY_API_TOKEN_FILE: '/no/such/file' }, /cannot read/],

@@ -18,10 +18,13 @@ export async function printErrors(
     return (await work()) ?? 0;
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
-    const parts = [error.message, candidatesLine(error.facts), error.next && asCommands(error.next)];
+    const parts = [asSentence(error.message), candidatesLine(error.facts), error.next && asCommands(error.next)];
     await tell(`visibility-mcp: ${redact(oneLine(parts.filter(Boolean).join(' '), 1_000))}`);
     return exitCodeOf(error);
   } finally {
     await close();
   }
 }
+
+/** With a full stop, since more may follow. That of a setting that cannot be used has none. */
+const asSentence = (message: string): string => (/[\p{L}\p{N})"]$/u.test(message) ? `${message}.` : message);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Clock } from '../../clock.ts';
 import type { Client } from '../../client/client.ts';
 import type { Meter } from '../../client/meter.ts';
@@ -36,6 +37,7 @@ export async function openClient(
     for (const one of opened.toReversed()) await one.close();
   };
   try {
+    if (mustExist) refuseForeignStore(config);
     const platform = await openPlatform(config);
     opened.push(platform);
     if (!platform.token) throw noToken(config);
@@ -53,3 +55,14 @@ const noToken = ({ auth }: Config): SettingError =>
   new SettingError(
     `no API token is set: with --auth ${auth}, each caller of http brings one, and the store holds the accounts of all. For all of them there are "audit" and "credits --all"; for one, set VISIBILITY_API_TOKEN_FILE to a token of that team`,
   );
+
+/**
+ * Refuses to show the embedded platform's account of a store that it has never written to: that store is a server's, whose settings
+ * are missing, and invented credits would be taken for its own.
+ */
+function refuseForeignStore({ platform, stateIsDefault }: Config): void {
+  if (platform.kind === 'remote' || stateIsDefault || platform.data === ':memory:' || existsSync(platform.data)) return;
+  throw new SettingError(
+    'this store is not one of the embedded platform: set VISIBILITY_API_URL and VISIBILITY_AUTH as its server has them, or VISIBILITY_API_TOKEN_FILE in the place of VISIBILITY_AUTH',
+  );
+}
