@@ -21,7 +21,7 @@ export function verificationText(verification: Verification): string {
   const lines = [
     `# ${verification.ok ? 'The platform keeps what the catalog says' : `${differing.length} operation${differing.length === 1 ? '' : 's'} answer otherwise than the catalog says`}`,
     '',
-    `Platform: ${platform}, ${at}. ${requests} requests, free reads only; ${spentInWords(spent)}.`,
+    `Platform: ${platform}, ${at}. ${requests} request${requests === 1 ? '' : 's'}, free reads only; ${spentInWords(spent)}.`,
     `Answered: ${coverage.operations.checked} of ${coverage.operations.of} operations, ${coverage.fields.seen} of ${coverage.fields.of} of their declared fields seen. ${resultsInWords(operations)}`,
     ...(known === undefined ? [] : [`Left out, as the baseline has them: ${known}.`]),
     ...(notes === 0 ? [] : [`Fields that the catalog does not have: ${notes}. They are handed on as they come.`]),
@@ -38,7 +38,7 @@ export function verificationText(verification: Verification): string {
 
 const spentInWords = (spent: number | null): string =>
   spent === null
-    ? 'what was spent meanwhile is not known, as the platform does not say the balance'
+    ? 'what was spent meanwhile is not known, as the balance was not read before and after'
     : spent === 0
       ? 'nothing was spent'
       : `the balance went down by ${spent} credits meanwhile, by calls other than these`;

@@ -32,7 +32,7 @@ export interface Verification {
   /** `embedded`, or the host of the platform. */
   readonly platform: string;
   readonly checked_at: string;
-  /** Sent for this; repetitions after lost answers are not counted. */
+  /** Sent for this, repetitions among them. */
   readonly requests: number;
   /** Credits by which the balance went down meanwhile, whoever drew them. Null: unknown. */
   readonly spent: number | null;

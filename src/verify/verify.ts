@@ -129,7 +129,7 @@ class Session {
 
   /** The balance; the first request of all, which says whether the platform can be asked. */
   async balance(again = false): Promise<number | undefined> {
-    if (this.#isSilent) return undefined;
+    if (this.#isSilent || this.requests >= this.#limit) return undefined;
     const operation = operationNamed(balance);
     try {
       const response = await this.#send(operation, {}, firstWaitSeconds);

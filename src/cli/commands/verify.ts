@@ -1,14 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { textOfBytes } from '../../config/text-of-bytes.ts';
-import { readFile, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { dirname, extname } from 'node:path';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { Baseline } from '../../verify/baseline.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
+import { outputFile } from '../output-file.ts';
 import { print, printJson, tell } from '../output/print.ts';
 import { tellInterrupted } from '../output/tell-run.ts';
+import { writeResult } from '../output/write-result.ts';
 import { compose } from '../wiring/compose.ts';
 import { verifyPlatform } from '../wiring/verify-platform.ts';
 
@@ -44,11 +45,11 @@ docs/verify.md says what each finding means.`,
       const { verificationText } = await import('../../verify/verification-text.ts');
       const whole = await verifyPlatform(config, client, { families, limit, signal: stop }, clock);
       const outcome = baseline ? withBaseline(whole, baseline) : whole;
-      if (written !== undefined) await writeFile(written, `${JSON.stringify(whole, undefined, 2)}\n`);
-      const asJson = `${JSON.stringify(outcome, undefined, 2)}\n`;
-      if (out !== undefined) await writeFile(out, extname(out) === '.md' ? verificationText(outcome) : asJson);
+      const text = verificationText(outcome);
       if (invocation.options['json'] === true) await printJson(outcome);
-      else await print(verificationText(outcome));
+      else await print(text.trimEnd());
+      if (written !== undefined) await writeResult(written, whole);
+      if (out !== undefined) await writeResult(out, extname(out) === '.md' ? text : outcome);
       return outcome.ok ? 0 : 1;
     } catch (error) {
       if (stop.aborted) return tellInterrupted('visibility-mcp verify (it starts over; nothing was changed)');
@@ -63,16 +64,20 @@ docs/verify.md says what each finding means.`,
 
 function readLimit(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  if (/^0*[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new SettingError(`verify: --limit: "${text.slice(0, 40)}" is not a whole number of at least 1`);
 }
 
 async function readBaseline(file: string | undefined): Promise<Baseline | undefined> {
   if (file === undefined) return undefined;
   const { isBaseline } = await import('../../verify/baseline.ts');
-  const read = async (): Promise<unknown> => JSON.parse(textOfBytes(await readFile(file)));
-  const document = await read().catch(() => undefined);
-  if (isBaseline(document)) return document;
+  try {
+    const document: unknown = JSON.parse(textOfBytes(await readFile(file)));
+    if (isBaseline(document)) return document;
+  } catch (error) {
+    if (!(error instanceof SyntaxError))
+      throw new SettingError(`verify: --baseline: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
   throw new SettingError(`verify: --baseline: ${file} is no file that --write-baseline wrote`);
 }
 
@@ -81,6 +86,5 @@ function fileIn(invocation: Invocation, name: string, endings: readonly string[]
   if (file === undefined) return undefined;
   if (!endings.includes(extname(file)))
     throw new SettingError(`verify: --${name}: a file whose name ends in ${endings.join(' or ')}`);
-  if (!existsSync(dirname(file))) throw new SettingError(`verify: --${name}: there is no folder ${dirname(file)}`);
-  return file;
+  return outputFile(`verify: --${name}`, file);
 }
