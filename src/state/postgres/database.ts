@@ -54,7 +54,7 @@ const full: ReadonlySet<string> = new Set(['53300', '57P03']);
 const channel = 'visibility_entries';
 
 async function refuseEmpty(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ name: string | null }>("SELECT to_regclass('meta')::text AS found");
+  const { rows } = await client.query<{ name: string | null }>("SELECT to_regclass('meta')::text AS name");
   if (rows[0]?.name == null)
     throw new StateUnavailable(
       'there is no store in this database, and none was made: give --state where it is. The first call of a tool makes one.',

@@ -27,6 +27,14 @@ test('what was written is there after a restart', async () => {
   await second.close();
 });
 
+test('a command that makes no store opens the one that is there', async () => {
+  await using store = await freshStore();
+  const open = () => openState(store.location, undefined, { mustExist: true });
+  await expect(open()).rejects.toThrow('there is no store in this database, and none was made');
+  await openState(store.location).then((state) => state.close());
+  await expect(open().then((state) => state.close())).resolves.toBeUndefined();
+});
+
 test('a store of an older version is brought up to date with what is in it', async () => {
   await using store = await freshStore();
   await meddle(
