@@ -6,17 +6,17 @@ export interface Accounts {
   key(apiUrl: string, token: string): Promise<string>;
   /** The account that an access, the hash of an address and a token, was bound to. */
   find(access: string): Promise<string | undefined>;
-  /** Binds an access to an account, in one commit with handing it every entry kept under one of the `former` accounts. */
+  /** Binds an access to an account and moves everything kept under the `former` accounts to it, in one commit. */
   bind(access: string, account: string, former: readonly string[]): Promise<void>;
   /** The limits that a person keeps in the store for this account. */
   limits(account: string): Promise<readonly StoredLimit[]>;
-  /** Replaces all of them. */
+  /** Replaces all limits of the account. */
   setLimits(account: string, limits: readonly Omit<StoredLimit, 'setAt'>[]): Promise<void>;
-  /** How the account's earlier spending came into this store; undefined until that is settled. */
+  /** How spending from before this store is counted for the account; undefined until that is decided. */
   beginning(account: string): Promise<AccountBeginning | undefined>;
   /**
-   * Settles how the account begins here: from now on the charges count in its windows, in place of those posted earlier.
-   * False, and nothing is changed, if another process has settled it meanwhile; `again` settles it all the same.
+   * Decides how spending from before this store is counted: `charges` count in the account's windows from now on, in place of those
+   * recorded here earlier. False, with nothing changed, if another process has decided it meanwhile, unless `again` is given.
    */
   begin(
     account: string,
@@ -43,13 +43,14 @@ export interface StoredLimit {
  */
 export type AccountStart = 'own' | 'read' | 'none' | 'waived' | 'lost';
 
+/** How an account's spending from before this store is counted. */
 export interface AccountBeginning {
   readonly start: AccountStart;
   /** Milliseconds since the epoch: charges from then on are known. */
   readonly since: number;
 }
 
-/** A charge on the team's credits that no call on record made. */
+/** A charge on the team's credits that none of the recorded calls caused. */
 export interface ForeignCharge {
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -2,7 +2,7 @@
 export interface AuditTrail {
   /** Newest first. */
   list(account: string, filter: AuditFilter): Promise<readonly AuditLine[]>;
-  /** Those of all accounts, newest first; each line names its account. */
+  /** The lines of all accounts, newest first; each names its account. */
   listAll(filter: AuditFilter): Promise<readonly AuditLine[]>;
   /** Appends the line of a call that was refused before it entered the ledger. */
   recordRefusal(account: string, refusal: AuditRefusal): Promise<void>;
@@ -18,7 +18,7 @@ export interface AuditFilter {
 export interface AuditLine {
   /** Epoch milliseconds of the database's own clock. */
   readonly at: number;
-  /** The team's account, as a keyed hash; absent where only one was asked for. */
+  /** The team's account, as a keyed hash; absent in the list of one account. */
   readonly account?: string | undefined;
   /** The call on record; absent for a refusal. */
   readonly entry?: string | undefined;
@@ -28,7 +28,7 @@ export interface AuditLine {
   readonly operation: string;
   /** A `MoneyState`, or `refused`. */
   readonly event: string;
-  /** Of a refusal: its error code. */
+  /** The error code of a refusal. */
   readonly reason?: string | undefined;
   readonly consent?: string | undefined;
   readonly estimated?: number | undefined;

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Charges, and how they compare with what the platform drew. */
+/** Charges of calls, and their comparison with the balance at the platform. */
 export interface Charges {
   /** Charges since the day (UTC) that `since` lies in, by operation and day; earlier days first. */
   spending(account: string, since: number): Promise<OperationSpending[]>;
@@ -12,13 +12,13 @@ export interface Charges {
   unconfirmed(account: string, since: number): Promise<Entry[]>;
   /** Calls settled since then above their estimate, by operation. */
   drift(account: string, since: number): Promise<Drift[]>;
-  /** Which outcomes the balance was compared with, and what that left unexplained. */
+  /** How far the outcomes of calls have been compared with the balance, and what that left unexplained. */
   comparison(account: string): Promise<Comparison>;
   /** The balance that decreases are measured from. */
   balanceMark(account: string): Promise<BalanceReading | undefined>;
   /**
-   * Measures decreases of the balance from this reading on: everything drawn before it is explained. With `ended`, only
-   * if no other call has ended since.
+   * Makes this reading the mark from which decreases of the balance are measured: everything drawn before it counts as explained.
+   * With `ended`, only if no further call has ended since that count.
    */
   markBalance(account: string, reading: BalanceReading, ended?: number): Promise<void>;
   /**
@@ -75,13 +75,13 @@ export interface BalanceReading {
   readonly readAt: number;
 }
 
-/** On record for every process: an outcome that was not compared may have drawn more than the ledger says. */
+/** Shared by all processes: until an outcome has been compared with the balance, it may have drawn more than the ledger says. */
 export interface Comparison {
   /** How many calls of the account have ended, or were accepted. */
   readonly ended: number;
-  /** How many of them had when the balance was last compared; -1: it never was. */
+  /** How many of those outcomes the last comparison of the balance covered; -1: there was none. */
   readonly compared: number;
-  /** Credits by which the balance had then fallen for no known reason. */
+  /** Credits by which the balance had fallen for no known reason at that comparison. */
   readonly unexplained: number;
   /** Whether calls are in doubt. */
   readonly doubtful: boolean;
@@ -94,11 +94,11 @@ export interface ComparisonBasis {
   readonly others: number;
 }
 
-/** What was drawn since the mark. Credits. */
+/** What was drawn from the balance since the mark, in credits. */
 export interface Decrease {
-  /** Beyond what is settled; 0 or less where the ledger accounts for all. Undefined where there was no mark. */
+  /** Credits drawn beyond the settled charges; 0 or less where those account for everything. Undefined where there was no mark. */
   readonly unsettled: number | undefined;
-  /** What of it neither calls in doubt, nor jobs by what they are known to have drawn, nor others account for; 0 or more. */
+  /** The part of it that calls in doubt, known drawings of open jobs and other users of the team do not explain; 0 or more. */
   readonly unexplained: number;
   /** Whether calls are in doubt that the history could settle. */
   readonly doubtful: boolean;

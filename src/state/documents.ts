@@ -1,10 +1,11 @@
-/** The owner encrypts `payload` where that is needed. */
+/** A document as it is stored. Who stores it encrypts `payload` where that is needed. */
 export interface StoredDocument {
   readonly payload: string;
-  /** Epoch milliseconds at which it was used up; null: it was not. */
+  /** When a code or token that works once was used, in epoch milliseconds; null: not yet. */
   readonly consumedAt: number | null;
 }
 
+/** By what a document is looked up beside its id, and how long it is kept. */
 export interface DocumentKeys {
   /** Epoch milliseconds; null: kept until it is removed. */
   readonly expiresAt: number | null;
@@ -18,20 +19,20 @@ export interface Documents {
   put(kind: string, id: string, payload: string, keys: DocumentKeys): Promise<void>;
   find(kind: string, id: string): Promise<StoredDocument | undefined>;
   findByUid(kind: string, uid: string): Promise<StoredDocument | undefined>;
-  /** Those of one owner, newest first. */
+  /** The documents of one owner, newest first. */
   list(kind: string, owner: string): Promise<readonly StoredDocument[]>;
-  /** Those of a grant that are not used up. */
+  /** The documents issued under a grant that were not used yet. */
   listGrant(grant: string): Promise<readonly (StoredDocument & { readonly kind: string; readonly id: string })[]>;
-  /** Replaces the payload where it is still `former`. */
+  /** Replaces the payload if it is still `former`. */
   replace(kind: string, id: string, former: string, payload: string): Promise<void>;
-  /** Whether it was there and unused: of several who use it at once, one is answered true. */
+  /** Marks a document as used. True if it was there and unused: of several calls at once, one gets true. */
   consume(kind: string, id: string): Promise<boolean>;
-  /** Adds one to a count that begins at zero and is forgotten when `ms` have passed since; resolves with the count. */
+  /** Adds one to a count, and resolves with it. A count begins at zero, and again once `ms` have passed since its last increment. */
   increment(kind: string, id: string, ms: number): Promise<number>;
-  /** Keeps a document longer, or shorter. Nothing happens where it is not there. */
+  /** Changes when a document expires. Does nothing where there is none. */
   keepUntil(kind: string, id: string, expiresAt: number): Promise<void>;
   remove(kind: string, id: string): Promise<void>;
-  /** Removes it and resolves with it: of several takers, one gets it. */
+  /** Removes a document and resolves with it: of several calls at once, one gets it. */
   take(kind: string, id: string): Promise<StoredDocument | undefined>;
   /** Removes everything issued under a grant, and the grant itself. */
   removeGrant(grant: string): Promise<void>;

@@ -4,9 +4,9 @@ import type { JobState } from '../job-states.ts';
 export interface Entry {
   readonly id: string;
   readonly session: string;
-  /** The run of a program that it was made for, and whose credits it takes. */
+  /** The run of a program that made the call, and whose credits it uses. */
   readonly run: string | null;
-  /** What it was done for. */
+  /** What the call was for, as its caller named it. */
   readonly label: string | null;
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -27,9 +27,9 @@ export interface Entry {
   readonly progress: number | null;
   /** The platform's newest answer. */
   readonly answer: unknown;
-  /** What the platform answered to the start of a job, without what it shows only once and a caller has received. */
+  /** The platform's answer to the start of a job, without secrets that it shows only once and that a caller has received. */
   readonly started: unknown;
-  /** What the watched resource looked like before the start. Null once nothing of an earlier job can be mistaken for this one's end. */
+  /** What the watched resource looked like before the start. Null once the end of an earlier job can no longer be mistaken for this one's. */
   readonly baseline: Baseline | null;
   readonly error: string | null;
   /** Whether the end was delivered to a caller. */
@@ -53,29 +53,30 @@ export interface Entry {
 export type MoneyState = 'reserved' | 'dispatching' | 'in_doubt' | 'due' | 'settled' | 'released';
 
 /**
- * Where the amount of a charge comes from, beyond its estimate. `stated`: the platform's answer, or a price of nothing. `found`: its
- * history of charges. `absent`: that history, which has no row for it; a later look may still find one.
+ * Where the amount of a charge is known from. `stated`: the platform's answer, or a price of zero. `found`: the platform's history of
+ * charges. `absent`: the history was read and had no row for it; a later look may still find one.
  */
 export type Confirmation = 'stated' | 'found' | 'absent';
 
-/** What polls of a job have to remember of what it is watched by. */
+/** What polls of a job remember of the resource that they read, to tell this job's end from that of an earlier one. */
 export interface Baseline {
   /** Fingerprint before the start. */
   readonly before: string;
-  /** Fingerprint at the last poll, where it differed from `before` and must come to rest. */
+  /** Fingerprint at the last poll, where it differed from `before`: the job is over only once it no longer changes. */
   readonly since?: string | undefined;
   /** Ids of the rows that were listed before the start. */
   readonly ids?: readonly (string | number)[] | undefined;
   /** More rows were listed before the start than `ids` has. */
   readonly areMore?: true | undefined;
-  /** What is watched was inferred from the start's answer: it is the job's unless it was made before this (epoch milliseconds). */
+  /** Set where the resource was inferred from the answer to the start: one made before this time (epoch milliseconds) is not the job's. */
   readonly madeAfter?: number | undefined;
-  /** Id of the job's own row, once it has been told from the others. */
+  /** Id of the job's own row, once it is known which one that is. */
   readonly row?: string | number | undefined;
-  /** The page on which the row stood, or up to which it has been looked for: query parameters, and how many pages come before. */
+  /** The page on which the row was last seen, or up to which it was searched for: its query parameters, and the number of pages before it. */
   readonly position?: { readonly page: Readonly<Record<string, string>>; readonly pagesBefore: number } | undefined;
 }
 
+/** Fields of an entry to be written. An absent field stays as it is. */
 export interface EntryChange {
   readonly money?: MoneyState | undefined;
   readonly charged?: number | undefined;

@@ -2,15 +2,16 @@
 export interface Events {
   /** Whether an event of that delivery id was remembered within the last 24 hours (contract 1, "Delivery rules", rule 3). */
   seen(delivery: string): Promise<boolean>;
-  /** Remembers an event that has been announced, and its type where that is a known one. */
+  /** Remembers an event that has been announced, and its type where the contract names it. */
   remember(delivery: string, type?: string): Promise<void>;
   /**
-   * Makes polls due of jobs of these operations that are not over and that are about one of `ids`. A poll that is under way does
-   * not count: another follows it. Resolves with the ids of the entries.
+   * Makes the next poll due at once for unfinished jobs of these operations that are about one of `ids`. Where a poll is under way,
+   * another one follows it. Resolves with the ids of the jobs' entries.
    *
-   * @param type of the event: it is recorded for the accounts that the event can only be about. The shapes of most events are not
-   *   in the contract, so that all jobs of these operations are polled where none is about one of `ids`. Absent: a callback, which
-   *   names its job exactly, among those of the account that its secret is of: other accounts may have a batch of the same id
+   * @param only.type type of the event, which is recorded as received for the accounts that it must be about. The contract does not
+   *   show the form of most events: where no job is about one of `ids`, all jobs of these operations are polled. Absent for a
+   *   callback, which names its job exactly
+   * @param only.account of a callback: the account whose secret signed it, since other accounts may have a batch of the same id
    */
   announce(
     operations: readonly string[],
@@ -20,8 +21,8 @@ export interface Events {
   /** Whether a job of these operations is being started, so that its ids are not known yet. */
   isStarting(operations: readonly string[]): Promise<boolean>;
   /**
-   * Whether events of the type can be relied on: an event was delivered within 24 hours, none that used to come was missed since,
-   * and this type was not missed since it last came.
+   * Whether events of the type can be relied on: some event was delivered within 24 hours, no event of a type that has come before
+   * was missed since, and this type was not missed since it last came.
    *
    * @param account Only events about jobs of this account count. Absent: all that came, where one account has all of them.
    */
@@ -32,6 +33,6 @@ export interface Events {
   keepCallbackSecret(entry: string, batch: string, secret: string): Promise<void>;
   /** The secrets of a batch of that id: one for each account that has one. */
   callbackSecrets(batch: string): Promise<readonly { readonly account: string; readonly secret: string }[]>;
-  /** Remembers that a callback of the batch came. False where as many came before as the platform ever sends. */
+  /** Counts a callback of the batch. False where as many have come before as the platform ever sends. */
   countCallback(account: string, batch: string): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-/** Whether the process that took a lease, as `leaseOwner` names it, was one of this machine's and has ended. */
+/** Whether the process that took a lease ran on this machine and has ended. `owner`: its name, made by `leaseOwner`. */
 export function hasEnded(owner: string): boolean {
   const [host, pid] = owner.split(' ');
   if (host !== hostname() || !Number.isSafeInteger(Number(pid)) || Number(pid) === process.pid) return false;
@@ -12,5 +12,5 @@ export function hasEnded(owner: string): boolean {
   }
 }
 
-/** The name that a process takes leases under. `part` tells apart what takes leases within it. */
+/** The name under which a process takes leases. `part` distinguishes the holders of leases within one process. */
 export const leaseOwner = (part: string): string => `${hostname()} ${process.pid} ${part}`;

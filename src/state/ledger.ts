@@ -11,7 +11,7 @@ export interface Ledger {
   reserve(request: ReserveRequest): Promise<Reserved>;
   /** Judges a reservation again, by limits that have become tighter; releases it where it is not admitted any more. */
   readmit(account: string, id: string, limits: readonly LimitWindow[]): Promise<Readmitted>;
-  /** The call that an identical one would join now. */
+  /** The recorded call that an identical call would join now. */
   findInFlightDuplicate(account: string, fingerprint: string, owner?: string): Promise<Entry | undefined>;
   /** Marks the call as being sent now; its sender answers within `timeoutMs`. False if its reservation has expired meanwhile. */
   dispatch(id: string, timeoutMs: number): Promise<boolean>;
@@ -43,7 +43,7 @@ export interface ReserveRequest {
   /** Equal for calls that would do the same thing. */
   readonly fingerprint: string;
   readonly estimate: number;
-  /** The estimate is no bound: none is known. Default false. */
+  /** No upper bound of the price is known: `estimate` may be exceeded. Default false. */
   readonly unbounded?: boolean | undefined;
   readonly basis: string;
   readonly limits: readonly LimitWindow[];
@@ -57,9 +57,9 @@ export interface ReserveRequest {
   readonly caller?: string | undefined;
   /** For the audit trail: who agreed to the price. */
   readonly consent?: Consent | undefined;
-  /** The run whose credits it takes. */
+  /** The run whose credits the call uses. */
   readonly run?: string | undefined;
-  /** What it is done for: that of its run, where it has one. */
+  /** What the call is for; a call of a run has the run's label. */
   readonly label?: string | undefined;
   /** Wait for paid calls on their way unless the limits have room for what those may draw beyond their estimates. Default false. */
   readonly takesTurns?: boolean | undefined;
@@ -69,21 +69,21 @@ export interface ReserveRequest {
 export interface RunAllowance {
   readonly max: number;
   readonly charged: number;
-  /** Held by its calls that are not settled. */
+  /** Held by the run's calls that are not settled. */
   readonly underWay: number;
   readonly left: number;
-  /** What of `left` is held for it now; nothing once the hold has lapsed. */
+  /** The part of `left` that is held for the run now; 0 once the hold has lapsed. */
   readonly held: number;
 }
 
 export type Reserved =
-  /** `heldForRun`: what its run holds beside it. */
+  /** `heldForRun`: credits that remain held for further calls of its run. */
   | { readonly kind: 'reserved'; readonly entry: Entry; readonly heldForRun: number }
-  /** The run that it is a call of may not spend so much. */
+  /** The call belongs to a run that may not spend so much. */
   | ({ readonly kind: 'beyond_run' } & RunAllowance)
   | { readonly kind: 'joined'; readonly entry: Entry }
   | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean }
-  /** It is the turn of another call. */
+  /** Another call goes first; `by`: its id. */
   | { readonly kind: 'blocked'; readonly by: string }
   /** Nothing is reserved: a person has to agree first. `spent`: credits spent and held since a person last agreed. */
   | { readonly kind: 'needs_person'; readonly limit: LimitWindow; readonly spent: number };

@@ -1,4 +1,4 @@
-/** Whose names these are. */
+/** Namespace of values and claims. */
 export interface MemoryPlace {
   readonly account: string;
   /** The caller, where several share an account. */
@@ -7,39 +7,39 @@ export interface MemoryPlace {
   readonly label?: string | undefined;
 }
 
-/** Names in one place: of values, and of what is done once, each of which stays for a year. */
+/** How many names one place may have: of values, and of claims, which stay for a year. */
 export const maxMemoryNames = { values: 1_000, claims: 10_000 } as const;
 
-/** What programs keep beyond their end: small values by name, and results of what is done once. */
+/** What programs keep beyond their end: small values by name, and claims, which make sure that something is done once, with its result. */
 export interface ProgramMemory {
   /** JSON; undefined: there is none of that name. */
   get(place: MemoryPlace, name: string): Promise<string | undefined>;
   /** False, with nothing written, where the place has as many names as it may. */
   set(place: MemoryPlace, name: string, json: string): Promise<boolean>;
   delete(place: MemoryPlace, name: string): Promise<void>;
-  /** Takes the right to do what is done once under that name, unless it is done or somebody does it. */
+  /** Takes the claim of that name, the right to do something once, unless it is done already or another process does it. */
   claim(place: MemoryPlace, name: string, claim: Claim): Promise<Claimed>;
-  /** The result on record under that name that is new enough, JSON or `null` as of `claim`; undefined: there is none. */
+  /** The result recorded under that name, if it is new enough: JSON, or null where it was too large to keep; undefined: there is none. */
   done(place: MemoryPlace, name: string, newerThanMs?: number): Promise<string | null | undefined>;
-  /** Keeps the claim of a process alive. False where it has gone to another. */
+  /** Extends the lease of a claim. False where another holder has the claim now. */
   renew(place: MemoryPlace, name: string, claim: Pick<Claim, 'holder' | 'leaseMs'>): Promise<boolean>;
-  /** Puts the result on record, JSON or `null` where it is too large to keep. Repeatable. False where the claim has gone to another. */
+  /** Records the result, JSON or null where it is too large to keep. Idempotent. False where another holder has the claim now. */
   settle(place: MemoryPlace, name: string, holder: string, json: string | null): Promise<boolean>;
-  /** Gives the claim back: it was not done. Repeatable. */
+  /** Gives the claim back, since the work was not done. Idempotent. */
   release(place: MemoryPlace, name: string, holder: string): Promise<void>;
-  /** Whether nobody has taken that claim over. */
+  /** Whether the holder still has the claim, or was the last to have it. */
   isHeld(place: MemoryPlace, holder: string): Promise<boolean>;
 }
 
 export interface Claim {
-  /** Unique. The same one asks again after a crash, and has what it had. */
+  /** Unique to one execution of the work. Where it asks again after a crash, it still has its claim. */
   readonly holder: string;
-  /** The run that does it: the claim lasts while a process carries that on. Absent: it lasts as long as its lease. */
+  /** The run that does the work: the claim lasts while a process executes the run. Absent: it lasts as long as its lease. */
   readonly run?: string | undefined;
   /** The process, as `leaseOwner` names it. */
   readonly owner: string;
   readonly leaseMs: number;
-  /** A result is as good as none when it is older, in milliseconds. Absent: any will do. */
+  /** A result older than this, in milliseconds, counts as none. Absent: any counts. */
   readonly newerThanMs?: number | undefined;
 }
 

@@ -3,10 +3,10 @@ import type { Consent, LimitWindow, Usage } from './ledger.ts';
 
 /** Recorded programs: their code, the outcome of each call, and the credits held for them. */
 export interface RunStore {
-  /** Puts a run on record, its lease taken and its credits held, or refuses. Of those with one key, one begins. */
+  /** Records a run with its lease taken and its credits held, or refuses it. Of several runs with one key, one begins. */
   begin(run: NewRun, options: HoldOptions): Promise<Begun>;
   /**
-   * Takes the lease of a run that no process holds, releases what that one had reserved and not sent, and holds the rest of
+   * Takes the lease of a run that no process holds, releases what its last process had reserved and not sent, and holds the rest of
    * its credits again.
    */
   take(account: string, id: string, options: HoldOptions): Promise<Taken>;
@@ -25,13 +25,13 @@ export interface RunStore {
   find(account: string, id: string, owner?: string): Promise<Run | undefined>;
   /** The run that has the key of a caller. */
   findByKey(account: string, key: string, owner?: string): Promise<Run | undefined>;
-  /** How any run stands, for those who look after all of them. */
+  /** The state of a run of any account, for the processes that continue runs of servers that have died. */
   standing(id: string): Promise<Pick<Run, 'state' | 'isLeased'> | undefined>;
-  /** Runs that are not over, of all accounts together: those that a process executes, and those that none does. */
+  /** How many runs of all accounts are not over: `running` are executed by a process, `interrupted` by none. */
   unfinished(): Promise<{ readonly running: number; readonly interrupted: number }>;
   /** Newest first. */
   list(account: string, filter: RunFilter): Promise<RunSummary[]>;
-  /** Drops runs that ended before then, in milliseconds since the epoch. */
+  /** Drops runs that ended before that time, in milliseconds since the epoch. */
   clean(account: string, before: number): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface NewRun {
   readonly owner?: string | undefined;
   /** The caller's own name of the run. */
   readonly key?: string | undefined;
-  /** What it is for: stands with all of its calls. */
+  /** What the run is for; all of its calls get this label. */
   readonly label?: string | undefined;
 }
 
@@ -71,9 +71,9 @@ export interface HoldOptions extends Lease {
   readonly limits: readonly LimitWindow[];
   /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked again. */
   readonly consentThresholds: readonly LimitWindow[];
-  /** Nobody asked for it: counted if the process that held the run died with it. Absent: the count starts over. */
+  /** The run is taken over without a request of its caller: counted, if its process died. Absent: a caller asks, and the count starts over. */
   readonly isFailover?: boolean | undefined;
-  /** The caller whose run it has to be, where several share an account. */
+  /** The caller that the run must belong to, where several share an account. */
   readonly runOwner?: string | undefined;
 }
 
@@ -99,7 +99,7 @@ export interface Run {
   readonly state: RunState;
   /** JSON; null until it has completed. */
   readonly result: string | null;
-  /** The code that it ended itself with by `exit`. */
+  /** The code that the program gave to `exit`. */
   readonly exitCode: number | null;
   /** JSON; null unless it failed. */
   readonly error: string | null;
@@ -108,7 +108,7 @@ export interface Run {
   /** Credits charged for its calls, and held by those that are not settled. */
   readonly charged: number;
   readonly held: number;
-  /** Calls by operation. */
+  /** How many calls it has made, by operation. */
   readonly calls: Readonly<Record<string, number>>;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -119,12 +119,12 @@ export interface Run {
   readonly unused: number;
 }
 
-/** A run in a list: without what may be megabytes, and with the first `summaryCodeChars` characters of its code. */
+/** A run in a list: without fields that may be megabytes, and with only the first `summaryCodeChars` characters of its code. */
 export type RunSummary = Omit<Run, 'input' | 'result' | 'exitCode' | 'log'>;
 
 export const summaryCodeChars = 1_000;
 
-/** One call of a run, by its place in the order in which the program asked. */
+/** One call of a run. `n`: its position in the order in which the program made calls. */
 export interface RunCall {
   readonly n: number;
   readonly name: string;
@@ -138,7 +138,7 @@ export interface RunCall {
 }
 
 export interface RunOutcome {
-  /** Its place in the order in which outcomes reached the program. */
+  /** Position in the order in which outcomes reached the program. */
   readonly place: number;
   readonly ok: boolean;
   /** JSON. */
@@ -173,7 +173,7 @@ export interface StepNote {
   readonly step: string;
   readonly entry?: string | undefined;
   readonly outcome?: Pick<RunOutcome, 'ok' | 'json'> | undefined;
-  /** As of a call. */
+  /** As in `CallNote`. */
   readonly isRead?: boolean | undefined;
 }
 
@@ -200,15 +200,15 @@ export type Taken =
       readonly run: Run;
       readonly calls: readonly RunCall[];
       readonly steps: readonly RunStep[];
-      /** How often, since a caller asked for it last, it was taken over from a process that had died with it. */
+      /** How often the run was taken over from a process that had died, since a caller last asked for it. */
       readonly failovers: number;
     }
-  /** Another process holds it, for so many milliseconds at least. */
+  /** Another process holds it. `ms`: how long its lease lasts at least. */
   | { readonly kind: 'busy'; readonly ms: number }
   | { readonly kind: 'over'; readonly run: Run }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean };
 
-/** Sorts by time and cannot be guessed. `now` in milliseconds since the epoch. */
+/** An id that sorts by time and cannot be guessed. `now`: milliseconds since the epoch. */
 export const newRunId = (now: number): string =>
   `run_${now.toString(36)}${randomBytes(5).readUIntBE(0, 5).toString(36).padStart(8, '0')}`;

@@ -1,7 +1,7 @@
 /** A file that the platform gave, kept for its caller for a day. */
 export interface SavedFile {
   readonly id: string;
-  /** What a person would call it, with an ending. */
+  /** File name for a person, with an ending. */
   readonly name: string;
   readonly mime: string;
   /** Bytes. */
@@ -12,7 +12,7 @@ export interface SavedFile {
 
 export interface NewFile extends Omit<SavedFile, 'expiresAt'> {
   readonly body: Uint8Array;
-  /** Kept beyond the bounds too: it was paid for, and the platform does not give it again. */
+  /** Kept even beyond the bounds: it was paid for, and the platform does not deliver it again. */
   readonly isPaid: boolean;
 }
 
@@ -21,29 +21,29 @@ export const savedBounds = {
   files: 100,
   bytes: 64 * 1024 * 1024,
   keptMs: 24 * 3_600_000,
-  /** Of the parts of what is not complete. */
+  /** How long the parts of an incomplete file are kept. */
   partsKeptMs: 3_600_000,
 } as const;
 
-/** Files of callers, shared by all processes. A caller finds their own only, and none that has expired. */
+/** Files of callers, shared by all processes. A caller finds only files of its own that have not expired. */
 export interface SavedFiles {
   /**
-   * Keeps a file; one with the id of another takes its place, so that the same file is kept once, and longer.
+   * Keeps a file. A file whose id is there already is kept once, and for a day from now.
    * @returns undefined where the caller keeps as much as the bounds allow
    */
   put(account: string, file: NewFile, owner?: string): Promise<SavedFile | undefined>;
   /** Undefined: there is none of that id for this caller. */
   read(account: string, id: string, owner?: string): Promise<(SavedFile & { readonly body: Uint8Array }) | undefined>;
   /**
-   * Keeps one part of something that is still being put together, for an hour from its latest part. Whoever of its caller
-   * goes on with it finds the parts; a part that is there already is replaced.
+   * Keeps one part of a file that is still being put together, for an hour from its latest part, so that a later call of the same
+   * caller can go on with it. A part that is there already is replaced.
    * @returns false where the caller keeps as much as the bounds allow
    */
   addPart(account: string, id: string, part: number, body: Uint8Array, owner?: string): Promise<boolean>;
   /** Undefined: there is no such part. */
   readPart(account: string, id: string, part: number, owner?: string): Promise<Uint8Array | undefined>;
-  /** Drops the parts of what is still being put together. */
+  /** Drops the parts of a file that is still being put together. */
   dropParts(account: string, id: string, owner?: string): Promise<void>;
-  /** Drops what has expired, of everybody. */
+  /** Drops what has expired, of all callers. */
   clean(): Promise<void>;
 }

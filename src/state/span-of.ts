@@ -17,7 +17,7 @@ export function spanOf(window: Window['window'], now: number, zone: string): Spa
   });
   switch (window) {
     case 'hour': {
-      // Counted on from now: an hour that the clocks go through twice is two windows.
+      // Computed from `now`: an hour that the clocks show twice is two windows.
       const since = now - (wall.getTime() % hour);
       return { since, resetsAt: since + hour };
     }
@@ -34,11 +34,11 @@ export function spanOf(window: Window['window'], now: number, zone: string): Spa
 
 const hour = 3_600_000;
 
-/** When the clocks of the zone show `wall`, given as if it were UTC. Twice: the offset may change on the way there. */
+/** The instant at which the clocks of the zone show `wall`, which is given as if it were UTC. The offset is corrected twice, since it may change in between. */
 function instant(wall: number, zone: string): number {
   const guess = wall - offset(wall, zone);
   const at = wall - offset(guess, zone);
-  // Clocks that are set forward at midnight never show it: the day begins when they are.
+  // Where clocks are set forward at midnight, they never show midnight: the day begins at the change.
   return Math.max(at, wall - offset(at, zone));
 }
 

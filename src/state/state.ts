@@ -11,10 +11,10 @@ import type { SavedFiles } from './saved-files.ts';
 import type { Slots } from './slots.ts';
 
 /**
- * What processes that use the same account share. Every method of every part is one transaction. An engine that cannot
- * carry one out rejects with `StateUnavailable`; nothing is sent then.
+ * What the processes that use an account share. Every method of every part is one transaction. Where the engine cannot carry it out,
+ * the method rejects with `StateUnavailable`, and nothing is sent to the platform.
  *
- * Two times are used. Dates and budget windows are in milliseconds since the epoch. Slots and polls are in milliseconds of
+ * Two clocks are used. Dates and budget windows are in milliseconds since the epoch. Slots and polls are in milliseconds of
  * the store's steady clock, which never steps.
  */
 export interface State {
@@ -33,7 +33,7 @@ export interface State {
   takesWrites(): Promise<void>;
   /** Copies the store, as it is at one moment, into a new file. Rejects with `StateUnavailable` where that cannot be done. */
   backup(file: string): Promise<void>;
-  /** What is wrong with the store as a whole, one line each; reads all of it. Empty: nothing is. */
+  /** Problems of the store, one line each; none if all is well. Reads the whole store. */
   check(): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -36,8 +36,8 @@ const maxAttempts = connections + 1;
 /** Milliseconds until a broken notification connection is opened again. */
 const relistenMs = 1_000;
 
-/** Types the driver gives as text, since they can hold more than a number can. Credits and milliseconds do not. */
-const wide: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC]);
+/** Types that the driver returns as text, since their values may exceed a JavaScript number. Credits and milliseconds never do. */
+const readAsNumbers: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC]);
 
 /**
  * After these the server has rolled the transaction back, and a retry may succeed: serialization_failure,
@@ -45,12 +45,21 @@ const wide: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.N
  * connections (PostgreSQL documentation, appendix A). read_only_sql_transaction: after a failover, connections to the former
  * primary remain; a new one may lead to the primary. idle_in_transaction_session_timeout: this process was stopped for a while.
  */
-const passing: ReadonlySet<string> = new Set(['25006', '25P03', '40001', '40P01', '0A000', '57P01', '57P02', '57P03']);
+const retryableCodes: ReadonlySet<string> = new Set([
+  '25006',
+  '25P03',
+  '40001',
+  '40P01',
+  '0A000',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
 
-/** too_many_connections, cannot_connect_now: nothing has begun, and somebody may leave or the server may be up in a moment. */
-const full: ReadonlySet<string> = new Set(['53300', '57P03']);
+/** Refusals of a connection that may soon be over: too_many_connections, cannot_connect_now. */
+const busyServerCodes: ReadonlySet<string> = new Set(['53300', '57P03']);
 
-/** Notices carry the id of the entry that changed. */
+/** Channel of the notifications that an entry has changed. Their payload is its id. */
 const channel = 'visibility_entries';
 
 async function refuseEmpty(client: PoolClient): Promise<void> {
@@ -71,13 +80,13 @@ export class PostgresDatabase implements Database {
   readonly #address: string;
   #listener: Client | undefined;
   #closed = false;
-  /** Whether the database has been reached before: an address that never answered is more likely wrong than restarting. */
+  /** Whether the database has been reached before: a server that never answered is more likely at a wrong address than restarting. */
   #isReady = false;
   /** All connections, so that none outlasts a server that does not answer. */
   readonly #sockets = new Set<Socket>();
   #key = '';
 
-  /** `clock`: in the place of the server's own, where a test must steer time. */
+  /** `clock`: a clock other than the system's, which a test brings, replaces the server's own. */
   constructor(address: string, clock: Clock) {
     this.#address = address;
     this.#clock = clock;
@@ -92,10 +101,10 @@ export class PostgresDatabase implements Database {
       idle_in_transaction_session_timeout: abandonedMs,
       keepAlive: true,
       application_name: 'visibility-mcp',
-      types: { getTypeParser: (oid, format) => (wide.has(oid) ? Number : types.getTypeParser(oid, format)) },
+      types: { getTypeParser: (oid, format) => (readAsNumbers.has(oid) ? Number : types.getTypeParser(oid, format)) },
     });
-    // A connection that breaks is replaced when it is needed, an idle one; one in use fails its statement as well, and
-    // where it breaks between two of them, only this listener is notified.
+    // An error event without a listener ends the process. A broken idle connection is replaced when one is needed; one in use
+    // fails its statement too, unless it breaks between two statements.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
@@ -114,11 +123,11 @@ export class PostgresDatabase implements Database {
         // Migrating a large store takes long, once; other processes that wait meanwhile are refused after the usual timeout.
         await client.query('SET LOCAL statement_timeout = 0');
         for (const step of migrations.slice(storedVersion)) {
-          const unhurried: QueryConfig & { query_timeout: number } = {
+          const slowQuery: QueryConfig & { query_timeout: number } = {
             text: toPostgres(step),
             query_timeout: migrationMs,
           };
-          await client.query(unhurried);
+          await client.query(slowQuery);
         }
         const put = 'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
         if (storedVersion < version) await client.query(put, ['version', String(version)]);
@@ -230,8 +239,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Commits all of `work` or nothing. It is repeated on another connection where one is lost before its end; where one is lost
-   * during the commit, nobody knows, and that is an error. A server that stops answering is given up after the timeout.
+   * Commits all of `work` or nothing. Where the connection is lost before the commit, `work` is repeated on another one. Where it is
+   * lost during the commit, the outcome is unknown, which is an error. A server that stops answering is given up after the timeout.
    */
   async #inTransaction<T>(
     lock: string | readonly string[] | null,
@@ -241,7 +250,10 @@ export class PostgresDatabase implements Database {
     const began = performance.now();
     const until = began + ms;
     for (let attempt = 1; ; attempt++) {
-      const connection = new Lease(await this.#connect(began + timeoutMs), until - performance.now() + graceMs);
+      const connection = new BorrowedConnection(
+        await this.#connect(began + timeoutMs),
+        until - performance.now() + graceMs,
+      );
       let committing = false;
       try {
         const result = await work(connection.client, await this.#begin(connection.client, lock));
@@ -254,19 +266,19 @@ export class PostgresDatabase implements Database {
         connection.discard();
         if (isLost(error) && performance.now() >= until)
           throw new StateUnavailable(`the state database cannot be used: ${problems.ETIMEDOUT}`);
-        if (committing || attempt === maxAttempts || !isPassing(error)) throw unavailable(error);
+        if (committing || attempt === maxAttempts || !isRetryable(error)) throw unavailable(error);
       }
     }
   }
 
-  /** Retries passing refusals: up to the timeout of the call where the server itself reports them. */
+  /** A connection of the pool. A busy server is asked again until `until`; one that takes no connections is given `restartMs`. */
   async #connect(until: number): Promise<PoolClient> {
     const began = performance.now();
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       try {
         return await this.#pool.connect();
       } catch (error) {
-        const end = isFull(error)
+        const end = isServerBusy(error)
           ? until
           : this.#isReady && isUnreached(error)
             ? Math.min(until, began + restartMs)
@@ -279,7 +291,7 @@ export class PostgresDatabase implements Database {
 }
 
 /** A connection of the pool, until it is given back, discarded, or held for too long. */
-class Lease {
+class BorrowedConnection {
   readonly client: PoolClient;
   readonly #timer: NodeJS.Timeout;
   #isOver = false;
@@ -306,12 +318,12 @@ class Lease {
   }
 }
 
-/** By text: the statements are few, and a connection prepares each once. */
-const names = new Map<string, string>();
+/** Names of prepared statements by their SQL: the statements are few, and each connection prepares each of them once. */
+const statementNames = new Map<string, string>();
 
 async function answer(client: PoolClient, { sql, values }: Query): Promise<Answer> {
-  const name = names.get(sql) ?? `v${names.size}`;
-  names.set(sql, name);
+  const name = statementNames.get(sql) ?? `v${statementNames.size}`;
+  statementNames.set(sql, name);
   let place = 0;
   const { rows, rowCount } = await client.query<Row>({
     name,
@@ -321,10 +333,11 @@ async function answer(client: PoolClient, { sql, values }: Query): Promise<Answe
   return { rows, changes: rowCount ?? 0 };
 }
 
-const isPassing = (error: unknown): boolean =>
-  error instanceof DatabaseError ? passing.has(error.code ?? '') : isLost(error);
+const isRetryable = (error: unknown): boolean =>
+  error instanceof DatabaseError ? retryableCodes.has(error.code ?? '') : isLost(error);
 
-const isFull = (error: unknown): boolean => error instanceof DatabaseError && full.has(error.code ?? '');
+const isServerBusy = (error: unknown): boolean =>
+  error instanceof DatabaseError && busyServerCodes.has(error.code ?? '');
 
 /** The connection is refused, or closed before any answer. */
 const isUnreached = (error: unknown): boolean =>

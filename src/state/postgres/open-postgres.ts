@@ -21,7 +21,7 @@ export async function openPostgres(address: string, clock: Clock, mustExist: boo
   }
 }
 
-/** Spending and jobs travel over this connection: between machines it is encrypted unless the operator disables that explicitly. */
+/** Refuses an unencrypted connection to another machine, unless the operator asks for it: spending and jobs travel over it. */
 function refuseOpenLine(address: string): void {
   const url = URL.parse(address);
   if (!url) return;
@@ -34,5 +34,5 @@ function refuseOpenLine(address: string): void {
   );
 }
 
-/** `prefer` and `allow` go on without encryption where the server offers none: they promise nothing. */
+/** The modes that decide about encryption. `prefer` and `allow` are none: they go on without it where the server offers none. */
 const sslModes: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full', 'disable']);

@@ -1,9 +1,8 @@
 import type { Migration } from '../sql/database.ts';
 
-/** The step in this engine's SQL. */
+/** A migration step in PostgreSQL's SQL: SQLite's types are replaced by its own. */
 export function toPostgres(step: Migration): string {
-  if (typeof step !== 'string') return step.postgres;
-  return step
+  return (typeof step === 'string' ? step : step.postgres)
     .replaceAll(/ STRICT\b(, WITHOUT ROWID)?/g, '')
     .replaceAll('INTEGER', 'BIGINT')
     .replaceAll(' REAL', ' DOUBLE PRECISION')

@@ -2,12 +2,12 @@ import type { LimitWindow, Usage } from '../ledger.ts';
 
 export type Admission =
   | { readonly kind: 'admitted' }
-  /** `passes`: it would fit once the calls under way have ended. */
+  /** `passes`: whether the call would fit once the calls under way have ended. */
   | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean };
 
 /**
- * Whether `estimate` credits fit into every limit. What is spent and what is held both count; a lasting
- * refusal is reported before a passing one.
+ * Whether `estimate` credits fit into every limit, beside what is spent and what is held. A limit that refuses them whatever the calls
+ * under way do is reported before one that may have room later.
  */
 export function admit(estimate: number, limits: readonly (LimitWindow & { usage: Usage })[]): Admission {
   const lasting = limits.find(({ credits, usage }) => usage.spent + estimate > credits);

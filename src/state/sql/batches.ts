@@ -1,5 +1,7 @@
-/** Items of one batch, and batches under way at a time: a batch that waits for a lock does not hold up all others. */
+/** Items of one batch. */
 const maxItems = 64;
+
+/** Batches under way at a time: more than one, so that a batch that waits for a lock does not hold up all others. */
 const maxRunning = 2;
 
 interface Waiting<Item, Result> {
@@ -8,7 +10,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Does together what is asked for in one turn of the event loop, or while earlier batches are under way. */
+/** Collects what is asked for in one turn of the event loop, or while earlier batches are under way, and does it together. */
 export class Batches<Item, Result> {
   readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly #waiting: Waiting<Item, Result>[] = [];

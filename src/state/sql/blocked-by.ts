@@ -10,15 +10,16 @@ const allowedExcess = 10;
 const evidenceMs = 30 * 86_400_000;
 
 interface TurnRequest extends Pick<ReserveRequest, 'account' | 'operation' | 'estimate'> {
-  /** Of a reservation that was made: those made later do not go before it. */
+  /** Set where the call is reserved already: reservations made later do not go before it. */
   readonly id?: string;
   readonly reservedAt?: number;
 }
 
 /**
- * The call that this one waits for. What a call draws above its estimate shows only once it has ended, so that one beside
- * others on their way leaves only if every limit has room for ten times what they hold, and if the prices of all of them have
- * held before. Once a charge was above its price, or while it is open what a refused call drew, calls go one at a time. docs/decisions/0059.
+ * The id of the call that this one has to wait for; undefined where it may be sent now. A call may draw more than its estimate, which
+ * shows only once it has ended. So a call is sent beside others on their way only if every limit has room for ten times what those
+ * hold, and if no charge of these operations has lately exceeded its price. After such a charge, and while it is open what a refused
+ * call drew, calls are sent one at a time. docs/decisions/0059.
  */
 export function* blockedBy(
   { account, operation, estimate, id = '', reservedAt = Infinity }: TurnRequest,
@@ -48,7 +49,7 @@ export function* blockedBy(
 const precedes = (one: Row, { id, reservedAt }: { readonly id: string; readonly reservedAt: number }): boolean =>
   Number(one['reserved_at']) < reservedAt || (Number(one['reserved_at']) === reservedAt && String(one['id']) < id);
 
-/** What the last weeks say about the prices of these operations. */
+/** What the charges of the last 30 days say about the prices of these operations. */
 function* evidenceAbout(
   account: string,
   operations: readonly string[],

@@ -1,6 +1,6 @@
 import { sleepUnlessWoken, type Clock } from '../../clock.ts';
 
-/** Milliseconds after which a waiter looks whether another process has written. */
+/** Milliseconds between two looks of a waiter whether another process has written. */
 const lookEveryMs = 500;
 
 /** Wakes the waiters of this process when an entry changes. */
@@ -9,13 +9,13 @@ export class ChangeNotifications {
   readonly #writesOfOthers: (() => number) | undefined;
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  /** @param writesOfOthers another number after each write of another process, where those do not call `notify` */
+  /** @param writesOfOthers a number that changes with each write of another process, where other processes do not call `notify` */
   constructor(clock: Clock, writesOfOthers?: () => number) {
     this.#clock = clock;
     this.#writesOfOthers = writesOfOthers;
   }
 
-  /** Reports a change of the entry. */
+  /** Wakes those who wait for a change of the entry. */
   notify(id: string): void {
     for (const wake of this.#waiting.get(id) ?? []) wake();
   }

@@ -42,12 +42,12 @@ export interface Database {
   backup(file: string): Promise<void>;
   /** What is wrong with the storage itself, one line each. Reads all of it. */
   check(): Promise<string[]>;
-  /** Another number after each write of another connection, read without a lock. Absent where those notify this one. */
+  /** A number that changes with each write of another connection, read without a lock. Absent where other connections notify this one. */
   writesOfOthers?(): number;
   close(): Promise<void>;
 }
 
-/** SQL of one step: SQLite's, whose types other engines translate, or each engine's own where that is not enough. */
+/** SQL of one step, for both engines or for each. Types are SQLite's: PostgreSQL's own are put in their place. */
 export type Migration = string | { readonly sqlite: string; readonly postgres: string };
 
 /** All rows that the statement finds. */

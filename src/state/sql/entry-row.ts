@@ -1,13 +1,14 @@
 import type { JobState } from '../../job-states.ts';
 import type { Row, Value } from './database.ts';
 import type { Entry, EntryChange, MoneyState } from '../entry.ts';
+import { numberOrNull, textOrNull } from './row-values.ts';
 
-/** An entry as the table holds it. */
+/** The entry in a row of the table `entries`. */
 export const toEntry = (row: Row): Entry => ({
   id: String(row['id']),
   session: String(row['session']),
-  run: row['run'] === null || row['run'] === undefined ? null : String(row['run']),
-  label: row['label'] === null || row['label'] === undefined ? null : String(row['label']),
+  run: textOrNull(row['run']),
+  label: textOrNull(row['label']),
   operation: String(row['operation']),
   arguments: JSON.parse(String(row['arguments'])),
   money: row['money'] as MoneyState,
@@ -23,7 +24,7 @@ export const toEntry = (row: Row): Entry => ({
   answer: parsed(row['answer']),
   started: parsed(row['started']),
   baseline: parsed(row['baseline']) as Entry['baseline'],
-  error: row['error'] === null || row['error'] === undefined ? null : String(row['error']),
+  error: textOrNull(row['error']),
   delivered: row['delivered'] === 1,
   polls: Number(row['polls']),
   consecutivePollFailures: Number(row['misses']),
@@ -34,9 +35,10 @@ export const toEntry = (row: Row): Entry => ({
   endedAt: numberOrNull(row['ended_at']),
 });
 
-const over: ReadonlySet<string> = new Set<JobState>(['completed', 'failed', 'unknown']);
+/** States after which a job is polled no more. */
+const endedStates: ReadonlySet<JobState> = new Set<JobState>(['completed', 'failed', 'unknown']);
 
-/** The columns that a change sets. `now` is in epoch, `steady` in steady milliseconds. */
+/** The columns that a change sets. `now`: milliseconds since the epoch; `steady`: milliseconds of the steady clock. */
 export function columnsOf(change: EntryChange, now: number, steady: number): Row {
   const columns: Record<string, Value> = {};
   if (change.money !== undefined) columns['money'] = change.money;
@@ -45,7 +47,7 @@ export function columnsOf(change: EntryChange, now: number, steady: number): Row
   if (change.charged !== undefined) columns['charged'] = change.charged;
   if (change.confirmation !== undefined) columns['confirmation'] = change.confirmation;
   if (change.state !== undefined) columns['state'] = change.state;
-  if (change.state !== undefined && over.has(change.state)) columns['ended_at'] = now;
+  if (change.state !== undefined && endedStates.has(change.state)) columns['ended_at'] = now;
   if (change.watch !== undefined) columns['watch'] = JSON.stringify(change.watch);
   if (change.platformState !== undefined) columns['platform_state'] = JSON.stringify(change.platformState);
   if (change.progress !== undefined) columns['progress'] = change.progress;
@@ -63,9 +65,6 @@ export function columnsOf(change: EntryChange, now: number, steady: number): Row
   }
   return columns;
 }
-
-const numberOrNull = (value: Value | undefined): number | null =>
-  value === null || value === undefined ? null : Number(value);
 
 const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 

@@ -1,14 +1,14 @@
 import type { Clock } from '../../clock.ts';
 import { type Database, run } from './database.ts';
 
-/** Milliseconds between two batches: other processes get their turn. */
+/** Milliseconds between two batches, in which other processes can use the store. */
 const pauseMs = 100;
 
-/** Milliseconds for which the answer of a call is kept, and a call that was not charged. */
+/** Milliseconds for which the answer of a call is kept, and for which a call that was not charged is kept. */
 const answersKeptMs = 30 * 86_400_000;
 const unchargedKeptMs = 90 * 86_400_000;
 
-/** Entries: a transaction of this size blocks other processes for some milliseconds. */
+/** Entries in one transaction: of this size it blocks other processes for some milliseconds. */
 const batchSize = 200;
 
 /** Drops records past their retention in batches, so that neither opening a store nor another process waits for all of it. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { row, rows, run, type Steps, type Value } from './database.ts';
 import type { Bucket, SlotAnswer, SlotRequest } from '../slots.ts';
 
-/** What a batch does about a slot. */
+/** One change within a batch: a slot is taken, its request was answered, or it is released. */
 export type SlotChange =
   | { readonly kind: 'take'; readonly account: string; readonly request: SlotRequest }
   | { readonly kind: 'answered' | 'released'; readonly id: string };
@@ -10,18 +10,18 @@ export type SlotChange =
 /** Milliseconds added to every window: the platform's clock may be coarser than this one. */
 const marginMs = 20;
 
-/** An hour: a platform that asks for more has said something else, such as a date in seconds. */
+/** An hour: a platform that asks for more probably means something else, such as a date in seconds. */
 export const maxCooldownMs = 3_600_000;
 
 /** Milliseconds for which slots are kept back after the platform has said that there were too many requests. */
 export const withheldMs = 300_000;
 
-/** Slots of a bucket after which those whose window has passed are removed. They do not count, wherever they are. */
+/** How many slots of a bucket are taken between two removals of those whose window has passed. Those do not count, removed or not. */
 const slotsBetweenPurges = 32;
 
 /**
- * A batch of changes, in a few statements however many they are. The answers are in the order of the changes: those that take
- * have one. The locks of their accounts are held.
+ * Makes a batch of changes in a few statements, however many they are. The answers are in the order of the changes; only a change that
+ * takes a slot has one. The caller holds the locks of the accounts.
  */
 export function* changeSlots(changes: readonly SlotChange[], now: number): Steps<readonly (SlotAnswer | undefined)[]> {
   const answered = idsOf(changes, 'answered');
@@ -34,10 +34,10 @@ export function* changeSlots(changes: readonly SlotChange[], now: number): Steps
   const accounts = accountsOf(changes);
   if (accounts.length === 0) return changes.map(() => undefined);
   const usage = yield* readUsage(accounts);
-  const taking = new Taking(usage, now);
+  const batch = new SlotBatch(usage, now);
   const answers: (SlotAnswer | undefined)[] = [];
-  for (const change of changes) answers.push(change.kind === 'take' ? yield* taking.take(change) : undefined);
-  yield* taking.finish();
+  for (const change of changes) answers.push(change.kind === 'take' ? yield* batch.take(change) : undefined);
+  yield* batch.finish();
   return answers;
 }
 
@@ -48,11 +48,11 @@ export const accountsOf = (changes: readonly SlotChange[]): string[] =>
 const idsOf = (changes: readonly SlotChange[], kind: SlotChange['kind']): string[] =>
   changes.flatMap((change) => (change.kind === kind && 'id' in change ? [change.id] : []));
 
-/** Of one bucket. */
+/** How much of a bucket is used. */
 interface Usage {
-  /** Slots in the store and taken since, those included whose window has passed unless they were removed. */
+  /** Slots in the store and taken by this batch, including those whose window has passed, unless they were removed. */
   slots: number;
-  /** Whether those whose window has passed were removed. */
+  /** Whether this batch has removed those whose window has passed. */
   isPurged: boolean;
   /** The end of its cooldown. */
   until: number;
@@ -61,7 +61,7 @@ interface Usage {
 /** By account and bucket. */
 type Usages = Map<string, Usage>;
 
-/** Ids of slots taken one after the other stand beside each other in the index: a batch of them changes few of its pages. */
+/** Ids begin with the time, so that slots taken together are neighbours in the index and a batch changes few of its pages. */
 const slotId = (now: number): string =>
   `${Math.floor(now).toString(36).padStart(10, '0')}.${randomBytes(8).toString('hex')}`;
 
@@ -90,10 +90,10 @@ function* readUsage(accounts: readonly string[]): Steps<Usages> {
 type Take = SlotChange & { readonly kind: 'take' };
 
 /** Takes slots one after the other, and writes them together. */
-class Taking {
+class SlotBatch {
   readonly #usages: Usages;
   readonly #now: number;
-  readonly #due = new Map<string, readonly [account: string, bucket: string]>();
+  readonly #purgesDue = new Map<string, readonly [account: string, bucket: string]>();
   #unwritten: Value[][] = [];
 
   constructor(usages: Usages, now: number) {
@@ -112,17 +112,17 @@ class Taking {
     for (const { name, per } of buckets) {
       this.#unwritten.push([id, account, name, per, this.#now + deadline + per + marginMs]);
       const usage = this.#usageOf(account, name);
-      if (++usage.slots % slotsBetweenPurges === 0) this.#due.set(keyOf(account, name), [account, name]);
+      if (++usage.slots % slotsBetweenPurges === 0) this.#purgesDue.set(keyOf(account, name), [account, name]);
     }
     return { kind: 'taken', id };
   }
 
   *finish(): Steps<void> {
     yield* this.#write();
-    for (const [account, bucket] of this.#due.values()) yield* this.#purge(account, bucket);
+    for (const [account, bucket] of this.#purgesDue.values()) yield* this.#purge(account, bucket);
   }
 
-  /** Removes slots whose window has passed. All others count. */
+  /** Removes slots whose window has passed, so that all that remain count. */
   *#purge(account: string, bucket: string): Steps<void> {
     const usage = this.#usageOf(account, bucket);
     if (usage.isPurged) return;
@@ -139,7 +139,7 @@ class Taking {
     const rest = this.#unwritten;
     this.#unwritten = [];
     while (rest.length > 0) {
-      // Few lengths, so that there are few statements to prepare.
+      // Powers of two: few different lengths make few statements to prepare.
       const some = rest.splice(0, 2 ** Math.floor(Math.log2(rest.length)));
       yield* run(
         `INSERT INTO slots (id, account, bucket, per, until) VALUES ${some.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
@@ -179,8 +179,8 @@ class Taking {
     );
     // Another process has given slots back since they were counted.
     if (!freed) return 1;
-    // A request still under way may be answered any moment: its slot is then free a window from now.
-    // Requests ahead take each slot again, for a window at least.
+    // The slot of a request under way is free a window after its answer, which may come at any moment.
+    // Requests ahead of this one take each slot again, for at least a window each time.
     const rounds = Math.floor(turn / taken);
     return Math.max(1, Math.min(Number(freed['until']) - now, per + marginMs) + rounds * (per + marginMs));
   }
@@ -198,12 +198,12 @@ export function* shortenCooldowns(account: string, now: number): Steps<void> {
   );
 }
 
-/** The next power of two: few lengths, so that there are few statements to prepare. */
+/** The next power of two: few different lengths make few statements to prepare. */
 const lengthFor = (count: number): number => 2 ** Math.ceil(Math.log2(count));
 
 const places = (values: readonly string[]): string => `(${Array(lengthFor(values.length)).fill('?').join(', ')})`;
 
-/** Repeats the last value. */
+/** The values, with the last one repeated up to the length of `places`. */
 const padded = (values: readonly string[]): string[] => [
   ...values,
   ...Array<string>(lengthFor(values.length) - values.length).fill(values.at(-1) ?? ''),

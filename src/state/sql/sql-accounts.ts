@@ -1,27 +1,23 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { AccountBeginning, Accounts, AccountStart, ForeignCharge, StoredLimit } from '../accounts.ts';
+import type { AccountBeginning, Accounts, AccountStart, StoredLimit } from '../accounts.ts';
 import { type Database, row, rows, run, type Steps } from './database.ts';
+import { textOrNull } from './row-values.ts';
 
 /**
  * The accounts over any engine.
  * @param secret the key of the hashes
  */
 export const sqlAccounts = (db: Database, secret: string): Accounts => ({
-  key: async (apiUrl, token) =>
-    createHmac('sha256', secret)
-      .update(`${apiUrl}
-${token}`)
-      .digest('hex')
-      .slice(0, 32),
+  key: async (apiUrl, token) => createHmac('sha256', secret).update(`${apiUrl}\n${token}`).digest('hex').slice(0, 32),
 
-  find(access: string): Promise<string | undefined> {
+  find(access) {
     return db.transaction(null, function* () {
       const record = yield* row('SELECT account FROM accounts WHERE access = ?', access);
       return record && String(record['account']);
     });
   },
 
-  async bind(access: string, account: string, former: readonly string[]): Promise<void> {
+  async bind(access, account, former) {
     await db.transaction(account, function* ({ now }): Steps<void> {
       yield* run(
         'INSERT INTO accounts (access, account, bound_at) VALUES (?, ?, ?) ON CONFLICT (access) DO UPDATE SET account = excluded.account WHERE accounts.account <> excluded.account',
@@ -33,7 +29,7 @@ ${token}`)
     });
   },
 
-  limits(account: string): Promise<readonly StoredLimit[]> {
+  limits(account) {
     return db.transaction(null, function* () {
       const limitRows = yield* rows(
         `SELECT span, NULL AS label, credits, set_at FROM account_limits WHERE account = ?
@@ -43,14 +39,14 @@ ${token}`)
       );
       return limitRows.map((one) => ({
         span: one['span'] as StoredLimit['span'],
-        label: one['label'] === null || one['label'] === undefined ? undefined : String(one['label']),
+        label: textOrNull(one['label']) ?? undefined,
         credits: Number(one['credits']),
         setAt: Number(one['set_at']),
       }));
     });
   },
 
-  async setLimits(account: string, limits: readonly Omit<StoredLimit, 'setAt'>[]): Promise<void> {
+  async setLimits(account, limits) {
     await db.transaction(account, function* ({ now }): Steps<void> {
       yield* run('DELETE FROM account_limits WHERE account = ?', account);
       yield* run('DELETE FROM label_limits WHERE account = ?', account);
@@ -76,15 +72,9 @@ ${token}`)
     });
   },
 
-  beginning: (account: string): Promise<AccountBeginning | undefined> =>
-    db.transaction(null, () => beginningOf(account)),
+  beginning: (account) => db.transaction(null, () => beginningOf(account)),
 
-  begin(
-    account: string,
-    { start, since }: AccountBeginning,
-    charges: readonly ForeignCharge[],
-    again?: 'again',
-  ): Promise<boolean> {
+  begin(account, { start, since }, charges, again) {
     return db.transaction(account, function* ({ now }) {
       const beginning = yield* beginningOf(account);
       if (beginning && beginning.start !== 'lost' && beginning.since <= since && !again) return false;
@@ -112,10 +102,10 @@ ${token}`)
   },
 });
 
-/** Moves entries and charges to the account; also limits and the beginning, where the account has none of its own. */
+/** Moves everything of a former account to this one. Its limits, program memory and beginning move only where this one has none. */
 function* adopt(account: string, former: string): Steps<void> {
   yield* run('UPDATE entries SET account = ? WHERE account = ?', account, former);
-  // Where both have a run of one key, the account's own keeps it.
+  // A key names one run: where both accounts have a run of that key, the former account's run loses it.
   yield* run(
     `UPDATE runs SET key = NULL WHERE account = ? AND EXISTS (SELECT 1 FROM runs AS own WHERE own.account = ?
      AND own.key = runs.key AND coalesce(own.owner, '') = coalesce(runs.owner, ''))`,
@@ -154,7 +144,7 @@ function* adopt(account: string, former: string): Steps<void> {
   yield* run('DELETE FROM account_starts WHERE account = ?', former);
 }
 
-/** In a store that has lost commits, an account that it does not know may have been lost with them. */
+/** A store that has lost commits may have lost an account with them: one that is not in it counts as lost. */
 function* beginningOf(account: string): Steps<AccountBeginning | undefined> {
   const record = yield* row('SELECT history, since FROM account_starts WHERE account = ?', account);
   if (record) return { start: record['history'] as AccountStart, since: Number(record['since']) };

@@ -1,23 +1,13 @@
 import { type Database, row, rows, run, type Steps } from './database.ts';
 import { toEntry } from './entry-row.ts';
-import type { Entry } from '../entry.ts';
-import type {
-  BalanceReading,
-  CallerSpending,
-  Charges,
-  Comparison,
-  ComparisonBasis,
-  Decrease,
-  Drift,
-  LabelSpending,
-  OperationSpending,
-} from '../charges.ts';
+import { textOrNull } from './row-values.ts';
+import type { BalanceReading, Charges, Comparison, Decrease } from '../charges.ts';
 
 const dayMs = 86_400_000;
 
 /** The charges over any engine. */
 export const sqlCharges = (db: Database): Charges => ({
-  spending(account: string, since: number): Promise<OperationSpending[]> {
+  spending(account, since) {
     return db.transaction(null, function* () {
       const sums = yield* rows(
         'SELECT operation, day, calls, credits FROM spent_by_operation WHERE account = ? AND day >= ? AND credits <> 0 ORDER BY day, operation',
@@ -33,7 +23,7 @@ export const sqlCharges = (db: Database): Charges => ({
     });
   },
 
-  spendingByLabel(account: string, since: number): Promise<LabelSpending[]> {
+  spendingByLabel(account, since) {
     return db.transaction(null, function* () {
       const sums = yield* rows(
         `SELECT label, count(*) AS calls, sum(charged) AS credits FROM entries
@@ -49,7 +39,7 @@ export const sqlCharges = (db: Database): Charges => ({
     });
   },
 
-  spendingByCaller(since: number): Promise<CallerSpending[]> {
+  spendingByCaller(since) {
     return db.transaction(null, function* () {
       const sums = yield* rows(
         `SELECT account, owner, settled_at - settled_at % ${dayMs} AS day, count(*) AS calls, sum(charged) AS credits FROM entries
@@ -58,7 +48,7 @@ export const sqlCharges = (db: Database): Charges => ({
       );
       return sums.map(({ account, owner, day, calls, credits }) => ({
         account: String(account),
-        caller: owner === null || owner === undefined ? null : String(owner),
+        caller: textOrNull(owner),
         day: Number(day),
         calls: Number(calls),
         charged: Number(credits),
@@ -66,7 +56,7 @@ export const sqlCharges = (db: Database): Charges => ({
     });
   },
 
-  unconfirmed(account: string, since: number): Promise<Entry[]> {
+  unconfirmed(account, since) {
     return db.transaction(null, function* () {
       const entryRows = yield* rows(
         `SELECT * FROM entries WHERE account = ? AND reserved_at >= ? AND (confirmation IS NULL OR confirmation = 'absent')
@@ -79,7 +69,7 @@ export const sqlCharges = (db: Database): Charges => ({
     });
   },
 
-  drift(account: string, since: number): Promise<Drift[]> {
+  drift(account, since) {
     return db.transaction(null, function* () {
       const driftRows = yield* rows(
         `SELECT operation, count(*) AS calls, sum(estimate) AS estimated, sum(charged) AS charged, max(settled_at) AS at FROM entries
@@ -97,16 +87,16 @@ export const sqlCharges = (db: Database): Charges => ({
     });
   },
 
-  comparison: (account: string): Promise<Comparison> => db.transaction(null, () => comparisonOf(account)),
+  comparison: (account) => db.transaction(null, () => comparisonOf(account)),
 
-  balanceMark(account: string): Promise<BalanceReading | undefined> {
+  balanceMark(account) {
     return db.transaction(null, function* () {
       const record = yield* row('SELECT balance, read_at FROM balances WHERE account = ?', account);
       return record && { balance: Number(record['balance']), readAt: Number(record['read_at']) };
     });
   },
 
-  async markBalance(account: string, reading: BalanceReading, ended?: number): Promise<void> {
+  async markBalance(account, reading, ended) {
     await db.transaction(account, function* () {
       const books = yield* booksOf(account);
       if (ended !== undefined && ended !== books.ended) return;
@@ -115,7 +105,7 @@ export const sqlCharges = (db: Database): Charges => ({
     });
   },
 
-  compareBalance(account: string, reading: BalanceReading, { ended, others }: ComparisonBasis): Promise<Decrease> {
+  compareBalance(account, reading, { ended, others }) {
     return db.transaction(account, function* ({ now }): Steps<Decrease> {
       const books = yield* booksOf(account);
       if (!books.mark) yield* mark(account, reading, books.spent);
@@ -192,7 +182,7 @@ function* booksOf(account: string): Steps<Books> {
   };
 }
 
-/** A reading that was begun earlier than the one on record says nothing new. */
+/** Makes the reading the mark, unless the mark on record was read later. */
 function* mark(account: string, { balance, readAt }: BalanceReading, spent: number): Steps<void> {
   yield* run(
     `INSERT INTO balances (account, balance, read_at, spent) VALUES (?, ?, ?, ?)

@@ -1,14 +1,14 @@
-import type { DocumentKeys, Documents, StoredDocument } from '../documents.ts';
+import type { Documents, StoredDocument } from '../documents.ts';
 import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
+import { numberOrNull } from './row-values.ts';
 
-/** The newest documents of an owner that are listed. */
+/** How many documents of an owner are listed, the newest first. */
 const maxListed = 100;
 
 /** The documents over any engine. */
 export const sqlDocuments = (db: Database): Documents => ({
-  put: async (kind, id, payload, { expiresAt, grant, uid, owner }: DocumentKeys) => {
-    await db.transaction(null, ({ now }) => put(now));
-    function* put(now: number): Steps<void> {
+  put: (kind, id, payload, { expiresAt, grant, uid, owner }) =>
+    db.transaction(null, function* ({ now }): Steps<void> {
       yield* run('DELETE FROM oauth_documents WHERE expires_at <= ?', now);
       yield* run(
         `INSERT INTO oauth_documents (kind, id, payload, grant_id, uid, owner, kept_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -23,16 +23,9 @@ export const sqlDocuments = (db: Database): Documents => ({
         now,
         expiresAt,
       );
-    }
-  },
-  find: (kind, id) =>
-    db.transaction(null, ({ now }) =>
-      one('SELECT payload, consumed_at FROM oauth_documents WHERE kind = ? AND id = ?', kind, id, now),
-    ),
-  findByUid: (kind, uid) =>
-    db.transaction(null, ({ now }) =>
-      one('SELECT payload, consumed_at FROM oauth_documents WHERE kind = ? AND uid = ?', kind, uid, now),
-    ),
+    }),
+  find: (kind, id) => db.transaction(null, ({ now }) => current(kind, 'id', id, now)),
+  findByUid: (kind, uid) => db.transaction(null, ({ now }) => current(kind, 'uid', uid, now)),
   list: (kind, owner) =>
     db.transaction(null, function* ({ now }) {
       const documentRows = yield* rows(
@@ -78,12 +71,7 @@ export const sqlDocuments = (db: Database): Documents => ({
   },
   increment: (kind, id, ms) =>
     db.transaction(`count ${kind} ${id}`, function* ({ now }) {
-      const document = yield* one(
-        'SELECT payload, consumed_at FROM oauth_documents WHERE kind = ? AND id = ?',
-        kind,
-        id,
-        now,
-      );
+      const document = yield* current(kind, 'id', id, now);
       const count = Number(document?.payload ?? 0) + 1;
       yield* run('DELETE FROM oauth_documents WHERE kind = ? AND id = ?', kind, id);
       yield* run(
@@ -115,12 +103,18 @@ export const sqlDocuments = (db: Database): Documents => ({
   },
 });
 
-function* one(sql: string, kind: string, key: string, now: number): Steps<StoredDocument | undefined> {
-  const document = yield* row(`${sql} AND (expires_at IS NULL OR expires_at > ?)`, kind, key, now);
+/** The document of that id or `uid`, unless it has expired. */
+function* current(kind: string, column: 'id' | 'uid', key: string, now: number): Steps<StoredDocument | undefined> {
+  const document = yield* row(
+    `SELECT payload, consumed_at FROM oauth_documents WHERE kind = ? AND ${column} = ? AND (expires_at IS NULL OR expires_at > ?)`,
+    kind,
+    key,
+    now,
+  );
   return document && toDocument(document);
 }
 
 const toDocument = ({ payload, consumed_at: consumedAt }: Row): StoredDocument => ({
   payload: String(payload),
-  consumedAt: consumedAt === null || consumedAt === undefined ? null : Number(consumedAt),
+  consumedAt: numberOrNull(consumedAt),
 });

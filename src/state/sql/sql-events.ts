@@ -2,7 +2,7 @@ import type { Events } from '../events.ts';
 import { type Database, row, rows, run, type Steps } from './database.ts';
 import { dueByEvent } from './update-entry.ts';
 
-/** Milliseconds for which deliveries are remembered, and callback secrets kept: the last callback comes within hours. */
+/** Milliseconds for which deliveries are remembered, and for which callback secrets are kept: the last callback comes within hours. */
 const rememberedMs = 24 * 3_600_000;
 const secretKeptMs = 7 * 86_400_000;
 
@@ -32,8 +32,8 @@ export const sqlEvents = (db: Database): Events => ({
         delivery,
         now,
       );
-      yield* mark(received(), now);
-      if (type !== undefined) yield* mark(received(type), now);
+      yield* setTime(receivedKey(), now);
+      if (type !== undefined) yield* setTime(receivedKey(type), now);
     });
   },
 
@@ -52,7 +52,7 @@ export const sqlEvents = (db: Database): Events => ({
         [given, watch].some((json) => holdsOneOf(JSON.parse(String(json)), ids)),
       );
       const matching = about.length > 0 ? about : candidates;
-      // What a job is about is not known before its start is answered.
+      // It is not known yet what a job is about whose start is not answered.
       const affected =
         type === undefined ? about : candidates.filter((one) => one['state'] === 'starting' || matching.includes(one));
       const announced = affected.map(({ id }) => String(id));
@@ -66,8 +66,8 @@ export const sqlEvents = (db: Database): Events => ({
       const accounts = [...new Set(matching.map((one) => String(one['account'])))].sort();
       if (about.length === 0 && accounts.length > 1) return announced;
       for (const one of accounts) {
-        yield* mark(received(undefined, one), now);
-        yield* mark(received(type, one), now);
+        yield* setTime(receivedKey(undefined, one), now);
+        yield* setTime(receivedKey(type, one), now);
       }
       return announced;
     }),
@@ -83,18 +83,18 @@ export const sqlEvents = (db: Database): Events => ({
 
   areTrusted: (type, account) =>
     db.transaction(null, function* ({ now }) {
-      const lastReceived = yield* marked(received(undefined, account));
+      const lastReceived = yield* timeOf(receivedKey(undefined, account));
       if (lastReceived <= now - rememberedMs) return false;
-      if (lastReceived < (yield* marked(missedKey(undefined, account)))) return false;
-      const missedOfType = yield* marked(missedKey(type, account));
-      return missedOfType === 0 || (yield* marked(received(type, account))) >= missedOfType;
+      if (lastReceived < (yield* timeOf(missedKey(undefined, account)))) return false;
+      const missedOfType = yield* timeOf(missedKey(type, account));
+      return missedOfType === 0 || (yield* timeOf(receivedKey(type, account))) >= missedOfType;
     }),
 
   missed: (type, account) =>
     db.transaction('deliveries', function* ({ now }) {
-      yield* mark(missedKey(type, account), now);
+      yield* setTime(missedKey(type, account), now);
       // A type that has never come may not be in the subscription: that says nothing about the others.
-      if ((yield* marked(received(type, account))) > 0) yield* mark(missedKey(undefined, account), now);
+      if ((yield* timeOf(receivedKey(type, account))) > 0) yield* setTime(missedKey(undefined, account), now);
     }),
 
   keepCallbackSecret: async (entry, batch, secret) => {
@@ -134,14 +134,14 @@ export const sqlEvents = (db: Database): Events => ({
     }),
 });
 
-/** Keys of the times at which an event, or one of a type, last came or was last missed: in all, or about jobs of an account. */
-const received = (type?: string, account?: string): string => keyOf('events_received', type, account);
+/** Keys in `meta` of the times at which an event last came or was last missed: any event or those of a type, about any job or those of an account. */
+const receivedKey = (type?: string, account?: string): string => keyOf('events_received', type, account);
 const missedKey = (type?: string, account?: string): string => keyOf('events_missed', type, account);
 
 const keyOf = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join(':');
 
-function* mark(key: string, at: number): Steps<void> {
+function* setTime(key: string, at: number): Steps<void> {
   yield* run(
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
     key,
@@ -149,12 +149,12 @@ function* mark(key: string, at: number): Steps<void> {
   );
 }
 
-function* marked(key: string): Steps<number> {
+function* timeOf(key: string): Steps<number> {
   const record = yield* row('SELECT value FROM meta WHERE key = ?', key);
   return Number(record?.['value'] ?? 0);
 }
 
-/** Whether a value somewhere in a document is one of the ids. */
+/** Whether one of the ids is somewhere in a JSON value. */
 function holdsOneOf(value: unknown, ids: readonly string[]): boolean {
   if (typeof value === 'number' || typeof value === 'string') return ids.includes(String(value));
   return typeof value === 'object' && value !== null && Object.values(value).some((one) => holdsOneOf(one, ids));

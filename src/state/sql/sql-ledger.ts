@@ -1,23 +1,14 @@
-import type { JobState } from '../../job-states.ts';
 import { randomBytes } from 'node:crypto';
 import { admit } from './admit.ts';
 import { blockedBy } from './blocked-by.ts';
-import { allowanceOf, sinceConsent, usageOf, type CountedWindow } from './sql-usage.ts';
+import { allowanceOf, sinceConsent, usageOf } from './sql-usage.ts';
 import { type Database, type Row, row, rows, run, type Steps } from './database.ts';
 import { toEntry } from './entry-row.ts';
 import { updateEntry } from './update-entry.ts';
-import type { Entry, EntryChange } from '../entry.ts';
-import type {
-  EntryFilter,
-  Ledger,
-  LimitWindow,
-  Readmitted,
-  Reserved,
-  ReserveRequest,
-  Unfinished,
-  Usage,
-} from '../ledger.ts';
+import type { Entry } from '../entry.ts';
+import type { EntryFilter, Ledger, Readmitted, Reserved, ReserveRequest } from '../ledger.ts';
 
+/** States of calls and jobs that an identical call may join. */
 const alive = "('starting', 'running', 'needs_you', 'unknown')";
 
 /** Milliseconds for which an undelivered job result is given to an identical call instead of starting a new one. Decision 0008. */
@@ -28,7 +19,7 @@ const senderGraceMs = 5_000;
 
 /** The ledger over any engine, without the notification of waiters. */
 export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitForChange'> => ({
-  reserve(request: ReserveRequest): Promise<Reserved> {
+  reserve(request) {
     return db.transaction(request.account, function* ({ now }): Steps<Reserved> {
       yield* expireAndRecover(request.account, now);
       const duplicate = request.again ? undefined : yield* findInFlightDuplicate(request, now);
@@ -58,10 +49,10 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
     });
   },
 
-  readmit(account: string, id: string, limits: readonly LimitWindow[]): Promise<Readmitted> {
+  readmit(account, id, limits) {
     return db.transaction(account, function* ({ now }): Steps<Readmitted> {
       const own = yield* row("SELECT * FROM entries WHERE id = ? AND money = 'reserved'", id);
-      // One that has lapsed meanwhile is not sent.
+      // A reservation that has lapsed meanwhile is gone: its call will not be sent.
       if (!own) return { kind: 'admitted' };
       const entry = toEntry(own);
       const allowance = own['run'] === null ? undefined : yield* allowanceOf(String(own['run']), now);
@@ -79,14 +70,14 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
     });
   },
 
-  findInFlightDuplicate(account: string, fingerprint: string, owner?: string): Promise<Entry | undefined> {
+  findInFlightDuplicate(account, fingerprint, owner) {
     return db.transaction(account, function* ({ now }) {
       yield* expireAndRecover(account, now);
       return yield* findInFlightDuplicate({ account, fingerprint, owner }, now);
     });
   },
 
-  dispatch(id: string, timeoutMs: number): Promise<boolean> {
+  dispatch(id, timeoutMs) {
     return db.transaction(null, function* ({ now }) {
       const changed = yield* run(
         "UPDATE entries SET money = 'dispatching', dispatched_at = ?, gone_at = ? WHERE id = ? AND money = 'reserved' AND lapses_at >= ?",
@@ -99,7 +90,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
     });
   },
 
-  async withdraw(id: string, expiresAfterMs: number): Promise<void> {
+  async withdraw(id, expiresAfterMs) {
     await db.transaction(null, ({ now }) =>
       run(
         "UPDATE entries SET money = 'reserved', dispatched_at = NULL, gone_at = NULL, lapses_at = ? WHERE id = ? AND money = 'dispatching'",
@@ -109,11 +100,11 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
     );
   },
 
-  record: (id: string, change: EntryChange, from?: readonly JobState[]): Promise<Entry | undefined> =>
+  record: (id, change, from) =>
     db.transaction(null, (moment) => updateEntry(id, change, moment, from && { states: from })),
 
   /** The query that waiters repeat: only an overdue entry costs more than this one read. */
-  async find(account: string, id: string, owner?: string): Promise<Entry | undefined> {
+  async find(account, id, owner) {
     const look = function* (now: number): Steps<{ entry: Entry; overdue: boolean } | undefined> {
       const record = yield* row(
         `SELECT *, (${expired} OR ${orphaned}) AS overdue FROM entries WHERE id = ? AND account = ?${ownedBy(owner)}`,
@@ -133,7 +124,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
     });
   },
 
-  list(account: string, filter: EntryFilter): Promise<Entry[]> {
+  list(account, filter) {
     return db.transaction(account, function* ({ now }) {
       yield* expireAndRecover(account, now);
       const entryRows = yield* newest(account, filter);
@@ -142,7 +133,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
   },
 
   /** From the totals, and from the index over entries that are not over: neither grows with what is past. */
-  unfinished(): Promise<Unfinished> {
+  unfinished() {
     return db.transaction(null, function* () {
       const sums = yield* row(
         'SELECT coalesce(sum(held), 0) AS held, coalesce(sum(in_doubt), 0) AS in_doubt FROM account_totals',
@@ -156,7 +147,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
     });
   },
 
-  usage(account: string, windows: readonly CountedWindow[]): Promise<Usage[]> {
+  usage(account, windows) {
     return db.transaction(account, function* ({ now }) {
       yield* expireAndRecover(account, now);
       const usage = [];
@@ -166,10 +157,10 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
   },
 });
 
-/** Releases a reservation of which nothing was sent. */
+/** Releases a reservation whose call was not sent. */
 const release = (id: string, error: string, now: number): Steps<number> => run(released('id'), error, now, now, id);
 
-/** Releases the reservations of a run whose process has ended: that cannot send them any more, and others wait for them. */
+/** Releases the reservations of a run whose process has ended: nobody will send them, and other calls wait for their credits. */
 export const releaseOfRun = (id: string, now: number): Steps<number> =>
   run(released('run'), 'the process that made the reservation has ended', now, now, id);
 
@@ -183,7 +174,7 @@ const orphaned = "(money = 'dispatching' AND state = 'starting' AND gone_at < ?)
 
 /**
  * Releases reservations that expired before they were sent, and marks calls in doubt whose sender died after sending them.
- * Never the other way round. Both money states are named beside the alternative so that SQLite uses an index.
+ * A call that may have left is never released. The condition on `money` repeats what the alternative says, so that SQLite uses an index.
  */
 function* expireAndRecover(account: string, now: number): Steps<void> {
   yield* run(

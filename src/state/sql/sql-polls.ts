@@ -2,7 +2,6 @@ import type { JobState } from '../../job-states.ts';
 import { type Database, row, run, type Steps } from './database.ts';
 import { ownedBy, ownerValue } from './sql-ledger.ts';
 import { updateEntry } from './update-entry.ts';
-import type { Entry, EntryChange } from '../entry.ts';
 import type { Polls, PollAnswer } from '../polls.ts';
 
 /** Milliseconds past its due poll after which a job counts as abandoned by its waiters. */
@@ -12,7 +11,7 @@ const pollableStates: readonly JobState[] = ['running', 'needs_you'];
 
 /** The poll leases over any engine. */
 export const sqlPolls = (db: Database): Polls => ({
-  take(id: string, lease: string, leaseMs: number): Promise<PollAnswer> {
+  take(id, lease, leaseMs) {
     return db.transaction(null, function* ({ steady }): Steps<PollAnswer> {
       const pollable = "id = ? AND state IN ('running', 'needs_you')";
       const before = yield* row('SELECT told FROM entries WHERE id = ?', id);
@@ -35,10 +34,10 @@ export const sqlPolls = (db: Database): Polls => ({
     });
   },
 
-  record: (id: string, lease: string, change: EntryChange): Promise<Entry | undefined> =>
+  record: (id, lease, change) =>
     db.transaction(null, (moment) => updateEntry(id, change, moment, { states: pollableStates, lease })),
 
-  countRunning(account: string, owner?: string): Promise<number> {
+  countRunning(account, owner) {
     return db.transaction(null, function* ({ steady }) {
       const counted = yield* row(
         `SELECT count(*) AS jobs FROM entries WHERE account = ?${ownedBy(owner)} AND state = 'running' AND (next_poll > ? OR lease_until > ?)`,

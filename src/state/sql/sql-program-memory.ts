@@ -1,11 +1,12 @@
-import { hasEnded } from '../lease-owner.ts';
 import { type Claim, type Claimed, maxMemoryNames, type MemoryPlace, type ProgramMemory } from '../program-memory.ts';
 import { type Database, type Row, row, run, type Steps } from './database.ts';
+import { textOrNull } from './row-values.ts';
+import { isLeased } from './sql-runs.ts';
 
 /** Milliseconds for which the result of what was done once is kept. */
 const keptMs = 366 * 86_400_000;
 
-/** The memory of programs over any engine. Claims are decided under the account's lock, as the leases of its runs are. */
+/** The memory of programs over any engine. Claims are decided under the account's lock, like the leases of its runs. */
 export const sqlProgramMemory = (db: Database): ProgramMemory => ({
   get: (place, name) =>
     db.transaction(null, function* () {
@@ -33,13 +34,13 @@ export const sqlProgramMemory = (db: Database): ProgramMemory => ({
       yield* run(`DELETE FROM program_values WHERE ${isOf}`, ...keyOf(place), name);
     }),
 
-  claim: (place, name, claim) => db.transaction(place.account, ({ now }) => claimed(place, name, claim, now)),
+  claim: (place, name, claim) => db.transaction(place.account, ({ now }) => takeClaim(place, name, claim, now)),
 
   done: (place, name, newerThanMs = Infinity) =>
     db.transaction(null, function* ({ now }) {
       const record = yield* row(`SELECT value, done_at FROM program_claims WHERE ${isOf}`, ...keyOf(place), name);
-      const doneAt = textOf(record?.['done_at']);
-      return doneAt !== null && Number(doneAt) > now - newerThanMs ? textOf(record?.['value']) : undefined;
+      const doneAt = textOrNull(record?.['done_at']);
+      return doneAt !== null && Number(doneAt) > now - newerThanMs ? textOrNull(record?.['value']) : undefined;
     }),
 
   renew: (place, name, { holder, leaseMs }) =>
@@ -82,12 +83,13 @@ export const sqlProgramMemory = (db: Database): ProgramMemory => ({
   isHeld: (place, holder) => db.transaction(place.account, () => hasHeld(place, holder)),
 });
 
-function* claimed(place: MemoryPlace, name: string, claim: Claim, now: number): Steps<Claimed> {
+function* takeClaim(place: MemoryPlace, name: string, claim: Claim, now: number): Steps<Claimed> {
   const { holder, run: ofRun, owner, leaseMs, newerThanMs = Infinity } = claim;
   const record = yield* row(`SELECT * FROM program_claims WHERE ${isOf}`, ...keyOf(place), name);
   if (record?.['holder'] === holder) return { kind: 'claimed' };
-  const doneAt = textOf(record?.['done_at']);
-  if (doneAt !== null && Number(doneAt) > now - newerThanMs) return { kind: 'done', json: textOf(record?.['value']) };
+  const doneAt = textOrNull(record?.['done_at']);
+  if (doneAt !== null && Number(doneAt) > now - newerThanMs)
+    return { kind: 'done', json: textOrNull(record?.['value']) };
   if (record && (yield* isAlive(record, now))) return { kind: 'busy' };
   if (!record) {
     yield* run(`DELETE FROM program_claims WHERE account = ? AND changed_at < ?`, place.account, now - keptMs);
@@ -109,8 +111,8 @@ function* claimed(place: MemoryPlace, name: string, claim: Claim, now: number): 
 }
 
 /**
- * Whether whoever has the claim still does it. A run whose lease has lapsed loses that for good, so that its process, if it only
- * slept, records and sends nothing more.
+ * Whether the holder of the claim is still at work. A run whose lease has lapsed loses the lease for good: if its process only slept,
+ * it records and sends nothing more.
  */
 function* isAlive(claim: Row, now: number): Steps<boolean> {
   if (claim['holder'] === null) return false;
@@ -121,9 +123,6 @@ function* isAlive(claim: Row, now: number): Steps<boolean> {
   yield* run('UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ?', claim['run'] ?? null);
   return false;
 }
-
-const isLeased = (leased: Row, now: number): boolean =>
-  Number(leased['lease_until']) > now && !hasEnded(String(leased['lease_owner']));
 
 function* hasHeld(place: MemoryPlace, holder: string): Steps<boolean> {
   const record = yield* row(
@@ -146,6 +145,3 @@ function* isFull(kind: keyof typeof maxMemoryNames, place: MemoryPlace): Steps<b
 const isOf = 'account = ? AND owner = ? AND label = ? AND name = ?';
 
 const keyOf = ({ account, owner = '', label = '' }: MemoryPlace): [string, string, string] => [account, owner, label];
-
-const textOf = (value: Row[string] | undefined): string | null =>
-  value === null || value === undefined ? null : String(value);

@@ -8,9 +8,6 @@ import type {
   NewRun,
   Run,
   RunCall,
-  RunEnd,
-  RunFilter,
-  RunNote,
   RunState,
   RunStep,
   RunStore,
@@ -22,14 +19,18 @@ import { summaryCodeChars } from '../run-store.ts';
 import type { Consent, LimitWindow } from '../ledger.ts';
 import { hasEnded } from '../lease-owner.ts';
 import { ownedBy, ownerValue, releaseOfRun } from './sql-ledger.ts';
-import { sinceConsent, usageOf } from './sql-usage.ts';
+import { numberOrNull, textOrNull } from './row-values.ts';
+import { chargedToRun, heldForCallsOfRun, sinceConsent, usageOf } from './sql-usage.ts';
 
-/** Runs of programs over any engine. Only the holder of a lease writes what it guards. */
-/** @param relaxed commits what need not survive a power failure; the same database where it commits all alike */
+/**
+ * Runs of programs over any engine. Only the holder of a run's lease writes the run.
+ *
+ * @param relaxed the same store, for commits that need not survive a power failure
+ */
 export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
-  begin(request: NewRun, options: HoldOptions): Promise<Begun> {
+  begin(request, options) {
     return db.transaction(request.account, function* ({ now }): Steps<Begun> {
-      // First of all: whether the key is free is decided by the index, and a run that has it needs no credits of another.
+      // Inserted before its credits are judged: the index decides whether the key is free, and where it is not, no credits are needed.
       const inserted = yield* run(
         `INSERT INTO runs (id, account, session, code, input, may, max_credits, consent, caller, state, created_at, lease_owner, lease_until, owner, key, label)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?, ?)
@@ -61,15 +62,13 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 
-  take(account: string, id: string, options: HoldOptions): Promise<Taken> {
+  take(account, id, options) {
     return db.transaction(account, function* ({ now }): Steps<Taken> {
       const before = yield* findRun(account, id, now, options.runOwner);
       if (!before) return { kind: 'unknown' };
       if (before.state !== 'running') return { kind: 'over', run: before };
       const lease = yield* row('SELECT lease_owner, lease_until, hold_until, failovers FROM runs WHERE id = ?', id);
-      const until = Number(lease?.['lease_until']);
-      const owner = String(lease?.['lease_owner']);
-      if (until > now && !hasEnded(owner)) return { kind: 'busy', ms: until - now };
+      if (lease && isLeased(lease, now)) return { kind: 'busy', ms: Number(lease['lease_until']) - now };
       yield* releaseOfRun(id, now);
       const stored = (yield* findRun(account, id, now)) as Run;
       const remaining = Math.max(0, stored.maxCredits - stored.charged - stored.held);
@@ -77,8 +76,8 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
         const admission = yield* admitHold(account, remaining, options.limits, now);
         if (admission.kind === 'refused') return admission;
       }
-      // A process that releases a run properly leaves no owner.
-      const hasDied = textOf(lease?.['lease_owner']) !== null;
+      // A process that ends in order releases its runs, which leaves no owner: an owner that is still named has died.
+      const hasDied = textOrNull(lease?.['lease_owner']) !== null;
       const failovers = options.isFailover ? Number(lease?.['failovers']) + (hasDied ? 1 : 0) : 0;
       yield* run(
         'UPDATE runs SET lease_owner = ?, lease_until = ?, hold_until = ?, session = ?, failovers = ? WHERE id = ?',
@@ -95,11 +94,11 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 
-  renew(id: string, lease: Lease): Promise<boolean> {
+  renew(id, lease) {
     return db.transaction(null, ({ now }) => renewed(id, lease, now));
   },
 
-  note(id: string, lease: Lease, notes: readonly RunNote[]): Promise<boolean> {
+  note(id, lease, notes) {
     const journal = notes.every(({ isRead }) => isRead) ? relaxed : db;
     return journal.transaction(`run ${id}`, function* ({ now }) {
       if (!(yield* renewed(id, lease, now))) return false;
@@ -108,7 +107,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 
-  end(id: string, owner: string, { state, result, exitCode, error, log }: RunEnd): Promise<boolean> {
+  end(id, owner, { state, result, exitCode, error, log }) {
     return db.transaction(null, function* ({ now }) {
       const ended = yield* run(
         `UPDATE runs SET state = ?, result = ?, exit_code = ?, error = ?, log = ?, ended_at = ?, lease_owner = NULL, lease_until = 0, hold_until = 0
@@ -126,7 +125,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 
-  abandon(id: string, error: string): Promise<boolean> {
+  abandon(id, error) {
     return db.transaction(null, function* ({ now }) {
       const ended = yield* run(
         `UPDATE runs SET state = 'failed', error = ?, ended_at = ?, lease_owner = NULL, lease_until = 0, hold_until = 0
@@ -140,7 +139,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 
-  async release(id: string, owner: string): Promise<void> {
+  async release(id, owner) {
     await db.transaction(null, () =>
       run(
         'UPDATE runs SET lease_owner = NULL, lease_until = 0, hold_until = 0 WHERE id = ? AND lease_owner = ?',
@@ -150,7 +149,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     );
   },
 
-  cancel(account: string, id: string, owner?: string): Promise<Run | undefined> {
+  cancel(account, id, owner) {
     return db.transaction(account, function* ({ now }) {
       const cancelled = yield* run(
         `UPDATE runs SET state = 'cancelled', ended_at = ?, lease_owner = NULL, lease_until = 0, hold_until = 0
@@ -164,11 +163,11 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 
-  find(account: string, id: string, owner?: string): Promise<Run | undefined> {
+  find(account, id, owner) {
     return db.transaction(account, ({ now }) => findRun(account, id, now, owner));
   },
 
-  findByKey(account: string, key: string, owner?: string): Promise<Run | undefined> {
+  findByKey(account, key, owner) {
     return db.transaction(account, ({ now }) => findKey({ account, key, owner }, now));
   },
 
@@ -191,7 +190,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 
-  list(account: string, { state, limit, owner }: RunFilter): Promise<RunSummary[]> {
+  list(account, { state, limit, owner }) {
     return db.transaction(account, function* ({ now }) {
       const runRows = yield* rows(
         `${selectSummary} WHERE account = ?${ownedBy(owner)}${state ? ' AND state = ?' : ''} ORDER BY created_at DESC, id DESC LIMIT ?`,
@@ -206,7 +205,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     });
   },
 
-  async clean(account: string, before: number): Promise<void> {
+  async clean(account, before) {
     await db.transaction(account, function* () {
       const old = 'SELECT id FROM runs WHERE account = ? AND ended_at < ?';
       yield* run(`DELETE FROM run_steps WHERE run IN (${old})`, account, before);
@@ -216,7 +215,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
   },
 });
 
-/** Why a run may not begin. */
+/** Why a run may not begin; undefined where it may. */
 function* refusalOf(
   { account, maxCredits }: NewRun,
   { limits, consentThresholds }: HoldOptions,
@@ -287,9 +286,7 @@ function* noteStep(id: string, { n, step, entry, outcome }: StepNote): Steps<voi
   );
 }
 
-/** What its calls were charged, and what is held for those that are not settled. */
-const sums = `(SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id) AS charged,
-  (SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id) AS held`;
+const sums = `${chargedToRun} AS charged, ${heldForCallsOfRun} AS held`;
 
 const selectRun = `SELECT *, ${sums} FROM runs`;
 
@@ -330,9 +327,9 @@ function* callsOf(id: string): Steps<Record<string, number>> {
 const toRun = (record: Row, calls: Record<string, number>, now: number): Run => ({
   ...toSummary(record, calls, now),
   input: String(record['input']),
-  result: textOf(record['result']),
-  exitCode: record['exit_code'] === null || record['exit_code'] === undefined ? null : Number(record['exit_code']),
-  log: JSON.parse(textOf(record['log']) ?? '[]') as string[],
+  result: textOrNull(record['result']),
+  exitCode: numberOrNull(record['exit_code']),
+  log: JSON.parse(textOrNull(record['log']) ?? '[]') as string[],
 });
 
 const toSummary = (record: Row, calls: Record<string, number>, now: number): RunSummary => ({
@@ -341,16 +338,16 @@ const toSummary = (record: Row, calls: Record<string, number>, now: number): Run
   may: JSON.parse(String(record['may'])) as string[],
   maxCredits: Number(record['max_credits']),
   consent: (record['consent'] ?? null) as Consent | null,
-  caller: textOf(record['caller']) ?? undefined,
-  key: textOf(record['key']) ?? undefined,
-  label: textOf(record['label']) ?? undefined,
+  caller: textOrNull(record['caller']) ?? undefined,
+  key: textOrNull(record['key']) ?? undefined,
+  label: textOrNull(record['label']) ?? undefined,
   state: record['state'] as RunState,
-  error: textOf(record['error']),
+  error: textOrNull(record['error']),
   charged: Number(record['charged']),
   held: Number(record['held']),
   calls,
   createdAt: Number(record['created_at']),
-  endedAt: record['ended_at'] === null ? null : Number(record['ended_at']),
+  endedAt: numberOrNull(record['ended_at']),
   isLeased: isLeased(record, now),
   unused:
     Number(record['hold_until']) > now
@@ -358,15 +355,15 @@ const toSummary = (record: Row, calls: Record<string, number>, now: number): Run
       : 0,
 });
 
-/** The lease of a process of this machine that has ended is void at once; that of another machine's runs out. */
-const isLeased = (record: Row, now: number): boolean =>
+/** Whether a lease is in force. That of an ended process is void at once if it ran on this machine; on another machine it runs out. */
+export const isLeased = (record: Row, now: number): boolean =>
   Number(record['lease_until']) > now && !hasEnded(String(record['lease_owner']));
 
 const toCall = (record: Row): RunCall => ({
   n: Number(record['n']),
   name: String(record['name']),
   request: String(record['request']),
-  entry: textOf(record['entry']),
+  entry: textOrNull(record['entry']),
   mayHaveLeft: Number(record['has_left']) === 1,
   outcome:
     record['place'] === null
@@ -382,9 +379,6 @@ const toCall = (record: Row): RunCall => ({
 const toStep = (record: Row): RunStep => ({
   n: Number(record['n']),
   step: String(record['step']),
-  entry: textOf(record['entry']),
+  entry: textOrNull(record['entry']),
   outcome: record['outcome'] === null ? null : { ok: Number(record['ok']) === 1, json: String(record['outcome']) },
 });
-
-const textOf = (value: Row[string] | undefined): string | null =>
-  value === null || value === undefined ? null : String(value);

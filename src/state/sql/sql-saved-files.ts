@@ -1,10 +1,10 @@
 import { savedBounds, type NewFile, type SavedFile, type SavedFiles } from '../saved-files.ts';
 import { type Database, type Row, row, run, type Steps } from './database.ts';
 
-/** Bytes of a file in one row, and so in one transaction: other processes get their turn in between. A multiple of 3, for Base64. */
+/** Bytes of a file in one row, each written in a transaction of its own, so that other processes can write in between. A multiple of 3, for Base64. */
 const partBytes = 192 * 1024;
 
-/** Milliseconds that a file may take to be written: what a process left half written goes then. */
+/** Milliseconds that writing a file may take. A file that a process left half written is dropped after that. */
 const writingMs = 600_000;
 
 /** The saved files over any engine. Bodies are text in Base64, which both keep alike. */
@@ -38,7 +38,7 @@ export const sqlSavedFiles = (db: Database): SavedFiles => {
     });
     return { ...file, expiresAt };
 
-    /** Takes the place for the file: the end of its time where it is there already. */
+    /** Reserves room for the file; where the file is there already, resolves with its new expiry. */
     function* begin(now: number): Steps<'begun' | 'full' | number> {
       yield* dropExpired(now);
       const until = now + savedBounds.keptMs;

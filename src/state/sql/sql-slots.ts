@@ -3,7 +3,7 @@ import { type Database, row, rows, run, type Steps } from './database.ts';
 import { accountsOf, changeSlots, maxCooldownMs, shortenCooldowns, withheldMs, type SlotChange } from './slot-steps.ts';
 import type { Bucket, Cooldown, SlotAnswer, SlotRequest, Slots } from '../slots.ts';
 
-/** Accounts whose locks are held together while their passed slots are removed. */
+/** Accounts whose locks are held together while slots whose window has passed are removed. */
 const accountsAtOnce = 64;
 
 const locksOf = (accounts: readonly string[]): string[] => accounts.map((account) => `${account} slots`);
@@ -49,7 +49,7 @@ export function sqlSlots(db: Database): Slots {
         return yield* rows('SELECT DISTINCT account FROM slots WHERE until <= ?', steady);
       });
       const accounts = passed.map(({ account }) => String(account)).toSorted();
-      // How many slots an account has changes under its lock.
+      // The number of slots of an account may change only under its lock.
       while (accounts.length > 0) {
         const some = accounts.splice(0, accountsAtOnce);
         await db.transaction(locksOf(some), function* ({ steady }) {
@@ -96,7 +96,7 @@ export function sqlSlots(db: Database): Slots {
   };
 }
 
-/** Keeps back a tenth of the bucket's slots, and never more than half of them: somebody else may be using the token. */
+/** Withholds a tenth of the bucket's slots, and never more than half of them in all: another program may be using the token. */
 function* withhold(account: string, bucket: string, requests: number, now: number, until: number): Steps<void> {
   const counted = yield* row(
     "SELECT count(*) AS slots FROM slots WHERE account = ? AND bucket = ? AND id = 'withheld' AND until > ?",

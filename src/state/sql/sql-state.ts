@@ -19,7 +19,7 @@ import { sqlSlots } from './sql-slots.ts';
 
 export interface SqlStateDependencies {
   readonly entries: Database;
-  /** May commit less durably than `entries`: slots are void after a reboot. */
+  /** The same store. Its commits may be less durable than those of `entries`: slots are void after a reboot. */
   readonly slots: Database;
   /** The key of the hashes that stand for accounts. */
   readonly key: string;
@@ -85,7 +85,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
     memory: sqlProgramMemory(entries),
     saved,
     takesWrites: async () => {
-      // No row has that key: nothing changes, and a store that is read-only refuses.
+      // No row has that key, so nothing changes, but a read-only store refuses the statement.
       await entries.transaction(null, () => run("UPDATE meta SET value = value WHERE key = ''"));
     },
     backup: (file) => entries.backup(file),

@@ -9,8 +9,9 @@ const [quarterMs, dayMs] = [900_000, 86_400_000];
 export type CountedWindow = Window & Pick<LimitWindow, 'owner' | 'label'>;
 
 /**
- * One statement: an entry that is settled between two would be neither spent nor held. Sums by quarter of an hour and by day
- * make up the window; what it has before its first whole quarter, as in a zone with an odd offset, is summed entry by entry.
+ * What was spent in a window, and what is held now. Read in one statement: an entry that is settled between two would be neither spent
+ * nor held. The window is made up of sums by quarter of an hour and by day; what lies before its first whole quarter, as in a time zone
+ * with an odd offset, is summed entry by entry.
  */
 export function* usageOf(
   account: string,
@@ -85,7 +86,7 @@ export function* usageOf(
   return toUsage(sums);
 }
 
-/** What the runs of an account hold at a time that their calls have not used: values `account`, `now`, and those of `also`. */
+/** SQL: what is held for the runs of an account beyond what their calls have used. Its values are `account`, `now`, and those of `also`. */
 const heldForRuns = (
   also = '',
 ): string => `SELECT coalesce(sum(CASE WHEN max_credits > used THEN max_credits - used ELSE 0 END), 0) FROM (
@@ -93,13 +94,16 @@ const heldForRuns = (
     FROM entries WHERE entries.run = runs.id) AS used
   FROM runs WHERE account = ? AND hold_until > ?${also}) AS holds`;
 
+/** SQL: what the calls of a run were charged, and what is held for those that are not settled. */
+export const chargedToRun =
+  "(SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id)";
+export const heldForCallsOfRun =
+  "(SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id)";
+
 /** What a run may still spend, and how much of it is held for it now. */
 export function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
   const record = yield* row(
-    `SELECT max_credits, hold_until,
-       (SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id) AS charged,
-       (SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id) AS under_way
-     FROM runs WHERE id = ?`,
+    `SELECT max_credits, hold_until, ${chargedToRun} AS charged, ${heldForCallsOfRun} AS under_way FROM runs WHERE id = ?`,
     id,
   );
   const max = Number(record?.['max_credits'] ?? 0);
@@ -112,7 +116,7 @@ export function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
 /** A part of what an account spends: of one caller, under one label, of one session. */
 type Part = Readonly<Record<'owner' | 'label' | 'session', string | undefined>>;
 
-/** What a part of an account has spent since then and holds: one statement, as above. */
+/** What a part of an account has spent since then, and what is held for it: in one statement, as in `usageOf`. */
 function* usageOfPart(account: string, part: Part, since: number, now: number): Steps<Usage> {
   const given = Object.entries(part).flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]));
   const only = given.map(({ column }) => ` AND ${column} = ?`).join('');

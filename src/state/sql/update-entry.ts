@@ -4,7 +4,7 @@ import { minPollPauseMs } from '../polls.ts';
 import { type Moment, row, type Steps } from './database.ts';
 import { columnsOf, toEntry } from './entry-row.ts';
 
-/** When a poll that an event asks for is due: at once, or after the pause since the last one that an event asked for. */
+/** SQL: when a poll that an event asks for is due: at once, or after the minimum pause since the last poll that an event asked for. */
 export const dueByEvent = `polled_by_event + ${minPollPauseMs}`;
 
 /** What must still hold when the change is written. */
@@ -37,7 +37,7 @@ export function* updateEntry(
 }
 
 /**
- * An event that came while the poll was under way makes the next one due at once. The cast gives the parameter the type of
- * the column: PostgreSQL would take it for an integer and refuse fractions of a millisecond.
+ * SQL: when the next poll is due. An event that came while this poll was under way makes it due at once. The cast gives the parameter
+ * the type of the column: PostgreSQL would otherwise take it for an integer and refuse fractions of a millisecond.
  */
 const nextPoll = `CASE told WHEN 1 THEN ${dueByEvent} ELSE CAST(? AS DOUBLE PRECISION) END`;

@@ -10,7 +10,7 @@ import { StateUnavailable } from '../state-unavailable.ts';
 import { damagedFile, fileProblem } from './file-problem.ts';
 import { DispatchCounter, StoreFiles } from './store-files.ts';
 
-/** Imported statically, it would be missing before the program can say to an older Node that it needs a newer one. */
+/** Not imported statically: on a Node without it, the program would fail before it can say which Node it needs. */
 const sqlite = process.getBuiltinModule('node:sqlite');
 
 /** Milliseconds a transaction may wait for other processes before the store counts as unreachable. */
@@ -33,7 +33,7 @@ export class SqliteDatabase implements Database {
   readonly #survives: Survives;
   readonly #statements = new Map<string, StatementSync>();
   readonly #file: string;
-  /** Of the connection that dispatches, on a file. */
+  /** Only where calls are dispatched through this connection and the store is a file. */
   readonly #dispatchCounter: DispatchCounter | undefined;
   #files: StoreFiles | undefined;
   #dispatches = 0;
@@ -57,12 +57,12 @@ export class SqliteDatabase implements Database {
       if (storedVersion < version) this.#db.exec(`PRAGMA user_version = ${version}`);
       if (storedVersion === 0) this.#run("INSERT INTO meta VALUES ('key', ?)", randomBytes(32).toString('hex'));
       this.#forgetOlderBoot();
-      if (this.#dispatchCounter) this.#look(this.#dispatchCounter);
+      if (this.#dispatchCounter) this.#checkAtOpening(this.#dispatchCounter);
     });
     if (this.#file !== ':memory:') this.#files = new StoreFiles(this.#file);
   }
 
-  /** What the account's hash is keyed with. */
+  /** The key of the hashes that stand for accounts. */
   get key(): string {
     return String(this.#value("SELECT value FROM meta WHERE key = 'key'"));
   }
@@ -103,7 +103,7 @@ export class SqliteDatabase implements Database {
     try {
       return Number(this.#answer({ sql: 'PRAGMA data_version', values: [] }).rows[0]?.['data_version']);
     } catch {
-      // Equal to no other: whoever reads the store next learns what is wrong with it.
+      // NaN differs from every number: the waiter then reads the store, and gets its error.
       return NaN;
     }
   }
@@ -131,7 +131,7 @@ export class SqliteDatabase implements Database {
     });
   }
 
-  /** Before anything is decided: what is written into a file that nobody else sees would not count. */
+  /** Called before anything is decided: commits into a file that no other process sees would be lost. */
   #refuseLostFile(): void {
     if (!this.#files) return;
     const lostFile = this.#files.lost();
@@ -161,8 +161,8 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** Checks, at opening, for damage and for commits that the file has lost since its last use. */
-  #look(counter: DispatchCounter): void {
+  /** Looks for damage, and for commits that the file has lost since its last use. */
+  #checkAtOpening(counter: DispatchCounter): void {
     const damage = (table: string): string[] => this.#lines(`PRAGMA quick_check${table}`);
     const checkLines = this.isSmall
       ? damage('(1)')
@@ -171,7 +171,7 @@ export class SqliteDatabase implements Database {
     if (broken) throw damagedFile(this.#file, broken);
     const counted = counter.read();
     if (counted <= this.#countDispatches()) return;
-    // A reservation may have left since that copy was made, and a charge may have come that nobody here knows of.
+    // A reservation may have been sent since that copy was made, and charges may have come that it does not have.
     this.#run("UPDATE meta SET value = ? WHERE key = 'dispatches'", String(counted));
     this.#run("INSERT INTO meta VALUES ('lost', '1') ON CONFLICT (key) DO NOTHING");
     this.#run("UPDATE account_starts SET history = 'lost'");
@@ -239,7 +239,7 @@ export class SqliteDatabase implements Database {
   }
 }
 
-/** Bytes up to which a store is checked as a whole when it is opened: some milliseconds. Of a larger one, the sums that admit calls. */
+/** Bytes up to which the whole store is checked when it is opened, which takes some milliseconds. Of a larger one, only the sums that admit calls are checked. */
 const maxFullCheckBytes = 4 * 1024 * 1024;
 
 function openFile(file: string): DatabaseSync {

@@ -14,8 +14,8 @@ export async function openSqlite(file: string, clock: Clock): Promise<State> {
   try {
     const [differing] = entries.isSmall ? await checkTotals(entries) : [];
     if (differing) throw damagedFile(file, differing);
-    // Slots are taken and given back by every request, and forgotten with the boot they were taken in. In memory, a second
-    // connection would have a store of its own.
+    // Every request takes and releases slots, and a reboot voids them: they need no commit that survives a power failure. In memory,
+    // a second connection would have a store of its own.
     const slots = file === ':memory:' ? entries : await open(file, clock, 'NORMAL');
     return sqlState({ entries, slots, key: entries.key, clock });
   } catch (error) {

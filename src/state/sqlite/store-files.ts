@@ -30,12 +30,12 @@ function identityOf(path: string): string | undefined {
   return stats && `${stats.dev}:${stats.ino}`;
 }
 
-/** How many digits a counter takes in its file: a fixed counterDigits, so that a write is never seen in part. */
+/** Digits of the counter in its file: always as many, so that a reader never sees a number that is partly written. */
 const counterDigits = 16;
 
 /**
- * How many calls the store has dispatched, kept beside it: a copy of the store from before some of them knows of fewer. Written
- * after the commit and before the request leaves, so that it is never ahead of a store that has lost nothing.
+ * How many calls the store has dispatched, in a file beside it: an older copy of the store has a smaller number, which shows that
+ * calls are missing. Written after the commit and before the request leaves, so that it is never ahead of a store that lost nothing.
  */
 export class DispatchCounter {
   readonly #path: string;

@@ -1,4 +1,4 @@
-/** Money states on the way to an outcome: a line for each would say nothing that the outcome does not. */
+/** Money states before an outcome: they get no line of their own, since the line of the outcome says the same. */
 const passing = "('reserved', 'dispatching')";
 
 const columns = 'at, account, entry, caller, operation, event, consent, estimated, charged';

@@ -1,6 +1,6 @@
 import type { Migration } from '../database.ts';
 
-/** What calls and runs are for, and limits over what is done under a label. The label of a line of the audit trail outlives its call. */
+/** Labels of calls and runs, and limits per label. `call_labels` keeps the label of a call for its lines in the audit trail after the call is deleted. */
 const tables = `
   ALTER TABLE entries ADD COLUMN label TEXT;
   CREATE INDEX entries_label ON entries (account, label, settled_at) WHERE label IS NOT NULL;
@@ -17,7 +17,7 @@ const keep = 'INSERT INTO call_labels (entry, label) VALUES (NEW.id, NEW.label);
 export const labels: Migration = {
   sqlite: `${tables}
   CREATE TRIGGER entries_labelled AFTER INSERT ON entries WHEN NEW.label IS NOT NULL BEGIN ${keep} END;`,
-  postgres: `${tables.replaceAll(' STRICT', '').replaceAll('INTEGER', 'BIGINT')}
+  postgres: `${tables}
   CREATE FUNCTION label_call() RETURNS trigger LANGUAGE plpgsql AS $label$ BEGIN ${keep} RETURN NULL; END $label$;
   CREATE TRIGGER entries_labelled AFTER INSERT ON entries FOR EACH ROW WHEN (NEW.label IS NOT NULL) EXECUTE FUNCTION label_call();`,
 };

@@ -5,7 +5,7 @@ const table = `
   CREATE VIEW plain_slot_counts AS SELECT account, bucket, count(*) AS slots FROM slots GROUP BY account, bucket;
 `;
 
-/** After the triggers: making them waits for transactions that are still adding rows. */
+/** Runs after the triggers are made: making them waits for transactions that are still adding rows. */
 const count = 'INSERT INTO slot_counts SELECT account, bucket, slots FROM plain_slot_counts;';
 
 const inSqlite = `${table}
@@ -19,7 +19,7 @@ const inSqlite = `${table}
   ${count}
 `;
 
-const inPostgres = `${table.replaceAll(' STRICT, WITHOUT ROWID', '').replaceAll('INTEGER', 'BIGINT')}
+const inPostgres = `${table}
   CREATE FUNCTION slots_added() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO slot_counts SELECT account, bucket, count(*) FROM changed GROUP BY account, bucket
       ON CONFLICT (account, bucket) DO UPDATE SET slots = slot_counts.slots + excluded.slots;
@@ -38,8 +38,8 @@ const inPostgres = `${table.replaceAll(' STRICT, WITHOUT ROWID', '').replaceAll(
 `;
 
 /**
- * How many rows each bucket has in `slots`, those included whose window has passed: never fewer than count, so that a request that
- * finds fewer than its limit has no need to count them. The database itself keeps the numbers, so that an earlier version of this
- * program that still runs on the store does as well. A released step: to change anything here, append another one.
+ * How many rows each bucket has in `slots`, including those whose window has passed. The number is never below that of the slots that
+ * count, so a request that finds it below the limit need not count them. Triggers keep it, so that an earlier version of this program
+ * that still runs on the store keeps it too. A released step: to change anything here, append another one.
  */
 export const slotCounts: Migration = { sqlite: inSqlite, postgres: inPostgres };
