@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { build } from 'esbuild';
+import { basename, resolve } from 'node:path';
+import { build } from 'rolldown';
 import { views } from '../src/views/views.ts';
 
 /** What drawing PNG files needs beside the bundle: the engine and its fonts. */
@@ -11,6 +11,9 @@ const assets = [
   'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
 ];
+
+/** A module that is in no file, beside those that it imports. */
+const entry = resolve('src/views/entry.ts');
 
 /**
  * Makes dist/views/<name>.html: each view as one file that needs no network. Its policy lets in only the script it
@@ -21,35 +24,38 @@ const assets = [
 export async function buildViews() {
   await mkdir('dist/views', { recursive: true });
   await mkdir('dist/pictures', { recursive: true });
-  const { resolve } = createRequire(import.meta.url);
-  const resolved = assets.map((file) => resolve(file));
+  const require = createRequire(import.meta.url);
+  const resolved = assets.map((file) => require.resolve(file));
   for (const file of resolved) await copyFile(file, `dist/pictures/${basename(file)}`);
   const style = await readFile('src/views/page/style.css', 'utf8');
   await writeFile('dist/views/style.css', style);
   const bundled = await Promise.all(
     Object.keys(views).map(async (name) => {
-      const { outputFiles, metafile } = await build({
-        stdin: {
-          contents: `import { runView } from './page/run-view.ts'; import { ${name}View } from './${name}-view.ts'; void runView('${name}', ${name}View);`,
-          resolveDir: 'src/views',
-          loader: 'ts',
-        },
-        bundle: true,
-        minify: true,
-        format: 'iife',
-        target: 'es2023',
+      const { output } = await build({
+        input: entry,
+        plugins: [
+          {
+            name: 'entry',
+            resolveId: (id) => (id === entry ? id : undefined),
+            load: {
+              filter: { id: entry },
+              handler: () =>
+                `import { runView } from './page/run-view.ts'; import { ${name}View } from './${name}-view.ts'; void runView('${name}', ${name}View);`,
+            },
+          },
+        ],
+        transform: { target: 'es2023' },
+        output: { format: 'iife', minify: true },
         write: false,
-        metafile: true,
-        logLevel: 'warning',
       });
-      const script = outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
+      const script = output[0].code.trim().replaceAll('</script', '<\\/script');
       const hash = createHash('sha256').update(script).digest('base64');
       const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
       await writeFile(
         `dist/views/${name}.html`,
         `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>visibility-mcp: ${name}</title>\n<style>\n${style}</style>\n</head>\n<body>\n<main aria-live="polite"></main>\n<script>${script}</script>\n</body>\n</html>\n`,
       );
-      return Object.keys(metafile.inputs);
+      return output[0].moduleIds;
     }),
   );
   return [...resolved, ...bundled.flat()];

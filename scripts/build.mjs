@@ -1,7 +1,6 @@
-import { copyFile, cp, readdir, rm, writeFile, readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { copyFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build } from 'rolldown';
 import { libraryDeclarations, runDeclarations } from './declarations.ts';
 import { buildViews } from './build-views.mjs';
 import { lazySchemas } from './lazy-schemas.ts';
@@ -15,71 +14,88 @@ import { standardLists } from '../src/cli/wiring/standard-lists.ts';
 
 const slimSdk = {
   name: 'slim-sdk',
-  setup(plugin) {
-    plugin.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
-      path: fileURLToPath(new URL('slim-sdk.mjs', import.meta.url)),
-    }));
+  resolveId: {
+    filter: { id: /^@modelcontextprotocol\/server\/_shims$/ },
+    handler: () => fileURLToPath(new URL('slim-sdk.mjs', import.meta.url)),
   },
 };
 
-/** The authorization server stores its documents under the names of its classes, which a minifier drops where nothing else uses them. */
+/** The authorization server stores its documents under the names of its classes, which must survive a bundle that has a name twice. */
 const namedModels = {
   name: 'named-models',
-  setup(plugin) {
-    plugin.onLoad({ filter: /oidc-provider[\\/]lib[\\/]models[\\/]\w+\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace(
+  load: {
+    filter: { id: /oidc-provider[\\/]lib[\\/]models[\\/]\w+\.js$/ },
+    handler: async (id) =>
+      (await readFile(id, 'utf8')).replace(
         /\bclass (\w+)((?: extends [^{]+)?) \{/g,
         "class $1$2 {\n  static get name() {\n    return '$1';\n  }\n",
       ),
-    }));
   },
 };
 
-/** CommonJS packages among the bundled ones ask for other modules by `require`. */
-const requireForCommonJs =
-  "const require = globalThis.process.getBuiltinModule('node:module').createRequire(import.meta.url);";
-
-const options = {
-  outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
+const input = {
   platform: 'node',
-  target: 'node22',
-  // Names stay: errors are recognised by them, and a stack in a log has to be readable.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  // Node prints the line that threw an uncaught error.
-  lineLimit: 160,
-  legalComments: 'external',
-  metafile: true,
-  plugins: [namedModels, slimSdk, lazySchemas],
-  banner: { js: requireForCommonJs },
+  transform: { target: 'node22' },
   external: ['pg-native'],
   // Its CommonJS build hides its modules from the bundler.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-  logLevel: 'warning',
-  // For coverage: what ran is mapped back to the sources, statement by statement. No comment in the bundle names the maps,
-  // or Node would copy them into the report of every process.
-  ...(process.argv.includes('--source-maps') ? { sourcemap: 'external', minifySyntax: false } : {}),
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
+  plugins: [namedModels, slimSdk, lazySchemas],
+  // The package `depd` evaluates code. Some modules that the start loads are imported dynamically elsewhere.
+  checks: { eval: false, ineffectiveDynamicImport: false },
 };
 
-// Apart from each other: shared pieces would split the program into more files, and each costs its start a millisecond.
-const { metafile } = await build({ ...options, entryPoints: ['src/main.ts'] });
-const { metafile: library } = await build({
-  ...options,
-  entryPoints: { index: 'src/library/index.ts', 'engine-worker': 'src/runs/engine/engine-worker.ts' },
-  chunkNames: 'library-[name]-[hash]',
-  // Modules are evaluated in the order of their imports.
-  banner: { js: `import './check-node.js';\n${requireForCommonJs}` },
+const output = {
+  dir: 'dist',
+  format: 'esm',
+  comments: { legal: false, annotation: false, jsdoc: false },
+  // For coverage: what ran is mapped back to the sources, statement by statement. No comment in the bundle names the maps,
+  // or Node would copy them into the report of every process.
+  sourcemap: process.argv.includes('--source-maps') ? 'hidden' : false,
+};
+
+/** The modules that `id` imports, directly or through others, without dynamic imports. */
+function closureOf(id, graph, found = new Set()) {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) closureOf(imported, graph, found);
+  return found;
+}
+
+let atStart;
+const start = fileURLToPath(new URL('../src/cli/commands/stdio.ts', import.meta.url));
+const { output: program } = await build({
+  ...input,
+  input: { main: 'src/main.ts', index: 'src/library/index.ts' },
+  output: {
+    ...output,
+    // Modules are evaluated in the order of their imports.
+    banner: ({ name }) => (name === 'index' ? "import './check-node.js';" : ''),
+    codeSplitting: {
+      groups: [
+        {
+          debugName: 'start',
+          // All in one file: each file costs half a millisecond of the start.
+          name(id, graph) {
+            atStart ??= closureOf(start, graph);
+            return atStart.has(id) ? 'start' : null;
+          },
+        },
+      ],
+    },
+  },
+});
+// Runs in processes of its own, which would otherwise load the program's start for the few modules they share with it.
+const { output: worker } = await build({
+  input: 'src/runs/engine/engine-worker.ts',
+  platform: input.platform,
+  transform: input.transform,
+  output: { ...output, codeSplitting: false },
 });
 // It has to be read by the Node that it refuses.
 await build({
-  entryPoints: ['src/library/check-node.ts'],
-  outdir: 'dist',
-  bundle: true,
-  format: 'esm',
-  target: 'es2020',
+  input: 'src/library/check-node.ts',
+  transform: { target: 'es2020' },
+  output: { ...output, sourcemap: false },
 });
 
 await cp('skills', 'dist/skills', { recursive: true });
@@ -90,9 +106,9 @@ await writeFile('dist/run.d.ts', runDeclarations());
 // The engine of programs: WebAssembly, loaded by the first program.
 const engine = fileURLToPath(import.meta.resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm'));
 await copyFile(engine, 'dist/quickjs.wasm');
-const contents = [metafile, library].flatMap(({ inputs }) => Object.keys(inputs));
+const chunks = [...program, ...worker];
+const contents = chunks.flatMap(({ moduleIds = [] }) => moduleIds);
 await writeFile('dist/THIRD-PARTY-LICENSES.txt', await thirdPartyLicenses([...contents, ...drawn, engine]));
-if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(metafile));
 
 // What an earlier build left. Removed last, so that a process starting meanwhile finds all it needs.
 const made = new Set([
@@ -101,11 +117,10 @@ const made = new Set([
   'skills',
   'lists.json',
   'THIRD-PARTY-LICENSES.txt',
-  'meta.json',
   'index.d.ts',
   'run.d.ts',
   'check-node.js',
   'quickjs.wasm',
-  ...[metafile, library].flatMap(({ outputs }) => Object.keys(outputs).map((file) => basename(file))),
+  ...chunks.map(({ fileName }) => fileName),
 ]);
 for (const file of await readdir('dist')) if (!made.has(file)) await rm(`dist/${file}`, { recursive: true });

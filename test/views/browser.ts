@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
 import { chromium, type Browser, type Frame, type Page } from 'playwright-core';
 
 export interface Shown {
@@ -57,14 +58,12 @@ export class ViewBrowser {
 
   /** `scale`: pixels of the device for each of the page; `speed`: how much faster than life timers run. */
   static async start({ scale = 1, speed = 1 } = {}): Promise<ViewBrowser> {
-    const { outputFiles } = await build({
-      entryPoints: [new URL('page/host-page.ts', import.meta.url).pathname],
-      bundle: true,
-      format: 'iife',
+    const { output } = await build({
+      input: fileURLToPath(new URL('page/host-page.ts', import.meta.url)),
+      output: { format: 'iife' },
       write: false,
-      logLevel: 'warning',
     });
-    const script = outputFiles[0]?.text ?? '';
+    const script = output[0].code;
     const server = createServer((request, response) => {
       if (request.url !== '/') return void response.writeHead(404).end();
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });

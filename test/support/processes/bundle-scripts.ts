@@ -1,9 +1,9 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'rolldown';
 import type { TestProject } from 'vitest/node';
 import { bundleFolder } from './test-script.ts';
 
@@ -28,18 +28,18 @@ const scripts = [
 export async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (vitest.config.coverage.enabled || process.env[bundleFolder]) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'visibility-mcp-scripts-'));
-  await build({
-    entryPoints: scripts.map(path),
-    outdir: folder,
-    entryNames: '[name]',
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    external: ['pg-native'],
-    banner: { js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
-    logLevel: 'warning',
-  });
+  await build(
+    scripts.map((script): BuildOptions => ({
+      input: path(script),
+      platform: 'node',
+      external: ['pg-native'],
+      output: {
+        file: join(folder, `${basename(script, '.ts')}.js`),
+        format: 'esm',
+        codeSplitting: false,
+      },
+    })),
+  );
   await copyFile(
     createRequire(import.meta.url).resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm'),
     join(folder, 'quickjs.wasm'),
