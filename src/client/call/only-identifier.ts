@@ -34,8 +34,10 @@ export function onlyIdentifier(
   fits: (value: Id) => boolean,
 ): Id | undefined {
   const isOther = (name: string): boolean => isOtherThing(name) && !isNamedBy(watching, name);
+  // What an operation makes may stand in an envelope that its family is named after: `{keyword: {id}}`.
+  const isOtherEnvelope = (name: string): boolean => isOther(name) && !isStemOf(watching.family, name);
   const fittingUnder = (names: RegExp): Candidate[] =>
-    candidatesIn(rawJson, given, isOther, names).flatMap(({ of, value }) => {
+    candidatesIn(rawJson, given, { isOther, isOtherEnvelope, names }).flatMap(({ of, value }) => {
       const taken = [value, Number(value)].find(fits);
       return taken === undefined ? [] : [{ of, value: taken }];
     });
@@ -55,15 +57,16 @@ export function onlyIdentifier(
   return undefined;
 }
 
+interface Search {
+  /** Whether a name with `_id` behind it identifies another thing. */
+  readonly isOther: (name: string) => boolean;
+  /** Whether an object of that name is another thing. */
+  readonly isOtherEnvelope: (name: string) => boolean;
+  readonly names: RegExp;
+}
+
 /** The identifiers of an object and of what it holds. Of an `id` and a `uuid` side by side, which are the same thing's, the `id`. */
-function candidatesIn(
-  value: unknown,
-  given: Arguments,
-  isOther: (name: string) => boolean,
-  names: RegExp,
-  around = '',
-  depth = 0,
-): Candidate[] {
+function candidatesIn(value: unknown, given: Arguments, search: Search, around = '', depth = 0): Candidate[] {
   if (depth === 0 && isId(value) && /\d/.test(String(value))) return [{ of: '', value }];
   const said: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (!isFields(said) || depth > maxDepth) return [];
@@ -72,12 +75,12 @@ function candidatesIn(
     // A row of a list is another thing, except where the list is all of the answer.
     if (isFields(one) || (name === 'data' && Array.isArray(one))) {
       const within = name === 'data' ? around : name;
-      return isOther(within) ? [] : candidatesIn(one, given, isOther, names, within, depth + 1);
+      return search.isOtherEnvelope(within) ? [] : candidatesIn(one, given, search, within, depth + 1);
     }
-    const [, owner, kind] = names.exec(name) ?? [];
+    const [, owner, kind] = search.names.exec(name) ?? [];
     if (!isId(one) || given[name] === one || kind === undefined) return [];
     if (owner === undefined) return kind === 'id' || !isId(fieldOf(said, 'id')) ? [{ of: around, value: one }] : [];
-    return isOther(owner) ? [] : [{ of: owner, value: one }];
+    return search.isOther(owner) ? [] : [{ of: owner, value: one }];
   });
 }
 
@@ -87,11 +90,13 @@ function isNamedBy({ path }: Operation, name: string): boolean {
   const at = parts.findLastIndex((part) => part.startsWith('{'));
   const thing = parts[at - 1] ?? '';
   const words = [thing, thing.split('-').at(-1) ?? '', parts[at]?.slice(1, -1) ?? ''];
-  // The address has a plural: analysis, analyses.
+  return words.some((word) => isStemOf(word.replaceAll('-', '_'), name));
+}
+
+/** Whether a name is a word, or the singular of one: analysis, analyses. */
+function isStemOf(word: string, name: string): boolean {
   const stem = name.length > 6 ? name.slice(0, -2) : name;
-  return words.some(
-    (word) => name !== '' && word.replaceAll('-', '_').startsWith(stem) && word.length - name.length <= 2,
-  );
+  return name !== '' && word.startsWith(stem) && word.length - name.length <= 2;
 }
 
 const isId = (value: unknown): value is Id =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isFields } from '../../json/is-fields.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { asItCame } from './as-it-came.ts';
 import { checkFile, checkFit, checkTable, isBlank } from './check-fit.ts';
@@ -54,14 +54,23 @@ export async function decodeResponse(
   return { status, rawJson: asWatched(rawJson, unwrapped), ...unwrapped, ...withLeftUnread(rest) };
 }
 
-/** An answer in which the content is in `data`, whatever was around it: identifiers, states and pages are looked for there. */
+/** An answer in which the content is in `data`, beside what was around it: identifiers, states and pages are looked for there. */
 function asWatched(rawJson: unknown, { data, page }: UnwrappedAnswer): unknown {
   const around = isFields(rawJson) ? rawJson : {};
-  if (data === rawJson || data === around['data']) return rawJson;
-  if (!Array.isArray(data)) return isFields(data) && !('data' in data) ? { data } : data;
-  const meta = page ? { ...page, current_page: page.page } : around['meta'];
-  return { ...around, meta, data };
+  const { data: inner } = around;
+  if (data === rawJson || data === inner) return rawJson;
+  if (Array.isArray(data)) {
+    const meta = page ? { ...page, current_page: page.page } : around['meta'];
+    return { ...around, meta, data };
+  }
+  if (!isFields(data) || 'data' in data) return data;
+  const record: unknown = Array.isArray(inner) ? inner[0] : inner;
+  return isFields(record) ? { ...without(around, record), data: record } : { data };
 }
+
+/** What an envelope says beside its content, without names that the content has as well: `status` of `{status: 'success', data: {status: 'running'}}`. */
+const without = (envelope: Fields, content: Fields): Fields =>
+  Object.fromEntries(Object.entries(envelope).filter(([name]) => !Object.hasOwn(content, name)));
 
 const stillRunning = (rows: number): { rows: number; says: string } => ({
   rows,

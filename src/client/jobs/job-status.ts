@@ -103,7 +103,10 @@ const isEndWord = (value: unknown): boolean => endWords.has(spelledAlike(value))
 
 /** Whether a record says of the job, and not of the answer, that it was a success. */
 const isSuccess = (record: unknown, name: string, value: unknown): boolean =>
-  successWords.has(spelledAlike(value)) && !(isFields(fieldOf(record, 'data')) && fieldOf(record, name) !== undefined);
+  successWords.has(spelledAlike(value)) && !(isAround(record) && fieldOf(record, name) !== undefined);
+
+/** Whether a record holds another in `data`, alone or in a list. */
+const isAround = (record: unknown): boolean => typeof (fieldOf(record, 'data') ?? '') === 'object';
 
 /** Whether any job may call a failure this, in any spelling. */
 const isFailureWord = (value: unknown): boolean => failureWords.has(spelledAlike(value));

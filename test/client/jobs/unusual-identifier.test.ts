@@ -66,13 +66,33 @@ test.each<[string, (startedAt: number, looks: number) => object]>([
   expect(Math.max(charged, reserved, in_doubt)).toBe(5);
 });
 
-test.each([{ reference: 41 }, { request_id: '41', status: 'accepted' }])(
+test.each([{ reference: 41 }, { request_id: '41', status: 'accepted' }, { image: { reference: 41 } }])(
   'a reference stands for an identifier where the start has none: %j',
   async (started) => {
     await using it = await withImage((at) => ({ ...ready, created_at: time(at) }), started);
     expect(await call(it)).toMatchObject({ job: { state: 'completed' }, data: { id: 41 } });
   },
 );
+
+test.each<[string, object]>([
+  ['an envelope that tells of the answer', { status: 'success', data: { reference: 7 } }],
+  ['such an envelope, in a list', { status: 'success', data: [{ reference: 7 }] }],
+  ['an envelope that is named after its family', { keyword: { reference: 7 } }],
+])('a start in %s is watched to its end', async (_, started) => {
+  await using it = await bench();
+  const research = operation('keywords.research');
+  it.platform.on('POST /keywords/research', json(started, 202));
+  it.platform.on('GET /keyword-researches/7/results.csv', json({ data: [] }));
+  it.platform.on(
+    'GET /keyword-researches/7/status',
+    json({ data: { id: 7, status: 'processing' } }),
+    json({ data: { id: 7, status: 'completed' } }),
+  );
+  const client = await it.client();
+  const { job } = await client.call(research, { project_id: 1, keywords: ['shoes'] });
+  expect(job?.state).toBe('completed');
+  expect(it.platform.to('GET /keyword-researches/7/status')).toHaveLength(2);
+});
 
 /** A start that names nothing, and what the list of images has besides an old one. */
 async function unnamed(made: (startedAt: number) => readonly object[]) {
