@@ -1,13 +1,13 @@
 import type { KnownAccount } from '../account/identity.ts';
 import type { Clock } from '../../clock.ts';
 import type { Entry } from '../../state/entry.ts';
-import type { Consent, LimitWindow, Reserved, ReserveRequest, RunAllowance, Usage } from '../../state/ledger.ts';
+import type { Consent, LimitWindow, Reserved, ReserveRequest, Usage } from '../../state/ledger.ts';
 import type { HoldOptions } from '../../state/run-store.ts';
 import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { InsufficientCredits } from '../errors/insufficient-credits.ts';
 import { Unreachable } from '../errors/unreachable.ts';
-import { freeingCalls, type HoldingRun, runsThatHold } from '../runs/runs-that-hold.ts';
+import { runsThatHold } from '../runs/runs-that-hold.ts';
 import type { Balance } from './balance.ts';
 import { type BalanceWatch, isDue, refuseUnexplained } from './balance-watch.ts';
 import type { LimitView } from '../client.ts';
@@ -16,6 +16,7 @@ import type { Quote } from '../call/reply.ts';
 import type { EntryRecorder } from '../call/entry-recorder.ts';
 import { spanOf } from '../../state/span-of.ts';
 import { limitInWords, limits as isLimitOf, type BudgetLimit } from '../../budget-limit.ts';
+import { beyondLimit, beyondRun, notItsTurn, tooDearForOneCall, unpricedHint } from './budget-refusals.ts';
 import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
 
 export interface BudgetDependencies {
@@ -104,7 +105,7 @@ export class Budget {
     const perCall = [...effective.limits, ...effective.narrowed].find(
       (limit) => limit.window === 'call' && estimate > limit.credits,
     );
-    if (perCall) throw this.#tooDearForOneCall(intent.quote, estimate, perCall, effective);
+    if (perCall) throw tooDearForOneCall(intent.quote, estimate, perCall, effective.unpriced);
     const until = clock.steady() + intent.waitMs;
     for (;;) {
       const admitted = await this.#admit(intent, estimate, effective);
@@ -369,88 +370,22 @@ export class Budget {
     }
   }
 
-  #runsThatHold(): Promise<HoldingRun[]> {
-    const { state, identity } = this.#dependencies;
-    return runsThatHold(state.runs, identity.accountOrAccess);
-  }
-
-  /** Where the whole balance had to be reserved, raising a limit would not help. */
-  #nextStep(bound: number | null, { unpriced }: EffectiveBudget, otherwise: string): string {
-    return bound === null && unpriced === undefined ? unpricedHint : otherwise;
-  }
-
-  #tooDearForOneCall(
-    { operation, basis, credits }: Quote,
-    estimate: number,
-    limit: EffectiveLimit,
-    effective: EffectiveBudget,
-  ): BudgetRefused {
-    return new BudgetRefused(
-      `${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit is ${limit.credits} a call${limit.label === undefined ? '' : ` under ${limit.label}`}. Nothing was charged.`,
-      {
-        passes: false,
-        next: this.#nextStep(
-          credits,
-          effective,
-          `Choose something cheaper, or ask the operator to raise the limit ${limitInWords(limit)}.`,
-        ),
-        facts: { estimate, limit: limitInWords(limit), left: limit.credits },
-      },
-    );
-  }
-
   async #refused(
-    { operation, basis, credits }: Quote,
+    quote: Quote,
     estimate: number,
-    { limit, usage, passes }: Extract<Reserved, { kind: 'refused' }>,
-    effective: EffectiveBudget,
+    refusal: Extract<Reserved, { kind: 'refused' }>,
+    { limits, narrowed, unpriced }: EffectiveBudget,
     unexplained: number,
   ): Promise<BudgetRefused> {
-    const missing = limit.owner === undefined ? unexplained : 0;
-    const name = limitInWords({ ...limit, credits: limit.credits + missing });
-    const remaining = Math.max(0, limit.credits - usage.spent - usage.held);
-    const { resetsAt } = spanOf(limit.window, this.#dependencies.clock.now(), this.#dependencies.zone);
-    const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
-    const [first, ...others] = passes ? await this.#runsThatHold() : [];
-    const tooSmall = [...effective.limits, ...effective.narrowed].find((one) => one.credits < estimate);
-    const facts = {
-      estimate,
-      limit: name,
-      spent: usage.spent,
-      reserved: usage.held,
-      left: remaining,
-      unexplained: missing > 0 ? missing : undefined,
-      resets_at: resets && !tooSmall ? resets : undefined,
-      held_by:
-        first &&
-        [first, ...others]
-          .slice(0, maxHolding)
-          .map(({ id, state, credits: held }) => ({ run_id: id, state, credits: held })),
-    };
-    const doubt = usage.inDoubt > 0 ? ` (${usage.inDoubt} of them in doubt)` : '';
-    const held = passes ? `, ${usage.held} held by calls under way${doubt}` : '';
-    return new BudgetRefused(
-      `${operation} takes up to ${amount(estimate, credits)} (${basis}); ${tooSmall ? `that can never fit into the limit ${limitInWords(tooSmall)}` : `the limit ${name} has ${usage.spent} spent${held}, ${remaining} left`}. Nothing was charged.`,
-      {
-        passes,
-        facts,
-        next: passes
-          ? first
-            ? freeingCalls([first, ...others])
-            : 'Wait for the calls under way (job_list {}), then repeat this one.'
-          : tooSmall
-            ? this.#nextStep(
-                credits,
-                effective,
-                `Waiting does not help: choose something cheaper, or ask the operator to raise ${limitInWords(tooSmall)}.`,
-              )
-            : this.#nextStep(
-                credits,
-                effective,
-                `${resets ? `The limit resets at ${resets}; ` : ''}choose something cheaper, or ask the operator to raise ${name}.`,
-              ),
-      },
-    );
+    const { state, identity, clock, zone } = this.#dependencies;
+    const { resetsAt } = spanOf(refusal.limit.window, clock.now(), zone);
+    return beyondLimit(quote, estimate, refusal, {
+      limits: [...limits, ...narrowed],
+      unpriced,
+      unexplained,
+      resetsAt,
+      holding: refusal.passes ? await runsThatHold(state.runs, identity.accountOrAccess) : [],
+    });
   }
 }
 
@@ -458,46 +393,10 @@ export class Budget {
 const ofAccount = (windows: readonly LimitWindow[]): LimitWindow[] =>
   windows.filter(({ label }) => label === undefined);
 
-/** Runs that a refusal names. */
-const maxHolding = 5;
-
 const isRefused = (answer: { readonly kind: string }): answer is Extract<Reserved, { kind: 'refused' }> =>
   answer.kind === 'refused';
-
-/** Passing where other calls of the same run hold the missing credits. */
-function beyondRun(
-  { operation, basis, credits }: Quote,
-  estimate: number,
-  { max, charged, underWay, left }: RunAllowance,
-): BudgetRefused {
-  const passes = underWay > 0 && charged + estimate <= max;
-  return new BudgetRefused(
-    `${operation} takes up to ${amount(estimate, credits)} (${basis}); this run may spend ${max}, of which ${charged} are spent and ${underWay} held. Nothing was charged.`,
-    {
-      passes,
-      next: passes ? 'Wait for its other calls first.' : 'Start a run with a larger max_credits.',
-      facts: { estimate, limit: `${max}/run`, spent: charged, reserved: underWay, left },
-    },
-  );
-}
 
 function unlessUnreachable(error: unknown): number {
   if (error instanceof Unreachable) return 0;
   throw error;
 }
-
-const notItsTurn = ({ operation, basis, credits }: Quote, estimate: number): BudgetRefused =>
-  new BudgetRefused(
-    `${operation} takes up to ${amount(estimate, credits)} (${basis}); another paid call is on its way, and what it really draws has to be known first. Nothing was charged.`,
-    {
-      passes: true,
-      next: 'Wait for the calls under way (job_list {}), then repeat this one.',
-      facts: { estimate },
-    },
-  );
-
-const unpricedHint =
-  'The operator can set VISIBILITY_UNPRICED: the credits to reserve for a call whose price has no stated bound.';
-
-const amount = (estimate: number, bound: number | null): string =>
-  bound === null ? `${estimate} credits at worst` : `${estimate} credits`;

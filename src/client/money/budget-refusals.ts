@@ -1,0 +1,128 @@
+import { limitInWords, type BudgetLimit } from '../../budget-limit.ts';
+import type { Reserved, RunAllowance } from '../../state/ledger.ts';
+import type { Quote } from '../call/reply.ts';
+import { BudgetRefused } from '../errors/budget-refused.ts';
+import { freeingCalls, type HoldingRun } from '../runs/runs-that-hold.ts';
+
+/** What the operator can do about a price that the platform states no bound for. */
+export const unpricedHint =
+  'The operator can set VISIBILITY_UNPRICED: the credits to reserve for a call whose price has no stated bound.';
+
+/** How many runs that hold credits a refusal names. */
+const maxHolding = 5;
+
+/** The refusal of a call whose price is beyond a limit per call. `unpriced`: what the operator reserves for unbounded prices. */
+export const tooDearForOneCall = (
+  { operation, basis, credits }: Quote,
+  estimate: number,
+  limit: BudgetLimit,
+  unpriced: number | undefined,
+): BudgetRefused =>
+  new BudgetRefused(
+    `${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit is ${limit.credits} a call${limit.label === undefined ? '' : ` under ${limit.label}`}. Nothing was charged.`,
+    {
+      passes: false,
+      next: nextStep(
+        credits,
+        unpriced,
+        `Choose something cheaper, or ask the operator to raise the limit ${limitInWords(limit)}.`,
+      ),
+      facts: { estimate, limit: limitInWords(limit), left: limit.credits },
+    },
+  );
+
+export interface BudgetFacts {
+  /** All limits in force, to tell what can never fit. */
+  readonly limits: readonly BudgetLimit[];
+  /** Credits that the operator reserves where a price has no bound. */
+  readonly unpriced: number | undefined;
+  /** Credits by which the balance fell for no known reason. */
+  readonly unexplained: number;
+  /** Epoch milliseconds at which the limit's window begins anew. Undefined: never. */
+  readonly resetsAt: number | undefined;
+  /** Runs that hold credits, which ending or waiting would free. */
+  readonly holding: readonly HoldingRun[];
+}
+
+/** The refusal of a call that does not fit into a limit over a span of time: by what, whether waiting helps, and what would. */
+export function beyondLimit(
+  { operation, basis, credits }: Quote,
+  estimate: number,
+  { limit, usage, passes }: Extract<Reserved, { kind: 'refused' }>,
+  { limits, unpriced, unexplained, resetsAt, holding }: BudgetFacts,
+): BudgetRefused {
+  const missing = limit.owner === undefined ? unexplained : 0;
+  const name = limitInWords({ ...limit, credits: limit.credits + missing });
+  const left = Math.max(0, limit.credits - usage.spent - usage.held);
+  const resets = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString();
+  const tooSmall = limits.find((one) => one.credits < estimate);
+  const doubt = usage.inDoubt > 0 ? ` (${usage.inDoubt} of them in doubt)` : '';
+  const held = passes ? `, ${usage.held} held by calls under way${doubt}` : '';
+  const reason = tooSmall
+    ? `that can never fit into the limit ${limitInWords(tooSmall)}`
+    : `the limit ${name} has ${usage.spent} spent${held}, ${left} left`;
+  return new BudgetRefused(
+    `${operation} takes up to ${amount(estimate, credits)} (${basis}); ${reason}. Nothing was charged.`,
+    {
+      passes,
+      facts: {
+        estimate,
+        limit: name,
+        spent: usage.spent,
+        reserved: usage.held,
+        left,
+        unexplained: missing > 0 ? missing : undefined,
+        resets_at: tooSmall ? undefined : resets,
+        held_by:
+          holding.length === 0
+            ? undefined
+            : holding
+                .slice(0, maxHolding)
+                .map(({ id, state, credits: held }) => ({ run_id: id, state, credits: held })),
+      },
+      next: passes ? whenFreed(holding) : nextStep(credits, unpriced, whatFits(name, tooSmall, resets)),
+    },
+  );
+}
+
+const waitForOthers = 'Wait for the calls under way (job_list {}), then repeat this one.';
+
+function whenFreed([first, ...others]: readonly HoldingRun[]): string {
+  return first ? freeingCalls([first, ...others]) : waitForOthers;
+}
+
+const whatFits = (name: string, tooSmall: BudgetLimit | undefined, resets: string | undefined): string =>
+  tooSmall
+    ? `Waiting does not help: choose something cheaper, or ask the operator to raise ${limitInWords(tooSmall)}.`
+    : `${resets ? `The limit resets at ${resets}; ` : ''}choose something cheaper, or ask the operator to raise ${name}.`;
+
+/** The refusal of a call of a run that goes beyond the run's own credits. It passes where other calls of the run hold what is missing. */
+export function beyondRun(
+  { operation, basis, credits }: Quote,
+  estimate: number,
+  { max, charged, underWay, left }: RunAllowance,
+): BudgetRefused {
+  const passes = underWay > 0 && charged + estimate <= max;
+  return new BudgetRefused(
+    `${operation} takes up to ${amount(estimate, credits)} (${basis}); this run may spend ${max}, of which ${charged} are spent and ${underWay} held. Nothing was charged.`,
+    {
+      passes,
+      next: passes ? 'Wait for its other calls first.' : 'Start a run with a larger max_credits.',
+      facts: { estimate, limit: `${max}/run`, spent: charged, reserved: underWay, left },
+    },
+  );
+}
+
+/** The refusal of a call that waited too long for another one, whose real charge has to be known first. */
+export const notItsTurn = ({ operation, basis, credits }: Quote, estimate: number): BudgetRefused =>
+  new BudgetRefused(
+    `${operation} takes up to ${amount(estimate, credits)} (${basis}); another paid call is on its way, and what it really draws has to be known first. Nothing was charged.`,
+    { passes: true, next: waitForOthers, facts: { estimate } },
+  );
+
+/** `otherwise`, but where the whole balance had to be reserved: raising a limit would not help then. */
+const nextStep = (bound: number | null, unpriced: number | undefined, otherwise: string): string =>
+  bound === null && unpriced === undefined ? unpricedHint : otherwise;
+
+const amount = (estimate: number, bound: number | null): string =>
+  bound === null ? `${estimate} credits at worst` : `${estimate} credits`;
