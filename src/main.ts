@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty';
 import { config } from 'zod/v4/core';
 import { run } from './cli/run.ts';
+import { flushSpans } from './traces.ts';
 
 /**
  * The program: one command line from start to end. The process leaves with the command's exit
@@ -12,7 +13,7 @@ config({ jitless: true });
 
 /** Milliseconds after the first signal at which the process ends whatever is stuck, with `process.exitCode`. */
 const endMs = 4_700;
-/** Milliseconds that the last output may take to be read. */
+/** Milliseconds that the last spans and the last output may take to be read. */
 const flushMs = 1_000;
 
 // Windows delivers no SIGTERM to a process: what ends services there sends Ctrl+Break.
@@ -44,4 +45,5 @@ const code = await run(process.argv.slice(2), stop.signal).catch((error: unknown
 });
 // The write is called back also when the pipe is broken, but not while nobody reads.
 setTimeout(() => process.exit(code), flushMs);
+await flushSpans();
 process.stdout.write('', () => process.exit(code));

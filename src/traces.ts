@@ -36,6 +36,22 @@ export function traceHeaders(): Readonly<Record<string, string>> {
   return headers;
 }
 
+/** Lets the SDK send what it has collected. It does so every few seconds by itself, and a process may end before. */
+export async function flushSpans(): Promise<void> {
+  const provider: Provider | undefined = api?.trace.getTracerProvider();
+  try {
+    await (provider?.getDelegate?.() ?? provider)?.forceFlush?.();
+  } catch {
+    // Spans are lost where nobody takes them.
+  }
+}
+
+/** What an SDK's provider has beyond the API's; the API stands before it as its delegate. */
+interface Provider extends OpenTelemetry.TracerProvider {
+  getDelegate?(): Provider;
+  forceFlush?(): Promise<void>;
+}
+
 function recorded<T>(
   { context, propagation, SpanKind, SpanStatusCode, trace }: Api,
   { name, kind, attributes, carrier }: SpanStart,

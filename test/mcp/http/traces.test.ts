@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { runProgram } from '../../cli/program.ts';
 import { fakePlatform, says } from '../support/fake-platform.ts';
 import { modernClient, startHttp } from '../support/http-server.ts';
 import { folder } from '../support/scope.ts';
@@ -16,6 +17,8 @@ interface Span {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
+const recorder = resolve('test/support/traces/record-spans.mjs');
+
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 
@@ -25,7 +28,6 @@ it('an SDK that the operator loads sees a call, its requests and its wait, below
   platform.on('POST /grounding/analyze', says({ audit_id: 'a-1', status: 'queued' }, 202));
   platform.on('GET /grounding/audits/a-1', says({ data: { id: 'a-1', status: 'completed' } }));
   const file = join(folder(scope), 'spans.jsonl');
-  const recorder = resolve('test/support/traces/record-spans.mjs');
   const server = await startHttp(scope, {
     env: { ...pointedAt(platform), NODE_OPTIONS: `--import ${recorder}`, SPANS_FILE: file },
   });
@@ -76,4 +78,12 @@ it('an SDK that the operator loads sees a call, its requests and its wait, below
   });
   expect(spanNamed('tools/call job_list').parent).toBeUndefined();
   expect(readFileSync(file, 'utf8')).not.toMatch(new RegExp(`private|${token}|nothing\\.list|a-1`));
+});
+
+it('a process that ends lets the SDK send what it has collected', async (scope) => {
+  const file = join(folder(scope), 'spans.jsonl');
+  const { code } = await runProgram(['call', 'call_read', '{"operation": "projects.list"}'], {
+    env: { NODE_OPTIONS: `--import ${recorder}`, SPANS_FILE: file, SPANS_BATCHED: '1' },
+  });
+  expect([code, readFileSync(file, 'utf8')]).toEqual([0, expect.stringContaining('platform projects.list')]);
 });
