@@ -84,6 +84,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'job-states.ts',
     'quota.ts',
     'views/view-name.ts',
+    'views/parts/words.ts',
     'budget-limit.ts',
     'clock.ts',
     'text/',

@@ -51,5 +51,6 @@ export const orDash = (value: number | undefined, options: Pick<ChartOptions, 'l
 export function inNumbers(value: number, { locale, unit = '' }: Pick<ChartOptions, 'locale' | 'unit'>): string {
   const notation = Math.abs(value) < 1e12 ? 'standard' : 'scientific';
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, notation }).format(value);
-  return unit === '' ? number : `${number} ${unit}`;
+  // A no-break space: the unit stays with its number.
+  return unit === '' ? number : `${number}\u00A0${unit}`;
 }

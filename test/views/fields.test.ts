@@ -110,7 +110,7 @@ test('a limit states the sum of spent and held, and what that leaves', () => {
       const left = Math.max(0, credits - spent - reserved);
       expect(shown).toContain(`|${(spent + reserved).toLocaleString('en')} of ${credits}|`);
       expect(shown).toContain(`|${spent}|${reserved}|${left}|`);
-      if (credits === 0) expect(shown).toContain('Spent 100 %');
+      if (credits === 0) expect(shown).toContain('Spent 100\u00A0%');
     }),
     { examples: [[0, 0, 0]] },
   );

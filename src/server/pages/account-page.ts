@@ -1,3 +1,5 @@
+import type { JobState } from '../../job-states.ts';
+import { wordsFor } from '../../views/parts/words.ts';
 import { escaped, page, type Look } from './page.ts';
 import { words } from './words.ts';
 
@@ -16,7 +18,7 @@ export interface AccountView {
     readonly since: number;
   }[];
   readonly limits: readonly { readonly limit: string; readonly spent: number; readonly left: number }[];
-  readonly jobs: readonly { readonly job_id: string; readonly operation: string; readonly state: string }[];
+  readonly jobs: readonly { readonly job_id: string; readonly operation: string; readonly state: JobState }[];
 }
 
 /** Connections with what they may do, limits with what is spent, jobs; each connection can be revoked. */
@@ -57,7 +59,9 @@ ${section(
 ${section(
   say.jobs,
   say.noJobs,
-  jobs.map(({ job_id, operation, state }) => facts([[escaped(operation), `${state}, ${job_id}`]])),
+  jobs.map(({ job_id, operation, state }) =>
+    facts([[escaped(operation), `${wordsFor(look.language).jobStates[state]}, ${job_id}`]]),
+  ),
 )}
 <div class="choices">${button('sign_out', '1', say.signOut)}</div>`,
   );

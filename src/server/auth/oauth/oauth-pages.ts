@@ -17,6 +17,7 @@ import {
   shownClientName,
   type AuthorizationServer,
 } from './create-authorization-server.ts';
+import type { JobState } from '../../../job-states.ts';
 import { accountPage } from '../../pages/account-page.ts';
 import { languageOf } from '../../pages/language.ts';
 import { busyPage, problemPage } from '../../pages/notice-page.ts';
@@ -51,7 +52,7 @@ export interface Person {
 
 export interface Overview {
   readonly limits: readonly { readonly limit: string; readonly spent: number; readonly left: number }[];
-  readonly jobs: readonly { readonly job_id: string; readonly operation: string; readonly state: string }[];
+  readonly jobs: readonly { readonly job_id: string; readonly operation: string; readonly state: JobState }[];
 }
 
 /** What a person typed into the form before. */
