@@ -102,14 +102,16 @@ function compareContent(answer: Answer, value: unknown, comparison: Comparison):
     for (const row of data) compareRecord(answer, type, row, path, comparison);
     return data;
   }
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
-  compareRecord(answer, type, data, path, comparison);
+  if (!isFields(data)) return data;
+  // What is something else altogether lacks all fields, which its form says already.
+  const hasField = Object.keys(answer.shape).some((name) => Object.hasOwn(data, name));
+  if (isDeclaredForm || !isShown || hasField) compareRecord(answer, type, data, path, comparison);
   return data;
 }
 
 function compareRecord(answer: Answer, type: z.ZodObject, record: unknown, path: string, comparison: Comparison): void {
   compareType(type, record, path, comparison);
-  if ('forms' in answer && answer.forms) compareForms(type, answer.forms, record, path, comparison);
+  if ('forms' in answer) compareForms(type, answer.forms, record, path, comparison);
 }
 
 /** Whether the wrappers are the declared ones. */

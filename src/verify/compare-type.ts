@@ -1,5 +1,6 @@
 import { isFields } from '../json/is-fields.ts';
 import * as z from 'zod';
+import { formsOf } from '../catalog/operation.ts';
 import type { Finding } from './verification.ts';
 
 /** Result of comparing values with a declared type. */
@@ -49,11 +50,12 @@ function compareUnion(type: z.ZodUnion, value: unknown, path: string, into: Comp
 }
 
 function compareFields(
-  { shape }: z.ZodObject,
+  type: z.ZodObject,
   value: Readonly<Record<string, unknown>>,
   path: string,
   into: Comparison,
 ): void {
+  const { shape } = type;
   if (Object.keys(shape).length === 0) return;
   for (const [name, field] of Object.entries(shape)) {
     const at = join(path, name);
@@ -63,6 +65,7 @@ function compareFields(
     } else if (!isOptional(field))
       into.findings.push({ kind: 'missing', path: at, expected: nameOfType(field), seen: 'absent' });
   }
+  compareForms(type, formsOf(type), value, path, into);
   for (const name of Object.keys(value))
     if (!Object.hasOwn(shape, name))
       into.findings.push({
@@ -73,10 +76,10 @@ function compareFields(
       });
 }
 
-/** Compares which fields came with those that come together, by the form that fits best. */
+/** Compares which fields came with those that come together, by the form that fits best. Without forms, none does. */
 export function compareForms(
   { shape }: z.ZodObject,
-  forms: readonly (readonly string[])[],
+  forms: readonly (readonly string[])[] = [],
   value: unknown,
   path: string,
   into: Comparison,

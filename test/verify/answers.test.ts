@@ -83,3 +83,26 @@ test.each([
   const { findings } = await compareAnswer(list, { page: 1, per_page: 5 }, page(row, total, 5));
   expect(findings.filter(({ kind }) => kind === 'page').length === 0).toBe(fits);
 });
+
+test('an object within an answer that comes in one of several forms lacks what its form has', async () => {
+  const operation = operationNamed('insights.platform_gap');
+  const rates = { visibility: 1, sentiment: 1, recommendation_rate: 1, citation_rate: 1 };
+  const note = { citations_measurable: true, citations_messbar_seit: null, measurement_note: null };
+  const period = { from: '2026-11-01', to: '2026-11-02', days: 2, range_adjusted: false };
+  const findings = async (row: object) =>
+    (await compareAnswer(operation, {}, answer({ period, platforms: { chatgpt: { ...rates, ...note, ...row } } })))
+      .findings;
+  expect(await findings({ total_queries: 4 })).toEqual([]);
+  expect(await findings({ total: 4, avg_position: null })).toEqual([]);
+  expect(await findings({})).toMatchObject([{ kind: 'missing', path: 'platforms.*.total_queries' }]);
+  expect(await findings({ avg_position: 2 })).toMatchObject([{ kind: 'missing', path: 'platforms.*.total' }]);
+});
+
+test.each([
+  ['projects.get', {}],
+  ['projects.get', { project: { title: 'x' } }],
+  ['brand_knowledge.get_team_refresh', { message: 'x' }],
+])('what is another answer altogether is named as such, and not field by field: %s, %j', async (name, said) => {
+  const { findings } = await compareAnswer(operationNamed(name), {}, answer(said));
+  expect(findings).toMatchObject([{ kind: 'shape', path: '', seen: 'object' }]);
+});

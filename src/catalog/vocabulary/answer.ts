@@ -106,6 +106,18 @@ export const written = <S extends Shape>(textField: keyof S & string, shape: S):
 /** What removing something answers with, where nothing is shown. */
 export const deletionAnswer = assumed({ deleted: z.boolean() });
 
+/** The same of an object within an answer. */
+export function objectInForms<const S extends Shape>(shape: S, ...forms: (keyof S & string)[][]) {
+  const type = z.looseObject(shape);
+  objectForms.set(type, forms);
+  return type;
+}
+
+const objectForms = new WeakMap<z.core.$ZodType, Forms>();
+
+/** The names of the fields that come together in each form of an object within an answer; undefined where it has one form. */
+export const formsOf = (type: z.core.$ZodType): Forms | undefined => objectForms.get(type);
+
 export const one = <S extends Shape>(shape: S): One<S> => ({ kind: 'one', shape });
 export const list = <S extends Shape>(shape: S): List<S> => ({ kind: 'list', shape });
 /** A paged list; it gives the operation its `page` and `per_page` arguments. */

@@ -1,6 +1,18 @@
 import * as z from 'zod';
 import { count, date, flag, number, platform, range, text, id, timestamp } from '../../fields.ts';
-import { family, fixed, flat, get, inForms, list, post, assumed, maybe, written } from '../../operation.ts';
+import {
+  family,
+  fixed,
+  flat,
+  get,
+  inForms,
+  list,
+  objectInForms,
+  post,
+  assumed,
+  maybe,
+  written,
+} from '../../operation.ts';
 import { measured, source } from './cited-sources.ts';
 
 /** Document 2, "Platform breakdown row". */
@@ -106,13 +118,17 @@ export const insights = family(
         platforms: z
           .record(
             text,
-            z.looseObject({
-              ...measurement,
-              ...rates,
-              total_queries: count.optional(),
-              total: count.optional(),
-              avg_position: number.nullable().optional(),
-            }),
+            objectInForms(
+              {
+                ...measurement,
+                ...rates,
+                total_queries: count.optional(),
+                total: count.optional(),
+                avg_position: number.nullable().optional(),
+              },
+              ['total_queries'],
+              ['total', 'avg_position'],
+            ),
           )
           .describe('By platform code; the number of queries is total_queries, or else total'),
         ...maybe({ status: text, strongest: text, weakest: text, gap: number }),
