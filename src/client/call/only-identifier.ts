@@ -12,9 +12,9 @@ interface Candidate {
 
 const idNames = /^(?:(\w+)_)?(id|[gu]?uid|identifier)$/;
 
-/** What may be meant as an identifier where an answer has none: of the request, a reference, a handle. */
+/** What may be meant as an identifier where an answer has none: of the request, a reference, a handle, or all that an envelope holds. */
 const referenceNames =
-  /^(?:(job|task|work|result)_)?(request_id|reference|reference_id|ref|handle|number|key|job|task)$/;
+  /^(?:(job|task|work|result)_)?(request_id|reference|reference_id|ref|handle|number|key|job|task|data|result|response|payload)$/;
 
 /** How deep in an answer an identifier may stand: `{data: {job: {id}}}`. */
 const maxDepth = 3;
@@ -79,6 +79,8 @@ function candidatesIn(value: unknown, given: Arguments, search: Search, around =
     }
     const [, owner, kind] = search.names.exec(name) ?? [];
     if (!isId(one) || given[name] === one || kind === undefined) return [];
+    // What an envelope holds may be a word, such as "accepted".
+    if (search.names === referenceNames && !/\d/.test(String(one))) return [];
     if (owner === undefined) return kind === 'id' || !isId(fieldOf(said, 'id')) ? [{ of: around, value: one }] : [];
     return search.isOther(owner) ? [] : [{ of: owner, value: one }];
   });

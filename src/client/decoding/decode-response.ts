@@ -55,22 +55,19 @@ export async function decodeResponse(
 }
 
 /** An answer in which the content is in `data`, beside what was around it: identifiers, states and pages are looked for there. */
-function asWatched(rawJson: unknown, { data, page }: UnwrappedAnswer): unknown {
+function asWatched(rawJson: unknown, { data, record, page }: UnwrappedAnswer): unknown {
   const around = isFields(rawJson) ? rawJson : {};
-  const { data: inner } = around;
-  if (data === rawJson || data === inner) return rawJson;
+  if (data === rawJson || data === around['data']) return rawJson;
   if (Array.isArray(data)) {
     const meta = page ? { ...page, current_page: page.page } : around['meta'];
     return { ...around, meta, data };
   }
-  if (!isFields(data) || 'data' in data) return data;
-  const record: unknown = Array.isArray(inner) ? inner[0] : inner;
-  return isFields(record) ? { ...without(around, record), data: record } : { data };
+  return isFields(data) && record ? { ...without(data, record), data: record } : data;
 }
 
 /** What an envelope says beside its content, without names that the content has as well: `status` of `{status: 'success', data: {status: 'running'}}`. */
-const without = (envelope: Fields, content: Fields): Fields =>
-  Object.fromEntries(Object.entries(envelope).filter(([name]) => !Object.hasOwn(content, name)));
+const without = (all: Fields, content: Fields): Fields =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !Object.hasOwn(content, name)));
 
 const stillRunning = (rows: number): { rows: number; says: string } => ({
   rows,

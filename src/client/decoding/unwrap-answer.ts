@@ -12,6 +12,8 @@ type Around = Pick<AroundData, 'page' | 'meta' | 'incomplete'>;
 export interface UnwrappedAnswer extends Around {
   /** What the declaration of the operation types: a list where rows are declared, else the object. */
   readonly data: unknown;
+  /** That object without what stood beside it in an envelope. */
+  readonly record?: Fields | undefined;
 }
 
 /**
@@ -23,28 +25,33 @@ export interface UnwrappedAnswer extends Around {
 export function unwrapAnswer(answer: Answer, body: unknown): UnwrappedAnswer {
   const shape = 'shape' in answer ? answer.shape : {};
   const isRows = answer.kind === 'list' || answer.kind === 'rows';
-  if (!isFields(body)) return { data: isRows ? body : (onlyRecord(shape, body) ?? body) };
+  // Where the contract shows an object, nothing else can be meant by a list of one, or by all that an envelope holds.
+  const isShown = Object.keys(shape).length > 0 && !('assumed' in answer && answer.assumed === true);
+  if (!isFields(body)) return isRows ? { data: body } : alone(onlyRecord(shape, body, isShown) ?? body);
   const said = withPlainNames(shape, body);
   if (isRows) return unwrapRows(shape, said);
   if ('data' in shape) return { data: said };
-  if (!('data' in said)) return { data: recordIn(shape, said) ?? said };
+  if (!('data' in said)) return alone(recordIn(shape, said, isShown) ?? said);
   const { data, meta, links: _, ...beside } = said;
-  const record = isFields(data) ? (recordIn(shape, data) ?? data) : onlyRecord(shape, data);
-  if (record) return { data: { ...beside, ...record }, ...around({}, meta) };
+  const record = isFields(data) ? (recordIn(shape, data) ?? data) : onlyRecord(shape, data, isShown);
+  if (record) return { data: { ...beside, ...record }, record, ...around({}, meta) };
   return Object.keys(beside).length > 0 ? { data: said } : { data, ...around({}, meta) };
 }
+
+const alone = (data: unknown): UnwrappedAnswer => ({ data, record: isFields(data) ? data : undefined });
 
 /** The same, with the fields that are declared under the names that the documents have for them. */
 export function readContent(answer: Answer, body: unknown): UnwrappedAnswer {
   const unwrapped = unwrapAnswer(answer, body);
   if (!('shape' in answer)) return unwrapped;
-  const { data } = unwrapped;
-  const rows = Array.isArray(data) ? mapped(data, (row) => respelledIn(answer.shape, row)) : undefined;
-  return { ...unwrapped, data: rows ?? respelledIn(answer.shape, data) };
+  const { data, record } = unwrapped;
+  const respelled = <V>(value: V): V => (isFields(value) ? (respelledFields(answer.shape, value) as V) : value);
+  return {
+    ...unwrapped,
+    data: Array.isArray(data) ? mapped(data, respelled) : respelled(data),
+    record: record && respelled(record),
+  };
 }
-
-const respelledIn = (shape: Fields, value: unknown): unknown =>
-  isFields(value) ? respelledFields(shape, value) : value;
 
 /** What stands beside the content in an envelope, and is neither rows nor a record. */
 const besideContent: ReadonlySet<string> = new Set(
@@ -59,25 +66,32 @@ const maxEnvelopes = 3;
 const isDeclared = (shape: Fields, body: Fields): boolean =>
   Object.keys(body).some((name) => hasName(shape, name) && !besideContent.has(name));
 
+/** What is left of an envelope that has its rows under a name that rows have for something else, as `items`. */
+const withoutLists = (body: Fields): Fields =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => !Array.isArray(value)));
+
 const hasAnyName = (shape: Fields, body: Fields): boolean => Object.keys(body).some((name) => hasName(shape, name));
 
 const hasName = (shape: Fields, name: string): boolean =>
   Object.hasOwn(shape, name) || Object.hasOwn(shape, snakeCased(name));
 
-/** The record in an envelope of whatever name, such as `{success: true, result: {…}}`, which has fields that are declared; undefined where there is none. */
-function recordIn(shape: Fields, body: Fields, depth = 0): Fields | undefined {
+/**
+ * The record in an envelope of whatever name, such as `{success: true, result: {…}}`, where it has a field that is declared, or `isRecord` says that
+ * it is one; undefined where there is none.
+ */
+function recordIn(shape: Fields, body: Fields, isRecord = false, depth = 0): Fields | undefined {
   if (isDeclared(shape, body) || depth >= maxEnvelopes) return undefined;
   const content = contentOf(body);
-  if (!isFields(content)) return onlyRecord(shape, content);
+  if (!isFields(content)) return onlyRecord(shape, content, isRecord);
   if (isDeclared(shape, content)) return content;
-  const inner = recordIn(shape, content, depth + 1);
-  return inner ?? (hasAnyName(shape, content) ? content : undefined);
+  const inner = recordIn(shape, content, false, depth + 1);
+  return inner ?? (isRecord || hasAnyName(shape, content) ? content : undefined);
 }
 
-/** The record that a list has alone, where it has a field that is declared. */
-function onlyRecord(shape: Fields, list: unknown): Fields | undefined {
+/** The record that a list has alone, where it has a field that is declared, or `isRecord` says that it is one. */
+function onlyRecord(shape: Fields, list: unknown, isRecord = false): Fields | undefined {
   const [record, ...others] = Array.isArray(list) ? (list as readonly unknown[]) : [];
-  return others.length === 0 && isFields(record) && hasAnyName(shape, record) ? record : undefined;
+  return others.length === 0 && isFields(record) && (isRecord || hasAnyName(shape, record)) ? record : undefined;
 }
 
 /** The content of an envelope: the only thing in it, an object or a list. */
@@ -114,7 +128,7 @@ function unwrapRows(shape: Fields, rawJson: Fields, depth = 0): UnwrappedAnswer 
     return { data, ...withMore(rows, rawJson, around(beside, meta ?? (isInData ? rawJson['meta'] : undefined))) };
   }
   const content = depth < maxEnvelopes ? contentOf(holder) : undefined;
-  if (isFields(content) && !isDeclared(shape, content)) {
+  if (isFields(content) && !isDeclared(shape, withoutLists(content))) {
     const { meta, pagination, page, links } = { ...rawJson, ...holder };
     const unwrapped = unwrapRows(shape, { meta, pagination, page, links, ...content }, depth + 1);
     if (Array.isArray(unwrapped.data)) return unwrapped;

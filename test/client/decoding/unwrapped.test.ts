@@ -174,3 +174,12 @@ test.each([
   const answer = await decoded('images.list', { data: [{ created_at: written, title: written }] });
   expect(answer.data).toEqual([{ created_at: read, title: written }]);
 });
+
+test.each([
+  { result: { items: [] } },
+  { _embedded: { items: [{ id: 1 }] } },
+  { data: { chunk: { items: [{ id: 1 }] } } },
+])('rows are those of an envelope that has them under a name of one of their fields: %j', async (said) => {
+  const rowsIn = JSON.stringify(said).includes('id') ? [{ id: 1 }] : [];
+  expect((await decoded('bulk_generations.list', said)).data).toEqual(rowsIn);
+});

@@ -47,17 +47,23 @@ test.each<[string, (record: object) => object]>([
 });
 
 test.each<[string, string, unknown, string]>([
+  ['done, in two envelopes', 'completed', { success: true, data: { data: { status: 'ready' } } }, 'ready'],
   ['done, alone', 'completed', [{ status: 'ready', download_url: '/a.zip' }], 'ready'],
   ['done, in data', 'completed', { data: [{ status: 'ready', download_url: '/a.zip' }] }, 'ready'],
   ['failed, and shows nothing else', 'failed', { data: [{ status: 'failed' }] }, 'failed'],
-])('a record that has no id may stand in a list: a job is %s', async (_, state, shown, platform_state) => {
-  await using it = await bench();
-  it.platform.on('POST /files/bulk/export', json({ job_id: 'exp_7' }, 202));
-  it.platform.on('GET /files/exports/exp_7', json([{ status: 'queued' }]), json(shown));
-  const client = await it.client();
-  await client.call(operation('files.bulk_export'), { ids: [1] }).catch(() => undefined);
-  expect(await client.jobs()).toMatchObject([{ state, platform_state }]);
-});
+  ['failed, under other names', 'failed', { code: 0, payload: { processing_status: 'failed' } }, 'failed'],
+  ['failed, under another name', 'failed', { DATA: [{ STATE: 'failed' }] }, 'failed'],
+])(
+  'a record that has no id may stand in a list or in envelopes: a job is %s',
+  async (_, state, shown, platform_state) => {
+    await using it = await bench();
+    it.platform.on('POST /files/bulk/export', json({ job_id: 'exp_7' }, 202));
+    it.platform.on('GET /files/exports/exp_7', json([{ status: 'queued' }]), json(shown));
+    const client = await it.client();
+    await client.call(operation('files.bulk_export'), { ids: [1] }).catch(() => undefined);
+    expect(await client.jobs()).toMatchObject([{ state, platform_state }]);
+  },
+);
 
 test.each<[string, (rows: readonly object[]) => object]>([
   ['in a list beside another', (rows) => ({ platforms: [{ id: 8, name: 'chatgpt' }], runs: rows, total: rows.length })],

@@ -66,16 +66,22 @@ test.each<[string, (startedAt: number, looks: number) => object]>([
   expect(Math.max(charged, reserved, in_doubt)).toBe(5);
 });
 
-test.each([{ reference: 41 }, { request_id: '41', status: 'accepted' }, { image: { reference: 41 } }])(
-  'a reference stands for an identifier where the start has none: %j',
-  async (started) => {
-    await using it = await withImage((at) => ({ ...ready, created_at: time(at) }), started);
-    expect(await call(it)).toMatchObject({ job: { state: 'completed' }, data: { id: 41 } });
-  },
-);
+test.each([
+  { reference: 41 },
+  { request_id: '41', status: 'accepted' },
+  { image: { reference: 41 } },
+  { status: 'accepted', data: 41 },
+  { CODE: 0, PAYLOAD: '41' },
+  [{ reference: 41 }],
+])('a reference stands for an identifier where the start has none: %j', async (started) => {
+  await using it = await withImage((at) => ({ ...ready, created_at: time(at) }), started);
+  expect(await call(it)).toMatchObject({ job: { state: 'completed' }, data: { id: 41 } });
+});
 
 test.each<[string, object]>([
   ['an envelope that tells of the answer', { status: 'success', data: { reference: 7 } }],
+  ['such an envelope in another spelling', { Status: 'success', Data: { TaskId: 7 } }],
+  ['two envelopes', { status: 'success', data: { data: { reference: 7 } } }],
   ['such an envelope, in a list', { status: 'success', data: [{ reference: 7 }] }],
   ['an envelope that is named after its family', { keyword: { reference: 7 } }],
 ])('a start in %s is watched to its end', async (_, started) => {
