@@ -2,13 +2,14 @@ import type { Clock } from '../clock.ts';
 import type { Config, Flags } from '../config/config.ts';
 import type { ExitCode, ExitCodeLine } from './exit-code.ts';
 
-/** One option of a command's own, beside the settings every command takes. */
+/** An option that belongs to one command, beside the settings that every command takes. */
 export interface Option {
   readonly type: 'string' | 'boolean';
   readonly value?: string | undefined;
   readonly says: string;
 }
 
+/** One command of the command line. */
 export interface Command {
   readonly usage: string;
   readonly about: string;
@@ -17,20 +18,21 @@ export interface Command {
   readonly options?: Readonly<Record<string, Option>> | undefined;
   /** The exit codes that its help lists. */
   readonly exitCodes?: readonly ExitCodeLine[] | undefined;
-  /** How many arguments beside options it takes at most. */
+  /** How many arguments it takes at most, options not counted. Default: none. */
   readonly takes?: number | undefined;
-  /** Whether it works in several accounts at once. Otherwise it gets the configuration of one. */
+  /** Whether it can work in several accounts at once. Otherwise it gets the configuration of one of them. */
   readonly ofSeveral?: true | undefined;
-  /** Whether it uses the settings of `Config`. Default: yes. */
+  /** Whether the settings of `Config` are options of it. Default: yes. */
   readonly configured?: false | undefined;
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
+/** What a command is run with. */
 export interface Invocation {
   readonly config: Config;
-  /** All options that were given: the command's own, and settings. */
+  /** All options of the command line: the command's own, and settings. */
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  /** Settings among them. What the command takes as an option of its own is none, even by the same name. */
+  /** The settings among them. An option of the command itself is none, even if a setting has the same name. */
   readonly flags: Flags;
   readonly args: readonly string[];
   readonly clock: Clock;
@@ -38,8 +40,14 @@ export interface Invocation {
   readonly stop: AbortSignal;
 }
 
-/** The option's text, if it was given one. */
+/** The text given to an option; undefined where there is none. */
 export const textOption = ({ options }: Invocation, name: string): string | undefined => {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 };
+
+/** The option of commands that print JSON on request. */
+export const jsonOption = { json: { type: 'boolean', says: 'print JSON' } } as const;
+
+/** Whether the command line asks for JSON. */
+export const wantsJson = ({ options }: Pick<Invocation, 'options'>): boolean => options['json'] === true;

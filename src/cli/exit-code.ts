@@ -1,6 +1,6 @@
 import { type ErrorCode, isErrorCode } from '../client/errors/error-codes.ts';
 
-/** What a shell learns from a command, in words: help and docs/command-line.md say the same. */
+/** The exit codes in words, as help and docs/command-line.md show them. */
 export const exitCodes = {
   0: 'done; also for `run --cancel`',
   1: 'the program or the platform failed; `verify`: something differs',
@@ -14,7 +14,7 @@ export const exitCodes = {
 
 declare const ofProgram: unique symbol;
 
-/** A line of that table. */
+/** A code as the table has it. */
 export type ExitCodeLine = keyof typeof exitCodes;
 
 export type ExitCode = Exclude<ExitCodeLine, string> | (number & { readonly [ofProgram]: true });
@@ -33,15 +33,16 @@ export interface Failure {
 
 /** The only place where an error becomes an exit code. */
 export function exitCodeOf({ code, status, cause }: Failure): ExitCode {
-  // What a program does wrong is its own failure; what stops it from outside is not.
+  // Where a refusal from outside ended the program, its own exit code says more than the program's failure.
   if (code === 'run_failed') return typeof cause === 'string' ? fromOutside(exitCodeOf({ code: cause })) : 1;
   if (isErrorCode(code) && code !== 'platform_error') return byCode[code];
-  return status !== undefined && passing.has(status) ? 4 : 1;
+  return status !== undefined && retryableStatuses.has(status) ? 4 : 1;
 }
 
+/** Exit codes of refusals from outside stay; whatever else a program did wrong is a failure of the program. */
 const fromOutside = (code: ExitCode): ExitCode => (code === 3 || code === 4 ? code : 1);
 
-/** Every code has one: a new code without an exit code does not compile. */
+/** Exit codes by error code. A new error code without one does not compile. */
 const byCode: Readonly<Record<Exclude<ErrorCode, 'platform_error'>, ExitCode>> = {
   invalid_arguments: 2,
   unknown_operation: 2,
@@ -74,5 +75,5 @@ const byCode: Readonly<Record<Exclude<ErrorCode, 'platform_error'>, ExitCode>> =
   unreadable: 1,
 };
 
-/** Statuses that a later attempt may not meet (RFC 9110, 15.5.20 and 15.6): too many requests, and a server that cannot answer now. */
-const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** Statuses that may be gone at a later attempt (RFC 6585, RFC 9110, 15.6): too many requests, and a server that cannot answer now. */
+const retryableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);

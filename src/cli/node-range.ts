@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 /** The versions of Node that are supported: older ones bundle an SQLite that can corrupt a WAL file when it is reset. */
 export const nodeRange: string = manifest.engines.node;
 
-/** Whether a version is in a range of comparators, such as `>=22.22.3 <23 || >=24.15`. */
+/** Whether a version is in a range such as `>=22.22.3 <23 || >=24.15`. Only the comparators `>=` and `<` are supported. */
 export const isInRange = (version: string, range: string = nodeRange): boolean =>
   range.split('||').some((alternative) =>
     alternative

@@ -3,19 +3,19 @@ import { dirname } from 'node:path';
 import { SettingError } from '../config/setting-error.ts';
 
 /**
- * The path of a file that a command is to write. Checked before anything is read or paid for it.
+ * The path of a file that a command will write, checked before the command reads or pays for anything.
  *
  * @param option as people write it, such as `call: --save`
  * @throws SettingError where its folder is missing, it is a folder itself, or it may not be written
  */
 export function outputFile(option: string, path: string): string {
   const folder = dirname(path);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) throw new SettingError(`${option}: ${path} is a folder; name a file`);
-  if (!found && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+  const existing = statSync(path, { throwIfNoEntry: false });
+  if (existing?.isDirectory()) throw new SettingError(`${option}: ${path} is a folder; name a file`);
+  if (!existing && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new SettingError(`${option}: there is no folder ${folder}`);
   try {
-    accessSync(found ? path : folder, constants.W_OK);
+    accessSync(existing ? path : folder, constants.W_OK);
   } catch {
     throw new SettingError(`${option}: ${path} may not be written`);
   }

@@ -1,13 +1,13 @@
 import { renameSync } from 'node:fs';
 
-/** What Windows answers while a virus scanner, an indexer or a program that just read the file still has it open. */
-const passing = new Set(['EPERM', 'EACCES', 'EBUSY']);
+/** Errors of Windows while a virus scanner, an indexer or another reader still has the file open. */
+const retryableCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /** Milliseconds between attempts, and how many there are: a second and a half in all. */
 const pauseMs = 50;
 const maxAttempts = 30;
 
-/** Puts a file in the place of another, which on Windows may take a moment. Throws the system's error where it cannot be done. */
+/** Replaces a file by another one, which on Windows may need several attempts. Throws the system's error where all fail. */
 export function renameOver(
   from: string,
   to: string,
@@ -18,7 +18,7 @@ export function renameOver(
       return rename(from, to);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? '';
-      if (system !== 'win32' || !passing.has(code) || attempt >= maxAttempts) throw error;
+      if (system !== 'win32' || !retryableCodes.has(code) || attempt >= maxAttempts) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }

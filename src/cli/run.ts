@@ -42,7 +42,7 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
     const config = readConfig(values, process.env);
     return stdio.run({ config, options: values, flags: values, args: [], clock: systemClock, stop });
   }
-  // The reader of stdout may leave first (`visibility-mcp tools | head -1`); that is no error.
+  // The reader of stdout may close the pipe first (`visibility-mcp tools | head -1`), which is no error.
   process.stdout.on('error', () => process.exit(0));
   if (name === 'help') return help(withoutFirst(argv, name)[0]);
   const command = await load(name);
@@ -74,7 +74,7 @@ async function load(name: string): Promise<Command> {
   return entry.load();
 }
 
-/** What a command takes as an option of its own is no setting, even by the same name. */
+/** The settings among the options. An option of the command itself is none, even if a setting has the same name. */
 const settingsIn = (values: Parsed['values'], { options = {} }: Command): Parsed['values'] =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(options, name)));
 
@@ -130,7 +130,7 @@ function refuseTokenFlags(argv: readonly string[]): void {
   throw new SettingError(`${flag.replace(/=.*/s, '')} is no flag, since flags show in process lists; set ${variable}`);
 }
 
-/** node:util explains at length; the first sentence, or what was meant, is enough. */
+/** The error of node:util in one sentence; for an unknown option, with the one that was probably meant. */
 function explained(error: unknown, knownOptions: Options, own: NonNullable<Command['options']>): SettingError {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '(--?[^']+)'/.exec(message)?.[1];
@@ -139,7 +139,7 @@ function explained(error: unknown, knownOptions: Options, own: NonNullable<Comma
   return new SettingError([message.replace(/\.\s.*$/s, ''), ...shadowHint(valued, own)].join('; '));
 }
 
-/** What to say where an option of the command without a value has the name of a setting that has one. */
+/** A hint where the command has a switch with the name of a setting that takes a value. */
 function shadowHint(name: string, own: NonNullable<Command['options']>): string[] {
   const setting = Object.values<Setting>(settings).find(({ flag }) => flag === name);
   if (own[name]?.type !== 'boolean' || setting?.type !== 'string') return [];

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** The longest that a timer of Node can wait. */
+/** The longest time that a timer of Node can wait. */
 const maxSleepMs = 2 ** 31 - 1;
 
 /** Resolves when the process is asked to end. Keeps it alive until then. */

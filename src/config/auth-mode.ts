@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { isLoopback } from './parse-api-url.ts';
-import type { AuthMode } from './remote-service.ts';
+import { callersDiffer, type AuthMode } from './remote-service.ts';
 import { SettingError } from './setting-error.ts';
 
 /**
@@ -35,6 +35,3 @@ export function authModeOf(config: Config, host: string): AuthMode {
     throw new SettingError(`machines: they sign in with --auth oauth, and this is --auth ${mode}`);
   return mode;
 }
-
-/** Whether callers have identities of their own. */
-export const callersDiffer = (mode: AuthMode): boolean => mode === 'platform' || mode === 'oauth';

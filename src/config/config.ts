@@ -15,10 +15,10 @@ import { parseCodeLimits } from './parse-code-limits.ts';
 import type { CodeLimits } from '../code-limits.ts';
 import { parseConfirmAbove } from './parse-confirm-above.ts';
 import { readProxies } from './read-proxies.ts';
-import { callersBringTokens, readRemoteService, type RemoteService } from './remote-service.ts';
+import { callersDiffer, readRemoteService, type RemoteService } from './remote-service.ts';
 import { checkToken, readSecretFile } from './secret-file.ts';
 import { SettingError } from './setting-error.ts';
-import { settings, type Setting, type SettingName } from './settings.ts';
+import { settings, yesOrNo, type Environment, type Setting, type SettingName } from './settings.ts';
 import { stateLocation } from './state-location.ts';
 
 /** All settings, validated and frozen; flags and environment are not read afterwards. */
@@ -91,8 +91,6 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 
 export type LogLevel = (typeof logLevels)[number];
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Flags as node:util `parseArgs` gives them. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -134,7 +132,7 @@ function readSeveral(file: string, flags: Flags, env: Environment, system: strin
       `account: there is no ${chosen}${didYouMean(chosen ?? '', names, `; there are ${names.join(', ')}`)}`,
     );
   }
-  if (callersBringTokens(first.auth))
+  if (callersDiffer(first.auth))
     throw new SettingError(`accounts: with --auth ${first.auth}, every caller brings an account of their own`);
   return configs.size === 1 ? first : Object.freeze({ ...first, accounts: { configs, default: standard, chosen } });
 }
@@ -181,7 +179,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
   // Read in any case: a malformed address is an error also where the sandbox takes its place.
   const apiUrl = readApiUrl(text('apiUrl'));
   const remote = readRemoteService(text, env);
-  const tokenless = apiUrl !== undefined && callersBringTokens(remote.auth);
+  const tokenless = apiUrl !== undefined && callersDiffer(remote.auth);
   const sandbox = yes('sandbox') || (token === undefined && !tokenless);
   if (token === undefined && !yes('sandbox') && apiUrl !== undefined && !tokenless) {
     throw new SettingError(
@@ -287,8 +285,8 @@ function textOf(setting: Setting, flags: Flags, env: Environment): string | unde
 function yesOf(setting: Setting, flags: Flags, env: Environment): boolean {
   if (setting.flag !== undefined && flags[setting.flag] === true) return true;
   const value = textOf(setting, {}, env)?.toLowerCase();
-  if (value === undefined || ['false', '0', 'no', 'off'].includes(value)) return false;
-  if (['true', '1', 'yes', 'on'].includes(value)) return true;
+  const answer = value === undefined ? false : yesOrNo(value);
+  if (answer !== undefined) return answer;
   throw new SettingError(`${setting.variable}: "${value}" is neither true nor false`);
 }
 

@@ -1,3 +1,5 @@
+import { isPostgresAddress } from '../postgres-address.ts';
+
 /** Parameters of a PostgreSQL address whose values are secret (libpq documentation, "Parameter Key Words"). */
 const secretParameters: ReadonlySet<string> = new Set([
   'password',
@@ -12,7 +14,7 @@ export const holdsPassword = (state: string): boolean => passwordsIn(state).leng
 
 /** The passwords in the address of a store. */
 export function passwordsIn(state: string): string[] {
-  if (!/^postgres(ql)?:\/\//i.test(state) || !URL.canParse(state)) return [];
+  if (!isPostgresAddress(state) || !URL.canParse(state)) return [];
   const given = [...new URL(state).searchParams]
     .filter(([name]) => secretParameters.has(name.toLowerCase()))
     .map(([, value]) => value);

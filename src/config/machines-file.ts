@@ -7,8 +7,9 @@ import { readBudget } from './parse-budget.ts';
 import { readPrivateJson } from './private-json.ts';
 import { checkToken, readSecretFile } from './secret-file.ts';
 import { SettingError } from './setting-error.ts';
+import type { Environment } from './settings.ts';
 
-/** A program that gets access tokens by itself: RFC 6749, section 4.4. */
+/** A program that signs in by itself, by the client credentials grant (RFC 6749, section 4.4). */
 export interface Machine {
   /** Its client id. */
   readonly name: string;
@@ -21,14 +22,12 @@ export interface Machine {
   readonly budget: readonly BudgetLimit[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const keys = ['secret_sha256', 'secret_env', 'token_file', 'scopes', 'budget'];
 
 /** What an access token may allow: the effects of operations. */
-const scopes = ['read', 'write', 'delete', 'paid'];
+export const scopes = ['read', 'write', 'delete', 'paid'] as const;
 
-/** Characters of a secret that is not random letters only a program could guess. */
+/** Characters that a secret needs at least, so that it cannot be guessed. */
 const minSecret = 32;
 
 /** Hexadecimal SHA-256 of a text. */
@@ -73,9 +72,9 @@ function readEntry(name: string, entry: unknown, folder: string, env: Environmen
 }
 
 const isScopes = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => scopes.includes(one as string));
+  Array.isArray(value) && value.length > 0 && value.every((one) => (scopes as readonly unknown[]).includes(one));
 
-/** The secret itself is not in the file: a copy of it lets nobody in. */
+/** The hash of a machine's secret. The file never contains the secret itself, so that a copy of it lets nobody in. */
 function secretHashOf(
   { secret_sha256: hash, secret_env: variable }: Record<string, unknown>,
   env: Environment,

@@ -1,6 +1,6 @@
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from './settings.ts';
 
-/** Network variables shared with other programs that this one reads too, in the order in which help shows them. */
+/** Variables of the network that this program reads like others do, in the order in which help shows them. */
 export const networkVariables: Readonly<
   Record<string, { readonly says: string; readonly holds?: 'path' | undefined }>
 > = {
@@ -11,7 +11,7 @@ export const networkVariables: Readonly<
   NODE_USE_SYSTEM_CA: { says: '1: what this machine trusts is trusted too' },
 };
 
-/** What a variable of the network says, by its lower-case name or, where that is not set, its upper-case one. Undefined for nothing. */
+/** The value of a network variable. The lower-case name of a proxy variable goes before the upper-case one. Undefined where it is unset or empty. */
 export function networkVariable(name: string, env: Environment): string | undefined {
   const lowerCase = name.endsWith('_PROXY') ? env[name.toLowerCase()] : undefined;
   return (lowerCase ?? env[name])?.trim() || undefined;

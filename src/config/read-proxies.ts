@@ -1,8 +1,7 @@
 import type { Proxies } from '../proxies.ts';
 import { networkVariable } from './network-variables.ts';
 import { SettingError } from './setting-error.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from './settings.ts';
 
 /**
  * The proxies that the environment names, by the variables that other programs read too; the lower-case name goes first. Undefined
@@ -19,7 +18,7 @@ export function readProxies(env: Environment): Proxies | undefined {
 function readProxy(variable: string, env: Environment): string | undefined {
   const given = networkVariable(variable, env);
   if (given === undefined) return undefined;
-  // Written without a scheme, it is read as by curl.
+  // An address without a scheme is an http one, as curl reads it.
   const text = given.includes('://') ? given : `http://${given}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || !isDecodable(url.username) || !isDecodable(url.password))

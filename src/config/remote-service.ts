@@ -1,7 +1,7 @@
 import { isLoopback } from './parse-api-url.ts';
 import { readMachinesFile, type Machine } from './machines-file.ts';
 import { SettingError } from './setting-error.ts';
-import type { SettingName } from './settings.ts';
+import type { Environment, SettingName } from './settings.ts';
 
 /** How clients of `http` prove who they are. */
 export const authModes = ['none', 'token', 'platform', 'oauth'] as const;
@@ -29,10 +29,7 @@ export interface RemoteService {
 }
 
 /** @throws SettingError */
-export function readRemoteService(
-  text: (name: SettingName) => string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): RemoteService {
+export function readRemoteService(text: (name: SettingName) => string | undefined, env: Environment): RemoteService {
   const [auth, publicUrl] = [readAuth(text('auth')), readPublicUrl(text('publicUrl'))];
   const secret = text('secret');
   const secrets = secret === undefined ? undefined : readSecrets('VISIBILITY_SECRET', secret, minSecret);
@@ -54,8 +51,8 @@ export function readRemoteService(
   };
 }
 
-/** Whether each caller brings a platform token, so that the server needs none of its own. */
-export const callersBringTokens = (auth: AuthMode | undefined): boolean => auth === 'platform' || auth === 'oauth';
+/** Whether each caller has an identity and a platform token of its own, so that the server needs no token. */
+export const callersDiffer = (auth: AuthMode | undefined): boolean => auth === 'platform' || auth === 'oauth';
 
 function readAuth(text: string | undefined): AuthMode | undefined {
   if (text === undefined) return undefined;
@@ -70,7 +67,7 @@ function readService(text = 'Visibility'): string {
   throw new SettingError('VISIBILITY_NAME: 1 to 60 letters, digits, signs and spaces are needed');
 }
 
-/** Nothing in it ends the name within a session id, or needs escaping in a balancer's configuration. */
+/** A name without characters that would end it within a session id, or that a balancer's configuration would have to escape. */
 function readReplica(text: string | undefined): string | undefined {
   if (text === undefined || /^[A-Za-z0-9-]{1,32}$/.test(text)) return text;
   throw new SettingError('replica: 1 to 32 letters, digits and hyphens are needed');

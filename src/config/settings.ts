@@ -1,5 +1,8 @@
 import { delimiter } from 'node:path';
 
+/** Environment variables by name, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** One thing that can be set. `flag` without `variable`, or the reverse, where only one makes sense. */
 export interface Setting {
   readonly variable?: string | undefined;
@@ -260,6 +263,13 @@ export const settings = {
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
+
+/** Whether a text says yes or no; undefined for any other text. */
+export function yesOrNo(text: string): boolean | undefined {
+  const word = text.toLowerCase();
+  if (['true', '1', 'yes', 'on'].includes(word)) return true;
+  return ['false', '0', 'no', 'off'].includes(word) ? false : undefined;
+}
 
 /** A flag's value in the words of its variable; undefined where it was not given. */
 export const flagText = ({ flagMeans = 'true' }: Setting, value: string | boolean | undefined): string | undefined =>

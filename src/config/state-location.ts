@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { isPostgresAddress } from '../postgres-address.ts';
 import { homePath } from './home-path.ts';
+import type { Environment } from './settings.ts';
 import { SettingError } from './setting-error.ts';
 
 export interface StateLocation {
@@ -11,8 +13,6 @@ export interface StateLocation {
   /** Nobody chose it. */
   readonly isDefault: boolean;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Where ledger, limiter and jobs are kept. The embedded platform has a state of its own: its
@@ -35,7 +35,7 @@ export function stateLocation(
       isDefault: true,
     };
   }
-  if (/^postgres(ql)?:\/\//.test(given)) {
+  if (isPostgresAddress(given)) {
     if (!URL.canParse(given)) throw new SettingError('state: not a usable postgres:// address');
     return { state: given, sandboxData: join(folder, 'postgres.platform.db'), isDefault: false };
   }

@@ -1,5 +1,6 @@
-import { systemClock, type Clock } from '../clock.ts';
 import { existsSync } from 'node:fs';
+import { systemClock, type Clock } from '../clock.ts';
+import { isPostgresAddress } from '../postgres-address.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { State } from './state.ts';
 import { StateUnavailable } from './state-unavailable.ts';
@@ -13,7 +14,7 @@ export async function openState(
   clock: Clock = systemClock,
   { mustExist = false }: { readonly mustExist?: boolean } = {},
 ): Promise<State> {
-  if (!/^postgres(ql)?:\/\//.test(location)) {
+  if (!isPostgresAddress(location)) {
     if (mustExist && !existsSync(location))
       throw new StateUnavailable(
         `there is no store at ${location}, and none was made: give --state where it is. The first call of a tool makes one.`,

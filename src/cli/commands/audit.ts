@@ -6,7 +6,7 @@ import { openAccounts } from '../wiring/serve.ts';
 import type { AuditFilter, AuditLine } from '../../state/audit-trail.ts';
 import { compose } from '../wiring/compose.ts';
 import { openExistingState } from '../wiring/open-existing-state.ts';
-import { textOption, type Command } from '../command.ts';
+import { jsonOption, textOption, wantsJson, type Command } from '../command.ts';
 import { note, table } from '../../views/parts/blocks.ts';
 import { printJson } from '../output/print.ts';
 import { show } from '../terminal/show.ts';
@@ -24,7 +24,7 @@ kept as long as the store. With --auth platform or oauth and no API token, lines
       says: 'a date, or a span back from now such as 12h or 7d; default: everything',
     },
     limit: { type: 'string', value: 'N', says: 'lines at most, default 200' },
-    json: { type: 'boolean', says: 'print JSON' },
+    ...jsonOption,
   },
   ofSeveral: true,
   async run(invocation) {
@@ -33,7 +33,7 @@ kept as long as the store. With --auth platform or oauth and no API token, lines
     const { read, close } = await trailOf(invocation.config, invocation.clock);
     return printErrors(async () => {
       const lines = await read({ since, limit });
-      if (invocation.options['json'] === true) return printJson({ audit: lines.map(dated) });
+      if (wantsJson(invocation)) return printJson({ audit: lines.map(dated) });
       const ofSeveral = lines.some(({ account }) => account !== undefined);
       await show([
         lines.length === 0
@@ -49,7 +49,7 @@ interface Trail {
   close(): Promise<void>;
 }
 
-/** The trail of the account that the token belongs to. A service that has no token of its own has those of all its callers. */
+/** The trail of the token's account. Without a token, as on a service whose callers bring theirs: the trails of all accounts in the store. */
 async function trailOf(given: Config, clock: Clock): Promise<Trail> {
   const { accounts } = given;
   if (accounts && accounts.chosen === undefined) return trailOfAll(given, accounts);
@@ -99,9 +99,7 @@ function readLimit(text: string | undefined): number {
 const dated = ({ at, ...line }: AuditLine): Record<string, unknown> => ({ at: new Date(at).toISOString(), ...line });
 
 const columns = ['When', 'Caller', 'Label', 'Operation', 'Event', 'Bound', 'Charged', 'Consent', 'Entry'].map(
-  (name) => ({
-    name,
-  }),
+  (name) => ({ name }),
 );
 
 const cells = ({

@@ -10,7 +10,7 @@ import { checkWithoutPerson } from '../../server/elicitation/spend-consent.ts';
 import { acknowledgeAll } from '../../server/handlers/pending-acknowledgements.ts';
 import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
 import { serve, type Served } from '../wiring/serve.ts';
-import type { Command } from '../command.ts';
+import { wantsJson, type Command } from '../command.ts';
 import { exitCodeOf, type Failure } from '../exit-code.ts';
 import { printJson, tell } from '../output/print.ts';
 import { asArgument } from '../output/as-commands.ts';
@@ -53,8 +53,8 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
         const names = tools.map((candidate) => candidate.name);
         throw new SettingError(`call: no tool ${name}${didYouMean(name, names, ' (visibility-mcp tools lists them)')}`);
       }
-      const ends: AcknowledgeDelivery[] = [];
-      const deferAcknowledgement = async (end: AcknowledgeDelivery): Promise<void> => void ends.push(end);
+      const acknowledgements: AcknowledgeDelivery[] = [];
+      const deferAcknowledgement = async (one: AcknowledgeDelivery): Promise<void> => void acknowledgements.push(one);
       const live = await liveProgress(process.stderr);
       const context = {
         signal: stop,
@@ -66,11 +66,11 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
       const given = inChosen(tool, input, config);
       const order = await readCallOf(tool, name === 'call_read' ? savingTo(save, given) : given);
       const result = await untilFinished(() => runTool(order, context, exit)).finally(live.end);
-      const forPerson = process.stdout.isTTY && options['json'] !== true;
+      const forPerson = process.stdout.isTTY && !wantsJson({ options });
       const output = inShellWords(result.plain?.() ?? result.structured);
       await (forPerson ? show(await resultDocument(tool, { ...result, structured: output })) : printJson(output));
       const isSaved = typeof save !== 'string' || (await saveFile(of, result, save));
-      await acknowledgeAll(ends, true);
+      await acknowledgeAll(acknowledgements, true);
       if (!result.isError) return isSaved ? 0 : 1;
       if (!stop.aborted) return exitCodeOf(output['error'] as Failure);
       return tellInterrupted(`visibility-mcp call ${name} ${asArgument(json)} (it waits for what was started)`);
@@ -80,13 +80,13 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
   },
 };
 
-/** The arguments of a read whose list goes into a file: the format is that of the file's name. */
+/** The arguments of a read whose list is saved to a file: the format follows from the ending of its name. */
 function savingTo(path: unknown, input: object): object {
   const save = typeof path === 'string' ? tableEndingOf(path) : undefined;
   return save === undefined ? input : { save, ...input };
 }
 
-/** A list is read until all its pages are there, however long the rate limit makes that. */
+/** Repeats the call until a list that is saved has all its pages, however long the rate limit makes that. */
 async function untilFinished(call: () => Promise<ToolResult>): Promise<ToolResult> {
   for (;;) {
     const result = await call();
@@ -94,7 +94,7 @@ async function untilFinished(call: () => Promise<ToolResult>): Promise<ToolResul
   }
 }
 
-/** Writes the file of a result, as it came. False where the result has none, which stderr says. */
+/** Writes the file of a result as it came. False, after a line on stderr, where there is none or it cannot be written. */
 async function saveFile(of: Served['of'], { link, structured }: ToolResult, path: string): Promise<boolean> {
   const { account } = structured as { readonly account?: string };
   const scheme = account === undefined ? keptFileScheme : keptFileScheme.replace('visibility://', accountUri(account));
@@ -115,7 +115,7 @@ async function saveFile(of: Served['of'], { link, structured }: ToolResult, path
   return true;
 }
 
-/** `--account` is what the arguments leave out. */
+/** Arguments that name no account get the one that `--account` chooses. */
 const inChosen = ({ inputSchema }: Tool, input: object, { accounts }: Config): object => {
   const { properties = {} } = inputSchema as { readonly properties?: object | undefined };
   return accounts?.chosen !== undefined && 'account' in properties ? { account: accounts.chosen, ...input } : input;

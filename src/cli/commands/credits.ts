@@ -11,7 +11,7 @@ import { SettingError } from '../../config/setting-error.ts';
 import { callerLabels } from '../wiring/caller-labels.ts';
 import { compose } from '../wiring/compose.ts';
 import { openExistingState } from '../wiring/open-existing-state.ts';
-import type { Command } from '../command.ts';
+import { jsonOption, wantsJson, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { creditsDocument } from '../output/credits-document.ts';
 import { printJson } from '../output/print.ts';
@@ -33,15 +33,16 @@ after it fell by more than is accounted for and paid calls were stopped.
 keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. With --auth platform or oauth and no API token it goes without saying. In a pipe it prints JSON.`,
   options: {
     all: { type: 'boolean', says: 'what each caller in the store spent, by day' },
-    json: { type: 'boolean', says: 'print JSON' },
+    ...jsonOption,
   },
   takes: 1,
   ofSeveral: true,
-  async run({ config: given, options, args, clock }) {
+  async run(invocation) {
+    const { config: given, options, args, clock } = invocation;
     const [action] = args;
     if (action !== undefined && action !== 'reconcile' && action !== 'accept')
       throw new SettingError(`credits: no such action: ${action}; there are reconcile and accept`);
-    const json = options['json'] === true;
+    const json = wantsJson(invocation);
     const { accounts } = given;
     if (accounts && accounts.chosen === undefined && action === undefined && options['all'] !== true)
       return showEach(given, accounts, json);
@@ -62,7 +63,7 @@ keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. Wi
   },
 };
 
-/** All accounts of the server in one table. */
+/** Shows all accounts of the server in one table. */
 async function showEach(config: Config, accounts: Accounts, json: boolean): Promise<ExitCode> {
   const { choice, close } = await openAccounts(config, accounts, { mustExist: true });
   return printErrors(async () => {

@@ -4,7 +4,8 @@ import { getCACertificates } from 'node:tls';
 import { limitInWords } from '../../budget-limit.ts';
 import type { Clock } from '../../clock.ts';
 import { authModeOf } from '../../config/auth-mode.ts';
-import { authInWords } from '../output/auth-in-words.ts';
+import type { AuthMode } from '../../config/remote-service.ts';
+import { isPostgresAddress } from '../../postgres-address.ts';
 import type { Config } from '../../config/config.ts';
 import { servedConfig } from '../../config/one-account.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
@@ -12,7 +13,7 @@ import type { Client, MoneyView } from '../../client/client.ts';
 import { spelledBudget } from '../../config/budget-presets.ts';
 import { openState } from '../../state/open-state.ts';
 import { budgetOf, sourceInWords, type BudgetInForce } from '../wiring/budget-in-force.ts';
-import type { Command } from '../command.ts';
+import { jsonOption, wantsJson, type Command } from '../command.ts';
 import { isInRange, nodeRange } from '../node-range.ts';
 import { openClient } from '../wiring/open-client.ts';
 import { reach } from '../../client/transport/reach.ts';
@@ -30,7 +31,7 @@ interface Finding {
   readonly says: string;
   /** What to do about it. */
   readonly fix?: string | undefined;
-  /** Where nothing is wrong and something may still be wanted; only people read it. */
+  /** What a person might still want to do although nothing is wrong. Left out of JSON. */
   readonly advice?: string | undefined;
 }
 
@@ -38,13 +39,14 @@ export const doctor: Command = {
   usage: 'doctor [--json] [options]',
   about:
     'Checks this installation and its settings: each line ok, warn or fail, with what to do. Exit code 1 if anything fails.',
-  options: { json: { type: 'boolean', says: 'print JSON' } },
+  options: jsonOption,
   ofSeveral: true,
-  async run({ config: given, options, clock }) {
-    const config = servedConfig(given);
+  async run(invocation) {
+    const { clock } = invocation;
+    const config = servedConfig(invocation.config);
     const looked = withoutStore(config);
     const findings = [node(), sqlite(), await state(config), auth(config), ...(await platforms(looked, clock))];
-    await (options['json']
+    await (wantsJson(invocation)
       ? printJson({ findings: findings.map(({ advice: _, ...finding }) => finding) })
       : show([table([{ name: '' }, { name: '' }, { name: '' }], findings.map(lineOf), 'Findings')]));
     return findings.every(({ ok }) => ok) ? 0 : 1;
@@ -63,7 +65,7 @@ function lineOf({ check, ok, says, fix, advice }: Finding): Child[] {
   ];
 }
 
-/** The words say it too, for those who do not see colours. */
+/** Each mark has a word, for readers who do not see colours. */
 const marks = {
   ok: { mark: '✓', word: 'ok', tone: 'good' },
   warn: { mark: '!', word: 'warn', tone: 'warn' },
@@ -82,7 +84,7 @@ function sqlite(): Finding {
   return { check: 'sqlite', ok, says: sqliteVersion, fix: `3.51.3 is needed: use Node ${nodeRange}` };
 }
 
-/** Where no store has been made yet, one in memory takes its place, beside an embedded platform there: nothing is made by looking. */
+/** Where there is no store yet, the checks use one in memory, and an embedded platform in memory: checking makes no files. */
 function withoutStore(config: Config): Config {
   const { platform, accounts } = config;
   if (!isMissing(config)) return config;
@@ -98,7 +100,7 @@ function withoutStore(config: Config): Config {
 const inMemory = ':memory:';
 
 const isMissing = ({ state: location }: Config): boolean =>
-  !/^postgres(ql)?:/.test(location) && location !== inMemory && !existsSync(location);
+  !isPostgresAddress(location) && location !== inMemory && !existsSync(location);
 
 async function state(config: Config): Promise<Finding> {
   const { state: location, stateIsDefault } = config;
@@ -126,7 +128,14 @@ async function state(config: Config): Promise<Finding> {
   }
 }
 
-/** As `http` would accept it on this machine; an address that others can reach is checked when it listens. */
+const authInWords: Readonly<Record<AuthMode, string>> = {
+  none: 'nobody is asked; only this machine may connect',
+  token: 'every client presents VISIBILITY_HTTP_TOKEN',
+  platform: 'every caller presents a platform token of their own, and sees only their own jobs and results',
+  oauth: 'callers sign in once with their platform token, at the authorization server of this program',
+};
+
+/** Whether `http` would start with these settings on this machine. An address that other machines can reach is checked when it listens. */
 function auth(config: Config): Finding {
   try {
     const mode = authModeOf(config, 'localhost');
@@ -136,7 +145,7 @@ function auth(config: Config): Finding {
   }
 }
 
-/** Of each account, its name before what is checked. */
+/** The checks of each account, named with the account where there are several. */
 async function platforms(config: Config, clock: Clock): Promise<Finding[]> {
   if (!config.accounts) return platform(config, clock);
   const findings: Finding[] = [];
@@ -164,7 +173,7 @@ async function platform(config: Config, clock: Clock): Promise<Finding[]> {
     : reached;
 }
 
-/** The way that calls take. The Date header of any answer tells how far the clocks are apart. */
+/** Asks the platform the way that calls do. The Date header of its answer tells how far the clocks are apart. */
 async function reachPlatform(apiUrl: string, { proxies: readProxies }: Config, clock: Clock): Promise<Finding[]> {
   const proxies = readProxies?.();
   const { attempt, first } = await watchingConnections(() => reach({ apiUrl, proxies }, 10_000));
@@ -226,7 +235,7 @@ function fixOf(reason: string, hasProxy: boolean): string {
   return 'check VISIBILITY_API_URL and the network; where only a proxy leads out, set HTTPS_PROXY';
 }
 
-/** Node reads the file at its start, and goes on without it where it cannot. */
+/** Certificates from NODE_EXTRA_CA_CERTS: Node reads that file when it starts, and goes on silently where it cannot. */
 function extraAuthorities(): Finding[] {
   const file = process.env['NODE_EXTRA_CA_CERTS'];
   if (!file) return [];
@@ -241,14 +250,14 @@ function extraAuthorities(): Finding[] {
   ];
 }
 
-/** What doctor does not look at. */
+/** Points to the command that checks what doctor does not. */
 const verifyToo = '; "visibility-mcp verify" says how far this account keeps what the catalog declares';
 
 async function account(config: Config, clock: Clock): Promise<Finding[]> {
   let client;
   try {
     client = await openClient(config, { mustExist: config.state !== inMemory });
-    // A read of its own: `money` would rather go without a balance than fail.
+    // Called first because it fails where the balance cannot be read; `money` then only leaves the balance out.
     await client.call('credits.balance', {});
     const { balance = 0, plan, drift: drifted = [] } = await client.money();
     return [
@@ -284,7 +293,7 @@ function drift(operations: NonNullable<MoneyView['drift']>): Finding {
   };
 }
 
-/** Pauses that the platform asked for: until they are over, nothing is sent into those buckets. */
+/** Pauses that the platform asked for. Until they are over, no request of these buckets is sent. */
 async function pauses(client: Client, clock: Clock): Promise<Finding[]> {
   const cooldowns = await (await client.records()).cooldowns();
   return cooldowns.map(({ bucket, ms }) => ({

@@ -1,5 +1,7 @@
 import { config as configureZod } from 'zod/v4/core';
-import { authModeOf, callersDiffer } from '../../config/auth-mode.ts';
+import { authModeOf } from '../../config/auth-mode.ts';
+import { callersDiffer } from '../../config/remote-service.ts';
+import { isPostgresAddress } from '../../postgres-address.ts';
 import { httpAdmission } from '../../server/http-entry/http-limits.ts';
 import { homePage } from '../../server/pages/home-page.ts';
 import { languageOf } from '../../server/pages/language.ts';
@@ -27,7 +29,7 @@ import { version } from '../version.ts';
 import { sharedMemory } from '../wiring/shared-memory.ts';
 import { within } from '../wiring/within.ts';
 
-/** Milliseconds from the signal, all below the 5 s within which the process ends. */
+/** Milliseconds of a shutdown, from the signal on: all below the 5 s after which the process ends in any case. */
 const shutdownTimes = { endWaitsMs: 2_000, giveUpMs: 3_000 };
 const drainMs = 3_300;
 const allMs = 4_400;
@@ -47,7 +49,7 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
   },
   ofSeveral: true,
   async run(invocation) {
-    // A server checks the same kinds of messages over and over: compiling their schemas pays.
+    // A server validates the same kinds of messages again and again, so compiling their schemas pays.
     configureZod({ jitless: false });
     const { clock, stop } = invocation;
     const config = servedConfig(invocation.config);
@@ -71,7 +73,7 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
         })
       : undefined;
     const observer = createObserver(config, callers?.state);
-    // Where callers differ, each one's service has runs of its own.
+    // Where callers differ, runs belong to the callers' services, which have their own failover.
     const failover = callers
       ? undefined
       : openRunFailover<AccountOfRun>(config, { mode, state: observer.state, clock, onError: onDefect });
@@ -82,7 +84,7 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
       state: observer.state,
       enqueue: failover && ((run, account) => failover.add(run, account === undefined ? null : { account })),
     });
-    // Over HTTP the client may be on another machine, and its paths would name files of this one.
+    // No `files`: the client may be on another machine, where its paths would name files of this one.
     const factory = createServerFactory(offer, {
       consent: config,
       memory: sharedMemory(observer.state, clock),
@@ -129,13 +131,13 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
       version,
       url: server.url,
       auth: mode,
-      store: /^postgres(ql)?:\/\//.test(config.state) ? 'postgres' : 'sqlite',
+      store: isPostgresAddress(config.state) ? 'postgres' : 'sqlite',
       replica,
       limits: spelledBudget(config.defaultBudget?.limits ?? config.budget) || 'none',
       read_only: config.readOnly,
     });
     await untilStopped(clock, stop);
-    // What this server releases is for the others.
+    // Stopped first: the runs that this server now releases are for other servers to continue.
     onEvent('draining', server.figures());
     const stopped = (failover ?? callers?.failover)?.stop();
     shutdown.begin(shutdownTimes);
@@ -156,7 +158,7 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
   },
 };
 
-/** The account that a run works in. Null: there is only one. */
+/** The account that a run works in; null where there is only one account. */
 type AccountOfRun = { readonly account: string } | null;
 
 /** Counts the deliveries by their answers. */

@@ -13,7 +13,7 @@ import { holdsOnlyEntry, originalText } from '../install/original-text.ts';
 import { remoteServer } from '../install/remote-server.ts';
 import type { ServerEntry } from '../install/server-entry.ts';
 import { proxiesWithPassword, thisServer } from '../install/this-server.ts';
-import { print } from '../output/print.ts';
+import { print, tell } from '../output/print.ts';
 
 const links: Readonly<Record<string, (name: string, server: ServerEntry) => string>> = {
   vscode: vscodeLink,
@@ -51,7 +51,7 @@ is a link out of the project. Exit code 1 if the file cannot be changed safely; 
     const target = targetOf(invocation, 'install');
     const { id, client, name, project } = target;
     const remote = remoteServer(invocation, client);
-    // Settings that name families are checked with the families.
+    // Checks the settings that name families of operations.
     await (await compose(config)).close();
     const server = thisServer(config, flags, process.env);
     if (options['link'] === true) {
@@ -80,7 +80,7 @@ is a link out of the project. Exit code 1 if the file cannot be changed safely; 
         return {
           text,
           notes: keptFields.length === 0 ? [] : [`kept from before: ${keptFields.join(', ')} (--reset drops them)`],
-          // A project has its own history of a file, and one that holds nothing but this entry is of our making.
+          // A project keeps older texts in its version control, and a file with nothing but this entry was made by `install`.
           keepsText: project === undefined && original === undefined && !holdsOnlyEntry(target, before),
           outdated: project === undefined ? backups.filter((backup) => backup !== original) : [],
         };
@@ -88,7 +88,7 @@ is a link out of the project. Exit code 1 if the file cannot be changed safely; 
       done: `${client.title} has it now, as ${name}`,
       already: `${client.title} has it already, the same`,
     });
-    if (code === 0 && !remote) for (const note of notes(config)) process.stderr.write(`visibility-mcp: ${note}\n`);
+    if (code === 0 && !remote) for (const note of notes(config)) await tell(`visibility-mcp: ${note}`);
     return code;
   },
 };

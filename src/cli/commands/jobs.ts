@@ -10,7 +10,7 @@ import { workOfAll, type OpenedAccount } from '../../tools/accounts/over-all.ts'
 import { compose } from '../wiring/compose.ts';
 import { openAccounts } from '../wiring/serve.ts';
 import { exitOf } from '../wiring/exit-of.ts';
-import { textOption, type Command } from '../command.ts';
+import { jsonOption, textOption, wantsJson, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { dataDocument } from '../output/data-document.ts';
 import { jobsDocument } from '../output/jobs-document.ts';
@@ -25,9 +25,9 @@ export const jobs: Command = {
   about: `Jobs on record, and runs of programs, newest first. Jobs go on whether or not anybody waits for them.
 wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until it ends, and prints its result. forget ID drops a job and its answer; its charge stays in the ledger.`,
   options: {
-    // Here it is the state of jobs; where the state is kept, VISIBILITY_STATE says.
+    // The state of jobs. The setting of that name, where the store is, can only be given as VISIBILITY_STATE here.
     state: { type: 'string', value: 'STATE', says: `only ${workStates.join(', ')}` },
-    json: { type: 'boolean', says: 'print JSON' },
+    ...jsonOption,
   },
   takes: 2,
   ofSeveral: true,
@@ -41,7 +41,7 @@ wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until
     }
     const work = workOf(invocation.args, {
       state: workState,
-      json: invocation.options['json'] === true,
+      json: wantsJson(invocation),
       stop: invocation.stop,
       now: invocation.clock.now(),
       exit: exitOf(invocation.config),
@@ -53,14 +53,12 @@ wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until
 
     async function listOfAll(all: readonly OpenedAccount[]): Promise<void> {
       const work = exitOf(invocation.config).redact(await workOfAll(all, workState));
-      await (invocation.options['json'] === true
-        ? printJson({ jobs: work })
-        : show(jobsDocument(work, invocation.clock.now())));
+      await (wantsJson(invocation) ? printJson({ jobs: work }) : show(jobsDocument(work, invocation.clock.now())));
     }
   },
 };
 
-/** A job is found in its account; a list without an account has the jobs of all. */
+/** Works in the account that has the job, or in the chosen one. A list without a chosen account has the jobs of all. */
 async function ofSeveral(
   config: Config,
   accounts: Accounts,
@@ -82,6 +80,7 @@ async function ofSeveral(
   }, close);
 }
 
+/** What the command does in one account. */
 type Working = (client: Client, runs: () => Promise<Runs>) => Promise<ExitCode | void>;
 
 interface JobsOptions {

@@ -8,10 +8,10 @@ import type { Config } from '../../config/config.ts';
 import type { StoredLimit } from '../../state/accounts.ts';
 import { budgetOf, sourceInWords } from '../wiring/budget-in-force.ts';
 import { compose } from '../wiring/compose.ts';
-import type { Command } from '../command.ts';
+import { jsonOption, wantsJson, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { note, table } from '../../views/parts/blocks.ts';
-import { print } from '../output/print.ts';
+import { printJson, tell } from '../output/print.ts';
 import { show } from '../terminal/show.ts';
 import { printErrors } from '../output/print-errors.ts';
 
@@ -23,22 +23,23 @@ allows more than before asks on a terminal, and elsewhere needs --yes. A program
 of an agent's arguments and environment, not out of its shell.`,
   options: {
     yes: { type: 'boolean', says: 'allow more than before without being asked' },
-    json: { type: 'boolean', says: 'print JSON' },
+    ...jsonOption,
   },
   takes: 2,
-  async run({ config, options, args: [action, text] }) {
+  async run(invocation) {
+    const { config, options, args } = invocation;
+    const [action, text] = args;
     const wanted = wantedLimits(action, text);
     const { client, close } = await compose(config, { mustExist: wanted === undefined });
-    let refused = false;
-    const code = await printErrors(async () => {
-      if (wanted) refused = !(await keep(client, wanted, options['yes'] === true));
-      if (!refused) await list(client, config, options['json'] === true);
+    return printErrors(async () => {
+      if (wanted && !(await keep(client, wanted, options['yes'] === true))) return refuse();
+      await list(client, config, wantsJson(invocation));
+      return 0;
     }, close);
-    return refused ? printRefusal() : code;
   },
 };
 
-/** Undefined: nothing is to be changed. */
+/** The limits to keep from now on; undefined where they are only to be shown. */
 function wantedLimits(action: string | undefined, text: string | undefined): readonly BudgetLimit[] | undefined {
   if (action === undefined) return undefined;
   if (action === 'clear' && text === undefined) return [];
@@ -47,7 +48,7 @@ function wantedLimits(action: string | undefined, text: string | undefined): rea
   return isPreset(text) ? budgetPresets[text].limits : parseBudget(text);
 }
 
-/** @returns false where a person did not agree to more than before */
+/** Keeps the limits in the store. False where they allow more than before and no person agreed. */
 async function keep(client: Client, wanted: readonly BudgetLimit[], yes: boolean): Promise<boolean> {
   const records = await client.records();
   const before = await records.limits();
@@ -57,7 +58,7 @@ async function keep(client: Client, wanted: readonly BudgetLimit[], yes: boolean
   return true;
 }
 
-/** Whether a limit that is kept now would be gone or higher. */
+/** Whether the wanted limits drop or raise this one. */
 const allowsMore = ({ span, credits, label }: StoredLimit, wanted: readonly BudgetLimit[]): boolean =>
   !wanted.some((limit) => limit.window === span && isLimitOf(limit, label) && limit.credits <= credits);
 
@@ -78,12 +79,10 @@ async function agrees(before: readonly StoredLimit[], wanted: readonly BudgetLim
 async function list(client: Client, config: Config, json: boolean): Promise<void> {
   const { limits, leftOut } = await budgetOf(config, client);
   if (json)
-    return print(
-      JSON.stringify({
-        limits: limits.map((limit) => ({ limit: limitInWords(limit), from: limit.source })),
-        left_out: leftOut,
-      }),
-    );
+    return printJson({
+      limits: limits.map((limit) => ({ limit: limitInWords(limit), from: limit.source })),
+      left_out: leftOut,
+    });
   const rows = limits.map((limit) => [limitInWords(limit), sourceInWords[limit.source]]);
   await show([
     rows.length > 0 ? table([{ name: 'Limit' }, { name: 'From' }], rows, 'Limits') : note('no limits'),
@@ -91,9 +90,9 @@ async function list(client: Client, config: Config, json: boolean): Promise<void
   ]);
 }
 
-function printRefusal(): ExitCode {
-  process.stderr.write(
-    'visibility-mcp: limits: that allows more than the store allows now, and no person agreed; repeat it with --yes, or on a terminal\n',
+async function refuse(): Promise<ExitCode> {
+  await tell(
+    'visibility-mcp: limits: that allows more than the store allows now, and no person agreed; repeat it with --yes, or on a terminal',
   );
   return 1;
 }

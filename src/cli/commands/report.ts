@@ -49,7 +49,7 @@ HTML and PDF files need no network and have the format A4 on paper. Only free re
     if (days !== undefined && !/^\d{1,3}$/.test(days))
       throw new SettingError('report: --days is a whole number from 1 to 365');
     if (file) outputFile('report: --out', file.out);
-    // A person or a schedule waits for the report: rather longer than not at all.
+    // A person or a schedule waits for the report: a late one is better than none.
     const { offer, close } = await compose(
       { ...config, maxWaitSeconds: config.maxWaitSeconds ?? maxWaitSeconds },
       { clock },
@@ -91,58 +91,60 @@ HTML and PDF files need no network and have the format A4 on paper. Only free re
   },
 };
 
-/** `previous`, or two dates, as the tool takes them. */
+/** The period to compare with in the form of the tool's argument: `previous`, or two dates. */
 function comparedWith(period: string | undefined): string | { readonly from: string; readonly to: string } | undefined {
   const [from, to] = period?.split('/') ?? [];
   return from === undefined || to === undefined ? period : { from, to };
 }
 
-/** Shows each wait on the terminal; elsewhere, where no line can be rewritten, only the first one is written. */
+/** Shows progress on a terminal. Elsewhere, where no line can be rewritten, only the first step is written. */
 function announced(live: LiveProgress): NonNullable<ToolContext['onProgress']> {
-  let isSaid = false;
+  let isWritten = false;
   return (step) => {
     live.show({ progress: step.percent, message: step.message });
-    if (process.stderr.isTTY || isSaid) return;
-    isSaid = true;
+    if (process.stderr.isTTY || isWritten) return;
+    isWritten = true;
     live.keep(`visibility-mcp: ${step.message}`);
   };
 }
 
+/** The report in the format of the file. What draws it is loaded only here. */
 async function rendered(
   kind: (typeof kinds)[number],
   { data, sandbox }: Readonly<Record<string, unknown>>,
   locale: string,
   now: number,
 ): Promise<string | Uint8Array> {
-  const { brandReport, responsiveReport } = await import('../../reports/brand-report.ts');
-  if (kind === '.svg' || kind === '.png') {
-    const [{ toSvg, chartWidth }, { pictureTheme }] = await Promise.all([
-      import('../../reports/to-svg.ts'),
+  const [{ brandReport, responsiveReport }, { reportWords }, { wordsFor }, { fieldsOf, textOf }, { pictureTheme }] =
+    await Promise.all([
+      import('../../reports/brand-report.ts'),
+      import('../../reports/report-words.ts'),
+      import('../../views/parts/words.ts'),
+      import('../../views/parts/read.ts'),
       import('../../charts/theme.ts'),
     ]);
-    const picture = { locale, now, sandbox: sandbox === true, theme: pictureTheme, width: chartWidth };
-    const svg = toSvg(brandReport(data, picture), 5);
-    return kind === '.svg' ? svg : (await import('../../reports/to-png.ts')).toPng(svg);
-  }
-  const { reportWords } = await import('../../reports/report-words.ts');
-  const { wordsFor } = await import('../../views/parts/words.ts');
   const { language } = wordsFor(locale);
   const words = reportWords[language];
-  const [{ fieldsOf, textOf }, { pictureTheme }] = await Promise.all([
-    import('../../views/parts/read.ts'),
-    import('../../charts/theme.ts'),
-  ]);
   const title = [words.title, textOf(fieldsOf(data)['brand'])].filter(Boolean).join(' · ');
-  if (kind === '.pdf') {
-    const { toPdf } = await import('../../reports/to-pdf.ts');
-    const body = brandReport(data, { locale, now, sandbox: sandbox === true, theme: pictureTheme });
-    return toPdf(body, { title, language, at: now, foot: title, pageName: words.pageName });
+  const options = { locale, now, sandbox: sandbox === true };
+  switch (kind) {
+    case '.svg':
+    case '.png': {
+      const { toSvg, chartWidth } = await import('../../reports/to-svg.ts');
+      const svg = toSvg(brandReport(data, { ...options, theme: pictureTheme, width: chartWidth }), 5);
+      return kind === '.svg' ? svg : (await import('../../reports/to-png.ts')).toPng(svg);
+    }
+    case '.pdf': {
+      const { toPdf } = await import('../../reports/to-pdf.ts');
+      const body = brandReport(data, { ...options, theme: pictureTheme });
+      return toPdf(body, { title, language, at: now, foot: title, pageName: words.pageName });
+    }
+    case '.md':
+      return (await import('../../reports/to-markdown.ts')).toMarkdown(brandReport(data, options));
+    case '.html': {
+      const { toHtml } = await import('../../reports/to-html.ts');
+      const { style } = await import('../../reports/style.ts');
+      return toHtml(title, language, await style(), responsiveReport(data, options));
+    }
   }
-  const body = brandReport(data, { locale, now, sandbox: sandbox === true });
-  if (kind === '.md') return (await import('../../reports/to-markdown.ts')).toMarkdown(body);
-  const [{ toHtml }, { style }] = await Promise.all([
-    import('../../reports/to-html.ts'),
-    import('../../reports/style.ts'),
-  ]);
-  return toHtml(title, language, await style(), responsiveReport(data, { locale, now, sandbox: sandbox === true }));
 }

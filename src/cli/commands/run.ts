@@ -1,7 +1,6 @@
 import { outputFile } from '../output-file.ts';
 import { textOfBytes } from '../../config/text-of-bytes.ts';
 import { readFile } from 'node:fs/promises';
-import { parseInput } from '../read-json-option.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { toErrorResult } from '../../tools/results/error-result.ts';
 import { checkWithoutPerson } from '../../server/elicitation/spend-consent.ts';
@@ -75,7 +74,7 @@ Ctrl-C leaves a run that can be resumed.`,
   },
 };
 
-/** The program and its grants; nothing where a recorded run is resumed. */
+/** The program and what it may do; undefined where a recorded run is resumed without a file. */
 async function orderOf(
   invocation: Invocation,
   file: string | undefined,
@@ -93,19 +92,35 @@ async function orderOf(
   if (!/^\d{1,9}$/.test(credits)) throw new SettingError(`max-credits: "${credits}" is not a whole number`);
   return {
     code: textOfBytes(bytes),
-    input: given === undefined ? undefined : await parseInput('input', given),
+    input: given === undefined ? undefined : await readInput(given),
     may: grantsOf(textOption(invocation, 'may') ?? 'read'),
     maxCredits: Number(credits),
   };
 }
 
-/** The file for the result, which is not to be missing only when it has been paid for. */
+/** The input of a program: JSON, or `@FILE` that holds it. */
+async function readInput(text: string): Promise<unknown> {
+  const json = text.startsWith('@')
+    ? textOfBytes(
+        await readFile(text.slice(1)).catch((error: NodeJS.ErrnoException) => {
+          throw new SettingError(`input: cannot read ${text.slice(1)} (${error.code ?? 'unreadable'})`);
+        }),
+      )
+    : text;
+  try {
+    return JSON.parse(json) as unknown;
+  } catch (error) {
+    throw new SettingError(`input: not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The file for the result. Checked before the run, so that a result that was paid for can be written. */
 function fileOf(invocation: Invocation): string | undefined {
   const out = textOption(invocation, 'out');
   return out === undefined ? undefined : outputFile('run: --out', out);
 }
 
-/** What a run is resumed with is what was given: the rest is as on record. */
+/** Only what the command line gives: everything else of a resumed run stays as it is on record. */
 function resumedWith({ code, input, may, maxCredits }: ProgramOrder, invocation: Invocation): ResumeOrder {
   const has = (name: string): boolean => textOption(invocation, name) !== undefined;
   return {

@@ -91,7 +91,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
   },
 };
 
-/** The readings of these names. */
+/** The readings of these names. Throws `SettingError` for a name that none has. */
 async function readingsOf(names: readonly string[]): Promise<readonly Reading[]> {
   const all = await sandboxReadings();
   return names.map((name) => {

@@ -4,7 +4,6 @@ import type { Config } from '../../config/config.ts';
 import { oneAccount } from '../../config/one-account.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
-import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { compose } from '../wiring/compose.ts';
 import type { Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -56,15 +55,10 @@ async function rebuild(config: Config, from: 'history' | 'now'): Promise<ExitCod
 }
 
 async function withState(config: Config, work: (opened: State) => Promise<ExitCode>): Promise<ExitCode> {
-  let opened: State | undefined;
+  const opened = await openState(config.state, undefined, { mustExist: true });
   try {
-    opened = await openState(config.state, undefined, { mustExist: true });
     return await work(opened);
-  } catch (error) {
-    if (!(error instanceof StateUnavailable)) throw error;
-    process.stderr.write(`visibility-mcp: ${error.message}\n`);
-    return 1;
   } finally {
-    await opened?.close();
+    await opened.close();
   }
 }

@@ -6,10 +6,10 @@ import { servedConfig } from '../../config/one-account.ts';
 import { serve } from '../wiring/serve.ts';
 import { within } from '../wiring/within.ts';
 
-/** Milliseconds in which answers still in flight can be recorded. */
+/** Milliseconds at the end in which answers of the platform that are still on their way can be recorded. */
 const closeMs = 2_000;
 
-/** No command: MCP on stdin and stdout; on a terminal, an explanation of it. */
+/** The program without a command: MCP on stdin and stdout. On a terminal it prints how a host starts it instead. */
 export const stdio: Command = {
   usage: '[options]',
   about: 'MCP on stdin and stdout',
@@ -37,7 +37,7 @@ export const stdio: Command = {
       clock,
     });
     await serveOverStdio(factory, { stop, shutdown, clock, onError: onTransportError });
-    // The host is gone, and all records are on disk already.
+    // The wait is bounded: the host is gone, and all records are on disk already.
     await within(clock, closeMs, close());
     return 0;
   },

@@ -4,7 +4,7 @@ import { textOfBytes } from '../../config/text-of-bytes.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { Baseline } from '../../verify/baseline.ts';
-import { textOption, type Command, type Invocation } from '../command.ts';
+import { jsonOption, textOption, wantsJson, type Command, type Invocation } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { outputFile } from '../output-file.ts';
 import { print, printJson, tell } from '../output/print.ts';
@@ -28,7 +28,7 @@ docs/verify.md says what each finding means.`,
     baseline: { type: 'string', value: 'FILE', says: 'an earlier outcome: only what is new is reported, and counts' },
     'write-baseline': { type: 'string', value: 'FILE', says: 'write the whole outcome there, for --baseline later' },
     out: { type: 'string', value: 'FILE', says: 'write the outcome into a .json or .md file' },
-    json: { type: 'boolean', says: 'print JSON' },
+    ...jsonOption,
   },
   async run(invocation) {
     const { config, clock, stop } = invocation;
@@ -46,7 +46,7 @@ docs/verify.md says what each finding means.`,
       const whole = await verifyPlatform(config, client, { families, limit, signal: stop }, clock);
       const outcome = baseline ? withBaseline(whole, baseline) : whole;
       const text = verificationText(outcome);
-      if (invocation.options['json'] === true) await printJson(outcome);
+      if (wantsJson(invocation)) await printJson(outcome);
       else await print(text.trimEnd());
       if (written !== undefined) await writeResult(written, whole);
       if (out !== undefined) await writeResult(out, extname(out) === '.md' ? text : outcome);

@@ -21,22 +21,22 @@ import { type Happening, happeningsBetween, lowLimits } from '../watch/happening
 import { lookAt, type Sight } from '../watch/look-at.ts';
 import { postAddress, postHappenings } from '../watch/post-happenings.ts';
 
-/** What looks remember, for one account. */
+/** What is kept between two looks, for one account. */
 interface Memory {
   readonly brands: Readonly<Record<string, Sight>>;
   /** Limits of which less than a tenth was left. */
   readonly low: readonly string[];
-  /** What no receiver has taken yet. */
+  /** Happenings that no receiver has taken yet. */
   readonly unposted: readonly Happening[];
 }
 
-/** Happenings that wait for a receiver, the newest. */
+/** How many happenings are kept for a receiver; older ones are dropped. */
 const maxUnposted = 200;
 
 /** Seconds that a look waits for the rate limit, unless the setting says otherwise. */
 const maxWaitSeconds = 600;
 
-/** One look, made for a schedule. */
+/** Looks once at tracked brands: made for a schedule. */
 export const watch: Command = {
   usage: 'watch [BRAND|all] [--drop POINTS] [--post URL --post-secret FILE] [options]',
   about: `Looks once at a tracked brand, or at all, compares with the look before, and prints what happened: the index fell, a competitor
@@ -65,7 +65,7 @@ With several accounts, all of them are looked at; one that cannot be keeps the o
           try {
             looks.push(await lookIn(one, order, { signal: stop, clock }, receiver !== undefined));
           } catch (error) {
-            // An account that cannot be looked at keeps none of the others from it.
+            // The other accounts are looked at all the same.
             if (!isVisibilityError(error) || watched.length === 1) throw error;
             failed ??= exitCodeOf(error);
             await tell(
@@ -99,14 +99,14 @@ interface Watched {
   readonly redact: <T>(value: T) => T;
 }
 
-/** One look at an account: how much happened, and what is remembered of it. */
+/** The outcome of a look at an account: how much happened, and what is kept for the next look. */
 interface Look {
   readonly happened: number;
   readonly records: AccountRecords;
   readonly memory: Memory;
 }
 
-/** All accounts, or the one that is chosen; a brand by its name is looked for in the chosen one or the default. */
+/** All accounts, or the chosen one. A brand that is named is looked for in the chosen account or the default one. */
 async function watchedOf(
   config: Config,
   brand: string,
@@ -151,7 +151,7 @@ async function lookIn(
   for (const id of ids) {
     const sight = await lookAt(client, id, context);
     const former = brands[id];
-    // A part that cannot be judged now is compared by the next look with the last one that could.
+    // A part that is missing now stays as it was, so that the next look compares with the last one that had it.
     brands[id] = former ? { ...former, ...definedFields(sight) } : sight;
     const happenings = happeningsBetween(former ?? sight, sight, drop);
     if (!former) notes.push(`${sight.brand}: this is the first look; the next one compares with it`);
@@ -171,7 +171,7 @@ async function lookIn(
   for (const { text } of shown) await print(oneLine(text, 500));
   for (const note of redact(notes))
     await tell(`visibility-mcp: ${account === undefined ? '' : `${account}: `}${oneLine(note, 300)}`);
-  // After it is printed: who is killed in between says it again rather than never.
+  // Kept after it is printed: a process that is killed in between prints it again rather than never.
   await keep(records, memory);
   return { happened: happened.length, records, memory };
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { systemClock } from '../../clock.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { print } from '../output/print.ts';
+import { print, tell } from '../output/print.ts';
 import { changedLines } from './changed-lines.ts';
 import type { Target } from './client-of.ts';
 import { InstallError } from './install-error.ts';
@@ -10,11 +10,11 @@ import { backupsOf, readSettingsFile, writeSettingsFile, type Backup } from './s
 export interface Edit {
   /** Undefined: the file is to be removed. */
   readonly text: string | undefined;
-  /** What to say beside the difference. */
+  /** Lines printed below the difference. */
   readonly notes: readonly string[];
   /** Whether the text before the edit is to be kept beside the file. */
   readonly keepsText: boolean;
-  /** Older texts that are of no use any more. */
+  /** Older texts to be removed, since nobody needs them any more. */
   readonly outdated: readonly Backup[];
 }
 
@@ -22,17 +22,17 @@ export interface FileChange {
   readonly target: Target;
   readonly dryRun: boolean;
   /**
-   * The text as it should be; the same text where nothing is to be done.
+   * Makes the text of the file as it should be; the same text where nothing is to be changed.
    *
    * @param backups what earlier changes have kept, newest first
    */
   readonly edit: (text: string, backups: readonly Backup[]) => Edit;
-  /** What holds afterwards, as one line; and where the file is that way already. */
+  /** What is printed once the file is changed, and where it needs no change. */
   readonly done: string;
   readonly already: string;
 }
 
-/** Changes a client's file, shows what changed and where the old text is. Exit code 1: it could not be changed safely, and is as it was. */
+/** Changes a client's file, and prints what changed and where the old text is. Exit code 1: the file could not be changed safely, and was left alone. */
 export async function changeFile({ target, dryRun, edit, done, already }: FileChange): Promise<ExitCode> {
   const { client, file, project } = target;
   try {
@@ -61,7 +61,7 @@ export async function changeFile({ target, dryRun, edit, done, already }: FileCh
     return 0;
   } catch (error) {
     if (!(error instanceof InstallError)) throw error;
-    process.stderr.write(`visibility-mcp: ${file} is left as it was: ${error.message}\n`);
+    await tell(`visibility-mcp: ${file} is left as it was: ${error.message}`);
     return 1;
   }
 }

@@ -1,7 +1,9 @@
 import { shorten } from '../../text/shorten.ts';
+
 /** Lines shown around a change. */
 const around = 2;
-/** A line as long as a whole file is cut: it may hold settings of other programs. */
+
+/** Characters of a line that are shown: a whole file may be one line, with settings of other programs. */
 const maxLineLength = 160;
 
 /** The difference between two texts, as a unified diff of the one range in which they differ. Secrets in it are not shown. */
@@ -24,7 +26,7 @@ export function changedLines(before: string, after: string): string {
   const [added, ...more] = to.slice(start, to.length - end);
   const isOneLine = removed !== undefined && added !== undefined && rest.length === 0 && more.length === 0;
   const isLong = isOneLine && Math.max(removed.length, added.length) > maxLineLength;
-  // Hidden before anything is cut: a part of a secret, or of an address with one, would not be known as such.
+  // Secrets are hidden before lines are cut: the pattern would not recognise a part of a secret.
   const lines = isLong ? partsOf(hidden(removed), hidden(added)) : shown.map(hidden);
   return [`@@ -${range(from)} +${range(to)} @@`, ...lines.map((line) => shorten(line, maxLineLength))].join('\n');
 }
@@ -32,7 +34,7 @@ export function changedLines(before: string, after: string): string {
 /** Characters shown around a change within a line. */
 const aroundPart = 20;
 
-/** Two long lines by what differs in them, a part a line: in a file of one line, what came into it would be behind the cut. */
+/** The part of two long lines that differs, in pieces of a line each: in a file of one line, the change would otherwise be cut off. */
 function partsOf(removed: string, added: string): readonly string[] {
   const shorter = Math.min(removed.length, added.length);
   let start = 0;
@@ -48,7 +50,7 @@ function partsOf(removed: string, added: string): readonly string[] {
   return [` …${before}`, ...part('-', removed), ...part('+', added), ` ${after}…`];
 }
 
-/** At commas between settings, so that a value that is to be hidden stays in one piece with its name. */
+/** A text split at the commas between settings, so that a secret stays in one piece with its name. */
 function pieces(text: string): readonly string[] {
   const splitText = text.split(/(?<=,)(?=\s*["'\w-]+\s*[:=])/);
   return splitText.length > maxPieces ? [...splitText.slice(0, maxPieces), '…'] : splitText;

@@ -6,6 +6,7 @@ import { textOption, type Invocation } from '../command.ts';
 import type { Client, Place } from './client.ts';
 import { clients, join } from './clients.ts';
 
+/** What `install` and `uninstall` change: an entry in a file of a client. */
 export interface Target {
   /** The client's name on the command line. */
   readonly id: string;
@@ -13,7 +14,7 @@ export interface Target {
   /** The client's name for this server. */
   readonly name: string;
   readonly file: string;
-  /** The folder of the project, where the file belongs to one: others may have written it. */
+  /** The folder of the project, where the file belongs to a project; others may have written such a file. */
   readonly project: string | undefined;
 }
 
@@ -57,7 +58,7 @@ function clientNamed(command: string, id: string | undefined): { readonly id: st
   throw new SettingError(`${command}: no client ${id}${didYouMean(id, names, ` (${names.join(', ')})`)}`);
 }
 
-/** One client allows 60 characters for server and tool together, another splits the two at the first underscore. */
+/** The client's name for this server. It is short and has no underscore: one client allows 60 characters for server and tool together, another splits the two at the first underscore. */
 function nameOf(invocation: Invocation): string {
   const name = textOption(invocation, 'name') ?? 'visibility';
   if (/^[A-Za-z0-9][A-Za-z0-9-]{0,19}$/.test(name)) return name;

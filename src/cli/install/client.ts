@@ -1,6 +1,6 @@
 import type { RemoteEntry, ServerEntry } from './server-entry.ts';
 
-/** Where this runs, as far as paths depend on it. */
+/** The system, environment and folders that paths of configurations depend on. */
 export interface Place {
   /** As in `process.platform`. */
   readonly system: string;
@@ -8,7 +8,7 @@ export interface Place {
   readonly home: string;
   /** The folder of the project, for configurations that belong to one. */
   readonly project: string;
-  /** Names of what is in a folder; none where there is no such folder, or it cannot be read. */
+  /** Names of the files in a folder; none where the folder does not exist or cannot be read. */
   readonly namesIn: (folder: string) => readonly string[];
 }
 
@@ -25,21 +25,21 @@ export interface Launch {
 export interface Client {
   readonly title: string;
   readonly format: 'json' | 'toml' | 'yaml';
-  /** The member or table its servers stand in. */
+  /** The member or table that lists its servers. */
   readonly list: string;
-  /** The file that holds for the person. */
+  /** The file with the person's own configuration. */
   readonly file: (place: Place) => string;
-  /** The file that holds for one project, below its folder. Absent: it has none. */
+  /** Path of the file with the configuration of one project, below its folder. Absent: the client has none. */
   readonly projectFile?: readonly string[] | undefined;
   /** The entry of a server that the client starts. */
   readonly entry: (server: ServerEntry, name: string) => ClientEntry;
   /** The command of an existing entry; undefined where it starts nothing, such as one with an address. */
   readonly launch: (entry: ClientEntry) => Launch | undefined;
-  /** What to do about an address that its file does not take. */
+  /** What a person can do instead, where its file takes no addresses. */
   readonly addressElsewhere?: string | undefined;
   /** The entry of a server at an address. Absent: its file takes none. */
   readonly remote?: ((server: RemoteEntry, name: string) => ClientEntry) | undefined;
-  /** Its file cannot refer to an environment variable, and a token is never written into it. */
+  /** Set where its file cannot refer to an environment variable: a token, which is never written into a file, cannot be given then. */
   readonly noTokenVariable?: true | undefined;
   /** Steps needed before the server appears. */
   readonly afterwards: string;

@@ -194,7 +194,7 @@ export const clients: Readonly<Record<string, Client>> = {
   },
 };
 
-/** Joins as the system in question does, whatever this one is. */
+/** Joins paths by the rules of the place's system, which in tests is not this one. */
 export const join = ({ system }: Place, ...parts: readonly string[]): string =>
   (system === 'win32' ? win32 : posix).join(...parts);
 
@@ -210,7 +210,7 @@ function plainLaunch({ command, args, env }: ClientEntry): Launch | undefined {
   return typeof command === 'string' ? { args: texts(args), env: textsByName(env) } : undefined;
 }
 
-/** The token travels as the client's own reference to a variable: it is never written into a file. */
+/** The header with the bearer token, as the client's own reference to a variable: a token is never written into a file. */
 const headers = (
   { tokenVariable }: RemoteEntry,
   reference: (variable: string) => string,
@@ -234,8 +234,8 @@ function applicationFolder(place: Place): string {
 }
 
 /**
- * Where Claude Desktop looks. Its installer for Windows is a package since February 2026 (MSIX), to which Windows shows a copy of its
- * own of the folder that the manual names; an older one, or a package that began with that folder, still reads the folder itself.
+ * The file that Claude Desktop reads. Since February 2026 its Windows installer is a package (MSIX), and Windows gives a package its own
+ * copy of the folder that the manual names. An older installation, or a package that took over that folder, reads the folder itself.
  *
  * @throws SettingError where several packages could be meant
  */

@@ -66,7 +66,7 @@ export function withoutJsonEntry(text: string, list: string, name: string, keepL
   if (Object.keys(rest).length === 0 && !keepList) {
     const rest = parseJsonc(withoutEntry) as JsonObject;
     const emptied = member(rest, list)?.value as JsonObject;
-    // A comment in it is somebody's.
+    // A list with a comment in it stays: somebody wrote the comment.
     if (withoutEntry.slice(emptied.start, emptied.end) === '{}') {
       const edited = withoutMember(withoutEntry, rest, list);
       verify(edited, others);
@@ -77,7 +77,7 @@ export function withoutJsonEntry(text: string, list: string, name: string, keepL
   return withoutEntry;
 }
 
-/** Without a member and the comma that it needed. Comments stay, also those on its lines; an object that holds nothing then is `{}`. */
+/** The text without a member and its comma. Comments stay, also those on the member's lines. An object that is left empty becomes `{}`. */
 function withoutMember(text: string, object: JsonObject, name: string): string {
   const at = object.members.findLastIndex((one) => one.key === name);
   const own = object.members[at];
@@ -97,7 +97,7 @@ function withoutMember(text: string, object: JsonObject, name: string): string {
 
 const withoutCharacter = (text: string, at: number): string => text.slice(0, at) + text.slice(at + 1);
 
-/** What stood before a removed member and after it, without the blanks or the line that only it needed. */
+/** Joins the texts before and after a removed member, without the blanks or the line that only the member needed. */
 function joined(before: string, after: string, wasLast: boolean): string {
   const [blanks = ''] = /[ \t]*$/.exec(before) ?? [];
   const beganLine = /(^|\n)$/.test(before.slice(0, before.length - blanks.length));
@@ -108,7 +108,7 @@ function joined(before: string, after: string, wasLast: boolean): string {
   return wasLast || isBlankDouble ? before.slice(0, before.length - blanks.length) + after : before + rest;
 }
 
-/** Of members by one name, parsers take the last. */
+/** The member of that name; where there are several, the last one, as in parsers. */
 const member = ({ members }: JsonObject, name: string) => members.findLast(({ key }) => key === name);
 
 const replaced = (text: string, { start, end }: { readonly start: number; readonly end: number }, by: string): string =>
@@ -124,10 +124,10 @@ function withMember(text: string, object: JsonObject, name: string, value: unkno
       `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
     );
   const column = columnOf(text, object.start) + layout.unit;
-  // After the last member, a comma is one too many for JSON: a file that has one there keeps it.
+  // JSON has no comma after the last member. A file that has one there keeps that style.
   const comma = last?.comma === undefined ? '' : ',';
   const line = `${layout.eol}${column}${JSON.stringify(name)}: ${layout.shown(value, column)}${comma}`;
-  // Comments after the last member belong to it: the new one comes below them.
+  // Comments after the last member belong to that member: the new member comes below them.
   const inside = text.slice(0, object.end - 1).trimEnd();
   const head =
     last && last.comma === undefined ? `${inside.slice(0, last.value.end)},${inside.slice(last.value.end)}` : inside;
@@ -153,7 +153,7 @@ function layoutOf(text: string, root: JsonObject): Layout {
 const columnOf = (text: string, at: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? '';
 
-/** Nothing is written that does not parse to exactly the intended value. */
+/** Makes sure that the text parses to exactly the intended value, before it is written. */
 function verify(text: string, expected: unknown): void {
   if (!isDeepStrictEqual(valueOf(parseJsonc(text)), expected))
     throw new InstallError('it is laid out in a way that cannot be edited safely');

@@ -59,7 +59,7 @@ export function withoutTomlEntry(text: string, list: string, name: string): stri
   }
   const { [name]: _, ...others } = before[list] as TomlTable;
   const expected = { ...before, [list]: others };
-  // A list of servers that held this one only is gone with it.
+  // Where this was the only server, the list itself has disappeared with it.
   if (!isDeepStrictEqual({ [list]: {}, ...(plain(parsed(edited)) as object) }, plain(expected))) {
     throw new InstallError(`it does not write ${list}.${name} as a table of its own; change it by hand`);
   }
@@ -84,7 +84,7 @@ function parsed(text: string): TomlTable | undefined {
 }
 
 interface Block {
-  /** The keys of its header; none for what stands above the first. */
+  /** The keys of its header; none for the lines above the first header. */
   readonly path: readonly string[];
   readonly text: string;
 }
@@ -100,7 +100,7 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** The keys of a line that is a table's header. Reading the whole text again verifies it. */
+/** The keys of a line that is a table's header. A misjudged line would show when the edited text is parsed again. */
 function headerOf(line: string): readonly string[] | undefined {
   if (!line.trimStart().startsWith('[')) return undefined;
   let table: unknown;
@@ -119,13 +119,13 @@ function headerOf(line: string): readonly string[] | undefined {
   }
 }
 
-/** The first of the entry's own blocks is replaced, the others go. Comments at a block's end are about what comes next. */
+/** The block as it stays: the first of the entry's own blocks is replaced, the others are dropped. Comments at a block's end stay, since they are about the next block. */
 function keptLines(block: Block, next: Block | undefined, own: readonly Block[], table: string): string {
   if (!own.includes(block)) return block.text;
   return (block === own[0] ? table : '') + afterOwn(block, next !== undefined && own.includes(next));
 }
 
-/** What stays of an own block; blank lines between two of them go with them. */
+/** The part of one of the entry's blocks that stays: comments at its end. Blank lines between two such blocks are dropped. */
 function afterOwn(block: Block, isNextOwn: boolean): string {
   const rest = afterLastLine(block);
   return isNextOwn && rest.trim() === '' ? '' : rest;
@@ -140,7 +140,7 @@ function afterLastLine({ text }: Block): string {
 
 function appended(text: string, table: string, eol: string): string {
   if (text.trim() === '') return `${table}${eol}`;
-  // The blank line is the one that goes with it.
+  // `withoutTomlEntry` removes this blank line together with the table.
   return `${text}${text.endsWith('\n') ? '' : eol}${eol}${table}${eol}`;
 }
 

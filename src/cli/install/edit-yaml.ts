@@ -76,7 +76,7 @@ export function withoutYamlEntry(text: string, list: string, name: string, keepL
   );
 }
 
-/** What the edit makes of the text, if that means exactly what is expected. */
+/** The edited text, if it parses to exactly the expected value. */
 function verified(edit: () => string, expected: object): string | undefined {
   const text = edit();
   const document = parseDocument(text, { logLevel: 'error' });
@@ -93,10 +93,10 @@ const entriesOf = (document: Document, list: string): Entry =>
 const pairOf = (map: unknown, name: string): Pair | undefined =>
   isMap(map) ? map.items.find(({ key }) => (isNode(key) ? key.toJSON() : key) === name) : undefined;
 
-/** With the end of its last line. */
+/** The text, with a line end after its last line. */
 const ended = (text: string, eol: string): string => (text === '' || text.endsWith('\n') ? text : text + eol);
 
-/** A comment on the line of a list that goes stays as a line. */
+/** The text without its first line. A comment on that line stays as a line of its own. */
 const withoutFirstLine = (text: string): string => text.replace(/^[^\n#]*(#[^\n]*\n)?\n?/, '$1');
 
 interface Lines {

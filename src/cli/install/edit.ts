@@ -9,7 +9,7 @@ interface Editor {
   readonly find: (text: string, list: string, name: string) => ClientEntry | undefined;
   readonly hasList: (text: string, list: string) => boolean;
   readonly set: (text: string, list: string, name: string, entry: ClientEntry) => string;
-  /** `keepList`: the list that held the entry stays, also where it is empty then. */
+  /** `keepList`: the list that held the entry stays even if it is empty then. */
   readonly remove: (text: string, list: string, name: string, keepList: boolean) => string;
 }
 
@@ -34,7 +34,7 @@ const editors: Readonly<Record<Client['format'], Editor>> = {
   },
 };
 
-/** The parsers descend by recursion: a text nested too deeply overflows the stack, and is refused like any other. */
+/** Turns every failure into an `InstallError`, also the stack overflow of a parser that recurses into a text nested too deeply. */
 function guarded<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => R {
   return (...args) => {
     try {

@@ -1,7 +1,7 @@
 import { createScanner, getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { InstallError } from './install-error.ts';
 
-/** A value of a JSON text and where it stands in it: from `start` up to `end`, in UTF-16 units. */
+/** A value of a JSON text and its place there: from `start` up to `end`, in UTF-16 code units. */
 export type JsonNode = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
   | { readonly kind: 'other'; readonly value: unknown }
@@ -12,7 +12,7 @@ export interface JsonMember {
   /** Where the member begins: at its key. */
   readonly start: number;
   readonly value: JsonNode;
-  /** Where the comma is that follows, which after the last member is one too many for JSON. */
+  /** The place of the comma that follows; after the last member only where the file has one that JSON does not allow. */
   readonly comma: number | undefined;
 }
 

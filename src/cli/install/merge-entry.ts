@@ -12,8 +12,8 @@ export interface Merged {
 }
 
 /**
- * The entry for `server`, over the one that is there: settings which were not given this time stay, above all limits,
- * and so does what the client itself keeps in its entry. An entry that starts nothing is replaced.
+ * The entry for `server`, merged with the one that is there: settings that were not given this time stay, above all limits, and so do
+ * members that the client itself keeps in the entry. An entry that starts no process is replaced.
  */
 export function mergeEntry(
   client: Client,
@@ -64,7 +64,7 @@ export function strictEntry(
   );
 }
 
-/** Members that an entry of any form is started by, which are replaced as a whole. */
+/** Members that say how a server is started or reached: they are always replaced as a whole. */
 const startMembers: ReadonlySet<string> = new Set([
   'command',
   'args',
@@ -76,7 +76,7 @@ const startMembers: ReadonlySet<string> = new Set([
   'uri',
 ]);
 
-/** Flags that a variable can stand for become that variable, so that a setting given now is not outvoted by an older flag. */
+/** The settings of an entry. A flag that has a variable is returned as the variable, so that an older flag does not override a setting given now. */
 function settingsIn({ args, env }: Launch): { readonly env: Record<string, string>; readonly flags: string[] } {
   const own = args.slice(args.findIndex((argument) => /visibility-mcp(\.js)?$/.test(argument)) + 1);
   const { values } = parseArgs({ args: own, options: settingFlags(), strict: false, allowPositionals: true });

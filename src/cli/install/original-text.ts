@@ -4,7 +4,7 @@ import { editorFor } from './edit.ts';
 import { InstallError } from './install-error.ts';
 import type { Backup } from './settings-file.ts';
 
-/** The backup from before `install`, if nothing but this entry has come into the file since. */
+/** The backup from before `install`, if the file differs from it by nothing but this entry. */
 export function originalText(
   { client, name }: Target,
   text: string,
@@ -20,7 +20,7 @@ export function originalText(
   );
 }
 
-/** Whether a text holds what nobody else has: another program's entry under the name, or what cannot be read. */
+/** Whether a backup is worth keeping: it holds another program's entry of that name, or cannot be read. */
 export const holdsForeignEntry = ({ client, name }: Target, text: string): boolean =>
   readable(() => {
     const entry = editorFor(client).find(text, client.list, name);
@@ -29,7 +29,7 @@ export const holdsForeignEntry = ({ client, name }: Target, text: string): boole
     );
   }, true);
 
-/** Whether the list of servers was there before install, be it an empty one. */
+/** Whether the file had a list of servers before install, even an empty one. */
 export const hadList = ({ client, name }: Target, { text }: Backup): boolean =>
   readable(() => {
     const { find, hasList } = editorFor(client);
@@ -45,7 +45,7 @@ export const holdsOnlyEntry = (target: Target, text: string): boolean =>
     return find(text, client.list, name) !== undefined && isEmptyText(remove(text, client.list, name, false));
   }, false);
 
-/** Whether a configuration says nothing, in any of the formats. */
+/** Whether a configuration of any format is empty. */
 export const isEmptyText = (text: string): boolean => /^\s*(\{\s*\})?\s*$/.test(text);
 
 function readable<T>(work: () => T, otherwise: T): T {

@@ -8,7 +8,7 @@ import type { RemoteEntry } from './server-entry.ts';
 /**
  * The server at the address that `--http` gives; undefined without it.
  *
- * @throws SettingError for an address that a token should not travel to, or a client whose file takes none
+ * @throws SettingError for an address that a token must not be sent to, or a client whose file takes no address
  */
 export function remoteServer(
   invocation: Invocation,

@@ -3,7 +3,7 @@ export interface ServerEntry {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Seconds a call of a tool may take; what a client allows should be more than what the server waits. */
+  /** Seconds that a client should let a call take: more than the server waits for a job. */
   readonly callSeconds: number;
 }
 

@@ -18,9 +18,9 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { renameOver } from '../rename-over.ts';
 import { InstallError } from './install-error.ts';
 
-/** A client's configuration as it was found. */
+/** A client's configuration as it was read. */
 export interface SettingsFile {
-  /** The file itself, where the path leads through links. */
+  /** The file that the path leads to, with links resolved. */
   readonly target: string;
   /** Absent: there is no such file yet. */
   readonly text?: string | undefined;
@@ -30,8 +30,8 @@ export interface SettingsFile {
 /**
  * Reads a configuration, following links.
  *
- * @param project a folder that it must not lead out of: whoever wrote a project's files may have linked one to the reader's own
- * @throws InstallError if it cannot be read, or is no text in UTF-8: written back, it would be another
+ * @param project a folder that the path must not lead out of: whoever wrote the project's files may have made a link to a file elsewhere
+ * @throws InstallError if it cannot be read, or is no UTF-8: writing it back would change it
  */
 export function readSettingsFile(path: string, project?: string): SettingsFile {
   const target = attempt('read', () => targetOf(path));
@@ -142,7 +142,7 @@ function targetOf(path: string, links = 0): string {
   return targetOf(resolve(dirname(path), readlinkSync(path)), links + 1);
 }
 
-/** Where the folders above a path lead counts, whether or not there is a file yet. */
+/** Refuses a file whose nearest existing folder is outside of the project, whether or not the file exists yet. */
 function refuseOutside(target: string, project: string): void {
   let existing = target;
   while (!exists(existing)) existing = dirname(existing);

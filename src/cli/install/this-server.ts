@@ -5,18 +5,17 @@ import { isUnset, type Config, type Flags } from '../../config/config.ts';
 import { holdsPassword } from '../../config/holds-password.ts';
 import { homePath } from '../../config/home-path.ts';
 import { networkVariable, networkVariables } from '../../config/network-variables.ts';
-import { flagText, settings, type Setting } from '../../config/settings.ts';
+import { flagText, settings, type Environment, type Setting } from '../../config/settings.ts';
 import { SettingError } from '../../config/setting-error.ts';
+import { isPostgresAddress } from '../../postgres-address.ts';
 import type { ServerEntry } from './server-entry.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
- * This very program, with the settings it was given just now by flags or environment: a client starts it from another
- * folder and with another environment. Tokens are left out, proxies with a password, and what is only for `http`.
+ * How a client starts this program, with the settings that flags and environment give now: the client starts it in another folder and
+ * with another environment. Left out are tokens, proxies whose address holds a password, and settings of `http`.
  *
- * @param flags as the command line gave them, checked already by `config`
- * @throws SettingError for a store whose address holds a password, which would lie in the client's file for all to read, and for
+ * @param flags as the command line gave them; reading `config` has checked them
+ * @throws SettingError for a store whose address holds a password, which everybody who can read the client's file could see, and for
  *   a flag of `http`
  */
 export function thisServer(config: Config, flags: Flags, env: Environment): ServerEntry {
@@ -25,7 +24,7 @@ export function thisServer(config: Config, flags: Flags, env: Environment): Serv
       "state: its password would be written into the client's file; keep it in ~/.pgpass and give the address without it",
     );
   }
-  // Beside a file of accounts, the variable would be a second name for the account: the flag chooses one of them.
+  // Where a file of accounts is set, the flag chooses one of them; the variable would be refused as a second name for the account.
   const chosen =
     valueOf(settings.accounts, flags, env) === undefined ? undefined : valueOf(settings.account, flags, env);
   const given = Object.entries<Setting>(settings)
@@ -77,7 +76,7 @@ function isForHttp(flag: string | undefined, only: Setting['only'], flags: Flags
   );
 }
 
-/** What counts of flag and variable, as the variable says it. Undefined where neither says anything. */
+/** The value of a setting by its flag, else by its variable, in the words of the variable. Undefined where neither is set. */
 function valueOf(setting: Setting, flags: Flags, env: Environment): string | undefined {
   const { flag, variable } = setting;
   const given = [
@@ -87,20 +86,19 @@ function valueOf(setting: Setting, flags: Flags, env: Environment): string | und
   return given.find((value) => value !== undefined && !isUnset(value))?.trim();
 }
 
-/** What is a path from here is none from where the client is. */
+/** Makes paths absolute, since the client starts this program in another folder. */
 function absolute(holds: Setting['holds'], value: string): string {
-  if (holds === undefined || /^postgres(ql)?:\/\//.test(value)) return value;
+  if (holds === undefined || isPostgresAddress(value)) return value;
   const paths = holds === 'paths' ? value.split(delimiter).filter((path) => path.trim() !== '') : [value];
   return paths.map((path) => resolve(homePath(path.trim()))).join(delimiter);
 }
 
-/** The file that was started, where links lead: a client may have no right to the link's folder, or no idea of links. */
+/** The file that was started, with links resolved: a client may not be able to read the link's folder, or to follow links. */
 const programPath = (): string => realpathSync(process.argv[1] ?? '');
 
 /**
- * The Node that runs this is one it runs on. Homebrew's real path has a version in it and is gone after the next
- * update; the link beside the versions stays. Where fnm links to a version lasts as long as one shell: on Windows a process is named by
- * the link.
+ * A path of the running Node that outlasts updates. Homebrew's real path contains a version and disappears with the next update; its
+ * link beside the versions stays. fnm's link lasts only as long as one shell, and on Windows the running process is named by that link.
  *
  * @internal exported for tests
  */

@@ -1,4 +1,4 @@
-/** Tool calls in a sentence, as what a person types: `job_list {}` is `visibility-mcp call job_list`. */
+/** A sentence whose tool calls are replaced by the commands that a person types: `job_list {}` becomes `visibility-mcp jobs`. */
 export const asCommands = (text: string): string =>
   text.replaceAll(
     /\b([a-z]+_[a-z_]+) (\{[^{}]*\})/g,
@@ -9,7 +9,7 @@ export const asCommands = (text: string): string =>
 /** A text as one argument of a command in a POSIX shell. */
 export const asArgument = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Of what has a command of its own. */
+/** The command for tools that have one of their own. */
 function ownCommand(tool: string, input: string): string | undefined {
   const [, name, id] = /^\{"(\w+)": ?"((?:run|job)_\w+)"\}$/.exec(input) ?? [];
   if (tool === 'run_code' && (name === 'resume' || name === 'cancel')) return `visibility-mcp run --${name} ${id}`;

@@ -1,6 +1,6 @@
 import { fieldsOf, recordsOf, textOf } from '../../views/parts/read.ts';
 
-/** What a refusal offers to choose from, as one line for a person: `Fjordkiste (fjordkiste.example, id 1); …`. Undefined: nothing. */
+/** The candidates that a refusal names, in one line for a person: `Fjordkiste (fjordkiste.example, id 1); …`. Undefined where it names none. */
 export function candidatesLine(error: unknown): string | undefined {
   const candidates = recordsOf(fieldsOf(error)['candidates']).map(({ id, name, domain }) => {
     const beside = [textOf(domain), `id ${String(id)}`].filter(Boolean).join(', ');

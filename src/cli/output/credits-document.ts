@@ -4,11 +4,11 @@ import { note, numbers, section, table, type TableColumn } from '../../views/par
 import { sourceInWords } from '../wiring/budget-in-force.ts';
 import { sinceInWords, untilInWords } from './time-in-words.ts';
 
-/** Rows of the tables that grow with use. */
+/** Rows that are shown of tables that grow with use. */
 const maxOperations = 10;
 const maxDays = 14;
 
-/** Balance, limits with what is spent and held of each, and where credits went. */
+/** Balance, limits with what is spent and held of each, and spending by operation, label and day. */
 export function creditsDocument(money: MoneyView, now: number): Node[] {
   const { drift, limits, reservations, recent, spending } = money;
   return [

@@ -3,16 +3,16 @@ import { list, note, section, table } from '../../views/parts/blocks.ts';
 import { isFields } from '../../json/is-fields.ts';
 import { isTable } from '../../tools/projection/records.ts';
 
-/** Sections within sections, below which values stand as text. */
+/** Depth of sections within sections; deeper values are shown as text on one line. */
 const maxDepth = 3;
 
-/** Any data of a result for a person: records as a table, single values by their names, the rest in sections. */
+/** Data of any result for a person: records as a table, single values with their names, nested ones in sections. */
 export function dataDocument(data: unknown, depth = 0): Node[] {
   if (data === null || data === undefined) return [note('There is nothing to show.')];
   if (Array.isArray(data)) return listed(data, depth);
   if (typeof data !== 'object') return [h('p', {}, String(data))];
   const fields = Object.entries(data);
-  // Longer lists of records come as columns and rows.
+  // Longer lists of records come as `{columns, rows}`.
   if (isTable(data)) return [recordsTable(data.columns, data.rows)];
   const plain = fields.filter(([, value]) => !isNested(value, depth));
   return [

@@ -3,7 +3,7 @@ import type { Runs } from '../../runs/runs.ts';
 import { tell, toJson } from './print.ts';
 import { liveProgress } from '../terminal/live-progress.ts';
 
-/** Where the progress of a run goes, with the lines that its program has logged since. */
+/** Shows the progress of a run, with the lines that its program has logged since the last progress. */
 export interface RunFollower {
   readonly progress: (progress: RunProgress, logged: readonly string[]) => void;
   readonly end: () => void;
@@ -15,10 +15,10 @@ export async function announceRun(id: string, asLines: boolean): Promise<void> {
   else if (process.stderr.isTTY) await tell(`${id} begins`);
 }
 
-/** Nothing is shown of a run whose end alone is of interest. */
+/** Shows nothing: only the end of the run is printed. */
 export const silent: RunFollower = { progress: () => undefined, end: () => undefined };
 
-/** Calls under way that are shown. */
+/** How many of the calls under way are shown. */
 const maxActivities = 5;
 
 /** Live lines on stderr: credits against the bound, and what is under way. What the program logs stays above them. */

@@ -4,7 +4,7 @@ import type { LogLevel } from '../../config/config.ts';
 /**
  * The program's log: JSON lines on stderr. Stdout belongs to the protocol and to results.
  *
- * @param secrets texts that must not get into a log by whatever way; they are struck from the finished line
+ * @param secrets texts that must never get into a log; they are replaced in the finished line
  */
 export const createLog = (level: LogLevel, secrets: readonly string[]): Logger =>
   pino(

@@ -6,8 +6,9 @@ import { type ExitCode, exitCodeOf } from '../exit-code.ts';
 import { tell } from './print.ts';
 
 /**
- * Runs the work of a command; an error of the platform or a limit is printed in one line on stderr, with what there is to choose from.
- * `redact`: for texts of the platform.
+ * Runs the work of a command. A refusal by the platform or a limit is printed on stderr in one line, with its candidates.
+ *
+ * @param redact removes secrets from texts of the platform
  */
 export async function printErrors(
   work: () => Promise<ExitCode | void>,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { suspectCharacters } from '../../text/clean-text.ts';
 
-/** Writes to stdout and waits until it is taken, so that a large answer is whole before the process leaves. */
+/** Writes to stdout and waits until the reader has taken it, so that a large answer is complete before the process ends. */
 export async function print(text: string): Promise<void> {
   if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
 }
@@ -9,7 +9,7 @@ export async function print(text: string): Promise<void> {
 /** Prints a value as one line of JSON, for programs. */
 export const printJson = (value: unknown): Promise<void> => print(toJson(value));
 
-/** JSON in which characters that a terminal obeys or nobody sees are escaped: for a parser, the same value. */
+/** JSON in which invisible characters and those that control a terminal are escaped; it parses to the same value. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll(suspectCharacters, (character) =>
     Array.from(
@@ -18,7 +18,7 @@ export const toJson = (value: unknown): string =>
     ).join(''),
   );
 
-/** Writes a line to stderr: what is for the person and not part of the result. */
+/** Writes a line to stderr: for a person, and not part of the result. */
 export async function tell(text: string): Promise<void> {
   if (!process.stderr.write(`${text}\n`)) await once(process.stderr, 'drain');
 }

@@ -19,7 +19,7 @@ export async function resultDocument({ view }: Tool, called: ToolResult): Promis
   return [...body, h('p', { 'data-tone': 'quiet' }, remarks(result).join('; '))];
 }
 
-/** What a result holds beside its data, as far as a person needs it. */
+/** The parts of a result that are shown to a person. */
 interface Structured {
   readonly data?: unknown;
   readonly error?: { readonly code: string; readonly message: string; readonly next?: string | undefined } | undefined;

@@ -11,7 +11,7 @@ import { print as printText, printJson, tell } from './print.ts';
 import { runDocument } from './run-document.ts';
 import { rawText, writeResult } from './write-result.ts';
 
-/** Milliseconds for which a run is waited for; it ends itself before that. */
+/** Milliseconds for which a run is waited for: longer than any run may take. */
 const forever = 2_000_000_000;
 
 interface FollowOptions {
@@ -27,7 +27,7 @@ export async function followRun(
   id: string,
   { stop, exit: { redact }, asLines = false }: FollowOptions,
 ): Promise<RunView> {
-  // As which the process ends if it is stuck when it is asked to stop.
+  // The exit code of a process that hangs when it is asked to stop, and is ended.
   process.exitCode = exitCodeOf({ code: 'interrupted' });
   const follower = asLines ? runInPipe(id) : process.stderr.isTTY ? await runOnTerminal(service, id) : silent;
   let logged = 0;
@@ -38,7 +38,7 @@ export async function followRun(
       logged = log.length;
     });
   } catch (error) {
-    // Whoever waits for a run of another process is stopped by the signal alone.
+    // The wait for a run of another process ends by rejecting when the signal is aborted.
     if (!stop.aborted) throw error;
   } finally {
     follower.end();
@@ -47,11 +47,11 @@ export async function followRun(
   return service.look(id);
 }
 
-/** What becomes of the result of a program. */
+/** Where the result of a program goes. */
 export interface ResultGoal {
-  /** The file that gets it; nothing of it is printed then. */
+  /** The file to write it to; it is not printed then. */
   readonly out?: string | undefined;
-  /** It is printed alone. */
+  /** Whether only the result is printed, without the run around it. */
   readonly isRaw?: boolean | undefined;
 }
 
@@ -81,13 +81,13 @@ export async function tellRun(view: RunView, exit: Exit, { out, isRaw = false }:
   return print(view, runFailed(error, runLine(view)), exit, { next });
 }
 
-/** Says which command goes on with what was interrupted. */
+/** Prints the command that continues what was interrupted. */
 export async function tellInterrupted(next: string): Promise<ExitCode> {
   await tell(`Interrupted. With the same settings, this goes on: ${next}`);
   return exitCodeOf({ code: 'interrupted' });
 }
 
-/** Prints what became of a run that was to be cancelled. One that had ended before keeps its own result. */
+/** Prints a run after a request to cancel it. A run that had ended before keeps its own result. */
 export const tellCancelled = async (view: RunView, exit: Exit): Promise<ExitCode> =>
   print(view, await cancelledResult(view), exit);
 
@@ -104,7 +104,7 @@ async function print(
   return error ? exitCodeOf(error) : 0;
 }
 
-/** A result whose advice is what a person types. */
+/** A result whose advice names commands in place of tool calls. */
 export function inShellWords(structured: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { error } = structured as { error?: { readonly next?: unknown } };
   if (typeof error?.next !== 'string') return { ...structured };

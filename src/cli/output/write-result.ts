@@ -2,11 +2,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { renameOver } from '../rename-over.ts';
 
-/** What a program returned, for whoever wants that alone: a text as it is, anything else as JSON. */
+/** What a program returned, as a text: a text as it is, anything else as JSON. */
 export const rawText = (data: unknown, space?: number): string =>
   typeof data === 'string' ? data : JSON.stringify(data ?? null, undefined, space);
 
-/** Writes it into a file, which is replaced as a whole: nobody reads half of it, and a failure leaves the one before. */
+/** Writes what a program returned to a file, which is replaced as a whole: nobody reads half of it, and a failure leaves the old file. */
 export async function writeResult(file: string, data: unknown): Promise<void> {
   const part = `${file}.${randomUUID().slice(0, 8)}.part`;
   try {

@@ -1,14 +1,14 @@
 import { styled, type Style } from './styled.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A part of a whole, and what is held beside it; in the same unit. */
+/** A part of a whole, and an amount held beside it, in the same unit. */
 export interface Amount {
   readonly value: number;
   readonly max: number;
   readonly held?: number | undefined;
 }
 
-/** A bar of `width` characters: what is used, what is held, and the rest. Anything above nothing shows. */
+/** A bar of `width` characters: what is used, what is held, and the rest. An amount above zero gets at least one character. */
 export function bar(
   { value, max, held = 0 }: Amount,
   width: number,
@@ -25,7 +25,7 @@ export function bar(
   ].join('');
 }
 
-/** A bar that only compares amounts: nothing is drawn beyond its end. */
+/** A bar that only compares amounts: it has no background up to the maximum. */
 export const plainBar = ({ value, max }: Amount, width: number, terminal: Terminal): string =>
   styled('blue', (terminal.unicode ? '█' : '#').repeat(cellsOf(value, max, width)), terminal);
 

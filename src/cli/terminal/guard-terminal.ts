@@ -6,9 +6,8 @@ type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
 const unguarded = new WeakMap<Output, (text: string) => boolean>();
 
 /**
- * Cleans whatever is written to a terminal from now on, by whichever code: a text of the platform, an error of a library, a
- * line of the log. Nothing that a terminal would obey gets through, not even a colour. Only `writeLaidOut` may style. A file or a pipe
- * is left alone.
+ * Cleans whatever any code writes to a terminal from now on: texts of the platform, errors of libraries, lines of the log. No control
+ * sequence gets through, not even a colour; only `writeLaidOut` can style. A file or a pipe is left alone.
  */
 export function guardTerminal(stream: Output): void {
   if (!stream.isTTY || unguarded.has(stream)) return;
@@ -18,7 +17,7 @@ export function guardTerminal(stream: Output): void {
     write(cleanText(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')), ...rest);
 }
 
-/** Writes what this program has laid out for a terminal: its own styles and movements of the cursor pass, nothing else does. */
+/** Writes what this program has laid out for a terminal: only its own styles and movements of the cursor pass. */
 export function writeLaidOut(stream: Output, text: string): boolean {
   const write = unguarded.get(stream);
   return write ? write(text.split(ownSequence).map(cleanUnlessOwn).join('')) : stream.write(text);
@@ -27,5 +26,5 @@ export function writeLaidOut(stream: Output, text: string): boolean {
 /** Split by a pattern with one group, every second part is what the group matched. */
 const cleanUnlessOwn = (part: string, at: number): string => (at % 2 === 1 ? part : cleanText(part));
 
-/** Styles as node:util sets them; and what log-update emits: moving up and left, erasing, showing at once. */
+/** The styles of node:util, and the sequences of log-update: cursor movements, erasing, synchronized output, cursor visibility. */
 const ownSequence = /(\u001B\[(?:\d{1,2}m|\d{0,4}[AGBEFJK]|\?2026[hl]|\?25[hl]))/;

@@ -1,10 +1,10 @@
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
-/** What stands in one place of a table. Texts may hold styles, and line breaks where a line has to end. */
+/** One cell of a table. Texts may contain styles, and line breaks where a line has to end. */
 export type Cell =
   | { readonly text: string; readonly isNumber: boolean }
-  /** Drawn as wide as there is room. */
+  /** A bar, drawn as wide as its column. */
   | { readonly draw: (width: number) => string };
 
 export interface Table {
@@ -76,7 +76,7 @@ const isBar = (cell: Cell | undefined): boolean => cell !== undefined && 'draw' 
 const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map((line) => stringWidth(line)));
 const maxWordWidth = (text: string): number => widest(text.split(/\s/));
 
-/** Widths that fit: bars give way first, then the widest column that can, one character at a time. */
+/** Widths of the columns that fit into the line. Bars shrink first, then the widest column that can, one character at a time. */
 function fitted(sizes: readonly Size[], columns: number): number[] | undefined {
   const room = columns - gap.length * (sizes.length - 1);
   if (sum(sizes.map(({ min }) => min)) > room) return undefined;
@@ -122,7 +122,7 @@ const isNumberColumn = (rows: Table['rows'], at: number): boolean =>
 export const wrapped = (text: string, width: number): string[] =>
   (widest(text.split('\n')) <= width ? text : wrapAnsi(text, width, { hard: true })).split('\n');
 
-/** A row below itself: the first text as its title, the others with the names of their columns. */
+/** A row as a paragraph: its first text as a title, the others below it with the names of their columns. */
 function paragraph(header: readonly string[], row: readonly Cell[], columns: number): string {
   const texts = row.flatMap((cell, at) => {
     if ('draw' in cell) return [{ name: '', text: cell.draw(Math.min(bar.natural, columns - gap.length)) }];

@@ -7,7 +7,7 @@ import { toAscii } from './to-ascii.ts';
 import { cleanText } from '../../text/clean-text.ts';
 import { oneLine } from '../../text/one-line.ts';
 
-/** Lines at the end of a terminal that follow what goes on while a person waits; nothing elsewhere. */
+/** Lines at the end of a terminal that show progress while a person waits. Elsewhere nothing is shown, but `keep` writes its lines. */
 export interface LiveProgress {
   /** Shows how far something has come, and below it further lines. */
   readonly show: (step: LiveStep) => void;
@@ -27,7 +27,7 @@ export interface LiveStep {
 const maxBar = 24;
 const maxMessage = 500;
 
-/** What draws the lines is loaded where there is a terminal that can move its cursor. */
+/** Live lines on a terminal that can move its cursor. What draws them is loaded only for such a terminal. */
 export async function liveProgress(out: NodeJS.WriteStream): Promise<LiveProgress> {
   const terminal = terminalOf(out, process.env);
   if (!terminal.interactive || process.env['TERM'] === 'dumb' || !out.columns)
@@ -63,7 +63,7 @@ export async function liveProgress(out: NodeJS.WriteStream): Promise<LiveProgres
   };
 }
 
-/** The same stream, for what is laid out: the movements of the cursor pass its guard. */
+/** The same stream, but one whose guard lets movements of the cursor pass. */
 const laidOut = (out: NodeJS.WriteStream): NodeJS.WriteStream =>
   Object.create(out, { write: { value: (text: string) => writeLaidOut(out, text) } }) as NodeJS.WriteStream;
 

@@ -1,4 +1,4 @@
-/** What a text is laid out for: a terminal that a person looks at, or a pipe. */
+/** The output that a text is laid out for: a terminal that a person looks at, or a pipe. */
 export interface Terminal {
   /** Characters a line has room for; Infinity in a pipe. */
   readonly columns: number;
@@ -11,8 +11,10 @@ export interface Terminal {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Fewer columns than any layout can do with; a terminal that states none, or 0, is taken to have 80. */
+/** Columns that every layout needs at least. */
 const minColumns = 20;
+
+/** Columns of a terminal that states none, or 0. */
 const usualColumns = 80;
 
 /**

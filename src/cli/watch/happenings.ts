@@ -1,12 +1,12 @@
 import type { LimitView } from '../../client/client.ts';
 import type { Sight } from './look-at.ts';
 
-/** Something that a look saw and the one before did not. */
+/** A change that a look sees in comparison with the look before. */
 export interface Happening {
   readonly kind: 'index_fell' | 'competitor_passed' | 'domain_gained' | 'domain_lost' | 'false_claim' | 'budget_low';
-  /** Absent: it concerns the account. */
+  /** The brand that it is about. Absent: it is about the account. */
   readonly brand?: string | undefined;
-  /** Where there are several. */
+  /** The account, where there are several. */
   readonly account?: string | undefined;
   readonly text: string;
 }
@@ -51,6 +51,6 @@ const voiceOf = ({
 }: Sight): { readonly own: number; readonly rivals: Readonly<Record<string, number>> } | undefined =>
   own === undefined || rivals === undefined ? undefined : { own, rivals };
 
-/** The limits of which less than a tenth is left, what is reserved left out. */
+/** The limits of which less than a tenth is left; reserved credits do not count as left. */
 export const lowLimits = (limits: readonly Pick<LimitView, 'limit' | 'left' | 'spent' | 'reserved'>[]): string[] =>
   limits.filter(({ left, spent, reserved }) => left < (left + spent + reserved) / 10).map(({ limit }) => limit);

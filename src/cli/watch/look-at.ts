@@ -5,7 +5,7 @@ import { checkBrandFacts } from '../../tools/workflows/check-brand-facts/check-b
 import { listDomains } from './list-domains.ts';
 import { visibilityReport } from '../../tools/workflows/visibility-report/visibility-report.ts';
 
-/** What one look sees of a brand; a part that cannot be judged is absent. */
+/** What one look sees of a brand. A part that could not be read is absent. */
 export interface Sight {
   readonly brand: string;
   readonly index?: number | undefined;
@@ -28,7 +28,7 @@ export async function lookAt(client: Client, id: string, context: ToolContext): 
   const voice = report['share_of_voice'] as Voice | undefined;
   const open = facts?.['open_claims'];
   const listed = facts?.['claims'] as readonly { readonly claim_id?: unknown; readonly claim?: unknown }[] | undefined;
-  // A list that is cut shows claims that were there before as though they had come.
+  // A shortened list is no basis: a claim that was only cut off before would seem to be new.
   const claims = typeof open === 'number' && listed && open > listed.length ? undefined : listed;
   return {
     brand: String(report['brand'] ?? id),
@@ -40,7 +40,7 @@ export async function lookAt(client: Client, id: string, context: ToolContext): 
   };
 }
 
-/** What the platform refuses cannot be judged; what never reached it ends the look. */
+/** Leaves out a part that the platform refuses to read. Where the platform cannot be reached or does not take the token, the look fails. */
 function refused(error: unknown): undefined {
   if (!isVisibilityError(error) || error.status === undefined || error.status === 401) throw error;
 }

@@ -16,7 +16,7 @@ export function postAddress(text: string): URL {
   throw new SettingError('watch: --post takes an address that begins with https://');
 }
 
-/** Posts to that address alone, following no redirect. Why it failed; undefined where it was taken. Chat tools show `text`. */
+/** Posts to that address, following no redirect. Resolves with why it failed; undefined where the receiver took it. Chat tools show the field `text`. */
 export async function postHappenings(
   url: URL,
   secret: string,

@@ -10,7 +10,7 @@ export interface BudgetInForce {
   readonly leftOut: readonly string[];
 }
 
-/** Setting, store and default taken together, as each paid call does. */
+/** The limits in force: setting, store and default together, as they are judged for each paid call. */
 export async function budgetOf({ budget, defaultBudget, unpriced }: Config, client: Client): Promise<BudgetInForce> {
   const limits = effectiveLimits(budget, await (await client.records()).limits(), defaultBudget?.limits ?? []);
   const byDefault = limits.some(({ source }) => source === 'default');
@@ -25,7 +25,7 @@ export const sourceInWords: Readonly<Record<LimitSource, string>> = {
 };
 
 /**
- * Workflows that these limits never let through, whatever the label, with the reason. Windows longer than a call count when they are empty.
+ * Workflows that these limits can never admit, whatever the label, with the reason. Windows are taken to be empty.
  *
  * @internal exported for tests
  */

@@ -2,10 +2,10 @@ import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
 import type { State } from '../../state/state.ts';
 
-/** What is known of a caller beyond its hash: what it signed in with, or the label of its account. Null where nothing is. */
+/** Resolves with a caller's name for people: the applications that it signed in with, or the label of its account; null where neither is known. */
 export type CallerLabels = (account: string, caller: string | null) => Promise<string | null>;
 
-/** Sign-ins are readable with VISIBILITY_SECRET alone; the label of an account is VISIBILITY_ACCOUNT, or its name in the accounts file. */
+/** Sign-ins can be read only with VISIBILITY_SECRET. The label of an account is VISIBILITY_ACCOUNT, or its name in the accounts file. */
 export async function callerLabels(
   { account, accounts, secrets }: Config,
   state: State,

@@ -16,7 +16,7 @@ import type { RunServerOptions } from './open-runs.ts';
 import type { StandardLists } from './standard-lists.ts';
 import { version } from '../version.ts';
 
-/** What is written to the log. */
+/** Receivers of what is written to the log. */
 export interface Reports {
   /** Receives defects of this program, which results do not show. */
   readonly onDefect: (error: unknown) => void;
@@ -24,7 +24,7 @@ export interface Reports {
   readonly onTransportError: (error: unknown) => void;
   /** Called for each HTTP request, once it is over. */
   readonly onRequest: (request: object) => void;
-  /** Called for what happens to a service as a whole: its start, its end, refusals in sum. */
+  /** Called for events of the service as a whole: its start, its end, the number of refusals. */
   readonly onEvent: (name: string, facts: object) => void;
 }
 
@@ -33,7 +33,7 @@ export interface AccountParts {
   readonly client: Client;
   /** What runs programs; opened at its first use. */
   readonly runs: () => Promise<Runs>;
-  /** Whether programs run here. */
+  /** Whether programs are running in this process. */
   readonly isRunning: () => boolean;
   readonly surface: () => Promise<Surface>;
   /** Ends what was opened: the client, its state, the embedded platform. */
@@ -47,7 +47,7 @@ export interface Composition extends Reports, Omit<AccountParts, 'surface'> {
 export interface ComposeOptions {
   /** Once aborted, calls that wait for a job come back with its handle. */
   readonly endWaits?: AbortSignal | undefined;
-  /** For a command that only looks at the store: it makes none. */
+  /** Set for commands that only look at the store: a missing one is not made. */
   readonly mustExist?: boolean | undefined;
   /** A state that is open already, and stays open. Default: one of its own. */
   readonly state?: (() => Promise<State>) | undefined;
@@ -58,7 +58,7 @@ export interface ComposeOptions {
   readonly clock?: Clock | undefined;
   /** What a server adds to the programs that it runs. */
   readonly runServer?: Omit<RunServerOptions, 'endWaits'> | undefined;
-  /** Gets the files that operations answer with and programs save. Absent: none. */
+  /** Folder for the files that operations answer with and programs save. Absent: they are not written to disk. */
   readonly outFolder?: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   };
 }
 
-/** What works for the account of a configuration. Opens nothing before its first use. */
+/** The parts that work for the account of a configuration. Nothing is opened before its first use. */
 export function partsOf(
   config: Config,
   {
@@ -151,7 +151,7 @@ export const reportsOf = (config: Config): Reports => ({
 export const askedAbove = ({ confirmAbove, unattended }: Config): { confirmAbove?: number | undefined } =>
   confirmAbove === undefined || unattended ? {} : { confirmAbove };
 
-/** The budget for the model's instructions. The store is not opened for it: a start must stay quick. */
+/** The budget for the model's instructions. It leaves out limits in the store, which is not opened at the start. */
 export function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
   if (budget.length > 0) return spelledBudget(budget);
   return (
@@ -159,7 +159,7 @@ export function budgetInWords({ budget, defaultBudget }: Config): string | undef
   );
 }
 
-/** Lists made by the build, if they fit the configuration. Run from its sources, the program has none. */
+/** The lists that the build has made, if they fit the configuration. There are none where the program runs from its sources. */
 function readyLists({ toolsets, readOnly, code, pins }: Config): Lists | undefined {
   if (toolsets.length > 0 || !code || pins) return undefined;
   try {
@@ -184,7 +184,7 @@ export async function checkToolsets(toolsets: Config['toolsets']): Promise<void>
   throw new SettingError(`toolsets: no family ${unknown}${didYouMean(unknown, names, list)}`);
 }
 
-/** The logger is loaded by the first line that will really be written. What a request caused has its id. */
+/** Logs an error, with the id of the request that caused it. The logger is loaded by the first line that the level lets through. */
 async function log(config: Config, level: 'error' | 'info', error: unknown): Promise<void> {
   const requestId = requestContext()?.requestId;
   const logger = await loggerFor(config, level);

@@ -10,11 +10,12 @@ import type { State } from '../../state/state.ts';
 import type { OpenPlatform } from './open-platform.ts';
 import { secretsOf } from './secrets-of.ts';
 
+/** What a client is connected to, and for whom. */
 export interface Connection {
   readonly platform: Pick<OpenPlatform, 'apiUrl' | 'service'>;
   readonly state: State;
   readonly token: string;
-  /** One of several callers, with the limits that it brought. Absent: the only one. */
+  /** The caller, where there are several, with the limits that it brought. */
   readonly caller?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
   /** Once aborted, calls that wait for a job come back with its handle. */
   readonly endWaits?: AbortSignal | undefined;

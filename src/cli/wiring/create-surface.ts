@@ -10,7 +10,7 @@ import { saveLinkedFile } from '../../tools/results/save-linked-file.ts';
 import { leaving, type Exit } from '../../tools/run-tool.ts';
 
 export interface SurfaceOptions extends ToolOptions {
-  /** Gets the files that operations answer with. Absent: none. */
+  /** Folder for the files that operations answer with. Absent: they are not written to disk. */
   readonly outFolder?: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { Exit } from '../../tools/run-tool.ts';
 import { secretsOf } from './secrets-of.ts';
 
-/** The secrets that results of a program with this configuration leave out, and whether they come from the sandbox. */
+/** How results leave with this configuration: without its secrets, and marked where they come from the sandbox. */
 export const exitOf = (config: Config): Exit => ({
   redact: redactor(secretsOf(config), '[secret]'),
   sandbox: config.platform.kind === 'sandbox',

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../clock.ts';
-import { callbackOperations, eventTypes } from '../../catalog/event-types.ts';
 import { reach } from '../../client/transport/reach.ts';
 import { receiveDelivery, type DeliveryStatus } from '../../server/events/receive-delivery.ts';
 import type { StoreFigures } from '../../server/metrics/metrics.ts';
@@ -9,7 +8,7 @@ import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import type { Config } from '../../config/config.ts';
 
-/** Takes one delivery. */
+/** Takes one delivery of the platform, and resolves with the status to answer it with. */
 export type Receive = (headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>;
 
 /** Reads state and platform for probes and metrics, and records the platform's events in the state. */
@@ -24,7 +23,7 @@ export interface Observer {
   close(): Promise<void>;
 }
 
-/** @param shared the state of the callers; without one, a state is opened by the first look and closed by `close` */
+/** @param shared the state of the callers; where there is none, the first read opens a state, and `close` closes it */
 export function createObserver(config: Config, shared: State | undefined): Observer {
   let opened: Promise<State> | undefined;
   const state = (): Promise<State> =>
@@ -38,7 +37,7 @@ export function createObserver(config: Config, shared: State | undefined): Obser
     state,
     checks: {
       state: async () => (await state()).takesWrites(),
-      // Where there are several accounts, one that answers is enough: the others are no reason to send nobody here.
+      // Of several accounts, one whose platform answers is enough to be ready: this server can work for its callers.
       platform: async () =>
         void (await Promise.any([...(config.accounts?.configs.values() ?? [config])].map(reachPlatform))),
     },
@@ -48,31 +47,12 @@ export function createObserver(config: Config, shared: State | undefined): Obser
       return { ...(await ledger.unfinished()), runs: { ...(await runs.unfinished()) } };
     },
     receiver: (secrets, clock) => (headers, body) =>
-      receiveDelivery(headers, body, {
-        secrets,
-        clock,
-        callbackSecrets: async (batch) => (await state()).events.callbackSecrets(batch),
-        seen: async (delivery) => (await state()).events.seen(delivery),
-        isBatchStarting: async () => (await state()).events.isStarting(callbackOperations),
-        remember: async (delivery, event) =>
-          (await state()).events.remember(delivery, typeOf(event) ? event : undefined),
-        announce: async (event, ids) => {
-          const type = typeOf(event);
-          const operations = [...(type?.tells ?? []), ...(type?.mayTell ?? [])];
-          await (await state()).events.announce(operations, ids, { type: type && event });
-        },
-        countCallback: async (account, batch) => (await state()).events.countCallback(account, batch),
-        announceBatch: async (account, batch) =>
-          void (await (await state()).events.announce(callbackOperations, [batch], { account })),
-      }),
+      receiveDelivery(headers, body, { secrets, clock, events: async () => (await state()).events }),
     close: async () => (await opened?.catch(() => undefined))?.close(),
   };
 }
 
-/** Undefined for a type that the contract does not name. */
-const typeOf = (event: string) => (Object.hasOwn(eventTypes, event) ? eventTypes[event] : undefined);
-
-/** @throws plain error where the platform gives no answer */
+/** @throws Error where the platform does not answer */
 async function reachPlatform({ platform, proxies }: Config): Promise<void> {
   if (platform.kind === 'sandbox') return;
   const attempt = await reach({ apiUrl: platform.apiUrl, proxies: proxies?.() }, 3_000);

@@ -41,7 +41,7 @@ export interface Callers {
   close(): Promise<void>;
 }
 
-/** Whose a run is, as the queue keeps it. */
+/** The owner of a run, as the queue stores it. */
 interface RunOwner extends Pick<Credentials, 'caller' | 'connection' | 'narrowing'> {}
 
 export interface CallersOptions {
@@ -53,7 +53,7 @@ export interface CallersOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Seconds that a lookup of a token may take. */
+/** Seconds that the platform may take to say whose token it is. */
 const lookUpSeconds = 10;
 
 /**
@@ -116,7 +116,7 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
   async function takeOver(run: string, owner: RunOwner): Promise<Attempt> {
     const credentials = oauth ? await oauth.credentialsOf(owner) : await recentlyValid(owner.caller);
     if (!credentials) {
-      // Where tokens are not kept, a run waits for its caller. A connection that was revoked does not come back.
+      // Without sign-ins no tokens are kept: a run waits for its caller. A revoked sign-in does not come back, and ends its runs.
       if (!oauth) return 'later';
       const failure = stoppedFailure(authorizationEnded, 'unknown');
       // The lease of its dead process may not have lapsed yet.
@@ -135,7 +135,7 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
   }
 }
 
-/** Does the work when it is asked for, unless it has done it within that many milliseconds. */
+/** Does the work when called, but not more often than every `ms` milliseconds. */
 function atMostEvery(ms: number, clock: Clock, work: () => Promise<void>): () => Promise<void> {
   let next = -Infinity;
   return async () => {
@@ -220,7 +220,7 @@ interface Parts {
   readonly state: State;
 }
 
-/** Document 3, "Account, team, billing": the user that the token belongs to. With another token the same user is the same caller. */
+/** The user that a token belongs to (document 3, "Account, team, billing"). A user is the same caller with any of their tokens. */
 async function ownerOf(
   config: Config,
   {
@@ -239,7 +239,7 @@ async function ownerOf(
     return { kind: 'known', caller: await state.accounts.key(`caller ${platform.service ?? platform.apiUrl}`, owner) };
   } catch (error) {
     if (!isVisibilityError(error) || (error.status !== 401 && error.status !== 403)) return { kind: 'unreachable' };
-    // Strangers may send any number of tokens: nothing is kept of them.
+    // Anybody may send any number of wrong tokens, so that nothing about them is kept in the store.
     const access = await state.accounts.key(platform.service ?? normalAddress(platform.apiUrl), token);
     await state.slots.forget(access).catch(onError);
     return { kind: 'refused' };

@@ -16,21 +16,19 @@ export interface OpenOptions {
   readonly meter?: Meter | undefined;
   /** A state that is open already, and stays open. Default: one of its own. */
   readonly state?: (() => Promise<State>) | undefined;
-  /** Makes no state: for a command that only looks at it. */
+  /** Set for commands that only look at the state: a missing one is not made. */
   readonly mustExist?: boolean | undefined;
   /** Default: the machine's time. */
   readonly clock?: Clock | undefined;
 }
 
-/**
- * The client with all it needs, state and platform. Closing it closes them.
- */
+/** A client with its state and platform. Closing it closes them. */
 export async function openClient(
   config: Config,
   { endWaits, clock, meter, state: shared, mustExist }: OpenOptions = {},
 ): Promise<Client> {
   if (config.platform.kind === 'remote' && !config.platform.token) throw noToken(config);
-  // First: where it is missing, the embedded platform is not to make files beside it.
+  // The state comes first: where it is missing, the embedded platform must not make files beside it.
   const state = await (shared?.() ?? (mustExist ? openExistingState(config) : openState(config.state)));
   const opened: { close(): Promise<void> }[] = shared ? [] : [state];
   const close = async (): Promise<void> => {
@@ -50,7 +48,7 @@ export async function openClient(
   }
 }
 
-/** The store of a service holds the accounts of all its callers; a token says which one is meant. */
+/** The error of a service without a token: its store holds the accounts of all callers, and only a token says which one is meant. */
 const noToken = ({ auth }: Config): SettingError =>
   new SettingError(
     `no API token is set: with --auth ${auth}, each caller of http brings one, and the store holds the accounts of all. For all of them there are "audit" and "credits --all"; for one, set VISIBILITY_API_TOKEN_FILE to a token of that team`,

@@ -5,10 +5,10 @@ import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 
 /**
- * The state for a command that only looks at it. It makes none: a mistyped address is an error, and where nobody chose one and
- * nothing was recorded yet, an empty one in memory takes its place.
+ * The state for a command that only looks at it: a missing store is not made. A mistyped location is an error. Where no location was
+ * chosen and there is no store yet, an empty one in memory takes its place.
  *
- * Rejects with `StateUnavailable` if there is none where the operator said, or if it cannot be used.
+ * Rejects with `StateUnavailable` if there is no store at the chosen location, or if it cannot be used.
  */
 export const openExistingState = (
   { state, stateIsDefault }: Pick<Config, 'state' | 'stateIsDefault'>,

@@ -6,7 +6,7 @@ import { openState } from '../../state/open-state.ts';
 import { connect } from './connect.ts';
 import { startSandbox, type FixturesName, type HeldClock } from './start-sandbox.ts';
 
-/** What an embedded platform begins with whose time stands still. */
+/** How an embedded platform begins whose time stands still. */
 export interface HeldOrder {
   readonly seed?: number | undefined;
   /** Milliseconds since the Unix epoch. */
@@ -20,7 +20,7 @@ export interface HeldConnection {
   readonly held: HeldClock;
 }
 
-/** A client over an embedded platform in memory, and both on one clock that stands still until it is moved, or somebody waits. */
+/** A client over an embedded platform in memory. Both use one clock, which stands still until it is moved or something is waited for. */
 export async function openHeld(
   config: Config,
   order: HeldOrder,
@@ -47,7 +47,7 @@ export async function openHeld(
   }
 }
 
-/** Dates are the platform's; what is waited for comes at once, and every other span, such as a time-out, has its real length. */
+/** A clock with the dates of the platform. A wait for an event of the platform moves its time there; other spans, such as timeouts, have their real length. */
 const clockOver = (held: HeldClock): Clock => ({
   now: held.now,
   steady: held.now,

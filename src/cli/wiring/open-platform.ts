@@ -8,17 +8,14 @@ import { startSandbox } from './start-sandbox.ts';
 /** A platform that can be called: the configured one, or the embedded one, started for this process. */
 export interface OpenPlatform {
   readonly apiUrl: string;
-  /** The server's own. Absent where each caller brings one. */
+  /** The server's own token. Absent where each caller brings one. */
   readonly token?: (() => string) | undefined;
   /** Identifies the service where its address changes, as the embedded platform's does. */
   readonly service?: string | undefined;
   close(): Promise<void>;
 }
 
-/**
- * Gives access to the configured platform. Several processes may each start the embedded one over
- * the same file.
- */
+/** Opens the configured platform. Several processes may each start the embedded one over the same file. */
 export async function openPlatform({ platform }: Config): Promise<OpenPlatform> {
   if (platform.kind === 'remote') return { ...platform, close: async () => {} };
   if (platform.data !== ':memory:') makeFolder(dirname(platform.data));

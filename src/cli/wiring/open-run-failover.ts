@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
-import { callersDiffer } from '../../config/auth-mode.ts';
+import { callersDiffer } from '../../config/remote-service.ts';
+import { isPostgresAddress } from '../../postgres-address.ts';
 import type { AuthMode } from '../../config/remote-service.ts';
 import { RunFailover } from '../../runs/queue/run-failover.ts';
 import type { State } from '../../state/state.ts';
@@ -12,18 +13,18 @@ export interface RunFailoverOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Creates what continues the runs of servers that die. Undefined where servers share no PostgreSQL database, or run no programs. */
+/** Creates the queue by which servers continue the runs of servers that have died. Undefined where they share no PostgreSQL database, or run no programs. */
 export function openRunFailover<Owner extends object | null>(
   config: Config,
   { mode, state, clock, onError }: RunFailoverOptions,
 ): RunFailover<Owner> | undefined {
-  if (!config.code || !/^postgres(ql)?:/.test(config.state)) return undefined;
+  if (!config.code || !isPostgresAddress(config.state)) return undefined;
   return new RunFailover({
     clock,
     onError,
     standing: async (run) => (await state()).runs.standing(run),
     open: async () => {
-      // The state is opened first: it judges the address.
+      // The state is opened first, since it checks the address.
       const name = await (await state()).accounts.key('run queue', JSON.stringify(deployment(config, mode)));
       const { openPgBossQueue } = await import('../../runs/queue/pg-boss-queue.ts');
       return openPgBossQueue<Owner>({ address: config.state, name, onError });
@@ -31,7 +32,7 @@ export function openRunFailover<Owner extends object | null>(
   });
 }
 
-/** Equal for servers that can continue each other's runs: they call the same platform for the same people. */
+/** Identifies the servers that can continue each other's runs: they call the same platform for the same people. */
 function deployment({ platform, account, accounts, publicUrl }: Config, mode: AuthMode): readonly unknown[] {
   if (accounts) return [...accounts.configs].map(([name, own]) => [name, ...deployment(own, mode)]);
   if (platform.kind === 'sandbox') return [platform.data, mode];

@@ -1,27 +1,27 @@
 import { startTimer, type Clock } from '../../clock.ts';
 
-/** Milliseconds that one sum is over. */
+/** Milliseconds over which refusals are added up. */
 const spanMs = 60_000;
 
-/** Refused requests in sum, so that a flood of them is one line a minute. */
+/** Counts refused requests, so that a flood of them makes one log line a minute. */
 export interface RefusalCounts {
   /** Counts an answer with that status, if it is a refusal. */
   count(status: number): void;
-  /** Says what has been counted and not said. */
+  /** Reports what was counted since the last report. */
   flush(): void;
 }
 
-/** @param say called once a minute while there are refusals, with how many there were by status */
+/** @param report called once a minute while there are refusals, with their number by status */
 export function createRefusalCounts(
   clock: Clock,
-  say: (counts: Readonly<Record<string, number>>) => void,
+  report: (counts: Readonly<Record<string, number>>) => void,
 ): RefusalCounts {
   let counts: Record<string, number> = {};
   let stopTimer: (() => void) | undefined;
   const flush = (): void => {
     stopTimer?.();
     stopTimer = undefined;
-    if (Object.keys(counts).length > 0) say(counts);
+    if (Object.keys(counts).length > 0) report(counts);
     counts = {};
   };
   return {

@@ -23,9 +23,9 @@ import {
 
 export interface Served extends Reports {
   readonly offer: Offer;
-  /** Absent: there is only one. */
+  /** The accounts. Absent where there is only one. */
   readonly accounts?: AccountChoice<ServedAccount> | undefined;
-  /** What works for the account of that name. Without several accounts, the name does not matter. */
+  /** The parts that work for the account of that name. Where there is only one account, the name is ignored. */
   of(account: string | undefined): Omit<AccountParts, 'surface'>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface ServeOptions extends ComposeOptions {
   readonly enqueue?: ((run: string, account: string | undefined) => Promise<void>) | undefined;
 }
 
-/** What a server or a command offers, in one account or in several. */
+/** Puts together what a server or a command offers, in one account or in several. */
 export async function serve(config: Config, options: ServeOptions = {}): Promise<Served> {
   const { accounts } = config;
   if (accounts) return serveSeveral(config, accounts, options);
@@ -46,7 +46,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   return { offer, onDefect, onTransportError, onRequest, onEvent, of: () => parts, close: () => parts.close() };
 }
 
-/** Several accounts in one process: one state, and for each its own client, programs and, where it is embedded, platform. */
+/** Several accounts in one process: one state for all, and for each its own client, programs and, if embedded, platform. */
 async function serveSeveral(config: Config, accounts: Accounts, options: ServeOptions): Promise<Served> {
   await checkToolsets(config.toolsets);
   const opened = await openAccounts(config, accounts, options);
@@ -98,7 +98,7 @@ export async function openAccounts(
   accounts: Accounts,
   options: ServeOptions = {},
 ): Promise<OpenedAccounts> {
-  // As many programs run at once as in a server with one account.
+  // Shared by all accounts: together they run as many programs at once as a server with one account.
   const engines = new (await import('../../runs/engine/engine.ts')).Engines(codeLimits(config.codeLimits));
   let ownState: Promise<State> | undefined;
   const state = options.state ?? ((): Promise<State> => (ownState ??= openState().catch(forget)));

@@ -1,5 +1,4 @@
 import type { Pins } from '../../catalog/pins.ts';
-import { redactor } from '../../client/account/redact-secrets.ts';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
 import { accountPrompts } from '../../prompts/index.ts';
@@ -12,19 +11,19 @@ import { UnknownJob } from '../../client/errors/unknown-job.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { ToolOptions } from '../../tools/tool-options.ts';
 import { createSurface } from './create-surface.ts';
-import { secretsOf } from './secrets-of.ts';
+import { exitOf } from './exit-of.ts';
 import type { AccountParts } from './compose.ts';
 import type { OpenedAccount } from '../../tools/accounts/over-all.ts';
 
 /** One of several accounts, and the parts that work for it. */
 export type ServedAccount = OpenedAccount & AccountParts & { readonly config: Config };
 
-/** What is the same in all accounts, and shown before one is chosen. */
+/** Settings that are the same in all accounts. */
 export interface SeveralOptions extends ToolOptions {
   readonly pins: Pins | undefined;
 }
 
-/** Tools, resources and prompts of several accounts: those of each, with an account to choose. */
+/** Tools, resources and prompts of several accounts: the same as those of one, each with an argument for the account. */
 export async function severalSurface(
   config: Config,
   choice: AccountChoice<ServedAccount>,
@@ -41,13 +40,10 @@ export async function severalSurface(
     })),
   );
   const withSurfaces = new AccountChoice(accounts, choice.default?.name);
-  const exit = {
-    redact: redactor(secretsOf(config), '[secret]'),
-    sandbox: accounts.every((one) => one.exit.sandbox),
-  };
+  const exit = { ...exitOf(config), sandbox: accounts.every((one) => one.exit.sandbox) };
   const [first] = choice.all;
   if (!first) throw new Error('no account');
-  // Listing and searching call nothing.
+  // Lists and search make no calls, so any account's client will do.
   const shown = createSurface({ ...first.client, pins }, options, exit, clock);
   return {
     exit,

@@ -10,10 +10,10 @@ export interface StandardLists {
 }
 
 /**
- * Making the lists loads the catalog and every tool, showing them loads neither; so the build makes
- * them, and a host that only looks has its answer sooner.
+ * The lists of tools, resources and prompts. Making them loads the catalog and every tool, so the build makes them ahead, and a host that
+ * only lists tools gets its answer sooner.
  *
- * @throws where the lists turn out to depend on more than `readOnly`: then they cannot be made ahead
+ * @throws where the lists depend on more than `readOnly`: then they cannot be made ahead
  */
 export function standardLists(): StandardLists {
   return { full: made(false), readOnly: made(true) };
@@ -38,6 +38,6 @@ function made(readOnly: boolean): Lists {
   return lists;
 }
 
-/** Listing calls nothing. */
+/** Lists make no calls. */
 const noClient = {} as Client;
 const noRuns = (): Promise<never> => Promise.reject(new Error('listing runs nothing'));

@@ -9,14 +9,14 @@ import type { Baseline } from '../../verify/baseline.ts';
 import type { VerifyOptions } from '../../verify/verify.ts';
 
 export interface VerifyPlatformOptions extends VerifyOptions {
-  /** An earlier outcome: only what it does not have is reported, and counts. */
+  /** An earlier outcome: only findings that it does not have are reported and count. */
   readonly baseline?: Baseline | undefined;
 }
 
 /**
  * Asks the platform of this configuration how far it keeps what the catalog declares.
  *
- * @throws SettingError for a family that there is not, a limit that is none, or a baseline that is no outcome
+ * @throws SettingError for an unknown family, a limit that is no whole number, or a baseline that is no outcome
  * @throws VisibilityError where the platform cannot be asked at all
  */
 export async function verifyPlatform(
