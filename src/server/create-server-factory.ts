@@ -21,26 +21,30 @@ import type { CallDependencies } from './handlers/call-tool.ts';
 import type { Offer, Surface } from './handlers/offer.ts';
 import { offeredPrompts } from './handlers/offered-prompts.ts';
 import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
-import { icons } from './icons.ts';
 import { serveSkills, skillsExtension } from './handlers/skills.ts';
 import { unlessAborted } from './shutdown.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { ReadCall } from './auth/read-requests.ts';
-import { taskParams } from './tasks/task-params.ts';
 import { createRequestMemory, type RequestMemory } from './request-memory.ts';
-import { createTasks } from './tasks/tasks.ts';
+import { createTasks, taskParams, tasksExtension } from './tasks/tasks.ts';
 import { serveSubscriptions } from './subscriptions/serve-subscriptions.ts';
 import { Subscriptions } from './subscriptions/subscriptions.ts';
-import { tasksExtension } from './tasks/tasks-extension.ts';
 import { toolResult } from './handlers/tool-result.ts';
+
+/** assets/icon.svg without its gradient, small enough to travel with every answer that names the server. */
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="112" fill="#16324f"/><path d="M52 256C120 152 190 112 256 112S392 152 460 256C392 360 322 400 256 400S120 360 52 256Z" fill="#f4f8fb"/><circle cx="256" cy="256" r="112" fill="#0f9d8a"/><path d="M186 202h140" stroke="#f9c74f" stroke-width="14" stroke-linecap="round"/><path d="M211 276v38M256 250v64M301 226v88" stroke="#f4f8fb" stroke-width="30"/></svg>';
+
+/** What a host shows beside the server's name: a data address, since a server on stdio serves no files. */
+const icons = [{ src: `data:image/svg+xml;base64,${btoa(svg)}`, mimeType: 'image/svg+xml', sizes: ['any'] }];
 
 export interface FactoryOptions {
   readonly consent: ConsentOptions;
   /** Which files of this machine arguments may name. Absent: none. */
   readonly files?: FileOptions | undefined;
-  /** Absent: of this process alone. */
+  /** What requests leave for later ones. Absent: a memory of this process alone. */
   readonly memory?: RequestMemory | undefined;
-  /** Once aborted, requests still unanswered are answered with an error: the process is about to end. */
+  /** Once aborted, requests that are still unanswered get an error, since the process is about to end. */
   readonly giveUp?: AbortSignal | undefined;
   readonly onDefect: (error: unknown) => void;
   readonly onTransportError: (error: unknown) => void;
@@ -49,18 +53,18 @@ export interface FactoryOptions {
 
 /** Makes a protocol server for each connection, session or request. All of them share their subscriptions. */
 export interface ServerFactory {
-  /** @param pending what waits for the answers of the server's connection to be written; absent over HTTP, where each request has its own */
+  /** @param pending acknowledgements that wait until answers of the connection are written; absent over HTTP, where each request has its own */
   (pending?: PendingAcknowledgements): Server;
   /** Absent: resources cannot be subscribed to. */
   readonly subscriptions?: Subscriptions | undefined;
-  /** Reads calls as the servers do. */
+  /** Reads a call of a tool as the servers do. */
   readonly readCall: ReadCall;
 }
 
 /** Subscriptions to resources at a time, of all clients that one factory serves. */
 const maxSubscriptions = 128;
 
-/** The lists never change while the server runs; a client may keep them for an hour. */
+/** Cache hint for the lists, which never change while the server runs: a client may keep them for an hour. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /**
@@ -79,7 +83,7 @@ export function createServerFactory(
   const fileConsent = files && createFileConsent(files, memory);
   const elicitation = createPlatformElicitation(memory);
   const tasks = createTasks(memory, clock);
-  // The operator's setting overrides what the client declares.
+  // Under `--unattended` nobody is asked, whatever the client declares.
   const askable = (caller: Caller): Caller => ({ ...caller, canAsk: caller.canAsk && !consent.unattended });
   const { lists, surface } = offer;
   const subscriptions = new Subscriptions({
@@ -193,7 +197,7 @@ export function createServerFactory(
     return offered.exit.redact(getPrompt(offeredPrompts(offered), name, args));
   }
 
-  /** Protocol errors repeat what was asked for. */
+  /** Removes secrets from protocol errors, which repeat what was asked for. */
   async function withoutSecretsIn<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
@@ -237,7 +241,7 @@ function getPrompt(prompts: readonly Prompt[], name: string, args: Record<string
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} needs: ${missing.join(', ')}`);
   return {
     description: prompt.description,
-    // People paste what they found: what they cannot see must not reach the model in their name.
+    // People paste texts: characters that they cannot see must not reach the model in their name.
     messages: [{ role: 'user', content: { type: 'text', text: cleanText(prompt.render(args)) } }],
   };
 }

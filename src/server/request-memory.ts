@@ -1,17 +1,17 @@
 import type { Clock } from '../clock.ts';
 
-/** What one request leaves for a later one, which another replica may serve. Kinds have ids of their own. */
+/** Values that one request leaves for a later one, which another replica may serve. Each kind has its own ids. */
 export interface RequestMemory {
   keep(kind: string, id: string, value: unknown, seconds: number): Promise<void>;
   find(kind: string, id: string): Promise<unknown>;
-  /** Removes it too: only one of several takers gets it. */
+  /** Finds and removes a value: of several calls at once, one gets it. */
   take(kind: string, id: string): Promise<unknown>;
 }
 
-/** Values kept at a time; the oldest goes for one more. */
+/** Values kept at most; the oldest makes room for a new one. */
 const maxKept = 1_000;
 
-/** For a process that serves its clients alone. */
+/** A memory within this process, for one that serves its clients alone. */
 export function createRequestMemory(clock: Clock): RequestMemory {
   const values = new Map<string, { readonly value: unknown; readonly until: number }>();
   const keyOf = (kind: string, id: string): string => `${kind} ${id}`;

@@ -1,8 +1,8 @@
 import { startTimer, type Clock } from '../clock.ts';
 
-/** When what is under way ends, in milliseconds after the shutdown began. */
+/** When requests under way are ended, in milliseconds after the shutdown began. */
 export interface ShutdownTimes {
-  /** Calls that wait for a job come back with its handle, as if their wait were over. */
+  /** Calls that wait for a job return its handle, as if their time were up. */
   readonly endWaitsMs: number;
   /** Requests still unanswered are answered with an error. */
   readonly giveUpMs: number;
@@ -29,7 +29,7 @@ export function createShutdown(clock: Clock): Shutdown {
   };
 }
 
-/** The work's outcome, or from the moment the signal is aborted what `instead` says. */
+/** The outcome of the work; once the signal is aborted, the value of `instead`. */
 export async function unlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,

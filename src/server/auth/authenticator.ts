@@ -6,18 +6,19 @@ import type { Narrowing } from './narrowing.ts';
 export interface Credentials {
   /** Equal for the requests of one person, with whatever token: a keyed hash that nothing can be read from. */
   readonly caller: string;
-  /** Stands for the platform token, as a keyed hash. */
+  /** Keyed hash that stands for the platform token. */
   readonly access: string;
   /** The caller's own platform token. A function, so that printing credentials never prints it. */
   readonly token: () => string;
   readonly narrowing: Narrowing;
-  /** What the caller signed in for, as a hash: it holds as long as that does. Absent where nobody signs in. */
+  /** Identifies the caller's sign-in, as a hash; the credentials hold as long as it is in force. Absent where nobody signs in. */
   readonly connection?: string | undefined;
   /** What the token allows. Absent: everything that the caller may do. */
   readonly scopes?: readonly string[] | undefined;
 }
 
-export type Admission =
+/** The outcome of identifying the sender of a request. */
+export type Authentication =
   | { readonly kind: 'admitted'; readonly credentials: Credentials }
   /** `guessed`: a token was presented, and a wrong one. */
   | { readonly kind: 'refused'; readonly refusal: HttpRefusal; readonly guessed?: true | undefined };
@@ -29,8 +30,8 @@ export interface Authenticator {
    *
    * @param sender the address that the request came from
    */
-  admit(headers: IncomingHttpHeaders, sender?: string): Promise<Admission>;
-  /** Whether what the caller signed in for is still in force. Absent: nobody signs in. Never rejects. */
+  admit(headers: IncomingHttpHeaders, sender?: string): Promise<Authentication>;
+  /** Whether the caller's sign-in is still in force. Absent: nobody signs in. Never rejects. */
   isConnected?(credentials: Credentials): Promise<boolean>;
   /** The challenge for a token that lacks scopes (RFC 6750), where tokens have any. */
   insufficient?(needed: readonly string[]): string;

@@ -4,20 +4,20 @@ import { tryLater, type HttpRefusal } from '../http-entry/http-refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Service, Services } from './services.ts';
 
-/** Who sends requests, where each caller has a service of their own. */
+/** How callers are identified and served, where each has a service of its own. */
 export interface Callers {
   readonly authenticator: Authenticator;
   readonly services: Services;
 }
 
-/** What the head of a request was admitted with. */
+/** Facts about the sender of an admitted request. */
 export interface Admitted {
   readonly scopes: readonly string[] | undefined;
   /** Whether the sign-in of the caller is still in force. Absent: nobody signs in. */
   readonly isConnected?: (() => Promise<boolean>) | undefined;
 }
 
-/** The sender's service, or a refusal; `guessed`: a wrong token was presented. Never rejects. */
+/** The service of the sender, or a refusal. `guessed`: the sender presented a wrong token. Never rejects. */
 export async function identify(
   { authenticator, services }: Callers,
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -2,15 +2,15 @@ import { requestContext } from '../../request-context.ts';
 import { refusalResponse } from '../http-entry/http-refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 
-/** The scopes among `needed` that the token of the request being served lacks. None outside of a request, and where tokens have none. */
+/** The scopes among `needed` that the token of the current request lacks. Outside of a request, and where tokens have no scopes, it lacks none. */
 export function lackedScopes(needed: readonly string[]): readonly string[] {
   const has = requestContext()?.scopes;
   return has ? needed.filter((scope) => !has.includes(scope)) : [];
 }
 
 /**
- * A refusal that names all needed scopes, those of the token included: a host asks for all of them again. Undefined where the
- * token has them.
+ * The refusal of a token that lacks scopes; undefined where it has them all. The challenge names the scopes that the token has as well,
+ * since a host signs in again with exactly the scopes that are named.
  */
 export function missingScopes(
   needed: readonly string[],

@@ -2,13 +2,14 @@ import type { BudgetLimit } from '../../budget-limit.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { readBudget } from '../../config/parse-budget.ts';
 import { SettingError } from '../../config/setting-error.ts';
+import { yesOrNo } from '../../config/settings.ts';
 
 /** Restrictions of one caller below what the operator allows. They can only narrow. */
 export interface Narrowing {
   /** Limits over the caller's own calls, beside the operator's. */
   readonly budget: readonly BudgetLimit[];
   readonly readOnly: boolean;
-  /** Only these of the families that the operator made tools of. Absent: all of them. */
+  /** The families, among the operator's toolsets, whose tools the caller gets. Absent: all of them. */
   readonly toolsets?: readonly string[] | undefined;
 }
 
@@ -29,7 +30,7 @@ export function readNarrowing(headers: IncomingHttpHeaders): Narrowing {
 /** A budget as a setting spells it, or its name. @throws SettingError */
 export const readNarrowBudget = (text: string | undefined): readonly BudgetLimit[] => readBudget(text).limits;
 
-/** Both together: a caller narrowed at sign-in may narrow further by headers. */
+/** Two restrictions together: a caller restricted at sign-in may restrict itself further by headers. */
 export const narrowedTwice = (one: Narrowing, other: Narrowing): Narrowing => ({
   budget: [...one.budget, ...other.budget],
   readOnly: one.readOnly || other.readOnly,
@@ -49,9 +50,8 @@ const both = (one: readonly string[] | undefined, other: readonly string[] | und
   one && other ? one.filter((name) => other.includes(name)) : (one ?? other ?? []);
 
 function readYes(text: string | undefined): boolean {
-  const value = text?.toLowerCase();
-  if (value === undefined || ['false', '0', 'no', 'off'].includes(value)) return false;
-  if (['true', '1', 'yes', 'on'].includes(value)) return true;
+  const answer = text === undefined ? false : yesOrNo(text);
+  if (answer !== undefined) return answer;
   throw new SettingError('Visibility-Read-Only: neither true nor false');
 }
 
@@ -63,7 +63,7 @@ function readNames(text: string): readonly string[] {
   return [...new Set(names)].toSorted();
 }
 
-/** Several headers of one name would be joined by commas, which separate limits. */
+/** The text of a header; several headers of one name are joined by commas, as lists are. */
 function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   const text = (Array.isArray(value) ? value.join(',') : value)?.trim();

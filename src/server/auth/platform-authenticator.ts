@@ -3,9 +3,16 @@ import type { Clock } from '../../clock.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { HttpAdmission } from '../http-entry/http-limits.ts';
 import { tryLater } from '../http-entry/http-refusal.ts';
-import type { Admission, Authenticator } from './authenticator.ts';
+import type { Authentication, Authenticator } from './authenticator.ts';
 import { bearerToken } from './bearer-token.ts';
 import { readNarrowing } from './narrowing.ts';
+
+/** A platform token, identified. */
+export interface IdentifiedToken {
+  readonly owner: TokenOwner;
+  /** The keyed hash that stands for the token. */
+  readonly access: string;
+}
 
 /** The platform's answer about a token. */
 export type TokenOwner =
@@ -17,8 +24,8 @@ export type TokenOwner =
 export interface PlatformAuthenticatorDependencies {
   readonly clock: Clock;
   /**
-   * Bounds the lookups of unknown tokens: requests of strangers must not exhaust the platform's rate. A token that was known
-   * before is looked up again beside them, so that they keep out nobody.
+   * Bounds the lookups of unknown tokens, so that requests of strangers cannot exhaust the platform's rate. A token that was known
+   * before is looked up outside of this bound, so that strangers keep nobody out.
    */
   readonly admission: Pick<HttpAdmission, 'take'>;
   /** The keyed hash that stands for a token. */
@@ -31,10 +38,10 @@ export interface PlatformAuthenticatorDependencies {
 const knownMs = 60_000;
 const refusedMs = 5_000;
 
-/** Cached answers: requests of strangers must not exhaust memory. */
-const maxKept = 10_000;
+/** Cached answers at most: requests of strangers must not exhaust memory. */
+const maxCached = 10_000;
 
-interface Kept {
+interface CachedAnswer {
   readonly owner: TokenOwner;
   readonly until: number;
 }
@@ -45,16 +52,16 @@ interface Kept {
  */
 export class PlatformAuthenticator implements Authenticator {
   readonly #dependencies: PlatformAuthenticatorDependencies;
-  readonly #answers = new Map<string, Kept>();
+  readonly #answers = new Map<string, CachedAnswer>();
   readonly #lookups = new Map<string, Promise<TokenOwner>>();
-  /** Tokens that were known at their last lookup, the latest last. */
+  /** Tokens that the platform knew at their last lookup, the latest last. */
   readonly #confirmedTokens = new Set<string>();
 
   constructor(dependencies: PlatformAuthenticatorDependencies) {
     this.#dependencies = dependencies;
   }
 
-  async admit(headers: IncomingHttpHeaders, sender?: string): Promise<Admission> {
+  async admit(headers: IncomingHttpHeaders, sender?: string): Promise<Authentication> {
     const token = bearerToken(headers);
     if (token === undefined) return unauthorized;
     let narrowing;
@@ -79,15 +86,15 @@ export class PlatformAuthenticator implements Authenticator {
    *
    * @param sender the address that it came from
    */
-  async identify(token: string, sender?: string): Promise<{ readonly owner: TokenOwner; readonly access: string }> {
+  async identify(token: string, sender?: string): Promise<IdentifiedToken> {
     const access = await this.#dependencies.accessOf(token);
     return { owner: await this.#ownerOf(token, access, sender), access };
   }
 
   async #ownerOf(token: string, access: string, sender: string | undefined): Promise<TokenOwner> {
     const { admission, clock, lookUp } = this.#dependencies;
-    const keptAnswer = this.#answers.get(access);
-    if (keptAnswer && keptAnswer.until > clock.steady()) return keptAnswer.owner;
+    const cached = this.#answers.get(access);
+    if (cached && cached.until > clock.steady()) return cached.owner;
     const running = this.#lookups.get(access);
     if (running) return running;
     const { promise: over, resolve } = Promise.withResolvers<void>();
@@ -99,30 +106,30 @@ export class PlatformAuthenticator implements Authenticator {
     });
     this.#lookups.set(access, lookup);
     const owner = await lookup;
-    if (owner.kind !== 'unreachable') this.#keep(access, owner);
+    if (owner.kind !== 'unreachable') this.#cache(access, owner);
     return owner;
   }
 
-  #keep(access: string, owner: TokenOwner): void {
+  #cache(access: string, owner: TokenOwner): void {
     const now = this.#dependencies.clock.steady();
     this.#confirmedTokens.delete(access);
     if (owner.kind === 'known') this.#confirmedTokens.add(access);
     // Oldest first, as a Set keeps its members.
     for (const oldest of this.#confirmedTokens) {
-      if (this.#confirmedTokens.size <= maxKept) break;
+      if (this.#confirmedTokens.size <= maxCached) break;
       this.#confirmedTokens.delete(oldest);
     }
     this.#answers.delete(access);
     this.#answers.set(access, { owner, until: now + (owner.kind === 'known' ? knownMs : refusedMs) });
     // Oldest first, as a Map keeps its keys.
     for (const [key, { until }] of this.#answers) {
-      if (this.#answers.size <= maxKept && until > now) break;
+      if (this.#answers.size <= maxCached && until > now) break;
       this.#answers.delete(key);
     }
   }
 }
 
-const unauthorized: Admission & { kind: 'refused' } = {
+const unauthorized: Authentication & { kind: 'refused' } = {
   kind: 'refused',
   refusal: {
     status: 401,
@@ -131,7 +138,7 @@ const unauthorized: Admission & { kind: 'refused' } = {
   },
 };
 
-const busy: Admission = {
+const busy: Authentication = {
   kind: 'refused',
   refusal: tryLater(503, 'The platform could not be asked whose token this is', 5),
 };

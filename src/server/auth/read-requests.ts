@@ -13,8 +13,8 @@ export interface ReadRequests {
 }
 
 /**
- * Reads the tool calls of a body, so that what is judged is what is run. A call that cannot be read, or that names no tool, goes on
- * as it is: its handler reads it again, and answers with the refusal.
+ * Reads the tool calls of a body and puts their canonical arguments in its place, so that the call that is judged is the call that is
+ * run. A call that cannot be read, or that names no tool, is passed on as it is: its handler reads it again and answers with a refusal.
  */
 export async function readRequests(body: unknown, readCall: ReadCall): Promise<ReadRequests> {
   if (!Array.isArray(body)) return readMessage(body, readCall);
@@ -32,7 +32,7 @@ async function readMessage(message: unknown, readCall: ReadCall): Promise<ReadRe
   return { body: withArguments(message, call.args), scopes: call.effects };
 }
 
-/** What the protocol takes as a call: anything else is the matter of the SDK, which refuses it. */
+/** Reads a message that the protocol takes as a call; undefined for any other, which the SDK refuses. */
 async function callOf(params: unknown, readCall: ReadCall): Promise<ToolCall | undefined> {
   if (!isFields(params)) return undefined;
   const { name, arguments: given = {} } = params;
@@ -44,7 +44,7 @@ const withArguments = (message: RequestLike, args: Readonly<Record<string, unkno
   params: { ...(message.params as object), arguments: args },
 });
 
-/** These read one resource, now or at each of its changes, the names of some, or the job behind a task. */
+/** Methods that need the scope `read`: they read a resource, its changes, names of things, or the job of a task. */
 const reads = (method: string): boolean =>
   method.startsWith('tasks/') ||
   ['resources/read', 'resources/subscribe', 'subscriptions/listen', 'completion/complete'].includes(method);

@@ -16,16 +16,16 @@ export interface Service {
   readonly publish: Listener;
   /** Answers one request of a client of the 2025 era that has no session. */
   readonly stateless: ReturnType<typeof legacyStatelessFallback>;
-  /** Keeps the service open until what is returned has been called. */
+  /** Keeps the service open until the returned function is called. */
   hold(): () => void;
-  /** Ends what is under way. */
+  /** Ends the requests that are under way. */
   close(): Promise<void>;
 }
 
 /** The parts behind a caller's server. */
 export interface Backing {
   readonly factory: ServerFactory;
-  /** Whether it has work that outlasts the requests that started it. */
+  /** Whether it has work that goes on after the requests that started it. */
   readonly isBusy: () => boolean;
   /** Continues a run of this caller, if its process has died. */
   readonly takeOver: (run: string) => Promise<'over' | 'unknown' | 'later'>;
@@ -39,14 +39,14 @@ export interface ServicesDependencies {
   readonly open: (credentials: Credentials) => Promise<Backing>;
 }
 
-/** Services at a time, of all callers and of one: each has tools, a client and connections of its own. */
+/** Open services, of all callers and of one: each has its own tools, client and connections. */
 const maxServices = 2_000;
 const maxServicesPerCaller = 8;
 
 /** Milliseconds without a request after which a service is closed. Its records stay in the store. */
 const idleMs = 30 * 60_000;
 
-interface Open {
+interface OpenService {
   readonly credentials: Credentials;
   readonly service: Promise<Service>;
   readonly backing: Promise<Backing>;
@@ -61,7 +61,7 @@ export const serviceOf = (
   onError: (error: unknown) => void,
   hold: Service['hold'] = () => () => {},
 ): Service => {
-  // The entry counts streams, those of all services together.
+  // Not limited here: the HTTP entry limits the streams of all services together.
   const modern = createMcpHandler(() => factory(), { legacy: 'reject', maxSubscriptions: Infinity, onerror: onError });
   return {
     caller: credentials?.caller,
@@ -78,18 +78,18 @@ export const serviceOf = (
 /** One service for each caller and narrowing, opened by the first request and closed when it has long been idle. */
 export class Services {
   readonly #dependencies: ServicesDependencies;
-  readonly #open = new Map<string, Open>();
+  readonly #open = new Map<string, OpenService>();
 
   constructor(dependencies: ServicesDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Undefined where too many are at work. Rejects with what `open` throws; the next request tries again. */
+  /** The service of these credentials. Undefined where too many are open. Rejects with what `open` throws; the next request tries again. */
   async of(credentials: Credentials): Promise<Service | undefined> {
     return (await this.#opened(credentials))?.service;
   }
 
-  /** What stands behind the server of these credentials. Otherwise like `of`. */
+  /** The parts behind the server of these credentials. Otherwise like `of`. */
   async backing(credentials: Credentials): Promise<Backing | undefined> {
     return (await this.#opened(credentials))?.backing;
   }
@@ -99,7 +99,7 @@ export class Services {
     return [...this.#open.values()].findLast(({ credentials }) => credentials.caller === caller)?.credentials;
   }
 
-  async #opened(credentials: Credentials): Promise<Open | undefined> {
+  async #opened(credentials: Credentials): Promise<OpenService | undefined> {
     const key = JSON.stringify([credentials.caller, credentials.access, credentials.narrowing]);
     const openService = this.#open.get(key);
     if (openService) {
@@ -117,14 +117,14 @@ export class Services {
     await Promise.allSettled([...this.#open.keys()].map((key) => this.#end(key)));
   }
 
-  async #add(key: string, credentials: Credentials): Promise<Open> {
+  async #add(key: string, credentials: Credentials): Promise<OpenService> {
     const { clock } = this.#dependencies;
     let isBusy = (): boolean => true;
     const backing = this.#dependencies.open(credentials).then((opened) => {
       ({ isBusy } = opened);
       return opened;
     });
-    const entry: Open = {
+    const entry: OpenService = {
       credentials,
       backing,
       service: backing.then(({ factory }) =>
@@ -155,7 +155,7 @@ export class Services {
     const now = this.#dependencies.clock.steady();
     const idle = [...this.#open].filter(([, { held, isBusy }]) => held === 0 && !isBusy());
     for (const [key, { lastUsed }] of idle) if (now - lastUsed > idleMs) void this.#end(key);
-    const isOwn = ([, { credentials }]: [string, Open]): boolean => credentials.caller === caller;
+    const isOwn = ([, { credentials }]: [string, OpenService]): boolean => credentials.caller === caller;
     if ([...this.#open].filter(isOwn).length >= maxServicesPerCaller) {
       const own = idle.find((one) => isOwn(one) && this.#open.has(one[0]));
       if (!own) return false;

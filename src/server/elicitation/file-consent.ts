@@ -20,7 +20,7 @@ export interface FileOptions {
   readonly folders: readonly string[];
 }
 
-/** What the client of a call can do about files. */
+/** What the client of a call can be asked about files. */
 export interface FileCaller {
   /** Whether it can show a question to a person. */
   readonly canAsk: boolean;
@@ -33,7 +33,7 @@ export interface CallFiles {
   readonly access: FileAccess;
   /** The answer in place of the tool's result, if the client has to be asked first: for its folders, or for a person's consent. */
   question(): Promise<InputRequiredResult | undefined>;
-  /** Keeps the person's consent while another question of the same call, which travels as `state`, waits for its answer. */
+  /** Keeps the person's consent while another question of the same call waits for its answer. `state`: the state of that question. */
   keepBeside(state: string): Promise<void>;
 }
 
@@ -41,12 +41,12 @@ export interface FileConsent {
   open(tool: string, args: unknown, ctx: ServerContext, caller: FileCaller): Promise<CallFiles>;
 }
 
-/** What a question is about: consent is valid for these files, as they are, in this call, once. */
+/** What a question asks for: consent is valid once, for this call and these files with their present content. */
 interface Asked {
   readonly files: string;
-  /** What the client answered in an earlier round of the same call. */
+  /** The client's folders, as it stated them in an earlier round of the same call. */
   readonly roots: readonly string[] | null;
-  /** The person agreed, and the call goes on with another question. */
+  /** Set where the person has agreed and the call goes on with another question. */
   readonly agreed?: true | undefined;
 }
 

@@ -9,9 +9,8 @@ export interface Host {
 const unknown: Host = { waitSeconds: defaultWaitSeconds };
 
 /**
- * Hosts by a part of the name they give for themselves, most particular first, with their limits of calls and results
- * (November 2026). The one place where hosts differ: the lists are the same for all, and results fit the smallest limit.
- * Whether a person can be asked is not in it, since every client declares that itself.
+ * Hosts by a part of their own name, the most specific first, with their limits of calls and results (November 2026). Only here do hosts
+ * differ: lists are the same for all, and results fit the smallest limit. Whether a person can be asked is declared by each client.
  */
 const hosts: readonly (readonly [RegExp, Host])[] = [
   // A call goes to the background after 120 s; results of 25,000 tokens.

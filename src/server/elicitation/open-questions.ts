@@ -8,18 +8,18 @@ import { digest } from './digest.ts';
  * caller who made it, for ten minutes, and once.
  */
 export interface OpenQuestions<T extends object> {
-  /** Keeps what is asked about. The result travels through the client as `requestState`, and says nothing by itself. */
+  /** Opens a question and keeps what it is about. The result goes to the client as `requestState`, and reveals nothing. */
   open(tool: string, args: unknown, ctx: ServerContext, about: T): Promise<string>;
-  /** The same beside a question of another kind that the call asks: `state` is what that one travels as. */
+  /** Keeps what a question is about beside another question of the same call, whose `requestState` is `state`. */
   keepBeside(state: string, tool: string, args: unknown, ctx: ServerContext, about: T): Promise<void>;
-  /** Closes the question that the call answers; `undefined` where it answers none that is open. */
+  /** Closes the question that the call answers, and resolves with what it was about; undefined where it answers no open question. */
   close(tool: string, args: unknown, ctx: ServerContext): Promise<T | undefined>;
 }
 
-/** Time a person has to answer a question. */
+/** Seconds that a person has to answer a question. */
 const answerableSeconds = 600;
 
-/** @param kind of the question: an answer to one of another kind is none */
+/** @param kind of the questions: an answer to a question of another kind does not count */
 export function createOpenQuestions<T extends object>(kind: string, memory: RequestMemory): OpenQuestions<T> {
   const idOf = (nonce: string, tool: string, args: unknown, ctx: ServerContext): Promise<string> =>
     digest([nonce, tool, args, callerKey(ctx)]);

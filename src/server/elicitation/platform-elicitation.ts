@@ -20,9 +20,9 @@ import { createOpenQuestions } from './open-questions.ts';
 export type ElicitationOutcome =
   /** This request answers none. */
   | { readonly kind: 'none' }
-  /** The call that takes the person's answer on. */
+  /** The call that passes the person's answer to the platform. */
   | { readonly kind: 'answered'; readonly call: SubstituteCall }
-  /** The person did not answer: the result that asked. */
+  /** The person did not answer. `structured`: the result that asked. */
   | { readonly kind: 'unanswered'; readonly structured: ToolResult['structured'] }
   /** An answer to a question that this server did not ask about this call, or that is closed. */
   | { readonly kind: 'stale' };
@@ -58,9 +58,9 @@ const maxQuestionLength = 1_000;
 const requestName = 'answer';
 
 /**
- * Passes the platform's question to a person, in the call in which it came up. The question travels to
- * the host as an elicitation; the call that takes the answer on stays with the server.
- * An answer agrees to no spending: it becomes a call like any other, with consent and budget of its own.
+ * Passes a question of the platform to a person, in the call in which it came up. The host gets the question as an elicitation; the call
+ * that will pass the answer on stays with the server. An answer is no consent to spending: it becomes a call like any other, with its
+ * own consent and budget.
  */
 export function createPlatformElicitation(memory: RequestMemory): PlatformElicitation {
   const questions = createOpenQuestions<Asked>('platform', memory);

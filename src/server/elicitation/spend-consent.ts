@@ -18,7 +18,7 @@ import { createOpenQuestions } from './open-questions.ts';
 export interface ConsentOptions {
   /** Credits above which a person is asked. Absent: never. */
   readonly confirmAbove?: number | undefined;
-  /** Whether sums need consent as well; the client knows which ones. */
+  /** Sums of spending that need consent as well. The client judges them. */
   readonly consentThresholds?: readonly object[] | undefined;
   /** The operator declared that there is nobody to ask; the limits alone decide. */
   readonly unattended: boolean;
@@ -64,10 +64,9 @@ interface Asked {
 const requestName = 'consent';
 
 /**
- * Only a person can agree to expensive calls. The question travels to the host as an
- * elicitation; what it was about is kept, for this tool, its arguments and its caller. An answer
- * to no open question counts as none: the person is asked again. Arguments, which a model writes,
- * cannot give consent.
+ * Asks a person to agree to expensive calls. The host gets the question as an elicitation; what it is about is kept here, bound to the
+ * tool, its arguments and its caller. An answer to no open question does not count: the person is asked again. Arguments cannot give
+ * consent, since a model writes them.
  */
 export function createSpendConsent(options: ConsentOptions, memory: RequestMemory): SpendConsent {
   const questions = createOpenQuestions<Asked>('consent', memory);
@@ -87,7 +86,7 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
         substitute: answered?.substitute,
         check(quote, exceeded) {
           if (options.unattended) return 'unattended';
-          // The price was accepted and is not reserved yet: nothing is spent.
+          // The quote was accepted just before, but was not reserved: nothing was spent on it.
           if (exceeded && accepted?.quote === quote) hasSpent = accepted.spentBefore;
           const at = approved.findIndex((approval) => covers(approval, quote));
           if (at >= 0) {
@@ -100,7 +99,7 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
             hasSpent ||= quote.credits !== 0;
             return 'not_needed';
           }
-          // Asking means running the call again from its start. Anything paid by then would be paid twice.
+          // After the answer the call runs again from its start: whatever it has paid before would be paid twice.
           if (canAsk && !declined && !hasSpent) asked ??= { quote, exceeded };
           throw createRefusal({ quote, exceeded }, options, declined, canAsk);
         },
@@ -145,7 +144,7 @@ function needsPerson(quote: Quote, { confirmAbove, unattended }: ConsentOptions)
   return quote.credits === null || quote.credits > confirmAbove;
 }
 
-/** A person who agreed to at most 30 agreed to 20 as well; never the other way round. */
+/** Whether an approval holds for a quote: a person who agreed to at most 30 credits agreed to 20 as well. */
 function covers(approval: Approval, quote: Quote): boolean {
   if (approval.operation !== quote.operation) return false;
   if (approval.credits === null || quote.credits === null) return approval.credits === quote.credits;
@@ -198,7 +197,7 @@ const reason = ({ exceeded }: Question, { confirmAbove }: ConsentOptions): strin
 const priceOf = ({ credits }: Quote): string =>
   credits === null ? 'an amount the platform does not bound' : `up to ${credits} credits`;
 
-/** The arguments were written by a model: shown as they are, cut, and after the facts. */
+/** The text of the question. The arguments, which a model wrote, come last, shortened and otherwise as they are. */
 function wording({ quote, exceeded }: Question, args: unknown, remainingBudget: string | undefined): string {
   const { operation, basis, purpose, recurring, shown } = quote;
   const call = shown ?? `The call: ${shorten(canonicalJson(cleanDeep(args)), maxArgumentsLength)}`;
@@ -207,7 +206,7 @@ function wording({ quote, exceeded }: Question, args: unknown, remainingBudget: 
   return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${recurring === undefined ? '' : `\n${recurring}`}${remainingBudget ? `\n${remainingBudget}` : ''}${accountOf(args)}\n${call}`;
 }
 
-/** Where there are several, every call that may pay has one among its arguments. */
+/** The account of the call, where there are several: then every call that may pay has it among its arguments. */
 const accountOf = (args: unknown): string => {
   const { account } = args as { readonly account?: unknown };
   return typeof account === 'string' ? `\nAccount: ${oneLine(account, 100)}.` : '';

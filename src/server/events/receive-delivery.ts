@@ -2,32 +2,28 @@ import { isFields } from '../../json/is-fields.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { startTimer, type Clock } from '../../clock.ts';
+import { callbackOperations, eventTypes } from '../../catalog/event-types.ts';
 import { jsonLimitExceeded, maxHttpMembers } from '../../json/json-limits.ts';
+import type { Events } from '../../state/events.ts';
 
-export interface DeliveryReceiverParts {
+/** What the store keeps of deliveries, and does about them. */
+export type DeliveryRecord = Pick<
+  Events,
+  'seen' | 'remember' | 'announce' | 'isStarting' | 'callbackSecrets' | 'countCallback'
+>;
+
+interface DeliveryReceiverParts {
   /** The secrets that the platform signs events with: each subscription has one, and two are in use while one is replaced. */
   readonly secrets: () => readonly string[];
-  /** The secrets of a batch's callback, by account, where this server started the batch. */
-  readonly callbackSecrets: (
-    batch: string,
-  ) => Promise<readonly { readonly account: string; readonly secret: string }[]>;
-  /** Whether a batch is being started whose secret is not known yet. */
-  readonly isBatchStarting: () => Promise<boolean>;
-  readonly seen: (delivery: string) => Promise<boolean>;
-  readonly remember: (delivery: string, event: string) => Promise<void>;
-  /** Ends the waits for the jobs of the event. */
-  readonly announce: (event: string, ids: readonly string[]) => Promise<void>;
-  /** Whether a callback of the batch still counts: the platform sends a few at most. */
-  readonly countCallback: (account: string, batch: string) => Promise<boolean>;
-  /** Ends the waits for a batch of the account whose results were posted. */
-  readonly announceBatch: (account: string, batch: string) => Promise<void>;
+  /** The record of deliveries that all processes share. */
+  readonly events: () => Promise<DeliveryRecord>;
   readonly clock: Clock;
 }
 
 /** The status decides what the platform does next: 2xx accepts, 4xx refuses for good, 5xx asks for a repetition (contract 1, "Delivery rules", rule 6). */
 export type DeliveryStatus = 200 | 400 | 401 | 503;
 
-/** Names in the data of an event beyond which nothing is looked for. */
+/** Fields in the data of an event that are searched for ids. */
 const maxIds = 50;
 
 /** Milliseconds after which the platform is answered, whatever is still under way: it waits for 5 s (rule 5). */
@@ -74,29 +70,33 @@ async function take(
     const message = parsed(body);
     const batch = idOf(message?.['batch_id']);
     // A batch of the same id may be on each account's platform: the signature says whose this is.
-    const secrets = batch === undefined || event !== undefined ? [] : await parts.callbackSecrets(batch);
+    const secrets =
+      batch === undefined || event !== undefined ? [] : await (await parts.events()).callbackSecrets(batch);
     const owners = secrets.filter(({ secret }) => bySubscription || isSignedWithOneOf(body, signature, [secret]));
     if (!bySubscription && owners.length === 0) {
       const isExpected = secrets.length > 0 || batch === undefined;
       // A batch may end before the answer to its start is on record: the platform tries again.
-      return !isExpected && (await parts.isBatchStarting()) ? 503 : 401;
+      return !isExpected && (await (await parts.events()).isStarting(callbackOperations)) ? 503 : 401;
     }
     onGenuine();
     // What the platform signed is taken, understood or not: a refusal would end the subscription.
     if (!message) return 200;
+    const events = await parts.events();
     if (event === undefined) {
-      // Its id is the sender's to choose: what is stored is bounded by batch.
+      // The sender chooses a callback's id, so ids are not stored: callbacks are counted by batch instead.
       for (const { account } of owners)
-        if (batch !== undefined && (await parts.countCallback(account, batch)))
-          await parts.announceBatch(account, batch);
+        if (batch !== undefined && (await events.countCallback(account, batch)))
+          await events.announce(callbackOperations, [batch], { account });
       return 200;
     }
     const id = `event ${delivery}`;
-    if (await parts.seen(id)) return 200;
-    const type = typeOf(headers, message);
-    await parts.announce(type, idsIn(message['data']));
+    if (await events.seen(id)) return 200;
+    const name = typeOf(headers, message);
+    const type = Object.hasOwn(eventTypes, name) ? eventTypes[name] : undefined;
+    const stated = type && name;
+    await events.announce([...(type?.tells ?? []), ...(type?.mayTell ?? [])], idsIn(message['data']), { type: stated });
     // Last, so that the platform repeats an event that could not be announced.
-    await parts.remember(id, type);
+    await events.remember(id, stated);
     return 200;
   } catch {
     return 503;
@@ -125,7 +125,7 @@ function parsed(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** The envelope says it, and the header: the signed one counts. */
+/** The type of an event: that of the signed envelope, else that of the header. */
 const typeOf = (headers: IncomingHttpHeaders, { type }: Readonly<Record<string, unknown>>): string =>
   typeof type === 'string' ? type : (textOf(headers, 'x-service-event') ?? '');
 

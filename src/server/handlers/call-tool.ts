@@ -28,7 +28,7 @@ import { toolResult } from './tool-result.ts';
 
 export interface CallDependencies {
   readonly tools: readonly Tool[];
-  /** For the question of consent, which says what is left to spend. */
+  /** Balance and limits, for the question of consent. */
   readonly money?: Surface['money'] | undefined;
   /** How answers leave: without secrets, marked where they come from the sandbox. */
   readonly exit: Exit;
@@ -49,7 +49,7 @@ export interface CallDependencies {
   readonly tasks?: Pick<Tasks, 'offer'> | undefined;
   /** Whether the client polls tasks by itself. */
   readonly knowsTasks?: boolean | undefined;
-  /** What its host calls itself. */
+  /** Name of the client, as it states it. */
   readonly clientName?: string | undefined;
   /** Absent: delivered results are acknowledged at once. */
   readonly deferAcknowledgement?: ToolContext['deferAcknowledgement'];
@@ -58,8 +58,8 @@ export interface CallDependencies {
 }
 
 /**
- * Runs one `tools/call`. A tool that does not exist is a protocol error; everything a known tool
- * has to say, refusals of its arguments included, is a result the model can read.
+ * Runs one `tools/call`. An unknown tool is a protocol error. Everything else, including refused arguments, is a result that a model
+ * can read.
  */
 export async function callTool(
   { params }: CallToolRequest,
@@ -96,7 +96,7 @@ export async function callTool(
       if (outcome.kind === 'unanswered') return await answerBy(async () => unanswered(outcome.structured));
       return await run({ name: tool.name, args, call }, outcome, context, ctx, dependencies);
     } catch (error) {
-      // The token does not allow the call; or questions are kept in the store, which may be out of reach.
+      // The token may not allow the call, or the store, which keeps questions, may be out of reach.
       return answerBy(() => Promise.reject(error));
     }
   }
@@ -173,13 +173,13 @@ function refuseBeyondToken(effects: readonly string[]): void {
   });
 }
 
-/** Whether a person is asked: the answer becomes a call, which the result names where the token does not allow it. */
+/** Whether a person can be asked: the token must allow the call that the answer becomes. Otherwise the result only names that call. */
 async function mayAnswer({ call }: PlatformQuestion, tools: readonly Tool[]): Promise<boolean> {
   const answering = await readCall(tools, call.tool, call.args);
   return answering !== undefined && lackedScopes(answering.effects).length === 0;
 }
 
-/** Whether the call has what it was for: no refusal, no handle on a job that goes on, no question. */
+/** Whether a result is complete: no refusal, no unfinished job, no question. */
 const isWhole = ({ isError, structured, question }: ToolResult): boolean => {
   const { state } = (structured['job'] ?? structured['run'] ?? {}) as { state?: unknown };
   return !isError && !question && (state === undefined || state === 'completed');
@@ -189,7 +189,7 @@ const contextOf = (
   ctx: ServerContext,
   { hostWaitSeconds, clientName, deferAcknowledgement, clock, onDefect }: CallDependencies,
 ): ToolContext => ({
-  signal: untilGone(ctx),
+  signal: abortedWithCaller(ctx),
   caller: auditName(ctx, clientName),
   deferAcknowledgement,
   onDefect,
@@ -199,13 +199,13 @@ const contextOf = (
 });
 
 /**
- * Cancelled, or its caller is gone. Nobody could read the answer then: what has not been sent is not sent any more, and a
- * recorded call goes on. A process that was stopped for a while finds requests that their callers have repeated elsewhere.
+ * The signal that ends a call: it was cancelled, or its caller has hung up and cannot read the answer. A call that was not sent yet is not
+ * sent then; a recorded one goes on. After a pause of this process, callers may have repeated their requests elsewhere.
  */
-const untilGone = ({ mcpReq, http }: ServerContext): AbortSignal =>
+const abortedWithCaller = ({ mcpReq, http }: ServerContext): AbortSignal =>
   http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
 
-/** What was asked, for a model: the person gave no answer. */
+/** The result for a model where the person gave no answer: the question itself. */
 const unanswered = (structured: ToolResult['structured']): ToolResult => {
   const structuredAnswer = {
     hint: 'The person was asked this and gave no answer; the job goes on waiting for one. Do not answer in their place.',
@@ -214,7 +214,7 @@ const unanswered = (structured: ToolResult['structured']): ToolResult => {
   return { text: JSON.stringify(structuredAnswer), structured: structuredAnswer };
 };
 
-/** Running the call could pay again for the job that the answer was meant to continue. */
+/** Refuses a late answer. Running its call instead could pay again for the job that the answer was meant for. */
 const stale = (): VisibilityError =>
   new VisibilityError(
     'question_closed',

@@ -9,10 +9,10 @@ import type { Named, Resources } from '../../resources/index.ts';
 import type { Surface } from './offer.ts';
 import { offeredPrompts } from './offered-prompts.ts';
 
-/** Suggestions; more are not read while typing. */
+/** Suggestions at most: a person who types reads no more. */
 const maxSuggestions = 20;
 
-/** Characters: it becomes an argument, or part of an address. */
+/** Characters of a suggestion, which becomes an argument or part of an address. */
 const maxValue = 100;
 
 /** Suggestions for the id in an address, by id or name, and for the names of things that prompts ask for. */
@@ -48,7 +48,7 @@ async function namesFor(name: string, argument: string, typed: string, surface: 
   return [...new Set(matches.map(({ id, names }) => names[0] ?? id))];
 }
 
-/** Those whose id or name begins with what was typed, before those that hold it. */
+/** Candidates whose id or name begins with the typed text, then those that contain it. */
 function matching(candidates: readonly Named[], typed: string): Named[] {
   const words = ({ id, names }: Named): string[] => [id, ...names].map(plain);
   const begins = candidates.filter((one) => words(one).some((word) => word.startsWith(typed)));

@@ -11,7 +11,7 @@ import type { Exit } from '../../tools/run-tool.ts';
 import type { Tool, ToolContext } from '../../tools/tool.ts';
 import type { AvailableCredits } from './budget-left.ts';
 
-/** The parts behind the lists: loaded by the first request that is more than a list. */
+/** The parts behind the lists, loaded by the first request that is not for a list. */
 export interface Surface {
   readonly tools: readonly Tool[];
   readonly resources: Resources;

@@ -5,33 +5,33 @@ import type { ToolContext } from '../../tools/tool.ts';
 type RequestId = string | number;
 
 /**
- * Acknowledgements of the results that unwritten answers carry, by request. A result counts as delivered once its answer is
- * written, and not before: a process that dies with an unwritten answer leaves the result to the next identical call.
+ * Acknowledgements that wait until answers are written, by request. A result counts as delivered only once its answer is written: a
+ * process that dies before that leaves the result to the next identical call.
  */
 export class PendingAcknowledgements {
-  readonly #ends = new Map<RequestId, AcknowledgeDelivery[]>();
+  readonly #byRequest = new Map<RequestId, AcknowledgeDelivery[]>();
 
-  add(id: RequestId, end: AcknowledgeDelivery): void {
-    this.#ends.set(id, [...(this.#ends.get(id) ?? []), end]);
+  add(id: RequestId, acknowledge: AcknowledgeDelivery): void {
+    this.#byRequest.set(id, [...(this.#byRequest.get(id) ?? []), acknowledge]);
   }
 
   /** Removes and returns the acknowledgements of one answer. */
   take(id: RequestId): readonly AcknowledgeDelivery[] {
-    const ends = this.#ends.get(id) ?? [];
-    this.#ends.delete(id);
-    return ends;
+    const pending = this.#byRequest.get(id) ?? [];
+    this.#byRequest.delete(id);
+    return pending;
   }
 
   /** Removes and returns the acknowledgements of all answers. */
   takeAll(): readonly AcknowledgeDelivery[] {
-    return [...this.#ends.keys()].flatMap((id) => this.take(id));
+    return [...this.#byRequest.keys()].flatMap((id) => this.take(id));
   }
 }
 
-/** What the answer to each HTTP request carries: the SDK hands the request to the handlers as it got it. */
+/** The acknowledgements of each HTTP request. The SDK hands the very `Request` that it got to the handlers. */
 const ofRequests = new WeakMap<Request, PendingAcknowledgements>();
 
-/** The acknowledgements that the answer to an HTTP request carries. */
+/** The acknowledgements that wait for the answer to an HTTP request. */
 export function acknowledgementsOf(request: Request): PendingAcknowledgements {
   const pending = ofRequests.get(request) ?? new PendingAcknowledgements();
   ofRequests.set(request, pending);
@@ -39,24 +39,27 @@ export function acknowledgementsOf(request: Request): PendingAcknowledgements {
 }
 
 /**
- * Defers acknowledgements until the answer to a request is written. Where nothing says when it is, they are made at once; that of a
- * cancelled request will not be written.
+ * Defers acknowledgements until the answer to a request is written. Where nobody reports when that is, they are made at once. The answer
+ * to a cancelled request will not be written, so that delivery is reported as failed.
  *
- * @param connection of the connection that the request came by, where that is no HTTP request
+ * @param connection the acknowledgements of the connection, where the request is no HTTP request
  */
 export const deferAcknowledgementOf =
   (
     { mcpReq, http }: ServerContext,
     connection: PendingAcknowledgements | undefined,
   ): NonNullable<ToolContext['deferAcknowledgement']> =>
-  async (end) => {
-    if (mcpReq.signal.aborted) return end(false);
+  async (acknowledge) => {
+    if (mcpReq.signal.aborted) return acknowledge(false);
     const pending = http?.req ? acknowledgementsOf(http.req) : connection;
-    if (!pending) return end(true);
-    pending.add(mcpReq.id, end);
+    if (!pending) return acknowledge(true);
+    pending.add(mcpReq.id, acknowledge);
   };
 
 /** Confirms delivery (`true`), or reports that the caller had stopped listening (`false`). Never rejects. */
-export async function acknowledgeAll(ends: readonly AcknowledgeDelivery[], delivered: boolean): Promise<void> {
-  await Promise.all(ends.map((end) => end(delivered)));
+export async function acknowledgeAll(
+  acknowledgements: readonly AcknowledgeDelivery[],
+  delivered: boolean,
+): Promise<void> {
+  await Promise.all(acknowledgements.map((acknowledge) => acknowledge(delivered)));
 }

@@ -8,13 +8,13 @@ const maxMessage = 200;
 
 export interface ProgressReporter {
   readonly report: NonNullable<ToolContext['onProgress']>;
-  /** Reports the end of a call that has what it was for, if anything was reported before. Resolves when that is sent. */
+  /** Reports 100 % at the end of a complete call, if anything was reported before. Resolves when that is sent. */
   readonly finish: () => Promise<void>;
 }
 
 /**
- * Sends progress to a client that asked for it. The value grows with every notification, as the protocol demands, and
- * ends at 100. Lost notifications are lost: progress only repeats what the answer holds.
+ * Sends progress to a client that asked for it. The value grows with every notification, as the protocol demands, and ends at 100.
+ * A notification that cannot be sent is dropped, since the answer has everything.
  */
 export function progressReporter(ctx: ServerContext): ProgressReporter | undefined {
   const progressToken = ctx.mcpReq._meta?.progressToken;

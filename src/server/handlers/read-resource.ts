@@ -5,8 +5,8 @@ import type { Exit } from '../../tools/run-tool.ts';
 import { shortMessage, toProtocolError } from './to-protocol-error.ts';
 
 /**
- * Runs one `resources/read`. A missing thing is the protocol's error for addresses that do not
- * exist; a refusal of the platform or of a limit is an error of one sentence.
+ * Runs one `resources/read`. Where nothing exists at the address, the answer is the protocol's error for that; a refusal by the platform
+ * or a limit is an error of one sentence.
  */
 export async function readResource(
   resources: Resources,
@@ -53,12 +53,12 @@ async function withinAccount(
   }
 }
 
-/** A content as it leaves: JSON marked where nothing in it is real, and without secrets; JSON that holds one stays JSON. */
+/** A content as it leaves the server: JSON from the sandbox is marked, and secrets are removed so that JSON stays JSON. */
 function leavingContent(content: Content, { redact, sandbox }: Exit): Content {
   if ('blob' in content) {
     const forms = [content.blob, Buffer.from(content.blob, 'base64').toString()];
     if (forms.every((form) => redact(form) === form)) return content;
-    // Without its secret a file of unknown form would be broken: nothing of it is shown.
+    // Removing the secret would break a file of unknown form, so nothing of it is shown.
     return { mimeType: 'text/plain', text: 'Not shown: it holds a secret of this server.' };
   }
   const isJson = content.mimeType === 'application/json';

@@ -28,7 +28,7 @@ export function serveSkills(server: Server): void {
   });
 }
 
-/** By hand, since zod is not loaded for a host that only looks. */
+/** Schema that takes any parameters. Written by hand, since zod is not loaded for a host that only lists tools. */
 const anyParams: StandardSchemaV1<unknown, { readonly uri?: unknown }> = {
   '~standard': {
     version: 1,

@@ -4,7 +4,7 @@ import { maxMessageLength } from '../../text/bounds.ts';
 import { internalFailure } from '../../tools/results/error-result.ts';
 import { oneLine } from '../../text/one-line.ts';
 
-/** The protocol's error for what a resource cannot do. */
+/** The protocol's error for a resource that cannot be read or watched. */
 export function toProtocolError(uri: string, error: unknown, onDefect: (error: unknown) => void): ProtocolError {
   if (!isVisibilityError(error)) {
     onDefect(error);

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ToolResult } from '../../tools/tool.ts';
 
-/** A result as the protocol has it; with a link to the whole, for clients that know links. */
+/** A result in the form of the protocol, with a link to the whole of it for clients that know links. */
 export const toolResult = (
   { text, structured, isError, link, picture, viewData }: ToolResult,
   knowsLinks: boolean,

@@ -2,25 +2,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { startTimer, type Clock } from '../../clock.ts';
 import { Quota } from '../../quota.ts';
 
-/** How much of one kind may be under way at a time. */
+/** Limits of what may be under way at a time. */
 export interface Bound {
-  /** In all. */
+  /** Of all callers together. */
   readonly max: number;
   /** Of one caller, or of one address where callers are strangers. */
   readonly each: number;
   /** Milliseconds that a `pause` lasts. */
   readonly delayMs?: number | undefined;
-  /** Of what is held, the largest gives way where a bound is exceeded; never what has this much or less. */
+  /** Where a limit is exceeded, the largest holding is dropped, but none of this amount or less. */
   readonly evict?: { readonly above: number } | undefined;
 }
 
-/** Something that grows while it is under way: the bytes of a body. */
+/** A counted amount that grows while it is under way, such as the bytes of a body. */
 export interface Holding {
-  /** Counts more. Where a bound is exceeded then, the largest holdings give way, perhaps this one. */
+  /** Adds to the amount. Where a limit is exceeded then, the largest holdings are dropped, perhaps this one. */
   add(amount: number): void;
-  /** It gives way no longer. */
+  /** From now on this holding is not dropped. */
   keep(): void;
-  /** Counts it no longer. */
+  /** Ends the holding. */
   release(): void;
 }
 
@@ -31,20 +31,21 @@ interface Held {
   isKept: boolean;
 }
 
-interface Kept {
+/** What is under way of one kind. */
+interface Usage {
   readonly bound: Bound;
   readonly quota: Quota;
   readonly holdings: Set<Held>;
-  /** Resolves when the turn after the last one that was given away has come. */
+  /** Resolves when the next turn of the event loop that nobody has taken begins. */
   turn: Promise<void>;
 }
 
 /**
- * What callers may cost, by kind: each has a bound in all and for each of them. A caller beyond it is refused, or makes the largest
- * of what is under way give way, or is answered late; pieces of work begin one in a turn of the event loop.
+ * Limits what callers may cost, by kind: each kind has a limit for all callers together and for each of them. Beyond it a caller is
+ * refused or answered late, or the largest holding is dropped. Pieces of work can be made to begin one in a turn of the event loop.
  */
 export class Admission<Kind extends string> {
-  readonly #kinds: ReadonlyMap<Kind, Kept>;
+  readonly #kinds: ReadonlyMap<Kind, Usage>;
   readonly #clock: Clock;
 
   constructor(bounds: Readonly<Record<Kind, Bound>>, clock: Clock) {
@@ -64,7 +65,7 @@ export class Admission<Kind extends string> {
     return this.#of(kind).bound;
   }
 
-  /** How much of it is under way. */
+  /** How much of the kind is under way. */
   taken(kind: Kind): number {
     return this.#of(kind).quota.taken;
   }
@@ -80,9 +81,9 @@ export class Admission<Kind extends string> {
   }
 
   /**
-   * Counts what grows, of which the whole is not known when it begins.
+   * Begins to count an amount whose size is not known at the beginning.
    *
-   * @param giveWay called once its place is given to others
+   * @param giveWay called when the holding is dropped in favour of others
    */
   hold(kind: Kind, caller: string | undefined, giveWay: (exceeded: 'full' | 'share') => void): Holding {
     const usage = this.#of(kind);
@@ -101,8 +102,8 @@ export class Admission<Kind extends string> {
   }
 
   /**
-   * Waits as long as the kind says, which slows down who is refused again and again. False, at once, where too many wait already.
-   * Only those who wait are remembered.
+   * Waits as long as the kind says, to slow down callers that are refused again and again. Resolves to false at once where too many wait
+   * already. Nothing is remembered of a caller once its wait is over.
    */
   async pause(kind: Kind, caller: string): Promise<boolean> {
     const { promise: over, resolve } = Promise.withResolvers<void>();
@@ -112,7 +113,7 @@ export class Admission<Kind extends string> {
     return true;
   }
 
-  /** Lets one piece of work begin in each turn of the event loop, in the order of the calls: small requests come in between. */
+  /** Resolves in the order of the calls, once in each turn of the event loop, so that small requests are served in between. */
   async turn(kind: Kind): Promise<void> {
     const usage = this.#of(kind);
     const { turn } = usage;
@@ -120,17 +121,17 @@ export class Admission<Kind extends string> {
     await turn;
   }
 
-  #of(kind: Kind): Kept {
-    return this.#kinds.get(kind) as Kept;
+  #of(kind: Kind): Usage {
+    return this.#kinds.get(kind) as Usage;
   }
 }
 
-function release({ holdings, quota }: Kept, held: Held): void {
+function release({ holdings, quota }: Usage, held: Held): void {
   if (holdings.delete(held)) quota.add(-held.amount, held.caller);
 }
 
-/** @param caller whose share is concerned, and which makes room then; absent where it is the total */
-function makeRoom(usage: Kept, bound: 'full' | 'share', caller: string | undefined): void {
+/** Drops the largest holdings until the limit holds again. `caller`: whose share is exceeded; absent where it is the total. */
+function makeRoom(usage: Usage, bound: 'full' | 'share', caller: string | undefined): void {
   while (usage.quota.exceededBy(0, caller) === bound) {
     const largest = largestOf(usage, caller);
     if (!largest) return;
@@ -139,8 +140,8 @@ function makeRoom(usage: Kept, bound: 'full' | 'share', caller: string | undefin
   }
 }
 
-/** What gives way: of the callers concerned, the one who holds most; of that caller's holdings, the largest. */
-function largestOf({ bound, quota, holdings }: Kept, caller: string | undefined): Held | undefined {
+/** The holding to be dropped: the largest one of the caller that holds most. `caller`: only holdings of this caller. */
+function largestOf({ bound, quota, holdings }: Usage, caller: string | undefined): Held | undefined {
   let largest: Held | undefined;
   for (const held of holdings) {
     if (held.isKept || held.amount <= (bound.evict?.above ?? 0)) continue;

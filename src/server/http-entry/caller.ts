@@ -7,9 +7,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { hostNamed } from '../elicitation/hosts.ts';
-import { tasksExtension } from '../tasks/tasks-extension.ts';
+import { tasksExtension } from '../tasks/tasks.ts';
 
-/** The sender of a request, as far as it has identified itself. */
+/** What the client that sends a request says of itself. */
 export interface Caller {
   /** Seconds its host is known to let a call block. */
   readonly hostWaitSeconds: number;
@@ -28,7 +28,7 @@ export interface Caller {
 /** The revision that brought resource links; revisions are dates. */
 const linksSince = '2025-06-18';
 
-/** In the 2026-07-28 era every request says who sends it and what that can do, before it the handshake did. */
+/** Reads it from the request itself in the 2026-07-28 era of the protocol, before that from the handshake. */
 export function callerOf(server: Server, ctx: ServerContext): Caller {
   const envelope = ctx.mcpReq.envelope as Record<string, unknown> | undefined;
   const stated = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;

@@ -10,15 +10,13 @@ export interface ConnectionLimits {
   readonly maxPipelined: number;
 }
 
-/**
- * Takes a request whose turn has come. `closed` resolves when its answer is whole or given up, or its connection is gone.
- */
+/** Takes a request whose turn has come. `closed` resolves when its answer is complete or given up, or its connection is closed. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse, closed: Promise<void>) => void;
 
-/** What the connections of a server may cost, whoever is at their other end. */
+/** Limits the connections of a server, before anything is known about their senders. */
 export class Connections {
   readonly #limits: ConnectionLimits;
-  /** Those that have not sent an accepted request; in each set the oldest first. */
+  // In each set the oldest connection is first. Unproven: no request of the connection was accepted yet.
   readonly #unproven = new Set<Socket>();
   readonly #idle = new Set<Socket>();
   readonly #busy = new Set<Socket>();
@@ -28,7 +26,7 @@ export class Connections {
     this.#limits = limits;
   }
 
-  /** Passes the requests of a server on, and closes what it has too many of. */
+  /** Passes the requests of a server on, and closes connections and requests beyond the limits. */
   serve(server: Server, handle: RequestHandler): void {
     const enter = (request: IncomingMessage, response: ServerResponse): void => this.#enter(request, response, handle);
     server.on('connection', (socket: Socket) => this.#add(socket));
@@ -37,22 +35,21 @@ export class Connections {
     server.on('checkContinue', enter);
   }
 
-  /** A request on that connection was accepted: until its answer is over, the connection is not closed for another. */
+  /** A request on that connection was accepted: the connection is not closed in favour of another until its answer is over. */
   begin(socket: Socket): void {
     this.#unproven.delete(socket);
     this.#idle.delete(socket);
     this.#busy.add(socket);
   }
 
-  /** Its answer is over. */
+  /** The answer to the accepted request is over. */
   end(socket: Socket): void {
     if (this.#busy.delete(socket) && !socket.destroyed) this.#idle.add(socket);
   }
 
   /**
-   * Keeps the number of open sockets bounded without turning true clients away: at the limit the oldest connection that
-   * has not sent an accepted request is closed, after those the longest idle one. Only if all are at work is the
-   * new one closed.
+   * Limits the number of open sockets without turning real clients away: at the limit, the oldest connection without an accepted
+   * request is closed; if there is none, the one that has been idle longest. The new one is closed only if all others are at work.
    */
   #add(socket: Socket): void {
     this.#unproven.add(socket);
@@ -64,7 +61,7 @@ export class Connections {
       this.#busy.delete(socket);
     });
     if (this.#unproven.size + this.#idle.size + this.#busy.size <= this.#limits.maxConnections) return;
-    // The new connection is the last of the unproven ones: it goes only if it is the only one.
+    // The new connection is the last of the unproven ones, and is closed only if it is the only one.
     const others = this.#unproven.size > 1 || this.#idle.size === 0 ? this.#unproven : this.#idle;
     const [oldest] = others;
     oldest?.destroy();
@@ -72,10 +69,10 @@ export class Connections {
   }
 
   /**
-   * Calls `handle` when it is the request's turn: the answer before it is whole. Closes a connection with too many requests.
-   * Between two requests of a connection the event loop turns: Node runs microtasks between the requests of one packet, so that
-   * a packet of a thousand pings would otherwise be answered in one go while every other connection waits, and none of them
-   * would count as sent ahead.
+   * Calls `handle` once the answer to the connection's previous request is complete. Closes a connection with too many requests.
+   * Two requests of a connection are handled in different turns of the event loop: Node runs microtasks between the requests of one
+   * packet, so a packet of a thousand pings would otherwise be answered at once while all other connections wait, and none of its
+   * requests would count as sent ahead.
    */
   #enter(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
     const { socket } = request;
@@ -98,16 +95,16 @@ export class Connections {
   }
 }
 
-/** Resolves when the answer is whole or given up, or its connection is closed. */
+/** Resolves when the answer is complete or given up, or its connection is closed. */
 function endOf(response: ServerResponse, socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  // An answer that waits for its turn on the connection has no `close` event when that is closed.
+  // An answer that still waits for its turn emits no `close` when the connection is closed.
   socket.once('close', resolve);
   response.once('close', resolve);
   return promise.then(() => void socket.off('close', resolve));
 }
 
-/** Acts once the request has arrived whole. Until then its connection is one that may be closed for another. */
+/** Acts once the request has arrived completely. Until then its connection may be closed in favour of another. */
 export function whenWhole(request: IncomingMessage, act: () => void): void {
   if (hasBody(request)) request.once('end', act);
   else act();
@@ -118,12 +115,12 @@ interface Parser {
   onIncoming?: ((request: IncomingMessage) => number) | undefined;
 }
 
-/** Tells the parser that the bytes behind a head are not HTTP: it stops there. */
+/** Return value that tells the parser to stop: the bytes after this head are not HTTP. */
 const stop = 2;
 
 /**
- * Takes no further request from a connection that is being closed. A packet of 64 kB holds 1,400 requests, and Node makes all of
- * them at once, even when the first has closed the connection: a thousand such packets exhaust the memory of a small process.
+ * Ignores further requests of a connection that is being closed. A packet of 64 kB can hold 1,400 requests, and Node creates all of them
+ * at once even if the first one has closed the connection: a thousand such packets exhaust the memory of a small process.
  */
 export function ignoreFurtherRequests(socket: Socket): void {
   const { parser } = socket as Socket & { readonly parser?: Parser | null | undefined };

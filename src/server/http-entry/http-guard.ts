@@ -11,7 +11,7 @@ export interface GuardOptions {
   readonly token?: (() => string) | undefined;
   /** An origin under which a proxy passes requests on. */
   readonly publicUrl?: string | undefined;
-  /** Paths of pages and of the authorization server, which judge their requests themselves. */
+  /** Whether a path belongs to the pages and the authorization server, which check their requests themselves. */
   readonly isPage?: ((path: string) => boolean) | undefined;
   /** Whether `/events` is there. */
   readonly takesEvents?: boolean | undefined;
@@ -46,10 +46,9 @@ const methods: Readonly<Record<Endpoint, readonly string[]>> = {
 /**
  * Decides by its head alone whether a request may proceed: before a byte of its body is read.
  *
- * On this machine only, Host and Origin must name this machine, which is what keeps a web page from
- * reaching the server through a rebound DNS name (MCP transports, "Security Warning"). With a bearer
- * token, every request must carry it; open to other machines, names cannot be known, so there the
- * token decides and a browser's Origin must match the Host it called.
+ * A server that listens only for this machine takes requests whose Host and Origin name this machine, so that no web page reaches it
+ * through a rebound DNS name (MCP transports, "Security Warning"). A server that other machines reach does not know its names: there the
+ * bearer token decides, and a browser's Origin must match the Host that it called.
  */
 export function httpGuard({
   loopbackOnly,
@@ -76,12 +75,12 @@ export function httpGuard({
     ) {
       return refused(403, 'Requests from other origins are refused');
     }
-    // A proxy may have judged one of them, and this server would read another.
+    // A proxy may have checked one of them while this server reads the other.
     const credentials = headerValues(request, 'authorization');
     if (credentials.length > 1) return refused(400, 'More than one Authorization header');
     if (isPage?.(pathOf(request))) return { kind: 'accepted', endpoint: 'pages', host };
     const endpoint = endpointOf(request);
-    // Anybody may see what this is. A delivery is signed instead, which its body has to be read for.
+    // The home page is for everybody. A delivery has a signature in place of a token, which is checked once its body is read.
     const isOpen = endpoint === 'home' || (takesEvents && endpoint === 'events') || isStrayVisit(request, credentials);
     if (expected && !isOpen && !timingSafeEqual(expected, digest(credentials[0] ?? ''))) {
       return {
@@ -119,8 +118,8 @@ const refused = (
 });
 
 /**
- * Only the form that clients send to a server itself: a path, and perhaps a query. A client that posts to `/` meant `/mcp`; a person
- * who opens the address of `/mcp` in a browser gets the page that says what it is for.
+ * The endpoint of a request by its path. A client that posts to `/` gets none, since it must have meant `/mcp`. A person who opens `/mcp`
+ * in a browser gets the home page, which says what the address is for.
  */
 function endpointOf(request: IncomingMessage): Endpoint | undefined {
   const endpoint = endpoints.get(pathOf(request));
@@ -128,11 +127,11 @@ function endpointOf(request: IncomingMessage): Endpoint | undefined {
   return endpoint === 'home' && !methods.home.includes(request.method ?? '') ? undefined : endpoint;
 }
 
-/** A person without a token at an address that has no page: the addresses of a server are no secret, and a token would not help there. */
+/** Whether a person without a token opens an address that has no page. They get 404 without a token, which would not help them. */
 const isStrayVisit = (request: IncomingMessage, credentials: readonly string[]): boolean =>
   credentials.length === 0 && isVisit(request) && endpointOf(request) === undefined;
 
-/** Equal lengths, so that comparing takes the same time whatever was sent. */
+/** A hash, so that the compared values have equal lengths and comparing always takes the same time. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const isSameHost = (origin: string, host: string): boolean => URL.canParse(origin) && new URL(origin).host === host;

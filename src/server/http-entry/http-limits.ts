@@ -3,38 +3,38 @@ import { definedFields } from '../../json/defined-fields.ts';
 import { Admission, type Bound } from './admission.ts';
 
 /**
- * What a path is for. Each kind is counted apart, since one may be flooded: registrations, which anybody can send; the pages of
- * people, which may wait for the platform; and the endpoints by which signed-in clients renew their tokens.
+ * What a path is for. Each kind is counted separately, so that a flood of one does not block the others: registrations, which anybody can
+ * send; pages for people, which may wait for the platform; and the endpoints at which signed-in clients renew their tokens.
  */
 export type PageKind = 'registration' | 'people' | 'clients' /** The same answer each time, at no cost. */ | 'constant';
 
-/** What callers over HTTP may have under way at a time. */
+/** What is limited of callers over HTTP. */
 export type HttpKind =
-  /** Of bodies that are being read or worked on. */
+  /** Bytes of bodies that are being read or worked on. */
   | 'bytes'
-  /** Calls, those included that wait: for the rate limit, a job, a person. */
+  /** Calls, including those that wait for the rate limit, a job or a person. */
   | 'calls'
   /** Streams that stay open for notifications: of `GET`, and of `subscriptions/listen`. */
   | 'streams'
   /** Requests of one kind to the pages and to the authorization server. */
   | Exclude<PageKind, 'constant'>
-  /** Questions to the platform whose token it is. */
+  /** Lookups at the platform of whose token it is. */
   | 'lookups'
-  /** Answers to wrong tokens. */
+  /** Delayed answers to wrong tokens. */
   | 'guesses'
-  /** Answers to callers whose share is used up. */
+  /** Delayed answers to callers that have used up their share. */
   | 'refusals';
 
 export type HttpAdmission = Admission<HttpKind>;
 
-/** Behind a proxy all have the same address, which therefore gets most of what there is. */
+/** Of senders known only by their address. Behind a proxy all have the same one, so that one address may use most of the total. */
 const ofStrangers: Bound = { max: 32, each: 24 };
 
-/** One more than may wait is answered at once. */
+/** Of delayed answers. Beyond these, senders are answered at once. */
 const late: Bound = { max: 64, each: 8, delayMs: 500 };
 
 const bounds: Readonly<Record<HttpKind, Bound>> = {
-  // Bodies up to the size of most messages are read even when all is used up.
+  // Bodies of up to 64 kB, the size of most messages, are read even when the limit is reached.
   bytes: { max: 24 * 1024 * 1024, each: 8 * 1024 * 1024, evict: { above: 64 * 1024 } },
   calls: { max: 256, each: 64 },
   streams: { max: 512, each: 32 },
@@ -46,7 +46,7 @@ const bounds: Readonly<Record<HttpKind, Bound>> = {
   refusals: late,
 };
 
-/** The one admission of a server. `changed`: bounds that differ from those of `bounds`. */
+/** The admission of a server. `changed`: limits that differ from the usual ones. */
 export const httpAdmission = (clock: Clock, changed: Partial<Record<HttpKind, Bound>> = {}): HttpAdmission =>
   new Admission({ ...bounds, ...definedFields(changed) }, clock);
 
@@ -69,7 +69,7 @@ export interface HttpLimits {
   readonly maxCallsPerSession: number;
   /** Of clients of the 2025 era. An idle one takes 12 kB (`npm run bench sessionMemory`). */
   readonly maxSessions: number;
-  /** Counts where callers have identities of their own. */
+  /** Holds only where callers have identities of their own. */
   readonly maxSessionsPerCaller: number;
   /** A reader that takes nothing for this long is disconnected. */
   readonly readerStallMs: number;

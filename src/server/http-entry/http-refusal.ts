@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { ignoreFurtherRequests } from './connections.ts';
 
-/** An answer in place of the one that was asked for. */
+/** The refusal of a request. */
 export interface HttpRefusal {
   readonly status: number;
   readonly message: string;

@@ -1,5 +1,6 @@
 import { isFields } from '../../json/is-fields.ts';
-/** A message that asks for an answer, as far as that can be seen from outside: the SDK judges the rest. */
+
+/** A message that looks like a request; the SDK validates it. */
 export interface RequestLike {
   readonly method: string;
   readonly id: unknown;

@@ -27,9 +27,8 @@ export interface PageExchange {
 }
 
 /**
- * Lets requests to the pages in, whose senders are strangers: a body has little room and time, and only so many requests are under
- * way, of which one begins in each turn of the event loop. They count from when they are whole, so that a sender who stalls
- * keeps nobody else out.
+ * Admits requests to the pages, whose senders are strangers: their bodies may have little size and time, their number is limited, and one
+ * begins in each turn of the event loop. A request counts only once it has arrived completely, so that a slow sender blocks nobody.
  */
 export function createPageEntry(
   pages: Pages,
@@ -61,7 +60,7 @@ export function createPageEntry(
   ): Promise<void> {
     const { socket } = request;
     const over = Promise.withResolvers<void>();
-    // Not 429: an address may be that of a proxy, and a proxy asks another replica after 503.
+    // 503 rather than 429: the address may be that of a proxy, and a proxy asks another replica after 503.
     if (admission.take(kind, socket.remoteAddress, 1, over.promise) !== 'taken')
       return answer(refusalResponse(pages.refusal(request, busy)));
     try {

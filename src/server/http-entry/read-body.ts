@@ -14,7 +14,7 @@ export interface BodyLimits {
   readonly bodyStallMs: number;
 }
 
-/** Where the bytes of a body count together with those of others. */
+/** The shared limit under which the bytes of a body count. */
 export interface CountedIn {
   readonly admission: Pick<Admission<'bytes'>, 'hold'>;
   /** Absent where callers have no identities. */
@@ -22,9 +22,9 @@ export interface CountedIn {
 }
 
 /**
- * Reads a request's body whole. Its bytes count as they arrive, not as they are announced, until the request is answered. Where
- * there are too many, the largest unfinished body of the caller with the most bytes is refused, so that many large bodies
- * displace each other and a small one always gets through.
+ * Reads the whole body of a request. Its bytes count from their arrival, whatever was announced, until the request is answered. Where
+ * there are too many, the largest unfinished body of the caller with the most bytes is refused: large bodies compete with each other,
+ * and small ones always get through.
  *
  * @param counted absent for bodies so small that connections alone bound them
  */

@@ -11,8 +11,10 @@ export interface Readiness {
   readonly platform: 'ok' | 'unreachable';
 }
 
-/** Milliseconds: for this long a finding is used again, and a check may take. Probes come every few seconds, from anybody. */
+/** Milliseconds for which a result is used again: anybody may probe, every few seconds. */
 const keptMs = 5_000;
+
+/** Milliseconds that a check may take. */
 const checkMs = 3_000;
 
 /** Checks whether this process can do its work. Only one check runs at a time, however many ask. */

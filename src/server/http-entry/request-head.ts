@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 /** The path of the request's target, as it was sent. */
 export const pathOf = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => url.split('?', 1)[0] ?? '';
 
-/** The length of the body that the head announces, in bytes. 0 as well where it comes in chunks, and announces none. */
+/** The length of the body in bytes, as the head announces it. Also 0 for a body in chunks, whose length is not announced. */
 export const bodyLength = ({ headers }: Pick<IncomingMessage, 'headers'>): number =>
   Number(headers['content-length'] ?? 0);
 

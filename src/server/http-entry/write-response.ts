@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Bytes written before the reader must have taken some: what is measured is progress, however large the whole. */
+/** Bytes written at a time: the reader must take each piece in time, whatever the size of the whole. */
 const pieceBytes = 65_536;
 
 /**
- * Milliseconds that the head of a stream waits for the first event, to leave in one packet with it. On a stream that stays
- * silent it then goes alone: clients wait for it longer than this, and not as long as such a stream may be silent.
+ * Milliseconds that the head of a stream waits for the first event, to be sent in one packet with it. After that the head is sent alone,
+ * since a stream may stay silent for longer than clients wait for the head.
  */
 const headMs = 50;
 
@@ -26,7 +26,7 @@ export async function writeResponse(
   try {
     if (!to.socket || to.destroyed) return;
     to.on('error', () => {});
-    // Whether the connection stays is between Node and the client.
+    // Node decides with the client whether the connection stays open.
     response.headers.delete('connection');
     const head = Object.fromEntries(response.headers);
     if (!reader) to.writeHead(response.status, head).end();
@@ -58,7 +58,7 @@ async function writeBody(
   let chunk = await next().finally(() => clearTimeout(early));
   let following = next();
   following.catch(() => {});
-  // Most bodies are one chunk: it leaves with its head and its end in one packet.
+  // Most bodies are one chunk, which is sent in one packet with the head and the end.
   const isWhole = (await Promise.race([following, nextTurn(undefined)]))?.done === true;
   const whole = isWhole && !to.headersSent ? chunk?.value : undefined;
   if (whole && whole.length <= pieceBytes)
@@ -83,12 +83,12 @@ async function writePieces(
     if (!to.write(bytes.subarray(from, from + pieceBytes))) await readInTime(to, 'drain', closed, stallMs);
 }
 
-/** Waits for what the connection has not taken yet: most answers it takes at once. */
+/** Waits until the connection has taken the rest of the answer; it takes most answers at once. */
 async function readToTheEnd(to: ServerResponse, closed: Promise<void>, stallMs: number): Promise<void> {
   if (!to.destroyed && to.writableLength > 0) await readInTime(to, 'finish', closed, stallMs);
 }
 
-/** Waits for the reader, for a bounded time. Disconnects it then. */
+/** Waits for the reader until it takes something, and disconnects it after `stallMs`. */
 async function readInTime(
   to: ServerResponse,
   event: 'drain' | 'finish',

@@ -29,7 +29,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** What is asked when the metrics are read, beside what was counted. */
+/** Figures that are read when the metrics are scraped, in addition to the counters. */
 export interface MetricsSources {
   readonly store: () => Promise<StoreFigures>;
   readonly server: () => ServerFigures;
@@ -39,12 +39,12 @@ export interface MetricsSources {
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 const slotBuckets = [0.001, 0.01, 0.1, 0.5, 1, 5, 10, 30, 60];
 
-/** Labels of programs that get a series of their own. */
+/** How many labels get a series of their own. */
 const maxLabels = 50;
 
 /**
- * Labels come from the catalog and from this program's own words; those that callers give to what they do are bounded in form and
- * number.
+ * Creates the metrics of this process. The labels of series come from the catalog and from this program's own words. Labels that callers
+ * choose are limited in form and number.
  */
 export function createMetrics(): Metrics {
   const register = new Registry();
@@ -157,7 +157,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** The first `max` names, and `other` in place of all that come later. */
+/** Passes the first `max` names, and replaces all later ones by `other`. */
 function boundedSeries(max: number): (name: string) => string {
   const names = new Set<string>();
   return (name) => {

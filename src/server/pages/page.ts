@@ -15,15 +15,15 @@ export const escaped = (text: string): string => text.replace(/[&<>"']/g, (lette
 export const page = ({ language, service }: Look, title: string, body: string): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)} – ${escaped(service)}</title><style>${style}</style></head><body><main><p class="service">${escaped(service)}</p><h1>${escaped(title)}</h1>${body}</main></body></html>`;
 
-/** What went wrong, read out by screen readers at once. `text` is text. */
+/** A message about an error, which screen readers announce at once. `text` is text, not HTML. */
 export const alert = (text: string | undefined): string =>
   text ? `<p class="error" role="alert">${escaped(text)}</p>` : '';
 
 export const htmlType = 'text/html; charset=utf-8';
 
 /**
- * Headers of every page: no script, no framing, nothing from elsewhere, not kept. A form may lead on to `redirectTo`, since
- * browsers hold redirects after a form to the same rule.
+ * Headers of every page: no script, no framing, nothing from elsewhere, not cached. `redirectTo` is allowed as a target of forms, since
+ * browsers apply that rule to redirects after a form as well.
  */
 export const pageHeaders = (redirectTo?: string): Record<string, string> => ({
   'content-type': htmlType,
@@ -32,6 +32,6 @@ export const pageHeaders = (redirectTo?: string): Record<string, string> => ({
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${redirectTo ? ` ${redirectTo}` : ''}; frame-ancestors 'none'; base-uri 'none'`,
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
-  // Not no-referrer: with that, browsers send forms with the origin null.
+  // Under no-referrer browsers would send forms with the origin `null`.
   'referrer-policy': 'same-origin',
 });

@@ -1,7 +1,7 @@
 import { alert, escaped, page, type Look } from './page.ts';
 import { words, type Problem } from './words.ts';
 
-/** A form that a person fills in, perhaps not for the first time. */
+/** State of a form, which may be shown again after a problem. */
 interface Filled {
   /** Proves that the form was sent by its page. */
   readonly csrf: string;
@@ -10,7 +10,7 @@ interface Filled {
 
 export interface SignInForm extends Filled {
   readonly clientName: string;
-  /** Who takes the answer. */
+  /** Who gets the answer, in words. */
   readonly answersTo: string;
   readonly scopes: readonly string[];
   /** Whether the browser is signed in already, so that no token is asked for. */
@@ -22,8 +22,7 @@ export interface SignInForm extends Filled {
 }
 
 /**
- * The page on which a person signs in and agrees. Its first button decides nothing: that is the one which Enter in a field
- * presses.
+ * The page on which a person signs in and agrees. Its first button, which Enter in a field presses, makes no decision.
  */
 export function signInPage(
   look: Look,

@@ -1,6 +1,7 @@
+import type { AuthMode } from '../../config/remote-service.ts';
 import type { Language } from './language.ts';
 
-/** Why a form is shown again, or a page in place of another. */
+/** Why a form is shown again, or a page is shown in place of another. */
 export type Problem =
   | 'foreign-form'
   | 'no-decision'
@@ -20,9 +21,9 @@ interface Words {
   readonly connect: (client: string) => string;
   readonly asks: (client: string) => string;
   readonly answersGoTo: string;
-  /** Who takes the answer where it is no host: an application by its scheme. */
+  /** Who gets the answer where that is no host: an application, by its scheme. */
   readonly application: (scheme: string) => string;
-  /** Who takes the answer of a device. */
+  /** Who gets the answer where a device shows a code. */
   readonly device: string;
   readonly connectDevice: string;
   readonly deviceCode: string;
@@ -59,7 +60,7 @@ interface Words {
   readonly startAgain: (code: string) => string;
   readonly busy: string;
   readonly tryAgain: string;
-  /** Why what was sent was not taken, by status. */
+  /** Why a form was refused, by status. */
   readonly notTaken: Readonly<Partial<Record<number, string>>>;
   readonly nothingHere: string;
   readonly toHome: string;
@@ -72,7 +73,7 @@ interface Words {
   readonly address: string;
   readonly howToConnect: string;
   readonly connectByAddress: string;
-  readonly whatItAsks: Readonly<Record<'none' | 'token' | 'platform' | 'oauth', string>>;
+  readonly whatItAsks: Readonly<Record<AuthMode, string>>;
   readonly yourAccount: string;
 }
 

@@ -17,7 +17,7 @@ export interface ListenExchange {
 /** Milliseconds between two checks that the caller of an open stream is still signed in. */
 const checkMs = 60_000;
 
-/** Answers `subscriptions/listen` with a stream of notifications. It ends with its reader, or with the sign-in of its caller. */
+/** Answers `subscriptions/listen` with a stream of notifications. The stream ends when its reader hangs up or the caller's sign-in ends. */
 export async function listenOverHttp(
   request: Request,
   message: ListenRequest,

@@ -6,7 +6,7 @@ export interface ListenRequest extends JSONRPCRequest {
   readonly params: { readonly notifications: { readonly resourceSubscriptions: readonly string[] } };
 }
 
-/** Undefined for any other message, and for one that names no resources or that the SDK will refuse. */
+/** The message as such a request. Undefined for any other message, and for one that names no resources or that the SDK refuses. */
 export function toListenRequest(message: unknown): ListenRequest | undefined {
   if (!isListen(message) || !isJSONRPCRequest(message)) return undefined;
   const notifications = message.params?.['notifications'];
@@ -18,13 +18,13 @@ export function toListenRequest(message: unknown): ListenRequest | undefined {
     : undefined;
 }
 
-/** Nearly all messages are something else, which a look at the method tells sooner than validation. */
+/** Compares the method first, which is faster than validation: nearly all messages are something else. */
 const isListen = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'method' in message && message.method === 'subscriptions/listen';
 
 /**
- * Subscribes to what the request names. Resolves with the request that the SDK answers, which names only what exists for this
- * caller, so that its acknowledgement says so.
+ * Subscribes to the resources that the request names. Resolves with the request for the SDK, which names only those that exist for this
+ * caller, so that its acknowledgement names those.
  * @throws ProtocolError where there would be too many subscriptions
  */
 export async function beginListening(

@@ -19,8 +19,8 @@ interface Watch {
 }
 
 /**
- * Subscriptions of one caller's clients to jobs and runs. Whatever their number, a thing is followed once, as long as somebody is
- * subscribed and it is not over.
+ * Subscriptions of one caller's clients to jobs and runs. A job or run is watched once, whatever the number of its subscribers, as long
+ * as somebody is subscribed and it is not over.
  */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
@@ -32,7 +32,7 @@ export class Subscriptions {
   }
 
   /**
-   * Calls the listener whenever the resource may have changed. Resolves with what ends the subscription.
+   * Calls the listener whenever the resource may have changed. Resolves with a function that ends the subscription.
    * @throws ProtocolError where there is no such job or run for this caller, or where there are too many subscriptions
    */
   async add(uri: string, listener: Listener): Promise<() => void> {
@@ -58,7 +58,7 @@ export class Subscriptions {
   }
 
   /**
-   * Subscribes to those of the addresses that exist for this caller.
+   * Subscribes to those of the resources that exist for this caller.
    * @throws ProtocolError where there would be too many subscriptions
    */
   async addAll(

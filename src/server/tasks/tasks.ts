@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
   type CallToolResult,
   type Result,
+  type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import type { JobView } from '../../client/call/reply.ts';
 import type { Clock } from '../../clock.ts';
@@ -14,7 +15,21 @@ import type { ToolContext, ToolResult } from '../../tools/tool.ts';
 import type { Surface } from '../handlers/offer.ts';
 import type { RequestMemory } from '../request-memory.ts';
 import { toolResult } from '../handlers/tool-result.ts';
-import { tasksExtension } from './tasks-extension.ts';
+
+/** MCP extension by which hosts of the 2026-07-28 era poll long calls by themselves. */
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
+
+/** Schema of the parameters of a request about a task. Written by hand, since zod is not loaded for a host that only lists tools. */
+export const taskParams: StandardSchemaV1<unknown, { readonly taskId: string }> = {
+  '~standard': {
+    version: 1,
+    vendor: 'visibility-mcp',
+    validate: (given) => {
+      const taskId = typeof given === 'object' && given !== null && 'taskId' in given ? given.taskId : undefined;
+      return typeof taskId === 'string' ? { value: { taskId } } : { issues: [{ message: 'taskId must be a text' }] };
+    },
+  },
+};
 
 type Status = 'working' | 'completed' | 'cancelled';
 
@@ -38,15 +53,15 @@ export interface TaskCaller {
 type FindJob = Surface['job'];
 
 export interface Tasks {
-  /** A call that left its job running, as a task; `undefined` where it did not, or the caller knows no tasks. */
+  /** A call whose job goes on, as a task. Undefined where there is no such job, or the caller knows no tasks. */
   offer(result: ToolResult, caller: TaskCaller): Result | undefined;
   get(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
-  /** Changes nothing: a task asks no questions, they are part of its result. */
+  /** Changes nothing: questions of a job are part of its result, and a task asks none. */
   update(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
   cancel(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
 }
 
-/** The platform is polled for the job itself no more often than this. */
+/** Milliseconds between two requests of a host about a task: the job itself is polled no more often. */
 const pollIntervalMs = 5_000;
 
 /** A cancelled task is remembered for as long as a host may still ask about it. */

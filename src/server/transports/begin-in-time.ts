@@ -1,17 +1,16 @@
 import { startTimer, type Clock } from '../../clock.ts';
 
 /**
- * Milliseconds after which an answer begins although it is not complete, and between its signs of life from then on. Proxies cut a
- * connection on which nothing moves, many of them after a minute, and cannot tell a call that waits from a process that hangs.
+ * Milliseconds after which an answer begins although it is not complete, and between the comments that keep it alive then. Many proxies
+ * close a silent connection after a minute, since they cannot tell a call that waits from a process that hangs.
  */
 const silenceMs = 15_000;
 
-/** A comment, which clients skip. */
+/** A comment in a stream of events, which clients skip. */
 const signOfLife = ': waiting\n\n';
 
 /**
- * An answer that takes long begins before it is there: as a stream of events, kept alive by comments, that ends with the
- * answer.
+ * Begins a slow answer before it is complete: as a stream of events that is kept alive by comments and ends with the answer.
  *
  * @param accepts the request's Accept header
  */
@@ -53,7 +52,7 @@ function streamed(answer: Promise<Response>, clock: Clock): ReadableStream<Uint8
   });
 }
 
-/** A stream goes on as it is, a document becomes one event. */
+/** Passes a response on into the stream: a stream as it is, a document as one event. */
 async function pass(response: Response, controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     for await (const chunk of response.body ?? []) controller.enqueue(chunk);

@@ -4,26 +4,25 @@ import type { Clock } from '../../clock.ts';
 import type { Admitted } from '../auth/identify.ts';
 import type { Service } from '../auth/services.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../handlers/pending-acknowledgements.ts';
-import { webRequest } from '../http-entry/web-request.ts';
 import { listenOverHttp } from '../subscriptions/listen-over-http.ts';
 import { toListenRequest } from '../subscriptions/listen-request.ts';
 import { beginInTime } from './begin-in-time.ts';
 import type { LegacySessions } from './legacy-sessions.ts';
 
-/** An accepted request and what belongs to it. */
+/** An accepted request, its response and its sender. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly host: string;
   readonly response: ServerResponse;
-  /** Resolves when the answer is whole or given up, or its connection is closed. */
+  /** Resolves when the answer is complete or given up, or its connection is closed. */
   readonly closed: Promise<void>;
   readonly service: Service;
   readonly admitted: Admitted;
 }
 
 /**
- * Hands requests to what answers them: those of the 2025 era to their sessions, subscriptions to their streams, and all others to the
- * SDK. Results of paid calls count as delivered once the answer is written whole, and not before.
+ * Passes requests of the 2025 era to their sessions, subscriptions to their streams, and all others to the SDK. Results of paid calls
+ * count as delivered only once the answer is written completely.
  *
  * @returns takes the parsed body of a POST
  */
@@ -50,4 +49,23 @@ export function dispatcher(
       return listenOverHttp(request, listenRequest, { subscriptions, service, closed, isConnected, clock });
     return beginInTime(service.modern.fetch(request, { parsedBody: body }), headers.accept, clock);
   };
+}
+
+/**
+ * The head of a request as the SDK takes it; the parsed body is passed separately. The request is aborted when its caller hangs up before
+ * the answer is complete.
+ */
+function webRequest(
+  { method = 'GET', url = '/', rawHeaders }: IncomingMessage,
+  host: string,
+  response: ServerResponse,
+): Request {
+  const hangUp = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) hangUp.abort();
+  });
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
+  return new Request(`http://${host}${url}`, { method, headers, signal: hangUp.signal });
 }

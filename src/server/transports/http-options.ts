@@ -9,9 +9,9 @@ import type { ListenAddress } from './listen-address.ts';
 
 export interface HttpOptions {
   readonly listen: ListenAddress;
-  /** What clients must present. Needed where other machines can reach the address. */
+  /** The bearer token that clients must present. Needed where other machines can reach the address. */
   readonly token?: (() => string) | undefined;
-  /** Where a proxy stands before the server: its origin is accepted as the server's own. */
+  /** Address of a proxy before the server: its origin is accepted like the server's own. */
   readonly publicUrl?: string | undefined;
   /** Identifies callers, where each has a service of their own. Absent: everybody is served by the factory. */
   readonly callers?: Callers | undefined;
@@ -32,7 +32,7 @@ export interface HttpOptions {
   readonly ready?: (() => Promise<Readiness>) | undefined;
   /** Called for each request once it is over. */
   readonly onRequest?: ((request: ServedRequest) => void) | undefined;
-  /** Begins the ids of sessions, and is in `x-replica` of every answer: a balancer that got a 503 knows whom not to ask again. */
+  /** Name of this replica: the ids of sessions begin with it, and every answer has it as `x-replica`, so that a balancer that got a 503 asks another replica. */
   readonly replica?: string | undefined;
   /** Seconds a call may block; a session is not idle while it may still be waiting. */
   readonly maxWaitSeconds: number;
@@ -43,7 +43,7 @@ export interface HttpOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** One request, without anything that a caller wrote except its method. */
+/** A served request for the log. Of what the caller sent it has only the method. */
 export interface ServedRequest {
   readonly request_id: string;
   readonly trace_id?: string | undefined;

@@ -18,7 +18,7 @@ import {
 } from '../http-entry/http-refusal.ts';
 import { isRequest, messagesIn } from '../http-entry/json-rpc.ts';
 import { createPageEntry } from '../http-entry/page-entry.ts';
-import { parseBody } from '../http-entry/parse-body.ts';
+import { jsonLimitExceeded, maxHttpMembers } from '../../json/json-limits.ts';
 import { readBody } from '../http-entry/read-body.ts';
 import { isVisit } from '../http-entry/request-head.ts';
 import { writeResponse } from '../http-entry/write-response.ts';
@@ -30,12 +30,12 @@ import { isLoopback } from '../../config/parse-api-url.ts';
 
 const sessionIdleMs = 30 * 60_000;
 
-/** Bodies above this size are parsed one in a turn of the event loop. */
+/** Of bodies above this size, one is parsed in each turn of the event loop. */
 const largeBodyBytes = 64 * 1024;
 
 const shuttingDown = tryLater(503, 'The server is shutting down', 5);
 
-/** A request that was received, with what every answer to it carries. */
+/** A received request, and what every answer to it needs. */
 interface Received {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -51,8 +51,8 @@ type Judgement = ReturnType<ReturnType<typeof httpGuard>>;
 type Accepted = Extract<Judgement, { readonly kind: 'accepted' }>;
 
 /**
- * What becomes of a request, in this order: judged by its head, refused while the server leaves, answered if it is for
- * another endpoint than MCP, its caller identified, its body read, its calls counted, and then given to MCP.
+ * Handles a request in these steps: it is judged by its head, refused while the server shuts down, and answered if it is for another
+ * endpoint than MCP. Then its caller is identified, its body read, its calls counted, and the request passed to MCP.
  */
 export class HttpRequests {
   readonly #options: HttpOptions;
@@ -234,7 +234,7 @@ export class HttpRequests {
     const parsed = parseBody(bytes);
     if ('refusal' in parsed) return refusalResponse(parsed.refusal);
     const requests = messagesIn(parsed.body).filter((message) => isRequest(message));
-    // A subscription ends with its stream, not with an answer: nothing waits for it when the server leaves.
+    // A subscription ends with its stream and not with an answer: a shutdown does not wait for it.
     const isStream = requests.some(({ method }) => method === 'subscriptions/listen');
     const refused = await this.#refusalOf(isStream ? 'streams' : 'calls', requests.length, exchange);
     if (refused || !scopes) return refused ?? this.#dispatch(parsed.body, exchange);
@@ -242,7 +242,7 @@ export class HttpRequests {
     return missingScopes(read.scopes, scopes, callers?.authenticator) ?? this.#dispatch(read.body, exchange);
   }
 
-  /** Counts calls or streams until they are over, or refuses them: where a caller has too many of its own, after a delay. */
+  /** Counts calls or streams until they are over, or refuses them; a caller that has too many of its own gets the refusal late. */
   async #refusalOf(
     kind: 'calls' | 'streams',
     count: number,
@@ -293,7 +293,7 @@ export class HttpRequests {
     return Response.json({ status: isReady ? 'ok' : 'unready', ...checked }, { status: isReady ? 200 : 503 });
   }
 
-  /** Behind a balancer another replica serves new sessions already, while this one's end with it. */
+  /** Behind a balancer, a request of a session is told to open a new one, which another replica serves. */
   #refusalWhenDraining(session: string | string[] | null | undefined): HttpRefusal {
     return this.#options.replica !== undefined && session ? noSuchSession : shuttingDown;
   }
@@ -304,7 +304,7 @@ export class HttpRequests {
     return { ...refusal, headers: { ...pageHeaders(), ...refusal.headers }, body: { type: htmlType, text } };
   }
 
-  /** Writes what `work` answers; a defect in it becomes a 500. */
+  /** Writes the response that `work` resolves with. A rejection becomes a 500. */
   async #answer({ response, closed }: Received, work: () => Promise<Response>): Promise<void> {
     let answered: Response;
     try {
@@ -314,5 +314,16 @@ export class HttpRequests {
       answered = refusalResponse({ status: 500, message: 'Internal server error', code: -32_603 });
     }
     await writeResponse(answered, response, closed, this.#limits.readerStallMs);
+  }
+}
+
+/** The JSON of a body, or the refusal of one that is no JSON or exceeds the limits. */
+function parseBody(bytes: Buffer): { readonly body: unknown } | { readonly refusal: HttpRefusal } {
+  const exceeded = jsonLimitExceeded(bytes, maxHttpMembers);
+  if (exceeded) return { refusal: { status: 400, code: -32_600, message: `Invalid Request: ${exceeded}` } };
+  try {
+    return { body: JSON.parse(bytes.toString()) as unknown };
+  } catch {
+    return { refusal: { status: 400, code: -32_700, message: 'Parse error: the body is not JSON' } };
   }
 }

@@ -25,8 +25,8 @@ export interface HttpServer {
 /**
  * Serves MCP over Streamable HTTP at `/mcp`, for both protocol eras, `/healthz` and `/readyz`.
  *
- * A request is judged by its head before its body is read, and refused on a connection that is then closed; what
- * connections, bodies and calls may cost in all is limited by `HttpLimits`.
+ * A request is judged by its head before its body is read; a refused one gets its answer, and its connection is closed. `HttpLimits`
+ * limits connections, bodies and sessions.
  *
  * @throws SettingError for an address other machines can reach without a token to keep them out
  */

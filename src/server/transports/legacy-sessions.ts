@@ -29,14 +29,14 @@ export interface LegacySessions {
 
 interface Session {
   readonly service: Service;
-  /** Lets go of the service. */
+  /** Ends the hold on the service. */
   readonly release: () => void;
   readonly transport: SessionTransport;
   readonly server: Server;
   readonly isConnected: (() => Promise<boolean>) | undefined;
   /** `Clock.steady`. */
   lastSeen: number;
-  /** Whether anything was asked after the handshake. */
+  /** Whether it had a request after the handshake. */
   used: boolean;
   /** Calls under way. */
   calls: number;
@@ -50,18 +50,17 @@ export interface SessionOptions {
   readonly maxCallsPerSession: number;
   /** Milliseconds without a request after which a session is closed. */
   readonly idleMs: number;
-  /** Begins the ids of the sessions, where a balancer finds their process by it. */
+  /** Name of this replica, with which the ids of sessions begin, so that a balancer finds their process. */
   readonly replica?: string | undefined;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Serves clients of the 2025 era. They get sessions, since without one a call can neither be
- * cancelled nor ask its person anything. Sessions end when their client says so or has been silent
- * for long. When a caller has too many, an idle one of the same caller makes room: first one that was never used, then the one
- * silent longest. A session with a call or a stream under way is never ended for another, nor is that of another caller; where
- * none makes room, the new one is refused.
+ * Serves clients of the 2025 era. They get sessions, since without one a call can neither be cancelled nor ask a person. A session ends
+ * when its client says so or has been silent for long. When a caller has too many, an idle session of the same caller makes room: first
+ * one that was never used, then the one that has been silent longest. A session with a call or stream under way, or of another caller,
+ * never makes room; if there is no other, the new session is refused.
  *
  * A request that neither opens nor names a session is answered on its own.
  */
@@ -85,7 +84,7 @@ export function legacySessions({
           ? open(request, body, service, isConnected)
           : service.stateless(request, { parsedBody: body });
       const session = sessions.get(id);
-      // Another's session does not exist for a caller.
+      // To a caller, the sessions of others do not exist.
       if (!session || session.service.caller !== service.caller) return refusalResponse(noSuchSession);
       if (session.service !== service)
         return refusalResponse({ status: 400, message: 'The limits of a session stay as its first request set them' });

@@ -2,13 +2,13 @@ import { Transform } from 'node:stream';
 import { parseJSONRPCMessage, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import { jsonLimitExceeded } from '../../json/json-limits.ts';
 
-/** Bytes of a line. The longest that is meant holds a file of 5 MB. */
+/** Bytes of a line at most. The largest legitimate one contains a file of 5 MB. */
 const maxLineBytes = 10_000_000;
 
-/** The same as over HTTP. */
+/** Messages of a batch at most, as over HTTP. */
 const maxBatch = 100;
 
-/** Bytes that are taken from the pipe while nothing is handed on: so that its end is noticed behind what is still unread. */
+/** Bytes that are read from the pipe while no frame is taken, so that the end of the pipe is noticed in time. */
 const maxUnreadBytes = 1_000_000;
 
 const newline = 10;
@@ -33,8 +33,8 @@ export type Frame =
     };
 
 /**
- * Turns bytes into frames, at the pace at which they are taken. The sender of a line that is no message would wait for an
- * answer, so it becomes a frame as well; a line that is too long, too deep or of too many values does so without being parsed.
+ * Turns bytes into frames, no faster than frames are taken. A line that is no message becomes a frame as well, since its sender waits for
+ * an answer. A line that is too long, nested too deeply or has too many values is not parsed.
  */
 export function wholeMessages(): Transform {
   let held: Buffer[] = [];
@@ -54,7 +54,7 @@ export function wholeMessages(): Transform {
         if (!over && bytes > maxLineBytes) {
           over = true;
           held = [];
-          // Its id is in a part that was not kept.
+          // No id is known: the line is not kept.
           this.push(unreadable(invalid('the line is too long')));
         }
         if (!over) held.push(piece);
@@ -97,7 +97,7 @@ function frameOf(line: Buffer): Frame | undefined {
   return { kind: 'batch', messages, unreadable: refused };
 }
 
-/** Bytes at either end of a line in which its id is looked for. */
+/** Bytes at the beginning and the end of a line that are searched for its id. */
 const headBytes = 500;
 
 const value = String.raw`("[^"\\]{1,100}"|\d{1,15})`;
@@ -106,8 +106,8 @@ const atStart = new RegExp(String.raw`^\s*\{\s*(?:${others}\s*,\s*)*"id"\s*:\s*$
 const atEnd = new RegExp(String.raw`,\s*"id"\s*:\s*${value}\s*(?:,\s*${others}\s*)*\}\s*$`);
 
 /**
- * The id of a message that is not parsed, where it stands before or behind the parameters, as hosts write it: what is next to the
- * outermost braces is no part of them. Without it the sender would wait until its own time is up.
+ * The id of a message that is not parsed, if it comes before or after the parameters, where hosts write it: only next to the outermost
+ * braces is it sure to be no part of the parameters. An error without the id would leave the sender waiting until its timeout.
  */
 function idIn(line: Buffer): string | number | null {
   const [start, end] = [line.subarray(0, headBytes).toString(), line.subarray(-headBytes).toString()];

@@ -8,15 +8,15 @@ type RequestId = string | number;
 /** The requests of one body, which are answered on one stream. */
 interface Stream {
   readonly request: Request;
-  /** Neither answered nor cancelled. */
+  /** Requests that are neither answered nor cancelled. */
   readonly open: Set<RequestId>;
   readonly cancelled: Set<RequestId>;
 }
 
 /**
- * The SDK's transport of a session, which ends the stream of a request that is cancelled: the SDK leaves it open, and the connection
- * with it. It refuses an id that an open request has, as the protocol demands: the SDK would answer both on the stream of the later
- * one, and never end that of the first.
+ * The SDK's transport of a session, with two corrections. It ends the stream of a cancelled request, which the SDK leaves open together
+ * with its connection. And it refuses an id that an open request already has, as the protocol demands: the SDK would answer both requests
+ * on the stream of the later one, and never end the first stream.
  */
 export class SessionTransport extends SdkTransport {
   readonly #streams = new Map<RequestId, Stream>();
@@ -53,7 +53,7 @@ export class SessionTransport extends SdkTransport {
     stream?.open.delete(id);
     if (!stream || stream.open.size > 0 || stream.cancelled.size === 0) return;
     this.closeSSEStream(id);
-    // Nothing is written any more. Only by an answer does the SDK forget a request.
+    // The stream is closed, so these errors are not written; but only an answer makes the SDK forget a request.
     for (const one of stream.cancelled)
       await super.send({ jsonrpc: '2.0', id: one, error: { code: -32_800, message: 'Request cancelled' } });
   }

@@ -15,10 +15,10 @@ type Answer = Extract<JSONRPCMessage, { result: unknown } | { error: unknown }>;
 /** Requests that are worked on at a time; more wait for their turn. */
 const maxRunning = 64;
 
-/** Resources can be many megabytes: so few are read, or lie unread in the pipe, at a time. */
+/** Resources that are read, or whose answers are unread in the pipe, at a time: each can be many megabytes. */
 const maxReading = 2;
 
-/** Requests that wait for their turn, before reading pauses altogether. */
+/** Requests that wait for their turn before the input is no longer read. */
 const maxWaiting = 256;
 
 /** Milliseconds that a request under way may still take once the input has ended. */
@@ -27,16 +27,16 @@ const inputEndTimes: ShutdownTimes = { endWaitsMs: 2_500, giveUpMs: 3_000 };
 /** Milliseconds that it may take when the host asks the process to end: hosts kill two seconds later. */
 const stopTimes: ShutdownTimes = { endWaitsMs: 1_000, giveUpMs: 1_600 };
 
-/** Milliseconds after everything is answered or given up that a host may take to read it. */
+/** Milliseconds that a host has to read the last answers, once everything is answered or given up. */
 const lastFlushMs = 300;
 
-/** Milliseconds that a host which already reads nothing is given at the end. */
+/** Milliseconds that a host has at the end if it was reading nothing already. */
 const blockedFlushMs = 1_500;
 
-/** Milliseconds after an answer in which a cancellation means that its sender has not read the answer. */
+/** Milliseconds after an answer within which a cancellation means that its sender has not read the answer. */
 const crossingMs = 10_000;
 
-/** Clients of this revision may send several messages in one line, as JSON-RPC batches. It came and went with it. */
+/** The only revision of the protocol in which clients may send several messages in one line, as a JSON-RPC batch. */
 const batchRevision = '2025-03-26';
 
 interface Batch {
@@ -46,9 +46,9 @@ interface Batch {
 }
 
 export interface StdioTransport extends Transport {
-  /** Results that its unwritten answers carry. */
+  /** Acknowledgements that wait until answers are written. */
   readonly acknowledgements: PendingAcknowledgements;
-  /** Takes nothing new; what is under way is answered soon, as `onEnding` arranges. */
+  /** Stops reading. `onEnding` makes the requests under way end soon. */
   stop(): void;
 }
 
@@ -67,10 +67,9 @@ export interface StdioTransportOptions {
 /**
  * MCP over stdin and stdout, one message a line.
  *
- * Reading pauses while the host does not take what was written, so that a host which reads nothing costs a bounded
- * amount. The end of the input does not cut off requests that have already arrived: they get a moment to be answered.
- * `echo '…' | visibility-mcp` then prints what it was asked for, and a host that closes its end still sees the
- * process leave at once when nothing is under way.
+ * Reading pauses while the host does not read what was written, so that such a host costs a limited amount of memory. When the input ends,
+ * requests that have arrived get a moment to be answered: `echo '…' | visibility-mcp` prints its answer. If nothing is under way, the
+ * process ends at once.
  *
  * Subscriptions end when their request is cancelled, or with the connection.
  */
@@ -92,7 +91,7 @@ export function stdioTransport(
   let ending = false;
   let closed = false;
   const waitingForRoom = new Set<() => void>();
-  /** Each ends the subscriptions of a request. */
+  /** Functions that end the subscriptions of a `subscriptions/listen` request. */
   const listening = new Map<RequestId, () => void>();
 
   const transport: StdioTransport = {
@@ -161,10 +160,10 @@ export function stdioTransport(
   }
 
   function admit(message: JSONRPCMessage, batch: Batch | undefined): void {
-    // It gets no answer, so none may be waited for.
+    // A cancelled request gets no answer: it must not be waited for.
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) cancel(cancelled);
-    // A subscription is answered at its end: it takes no turn, and nothing waits for it when the input ends.
+    // A subscription is answered only at its end: it takes no turn, and the end of the input does not wait for it.
     const request = subscriptions && toListenRequest(message);
     if (request) return void listen(request, subscriptions);
     if (!('method' in message) || !('id' in message) || message.method === 'subscriptions/listen')
@@ -274,7 +273,7 @@ export function stdioTransport(
     onEnding?.(times);
     startTimer(clock, isBlocked ? blockedFlushMs : times.giveUpMs + lastFlushMs, close);
     ending = true;
-    // The last input is parsed first: only then is it known whether anything is under way.
+    // After the remaining input is parsed: only then is it known whether requests are under way.
     setImmediate(closeIfDone);
   }
 
@@ -285,7 +284,7 @@ export function stdioTransport(
   function close(): void {
     if (closed) return;
     closed = true;
-    // Late failures of a pipe that nobody reads: nobody is left to report them to.
+    // Ignores late errors of a pipe whose reader is gone.
     stdout.on('error', () => {});
     stdin.unpipe(frames);
     stdin.pause();

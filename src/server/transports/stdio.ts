@@ -18,8 +18,8 @@ export interface StdioOptions {
 const maxSubscriptions = 128;
 
 /**
- * Serves MCP on stdin and stdout until stdin ends, the pipe breaks or `stop` is aborted; what is under way then is
- * answered first. Both protocol eras are served; the client's first message decides.
+ * Serves MCP on stdin and stdout until stdin ends, the pipe breaks or `stop` is aborted; requests under way are answered first. Both eras
+ * of the protocol are served: the client's first message decides which.
  *
  * Nothing but the protocol goes to stdout: `console.log` writes to stderr from here on.
  */

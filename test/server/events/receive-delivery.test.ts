@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { receiveDelivery, type DeliveryReceiverParts } from '../../../src/server/events/receive-delivery.ts';
+import { systemClock, type Clock } from '../../../src/clock.ts';
+import { receiveDelivery, type DeliveryRecord } from '../../../src/server/events/receive-delivery.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 const [subscription, callback] = ['secret-of-a-subscription', 'secret-of-a-batch'];
@@ -14,37 +14,48 @@ async function deliver(
   header: string,
   secret: string,
   message: object,
-  { cut = 71, ...parts }: Partial<DeliveryReceiverParts> & { readonly cut?: number } = {},
+  {
+    cut = 71,
+    clock = systemClock,
+    ...record
+  }: Partial<DeliveryRecord> & { readonly cut?: number; readonly clock?: Clock } = {},
 ) {
   const announced: unknown[] = [];
   const body = Buffer.from(JSON.stringify(message));
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`.slice(0, cut);
   const status = await receiveDelivery({ 'x-service-signature': signature, [header]: 'd-1' }, body, {
     secrets: () => [subscription],
-    callbackSecrets: async (batch) => (batch === 'b-1' ? [theirs, { account: 'globex', secret: callback }] : []),
-    isBatchStarting: async () => false,
-    seen: async () => false,
-    remember: async () => {},
-    announce: async (event, ids) => void announced.push([event, ids]),
-    countCallback: async () => true,
-    announceBatch: async (account, batch) => void announced.push(`${account} ${batch}`),
-    clock: systemClock,
-    ...parts,
+    clock,
+    events: async () => ({
+      callbackSecrets: async (batch) => (batch === 'b-1' ? [theirs, { account: 'globex', secret: callback }] : []),
+      isStarting: async () => false,
+      seen: async () => false,
+      remember: async () => {},
+      announce: async (_operations, ids, { type, account } = {}) => {
+        announced.push([type ?? account, ids]);
+        return [];
+      },
+      countCallback: async () => true,
+      ...record,
+    }),
   });
   return { status, announced };
 }
 
-const event = { type: 'article.completed', batch_id: 'b-1', data: { id: 7, article_id: 'a-7', title: 'x' } };
+const event = { type: 'article.generated', batch_id: 'b-1', data: { id: 7, article_id: 'a-7', title: 'x' } };
 
 test('an event is taken by the secret of a subscription, whose jobs it names', async () => {
   expect(await deliver('x-service-delivery', subscription, event)).toEqual({
     status: 200,
-    announced: [['article.completed', ['7', 'a-7']]],
+    announced: [['article.generated', ['7', 'a-7']]],
   });
 });
 
 test('a callback is taken by the secret of its batch, and concerns the account that has it', async () => {
-  expect(await deliver('x-service-webhook-id', callback, event)).toEqual({ status: 200, announced: ['globex b-1'] });
+  expect(await deliver('x-service-webhook-id', callback, event)).toEqual({
+    status: 200,
+    announced: [['globex', ['b-1']]],
+  });
 });
 
 test.each([
@@ -64,6 +75,7 @@ test('an event that cannot be announced is not remembered: the platform repeats 
     remember: async (delivery: string) => void remembered.push(delivery),
     announce: async () => {
       if (isAway) throw new Error('the store is away');
+      return [];
     },
   };
   const take = async () => (await deliver('x-service-delivery', subscription, event, parts)).status;

@@ -2,7 +2,7 @@ import { errors } from 'oidc-provider';
 import { isLoopback } from '../../../config/parse-api-url.ts';
 import { grantType as machineGrant } from './machines.ts';
 
-/** Characters: what a page can show of a name. */
+/** Characters of a client's name that a page can show. */
 const maxName = 100;
 const maxRedirects = 16;
 
@@ -10,7 +10,7 @@ const maxRedirects = 16;
 export const checkedMetadata = ['client_name', 'grant_types', 'redirect_uris', 'scope'] as const;
 
 /**
- * Judges what a client says of itself, registered or by a metadata document, beyond the library's own rules.
+ * Checks the metadata of a client, from a registration or a metadata document, beyond the library's own rules.
  *
  * @throws for metadata that is refused
  */
@@ -21,18 +21,18 @@ export function checkClientMetadata(name: string, value: unknown, metadata: Reco
   // The operator alone says which programs sign in without a person.
   if (name === 'grant_types' && Array.isArray(value) && value.includes(machineGrant))
     throw new errors.InvalidClientMetadata(`grant_types must not have ${machineGrant}`);
-  // What a client registers for would bind it for good, and hosts register with the scopes of their first request: they
-  // could never ask for more. What it may do is what a person agrees to.
+  // Registered scopes are dropped: they would bind a client for good, and hosts register only the scopes of their first request. What a
+  // client may do is decided when a person agrees.
   if (name === 'scope') metadata['scope'] = undefined;
 }
 
 /**
- * A private-use scheme is a domain name in reverse order (RFC 8252, section 7.1). Whatever has no dot may be anything that the
- * system opens: `smb:` and `ldap:` lead to other machines, `view-source:` and `ms-msdt:` to its own programs.
+ * A private-use scheme: a domain name in reverse order (RFC 8252, section 7.1). A scheme without a dot could be one that the system itself
+ * opens: `smb:` and `ldap:` lead to other machines, `view-source:` and `ms-msdt:` to programs of the system.
  */
 const privateUse = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/;
 
-/** Schemes of hosts that take codes under a name without a dot: Cursor's `cursor://anysphere.cursor-mcp/oauth/callback`. */
+/** Schemes without a dot that are allowed, since known hosts use them: Cursor's `cursor://anysphere.cursor-mcp/oauth/callback`. */
 const schemesOfHosts: ReadonlySet<string> = new Set(['cursor:']);
 
 const isPrivateUse = (protocol: string): boolean => privateUse.test(protocol) || schemesOfHosts.has(protocol);

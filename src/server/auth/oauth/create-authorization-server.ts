@@ -7,7 +7,7 @@ import { checkClientMetadata, checkedMetadata } from './client-metadata.ts';
 import type { Documents } from '../../../state/documents.ts';
 import { connectionMs, Connections, createAdapter } from './documents.ts';
 import { createPublicFetch } from './fetch-public.ts';
-import type { Machine } from '../../../config/machines-file.ts';
+import { scopes, type Machine } from '../../../config/machines-file.ts';
 import { Machines } from './machines.ts';
 import { languageOf } from '../../pages/language.ts';
 import { refusalPage } from '../../pages/notice-page.ts';
@@ -21,7 +21,7 @@ export interface AuthorizationServerParts {
   readonly publicUrl: string;
   /** What the operator calls this service. */
   readonly service: string;
-  /** The first encrypts and signs, all decrypt and verify. */
+  /** The first secret encrypts and signs; all of them decrypt and verify. */
   readonly secrets: readonly string[];
   /** What the documents of clients are fetched through. Absent: directly. */
   readonly proxies?: Proxies | undefined;
@@ -44,13 +44,10 @@ export interface AuthorizationServer {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** What a token may allow: the effects of operations. */
-export const scopes = ['read', 'write', 'delete', 'paid'] as const;
-
 /** Characters of a client's name on a page. */
 const maxNameLength = 100;
 
-/** What a client calls itself: it chose that, so one line without letters that hide or turn what follows. */
+/** The name of a client for a page. The client chose it, so it is cut to one line, without invisible characters or those that reverse text. */
 export const shownClientName = ({ clientName, clientId }: Pick<Client, 'clientName' | 'clientId'>): string =>
   oneLine(clientName ?? clientId, maxNameLength);
 
@@ -64,10 +61,10 @@ export const routes = {
   code_verification: '/oauth/device',
 };
 
-/** What a document with the keys of a client may have. Its metadata may have the library's 5 kB. */
+/** Bytes that a document with a client's keys may have. For its metadata the library's own limit of 5 kB holds. */
 const maxKeysBytes = 16_384;
 
-/** Seconds. */
+/** Lifetimes in seconds. */
 const [accessTokenTtl, codeTtl, signInTtl, sessionTtl] = [3_600, 60, 600, 8 * 3_600];
 
 /**
@@ -81,7 +78,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const machines = new Machines(parts.machines ?? [], sealer);
   const provider = new Provider(publicUrl, configuration(parts, { sealer, machines, resource }));
   machines.compareHashes(provider);
-  // The public address replaces the one that a proxy calls.
+  // Makes the library take its address from the forwarding headers, which `handle` sets to the public one.
   provider.proxy = true;
   provider.on('server_error', (_, error) => parts.onError(error));
   const callback = provider.callback();
@@ -94,7 +91,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     store,
     connections: new Connections(store, sealer, () => clock.now()),
     async handle(request, response) {
-      // Forwarding headers of a caller are not trusted.
+      // Forwarding headers that a caller sent are dropped.
       for (const name of Object.keys(request.headers))
         if (name.startsWith('x-forwarded-')) delete request.headers[name];
       Object.assign(request.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });
@@ -198,7 +195,7 @@ function configuration(
         },
       },
     },
-    // A connection outlasts the visit of the browser in which it was made.
+    // A connection stays in force when the browser session in which it was made ends.
     expiresWithSession: () => false,
     fetch: createPublicFetch(proxies) as NonNullable<Configuration['fetch']>,
     fetchResponseBodyLimits: { jwks_uri: maxKeysBytes, sector_identifier_uri: maxKeysBytes },
@@ -206,7 +203,7 @@ function configuration(
     interactions: { url: (_, { uid }) => `/oauth/signin/${uid}` },
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     jwks: { keys: [signingKey(secrets[0] as string)] },
-    // Each connection needs consent of its own: another client may use an id that is public.
+    // Every sign-in asks for consent again: client ids are public, and another program may use one.
     loadExistingGrant: async ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId;
       return grantId ? oidc.provider.Grant.find(grantId) : undefined;
@@ -232,19 +229,19 @@ function configuration(
   };
 }
 
-/** What proves to the library that its own page sent a form. */
+/** Fields of a form that prove to the library that its own page sent the form. */
 const formOf = ({ oidc }: KoaContextWithOIDC) => ({
   action: oidc.urlFor('code_verification'),
   xsrf: String((oidc.session?.['state'] as { readonly secret?: string } | undefined)?.secret),
 });
 
-/** Why the library asks for the code again: absent for the first time. */
+/** Why the library asks for the code again; undefined at the first time. */
 function problemOf(error: Error | undefined): Problem | undefined {
   if (!error) return undefined;
   return error.name === 'AbortedError' ? 'aborted' : 'unknown-code';
 }
 
-/** Derived, so that every replica has the same. Tokens are opaque: it signs nothing that this server relies on. */
+/** The key that the library needs for signing. Derived from the secret, so that every replica has the same. Tokens are opaque: nothing relies on its signatures. */
 function signingKey(secret: string): JWK {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(Buffer.from(hkdfSync('sha256', secret, 'visibility-mcp', 'signing', 32)));

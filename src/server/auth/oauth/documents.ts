@@ -4,7 +4,7 @@ import type { Documents } from '../../../state/documents.ts';
 import { SealedDocuments, type OpenedDocument } from './sealed-documents.ts';
 import type { Sealer } from './sealer.ts';
 
-/** Consent of a person to one client: stored under the grant, and removed with it. */
+/** A person's consent to one client. Stored under the grant, and removed with it. */
 export interface Connection {
   readonly grant: string;
   readonly caller: string;
@@ -12,35 +12,35 @@ export interface Connection {
   readonly token: string;
   readonly client: string;
   readonly clientName: string;
-  /** Who takes its answers, as the person was told: a host, or an application with its scheme. */
+  /** Who gets its answers, as the page told the person: a host, or an application by its scheme. */
   readonly redirectHost: string;
   readonly scopes: readonly string[];
-  /** As typed; empty: none. */
+  /** The limits as the person typed them; empty where there are none. */
   readonly budget: string;
   readonly readOnly: boolean;
   /** Epoch milliseconds. */
   readonly since: number;
 }
 
-/** An id may be the token itself: only a hash of it is stored. */
+/** The hash under which a document is stored: its id may be the token itself. */
 const hashed = (id: string): string => createHash('sha256').update(id).digest('base64url');
 
-/** A device's code is typed by a person; it is looked up as the `uid` of other kinds is. */
+/** The second id of a document with a device's code, which a person types. */
 const userCodeId = (code: string): string => `user code ${code}`;
 
-/** What a document is found by beside its id. */
+/** The second id by which a document can be looked up. */
 function secondIdOf({ uid, userCode }: AdapterPayload): string | undefined {
   const id = uid ?? (userCode === undefined ? undefined : userCodeId(userCode));
   return id === undefined ? undefined : hashed(id);
 }
 
-/** Milliseconds for which a connection is kept unused: as long as its refresh token. */
+/** Milliseconds after which an unused connection is removed: the lifetime of its refresh token. */
 export const connectionMs = 90 * 86_400_000;
 
-/** Milliseconds for which the registration of a client is kept that nobody has signed in with: anybody may register. */
+/** Milliseconds after which the registration of a client is removed if nobody has signed in with it: anybody may register clients. */
 const unusedClientMs = 86_400_000;
 
-/** The library's storage, encrypted, in the shared state. */
+/** The library's storage: encrypted documents in the shared state. */
 export const createAdapter = (store: Documents, sealer: Sealer, now: () => number) =>
   class SealedAdapter implements Adapter {
     readonly #kind: string;
@@ -74,7 +74,7 @@ export const createAdapter = (store: Documents, sealer: Sealer, now: () => numbe
       return this.findByUid(userCodeId(code));
     }
 
-    /** A code or a refresh token that is used twice has been stolen: what came of it ends, whichever use was first. */
+    /** A code or refresh token that is used twice was probably stolen: everything issued under its grant is revoked. */
     async consume(id: string): Promise<void> {
       if (await store.consume(this.#kind, hashed(id))) return;
       const grantId = (await this.find(id))?.grantId;
@@ -125,7 +125,7 @@ export class Connections {
     return this.find(this.keyOf(grant));
   }
 
-  /** What a connection is kept under: it opens nothing. */
+  /** The key of a connection, which gives access to nothing. */
   keyOf(grant: string): string {
     return hashed(grant);
   }

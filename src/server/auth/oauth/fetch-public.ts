@@ -13,17 +13,16 @@ interface Address {
 /** Milliseconds for the whole: name, connection, answer. */
 const fetchMs = 2_500;
 
-/** Fetches at a time, and names that are being looked up: anybody may cause them, and lookups use threads of the process. */
+/** Fetches and name lookups at a time: anybody can cause them, and lookups use threads of the process. */
 const maxFetches = 4;
 const maxLookups = 2;
 
 /**
- * A `fetch` for what strangers name: by https, from public addresses only, without redirects, few at a time. A name is
- * resolved once, all its addresses are checked, and the connection goes to the checked ones, so that a name that changes
- * its answer reaches nothing else (DNS rebinding). A proxy is asked for a checked address as well, never for the name: what its
- * own network takes the name for is not known.
+ * A `fetch` for addresses that strangers name: only https, only public addresses, no redirects, few at a time. A name is resolved
+ * once, all its addresses are checked, and the connection goes to a checked address, so that a name whose answer changes reaches nothing
+ * else (DNS rebinding). A proxy gets a checked address too and never the name, which its network might resolve to something else.
  *
- * What is read of the answer is the caller's to bound.
+ * The caller limits how much of the answer is read.
  */
 export function createPublicFetch(
   proxies: Proxies | undefined,
@@ -37,7 +36,7 @@ export function createPublicFetch(
     fetches++;
     let dispatcher: Dispatcher | undefined;
     try {
-      // Ends the reading of the body as well.
+      // The signal also ends the reading of the body.
       const signal = AbortSignal.timeout(fetchMs);
       const addresses = await publicAddresses(hostname, signal);
       dispatcher = createDispatcher({
@@ -49,7 +48,7 @@ export function createPublicFetch(
       const response = await undiciFetch(url, { headers, redirect: 'manual', signal, dispatcher });
       return response as unknown as Response;
     } finally {
-      // Closed once the body has been read or given up.
+      // Resolves once the body has been read or given up.
       const closed = dispatcher?.close().catch(() => undefined) ?? Promise.resolve();
       void closed.then(() => fetches--);
     }
@@ -58,7 +57,7 @@ export function createPublicFetch(
   async function publicAddresses(hostname: string, signal: AbortSignal): Promise<readonly Address[]> {
     if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw new Error('a name is needed, not an address');
     lookups++;
-    // Counted until it is over, which may be after the time: the thread is busy until then.
+    // Counted until the lookup is over, even after the timeout: it occupies a thread until then.
     const lookup = systemLookup(hostname, { all: true }).finally(() => lookups--);
     const addresses = await Promise.race([lookup, rejection(signal)]);
     if (addresses.length === 0 || !addresses.every(isPublic)) throw new Error('the host has no public address');
@@ -75,7 +74,7 @@ const answerWith =
     return callback(null, address, family);
   };
 
-/** One of the addresses as a proxy is asked for it; of version 4 if there is one, which any proxy reaches. */
+/** The address that a proxy is asked for: an IPv4 address if there is one, since every proxy reaches those. */
 function tunnelHostOf(addresses: readonly Address[]): string {
   const { address, family } = addresses.find((one) => one.family === 4) ?? (addresses[0] as Address);
   return family === 6 ? `[${address}]` : address;
@@ -84,7 +83,7 @@ function tunnelHostOf(addresses: readonly Address[]): string {
 const rejection = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
 
-/** Not for the public internet (RFC 6890 and its registries), multicast included. */
+/** Addresses that are not on the public internet (RFC 6890 and its registries), including multicast. */
 const special = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

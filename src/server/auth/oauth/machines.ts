@@ -20,12 +20,12 @@ export class Machines {
     return name === undefined ? undefined : this.#byName.get(name);
   }
 
-  /** What its tokens are bound to, under the first of the secrets: another secret of the machine ends them. */
+  /** The key that a machine's tokens are bound to. It changes with the machine's secret, which ends its tokens. */
   keyOf({ name, secretHash }: Machine): string {
     return this.#sealer.mac('machine', `${name} ${secretHash}`);
   }
 
-  /** The machine that a token, or a run, is bound to. Undefined once its entry has gone, or has another secret. */
+  /** The machine that a token or a run is bound to. Undefined once its entry was removed or has another secret. */
   bound(key: unknown): Machine | undefined {
     if (typeof key !== 'string') return undefined;
     return [...this.#byName.values()].find(({ name, secretHash }) =>
@@ -33,7 +33,7 @@ export class Machines {
     );
   }
 
-  /** As clients of the library. In place of a secret they have its hash. */
+  /** The machines as clients of the library, with the hash of their secret in its place. */
   clients(): ClientMetadata[] {
     return [...this.#byName.values()].map(({ name, secretHash }) => ({
       client_id: name,
@@ -56,9 +56,9 @@ export class Machines {
   }
 
   /**
-   * The scopes that a machine may have. The library grants those of them that it asks for.
+   * The scopes that a machine may have. The library grants those of them that the machine asks for.
    *
-   * @throws where it asks for others only
+   * @throws where it asks only for others
    */
   scopesFor(ctx: KoaContextWithOIDC, { scopes }: Machine): readonly string[] {
     const asked = String(ctx.oidc.params?.['scope'] ?? '');
@@ -68,5 +68,5 @@ export class Machines {
   }
 }
 
-/** The grant of machines. Whoever registers does not get it. */
+/** The grant type of machines, which registered clients cannot have. */
 export const grantType = 'client_credentials';

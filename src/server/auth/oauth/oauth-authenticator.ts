@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SettingError } from '../../../config/setting-error.ts';
 import { tryLater } from '../../http-entry/http-refusal.ts';
-import type { Admission, Authenticator, Credentials } from '../authenticator.ts';
+import type { Authentication, Authenticator, Credentials } from '../authenticator.ts';
 import { bearerToken } from '../bearer-token.ts';
 import { narrowedTwice, readNarrowBudget, readNarrowing, type Narrowing } from '../narrowing.ts';
-import type { TokenOwner } from '../platform-authenticator.ts';
+import type { IdentifiedToken } from '../platform-authenticator.ts';
 import type { AuthorizationServer } from './create-authorization-server.ts';
 
-/** Whose a platform token is, and the keyed hash of the token. */
-type Identify = (token: string) => Promise<{ readonly owner: TokenOwner; readonly access: string }>;
+/** Asks whose platform token it is. */
+type Identify = (token: string) => Promise<IdentifiedToken>;
 
 /** Access tokens of the authorization server: each belongs to a person's connection, or to a machine, with its restrictions. */
 export class OAuthAuthenticator implements Authenticator {
@@ -22,7 +22,7 @@ export class OAuthAuthenticator implements Authenticator {
     this.#metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/mcp"`;
   }
 
-  async admit(headers: IncomingHttpHeaders): Promise<Admission> {
+  async admit(headers: IncomingHttpHeaders): Promise<Authentication> {
     const value = bearerToken(headers);
     if (value === undefined) return this.#unauthorized();
     try {
@@ -58,7 +58,7 @@ export class OAuthAuthenticator implements Authenticator {
         (connection !== undefined && (await this.#server.connections.find(connection)) !== undefined)
       );
     } catch {
-      // A store that cannot be read now is read again.
+      // The sign-in counts as in force while the store cannot be read: it is checked again soon.
       return true;
     }
   }
@@ -68,8 +68,8 @@ export class OAuthAuthenticator implements Authenticator {
     return `Bearer error="insufficient_scope", scope="${needed.join(' ')}", ${this.#metadata}`;
   }
 
-  /** The sender as a machine; undefined where the token is none of a machine. */
-  async #machineOf(value: string, narrowing: Narrowing): Promise<Admission | undefined> {
+  /** Authenticates a machine by its token; undefined where the token does not belong to one. */
+  async #machineOf(value: string, narrowing: Narrowing): Promise<Authentication | undefined> {
     const { machines, provider, resource } = this.#server;
     if (!machines.areAny) return undefined;
     const token = await provider.ClientCredentials.find(value);
@@ -100,7 +100,7 @@ export class OAuthAuthenticator implements Authenticator {
     };
   }
 
-  #unauthorized(error?: string): Admission {
+  #unauthorized(error?: string): Authentication {
     const challenge = ['Bearer', [error, this.#metadata].filter(Boolean).join(', ')].join(' ');
     return {
       kind: 'refused',

@@ -1,5 +1,6 @@
 import { definedFields } from '../../../json/defined-fields.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { SettingError } from '../../../config/setting-error.ts';
 import type { HttpAdmission } from '../../http-entry/http-limits.ts';
 import type { HttpRefusal } from '../../http-entry/http-refusal.ts';
@@ -8,23 +9,16 @@ import type { Pages } from '../../http-entry/page-entry.ts';
 import { pathOf } from '../../http-entry/request-head.ts';
 import type { Clock } from '../../../clock.ts';
 import { readNarrowBudget } from '../narrowing.ts';
-import type { TokenOwner } from '../platform-authenticator.ts';
-import { answersTo } from './answers-to.ts';
-import {
-  askedScopes,
-  routes,
-  scopes,
-  shownClientName,
-  type AuthorizationServer,
-} from './create-authorization-server.ts';
-import type { JobState } from '../../../job-states.ts';
-import { accountPage } from '../../pages/account-page.ts';
+import type { IdentifiedToken } from '../platform-authenticator.ts';
+import { askedScopes, routes, shownClientName, type AuthorizationServer } from './create-authorization-server.ts';
+import { accountPage, type AccountView } from '../../pages/account-page.ts';
 import { languageOf } from '../../pages/language.ts';
 import { busyPage, problemPage } from '../../pages/notice-page.ts';
 import { htmlType, pageHeaders, type Look } from '../../pages/page.ts';
 import { accountSignInPage, signInPage, type SignInForm } from '../../pages/sign-in-page.ts';
 import { words, type Problem } from '../../pages/words.ts';
-import { readForm } from './read-form.ts';
+import { scopes } from '../../../config/machines-file.ts';
+import type { Connection } from './documents.ts';
 import { SealedDocuments } from './sealed-documents.ts';
 
 export interface OAuthPagesParts {
@@ -34,43 +28,32 @@ export interface OAuthPagesParts {
   readonly publicUrl: string;
   /** What the operator calls this service. */
   readonly service: string;
-  /** The owner of the platform token; `access` is a keyed hash of the token. */
-  readonly identify: (
-    token: string,
-    sender: string | undefined,
-  ) => Promise<{ readonly owner: TokenOwner; readonly access: string }>;
+  /** Asks whose platform token it is. `sender`: the address that it came from. */
+  readonly identify: (token: string, sender: string | undefined) => Promise<IdentifiedToken>;
   /** Limits, spending and jobs as a person sees them. */
-  readonly overview: (person: Person) => Promise<Overview>;
+  readonly overview: (person: Person) => Promise<Pick<AccountView, 'limits' | 'jobs'>>;
   readonly onError: (error: unknown) => void;
 }
 
-export interface Person {
-  readonly caller: string;
-  readonly access: string;
-  readonly token: string;
-}
+type Person = Pick<Connection, 'caller' | 'access' | 'token'>;
 
-export interface Overview {
-  readonly limits: readonly { readonly limit: string; readonly spent: number; readonly left: number }[];
-  readonly jobs: readonly { readonly job_id: string; readonly operation: string; readonly state: JobState }[];
-}
-
-/** What a person typed into the form before. */
+/** What a person has filled into the form before it is shown again. */
 type FilledIn = Pick<SignInForm, 'budget' | 'readOnly' | 'keptToken'>;
 
 const nothingFilledIn: FilledIn = { budget: '', readOnly: false };
 
+/** Why a token did not identify a person. */
 interface Unidentified {
   readonly status: number;
   readonly problem: Problem;
-  /** The token itself is the problem: there is nothing to keep. */
+  /** Set where the token is wrong, so that it is not kept in the form. */
   readonly isWrong?: true | undefined;
 }
 
 /** Tokens tried in one sign-in, wrong ones included. */
 const maxAttempts = 5;
 
-/** Milliseconds for which they are remembered: as long as a sign-in lasts. */
+/** Milliseconds for which attempts are remembered: as long as a sign-in lasts. */
 const attemptsMs = 600_000;
 
 /** Milliseconds that a browser stays signed in at `/account`. */
@@ -93,7 +76,7 @@ const isForPeople = (path: string): boolean =>
   path.startsWith(routes.authorization) ||
   `${path}/`.startsWith(`${routes.code_verification}/`);
 
-/** RFC 6749, section 5.2, for clients: the code for a server that is busy is that of section 4.1.2.1. */
+/** A refusal as a page for people, or as an error of OAuth for clients (RFC 6749, section 5.2; its code for a busy server is from section 4.1.2.1). */
 function refusal(path: string, look: Look, { status, message, headers = {} }: HttpRefusal): HttpRefusal {
   if (isForPeople(path))
     return {
@@ -103,12 +86,11 @@ function refusal(path: string, look: Look, { status, message, headers = {} }: Ht
       body: { type: htmlType, text: busyPage(look, status) },
     };
   const error = status === 503 ? 'temporarily_unavailable' : 'invalid_request';
-  const text = JSON.stringify({ error, error_description: message });
   return {
     status,
     message,
     headers: { 'cache-control': 'no-store', ...headers },
-    body: { type: 'application/json', text },
+    body: { type: 'application/json', text: JSON.stringify({ error, error_description: message }) },
   };
 }
 
@@ -132,7 +114,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       try {
         await (path === '/account' ? account(request, response) : signIn(request, response));
       } catch (error) {
-        // A sign-in that has expired, or that another browser began.
+        // The sign-in has expired, or was begun in another browser.
         const isExpired = error instanceof Error && error.name === 'SessionNotFound';
         if (!isExpired) parts.onError(error);
         show(response, isExpired ? 400 : 500, problemPage(lookOf(request), isExpired ? 'expired' : 'failed'));
@@ -181,7 +163,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
         error_description: 'The person denied the request',
       });
     const [budget, readOnly] = [(sent.get('budget') ?? '').trim(), sent.get('read_only') === 'true'];
-    // Kept for this sign-in and this browser alone, and in no page in plain text.
+    // The token is kept for this sign-in in this browser, sealed: no page contains it in plain text.
     const token = sent.get('token')?.trim() || keptToken(uid, sent.get('kept_token'));
     const filled = { budget, readOnly, keptToken: token === '' ? undefined : sealer.seal(`token ${uid}`, token) };
     if (sent.get('decision') !== 'allow') return again(200, 'no-decision', filled);
@@ -192,7 +174,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       return again(person.status, person.problem, person.isWrong ? { budget, readOnly } : filled);
     const grant = new provider.Grant({ accountId: person.caller, clientId: String(params['client_id']) });
     grant.addResourceScope(resource, asked.join(' '));
-    // The library counts them among its own as well, since its metadata names them.
+    // The library's metadata names these scopes, so that it expects them in the grant as well.
     grant.addOIDCScope([...asked, 'offline_access'].join(' '));
     const grantId = await grant.save();
     await connections.keep({
@@ -239,7 +221,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       await connections.revoke(person.caller, sent.get('revoke') ?? '');
       return leadTo(response, '/account');
     }
-    // Not counted by address: behind a proxy all people have the same one. Each wrong token is slow.
+    // Attempts are not counted by address, since behind a proxy all people share one. Each wrong token is answered late instead.
     const identified = await personWith(sent.get('token')?.trim() ?? '', request);
     if ('problem' in identified)
       return show(response, identified.status, accountSignInPage(look, { csrf, problem: identified.problem }));
@@ -255,7 +237,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     return accountPage(look, { ...overview, csrf, connections: list });
   }
 
-  /** The person a token belongs to; guesses are delayed, and limited per sign-in. */
+  /** The person that a token belongs to. A wrong token is answered late; `mayTry` limits the attempts of a sign-in. */
   async function personWith(
     token: string,
     request: IncomingMessage,
@@ -298,7 +280,20 @@ function show(response: ServerResponse, status: number, html: string, redirectTo
 const leadTo = (response: ServerResponse, location: string, cookie?: string): void =>
   void response.writeHead(303, { ...pageHeaders(), location, ...definedFields({ 'set-cookie': cookie }) }).end();
 
-/** Targets that a form may redirect to. Custom schemes have no origin. */
+/**
+ * Who gets the answer at a redirect address, in words for a person. A private-use scheme has no host that could be named: any
+ * application may have claimed the scheme.
+ */
+const answersTo = (redirect: URL | null, application: (scheme: string) => string): string =>
+  redirect && /^https?:$/.test(redirect.protocol) ? redirect.host : application(redirect?.protocol.slice(0, -1) ?? '?');
+
+/** The fields of a form. Undefined for a body that is no form. Its size was limited before. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')) return undefined;
+  return new URLSearchParams(await text(request));
+}
+
+/** Where a form may redirect to, for the policy of its page: an origin, or the scheme where the address has no origin. */
 const originOf = (redirect: URL | null): string | undefined =>
   redirect ? (redirect.origin === 'null' ? redirect.protocol : redirect.origin) : undefined;
 

@@ -3,15 +3,15 @@ import type { Sealer } from './sealer.ts';
 
 export interface OpenedDocument {
   readonly value: unknown;
-  /** Epoch milliseconds at which it was used up; null: it was not. */
+  /** When it was used, in epoch milliseconds; null: not yet. */
   readonly consumedAt: number | null;
-  /** Whether it was under an older secret. It no longer is. */
+  /** Whether it was encrypted under an older secret; it has been encrypted under the first one since. */
   readonly wasOutdated: boolean;
 }
 
 /**
- * Reads encrypted documents. One under an older secret is written again under the first as it is read, so that a secret can be
- * dropped once every sign-in has been used since.
+ * Reads encrypted documents. A document under an older secret is encrypted again under the first one when it is read, so that a secret
+ * can be dropped once every sign-in has been used after a new one was added.
  */
 export class SealedDocuments {
   readonly #store: Pick<Documents, 'find' | 'replace' | 'listGrant'>;
@@ -31,7 +31,7 @@ export class SealedDocuments {
     return { value: opened.value, consumedAt: document.consumedAt, wasOutdated: opened.isOutdated };
   }
 
-  /** Writes everything that is in use under a grant again: its refresh token is read only where its client asks for another. */
+  /** Encrypts everything that is in use under a grant again: its refresh token, for one, may not be read for a long time. */
   async renewGrant(grant: string): Promise<void> {
     const documents = await this.#store.listGrant(grant).catch(() => []);
     for (const { kind, id, payload } of documents) {
@@ -40,7 +40,7 @@ export class SealedDocuments {
     }
   }
 
-  /** Reading does not depend on it: the next read tries again. */
+  /** Never rejects, since reading does not depend on it: the next read tries again. */
   async #replace(kind: string, id: string, former: string, value: unknown): Promise<void> {
     await this.#store.replace(kind, id, former, this.#sealer.seal(kind, value)).catch(() => undefined);
   }

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Encrypts what is stored. The first secret encrypts, all of them decrypt, so that a list rotates. */
+/** Encrypts documents. The first secret encrypts and all of them decrypt, so that secrets can be rotated. */
 export interface Sealer {
-  /** `purpose` goes into the seal: a text sealed for one purpose opens for no other. */
+  /** Encrypts a value. `purpose` is authenticated with it: a text sealed for one purpose can be opened for no other. */
   seal(purpose: string, value: unknown): string;
-  /** Undefined where none of the secrets opens it. */
+  /** Decrypts a text; undefined where none of the secrets opens it. */
   open(purpose: string, sealed: string): Opened | undefined;
   /** A keyed hash, in hex. */
   mac(purpose: string, text: string): string;
@@ -63,7 +63,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
           const value: unknown = JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString());
           return { value, isOutdated: at > 0 };
         } catch {
-          // Sealed under another of the secrets, or under none.
+          // Try the next secret.
         }
       }
       return undefined;
