@@ -102,7 +102,7 @@ export function beyondRun(
   estimate: number,
   { max, charged, underWay, left }: RunAllowance,
 ): BudgetRefused {
-  const passes = underWay > 0 && charged + estimate <= max;
+  const passes = charged + estimate <= max;
   return new BudgetRefused(
     `${operation} takes up to ${amount(estimate, credits)} (${basis}); this run may spend ${max}, of which ${charged} are spent and ${underWay} held. Nothing was charged.`,
     {
