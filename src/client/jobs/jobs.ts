@@ -7,7 +7,9 @@ import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { giveUpMs, readAgainstBaseline, withPatience } from './baseline.ts';
-import { lookAtJob } from './look-at-job.ts';
+import { listOfStarted } from '../call/start-answer.ts';
+import type { PageQuery } from './list-pages.ts';
+import { findStarted, lookAtJob } from './look-at-job.ts';
 import { watchedPages } from './read-watched.ts';
 import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
 import { CircuitOpen } from '../errors/circuit-open.ts';
@@ -243,6 +245,12 @@ export class Jobs {
         refused?.status === 404 || refused?.status === 410 ? entry.consecutiveNotFound + 1 : 0;
       // What is being made may have no address before it is there: only what was seen before can be no longer known.
       const wasSeen = entry.consecutivePollFailures < entry.polls || refused?.status === 410;
+      const watch =
+        consecutiveNotFound >= maxConsecutiveNotFound && !wasSeen ? await this.#rowOf(entry, elapsed) : undefined;
+      if (watch) {
+        await record({ ...polled, watch, baseline: null, pollAfterMs: 0 });
+        return;
+      }
       const lost: EntryChange =
         consecutiveNotFound >= maxConsecutiveNotFound && (wasSeen || elapsed * 1000 >= giveUpMs(job))
           ? {
@@ -262,6 +270,23 @@ export class Jobs {
       await record({ ...givenUp, consecutivePollFailures, consecutiveNotFound, pollAfterMs, ...lost });
       if (refused?.status === 401 || refused?.status === 403) throw error;
     }
+  }
+
+  /**
+   * What to watch in place of an address that is not there, which an identifier of an unusual name led to: that may be the identifier of the task, and what
+   * the task makes stand in a list.
+   */
+  async #rowOf(entry: Entry, elapsed: number): Promise<Entry['watch'] | undefined> {
+    const started = operationNamed(entry.operation);
+    const list =
+      entry.baseline?.madeAfter === undefined ? undefined : listOfStarted(started, entry.arguments, entry.answer);
+    if (!list || !started.job) return undefined;
+    const operation = operationNamed(list.operation);
+    const readPage = watchedPages(this.#dependencies.send, operation, list.arguments);
+    const times = { slotWaitMs: 0, timeoutMs: furtherPageMs };
+    const read = async (page: PageQuery) => readPage(page, { urgency: 'poll', attempts: 1, ...times });
+    const found = await findStarted(started.job, operation, entry, elapsed * 1000, read).catch(() => undefined);
+    return found?.watch;
   }
 
   /** The account whose events count for its jobs. Undefined where all events are the account's. */

@@ -73,7 +73,7 @@ async function findNewRow(
  * Finds what was started in a list of such things, where the answer to the start named nothing: the only one that was made since. Which of several
  * it is nobody can tell.
  */
-async function findStarted(
+export async function findStarted(
   job: Job,
   list: Operation,
   entry: Entry,

@@ -101,8 +101,8 @@ test.each<[string, object]>([
 });
 
 /** A start that names nothing, and what the list of images has besides an old one. */
-async function unnamed(made: (startedAt: number) => readonly object[]) {
-  const it = await withImage((at) => ({ ...ready, created_at: time(at) }), { message: 'Accepted.' });
+async function unnamed(made: (startedAt: number) => readonly object[], started: object = { message: 'Accepted.' }) {
+  const it = await withImage((at) => ({ ...ready, created_at: time(at) }), started);
   const old = { id: 12, ...ready, created_at: '2020-01-01T00:00:00Z' };
   it.platform.on('GET /images', (...args) => json({ data: [...made(it.clock.now()), old] })(...args));
   const called = (await it.client({ maxWaitSeconds: 100_000 })).call(generate, prompt);
@@ -114,6 +114,14 @@ test('what a start names in no way is found in its list, as the only one that wa
   await using _ = it;
   expect(await called).toMatchObject({ job: { state: 'completed' }, data: { id: 41, url: ready.url } });
   expect(it.platform.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('what an identifier leads to that is not there is found in its list, as the only one that was made since', async () => {
+  const { it, called } = await unnamed((now) => [{ id: 41, processing_status: 'queued', created_at: time(now) }], {
+    job_id: 'img_job_7',
+  });
+  await using _ = it;
+  expect(await called).toMatchObject({ job: { state: 'completed' }, data: { id: 41, url: ready.url } });
 });
 
 test('it is found under the name that such a job has for its identifier', async () => {

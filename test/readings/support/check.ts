@@ -157,6 +157,10 @@ const isBeyondTelling = (name: string, error: unknown): boolean => {
   return /so that it may be older/.test(String(error)) && !fields.some((field) => field.endsWith('_at'));
 };
 
+/** Whether a call was failed by the platform, or found nothing to do since another one was: what it would change, where it shows no state, stays as it is. */
+const isUndone = ({ failed }: Stage, { operation, error }: { readonly operation: string; readonly error?: unknown }) =>
+  failed.has(operation) || (failed.size > 0 && /has not changed since the start/.test(String(error)));
+
 /** An id that a list gives must be one that the detail takes. */
 async function unusable(stage: Stage, result: Told, { family, name }: Operation): Promise<string | undefined> {
   const detail = allOperations().find((one) => one.name === `${family}.get` && one.params.join() === 'id');
@@ -298,7 +302,8 @@ async function tryJobs(stage: Stage, lies: boolean, found: Fall[]): Promise<void
       await client.wait(job_id, { waitSeconds: 86_400 }).catch(() => undefined);
       const job = (await client.jobs({ limit: 1_000 })).find((one) => one.job_id === job_id);
       if (!job || ['completed', 'failed', 'needs_you'].includes(job.state)) continue;
-      if (job.state === 'unknown' && (lies || isBeyondTelling(job.operation, job.error))) continue;
+      if (job.state === 'unknown' && (lies || isBeyondTelling(job.operation, job.error) || isUndone(stage, job)))
+        continue;
       const what = job.state === 'unknown' ? `unknown: ${job.error}` : `still ${job.state} after a day`;
       found.push({ property: 'jobs', of: String(job.operation), what });
     }

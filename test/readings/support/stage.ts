@@ -35,6 +35,8 @@ export interface Stage extends AsyncDisposable {
   clients(): Promise<readonly Client[]>;
   /** The answers since the last `forget`. */
   readonly received: Heard[];
+  /** Operations of which the platform failed a call that may have changed something: what became of it nobody can know. */
+  readonly failed: ReadonlySet<string>;
   /** Calls a tool over MCP, as a host does. */
   tool(name: string, args: Readonly<Record<string, unknown>>, token?: string): Promise<Told>;
   /** Names of the readings that have changed something. */
@@ -50,12 +52,13 @@ export async function openStage(readings: readonly Reading[], budget: number): P
   const data = join(folder, 'platform.db');
   const received: Heard[] = [];
   const met = new Set<string>();
+  const failed = new Set<string>();
   const platform = await startSandbox({
     rate: 0,
     balance: 100_000,
     clock,
     data,
-    readings: [...readings.map((reading) => noting(reading, met)), witness(received)],
+    readings: [...readings.map((reading) => noting(reading, met)), witness(received, failed)],
   });
   const store = await freshState(clock);
   const config = readConfig(
@@ -99,6 +102,8 @@ export async function openStage(readings: readonly Reading[], budget: number): P
     return openedClient;
   };
   const { client } = await of('sandbox-owner');
+  // What was there before is older than whatever is started.
+  await clock.sleep(60_000);
   const books = new DatabaseSync(data, { readOnly: true });
   return {
     clock,
@@ -106,6 +111,7 @@ export async function openStage(readings: readonly Reading[], budget: number): P
     clients: async () => (await Promise.all(opened.values())).map((one) => one.client),
     received,
     met,
+    failed,
     async tool(name, args, token = 'sandbox-owner') {
       const { mcp } = await of(token);
       const result = await mcp.callTool({ name, arguments: { ...args } }, { timeout: 300_000 });
@@ -151,11 +157,12 @@ function noting(reading: Reading, met: Set<string>): Reading {
 }
 
 /** Changes nothing, and notes what is answered. */
-const witness = (received: Heard[]): Reading => ({
+const witness = (received: Heard[], failed: Set<string>): Reading => ({
   name: 'witness',
   turnsOn: 'Nothing.',
   keeps: 'Everything.',
   sends: (sent, { operation }) => {
+    if (sent.status >= 500 && operation.effect !== 'read') failed.add(operation.name);
     const body = typeof sent.body === 'string' ? sent.body : '';
     received.push({
       operation: operation.name,

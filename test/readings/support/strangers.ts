@@ -9,6 +9,7 @@ import {
 } from '../../../sandbox/readings/change.ts';
 import type { Reading } from '../../../sandbox/readings/reading.ts';
 import type { Sent } from '../../../sandbox/engine/http/reply.ts';
+import { isUnshown } from '../../../src/catalog/operation.ts';
 
 /** Platforms as others build them: none of these habits is a reading that the embedded platform offers. */
 const habit = (name: string, hooks: Partial<Reading>): Reading => ({ name, turnsOn: '', keeps: '', ...hooks });
@@ -339,6 +340,19 @@ const sqlTimes = habit('sql-times', {
   sends: inTimes((ms) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')),
 });
 
+/** Records say only what the documents show of them, which is no time for most. */
+const noTimes = habit('no-times', {
+  sends: (sent, exchange) => {
+    const { answer } = exchange.operation;
+    const shown =
+      'shape' in answer ? Object.entries(answer.shape).flatMap(([name, type]) => (isUnshown(type) ? [] : [name])) : [];
+    const change = inRecords((record) =>
+      Object.fromEntries(Object.entries(record).filter(([name]) => !name.endsWith('_at') || shown.includes(name))),
+    );
+    return change?.(sent, exchange) ?? sent;
+  },
+});
+
 const textNumbers = habit('numbers-as-text', {
   sends: inValues((value, name) =>
     typeof value === 'number' && !/(^|_)(ids?|page|per_page|total)$/.test(name) ? String(value) : value,
@@ -461,7 +475,7 @@ export const axes: Readonly<Record<string, readonly Reading[]>> = {
     short,
     available,
   ],
-  times: [epochSeconds, epochMilliseconds, offsetTimes, sqlTimes],
+  times: [epochSeconds, epochMilliseconds, offsetTimes, sqlTimes, noTimes],
   numbers: [textNumbers, grouped, decimalMoney],
   flags: [numericFlags, wordFlags],
   ids: [textIds],
