@@ -8,7 +8,7 @@ export const report = (figures: readonly Figures[]): string => `# Polling schedu
 
 <!-- Written by \`npm run simulate\`. -->
 
-A job of the platform runs for seconds to minutes and sends no notification when it ends, so it has to be polled. Each poll is one of the
+A job of the platform runs for seconds to minutes. Where no [events](deployment.md#events) of the platform arrive, nothing says when it ends, so it has to be polled. Each poll is one of the
 60 requests a minute that everything under the token shares. Frequent polling detects completion early but leaves no requests for
 anything else; infrequent polling delays finished results.
 

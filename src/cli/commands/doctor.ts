@@ -161,7 +161,7 @@ async function platform(config: Config, clock: Clock): Promise<Finding[]> {
         check: 'platform',
         ok: true,
         says: 'the embedded platform: invented data, nothing is charged (no token is set, or --sandbox)',
-        advice: 'for a real account set VISIBILITY_API_URL and VISIBILITY_API_TOKEN',
+        advice: 'for a real account set VISIBILITY_API_URL and VISIBILITY_API_TOKEN_FILE',
       },
       ...(await account(config, clock)),
     ];
