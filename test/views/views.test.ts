@@ -30,6 +30,13 @@ const look = `({
   addresses: Array.from(document.querySelectorAll('main a'), (link) => link.getAttribute('href') ?? '')
     .filter((address) => !/^https?:/i.test(address)),
   overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  // Names of columns on cards, of which a word does not fit into its line.
+  broken: Array.from(document.querySelectorAll('main .stacking td'), (cell) => {
+    const { display, width, font } = getComputedStyle(cell, '::before');
+    const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font });
+    const longest = Math.max(...(cell.dataset.column ?? '').split(' ').map((word) => pen.measureText(word).width));
+    return getComputedStyle(cell).display === 'flex' && display === 'block' && longest > parseFloat(width) + 1 ? cell.dataset.column : '';
+  }).filter((name) => name !== ''),
 })`;
 
 /**
@@ -38,7 +45,7 @@ const look = `({
  */
 async function judge({ view, requests, problems }: Shown): Promise<void> {
   const viewLook = await view.evaluate<{ blocks: number }>(look);
-  expect(viewLook).toMatchObject({ active: 0, handlers: 0, addresses: [], overflow: 0 });
+  expect(viewLook).toMatchObject({ active: 0, handlers: 0, addresses: [], overflow: 0, broken: [] });
   expect(viewLook.blocks).toBeGreaterThan(0);
   expect(requests).toEqual([]);
   expect(problems).toEqual([]);
