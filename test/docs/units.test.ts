@@ -5,12 +5,12 @@ import { expect, test as always } from 'vitest';
 import { temporaryFolder } from '../cli/program.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const units = globSync('examples/schedule/*.{service,timer}', { cwd: root });
+const units = globSync(['deploy/*.service', 'examples/schedule/*.{service,timer}'], { cwd: root });
 
 /** systemd loads units only where it is installed; older ones refuse more. */
 const test = always.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0);
 
-test('systemd takes the units of examples/schedule as they are', () => {
+test('systemd takes the units of deploy/ and examples/schedule/ as they are', () => {
   const folder = temporaryFolder();
   const program = join(folder, 'visibility-mcp');
   writeFileSync(program, '#!/bin/sh\n');
@@ -25,7 +25,7 @@ test('systemd takes the units of examples/schedule as they are', () => {
     );
     return file;
   });
-  expect(placed.length).toBeGreaterThan(3);
+  expect(placed.length).toBeGreaterThan(4);
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...placed], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
