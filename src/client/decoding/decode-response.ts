@@ -62,7 +62,9 @@ function asWatched(rawJson: unknown, { data, record, page }: UnwrappedAnswer): u
     const meta = page ? { ...page, current_page: page.page } : around['meta'];
     return { ...around, meta, data };
   }
-  return isFields(data) && record ? { ...without(data, record), data: record } : data;
+  if (!isFields(data) || !record) return data;
+  const said = Object.fromEntries(Object.entries(around).filter(([, value]) => typeof value !== 'object'));
+  return { ...without({ ...said, ...data }, record), data: record };
 }
 
 /** What an envelope says beside its content, without names that the content has as well: `status` of `{status: 'success', data: {status: 'running'}}`. */

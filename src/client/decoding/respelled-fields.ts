@@ -27,6 +27,8 @@ function respelled(declared: z.core.$ZodType, value: unknown): unknown {
     return respelled(type.unwrap(), value);
   if (type instanceof z.ZodArray)
     return Array.isArray(value) ? mapped(value, (one) => respelled(type.element, one)) : value;
+  if (type instanceof z.ZodRecord && isFields(value))
+    return mappedValues(value, (one) => respelled(type.valueType, one));
   if (type instanceof z.ZodObject) return isFields(value) ? respelledFields(type.shape, value) : value;
   return type instanceof z.ZodISODateTime ? inUtc(value) : value;
 }
@@ -41,4 +43,10 @@ function inUtc(value: unknown): unknown {
 export function mapped(list: readonly unknown[], change: (one: unknown) => unknown): readonly unknown[] {
   const changed = list.map(change);
   return changed.some((one, at) => one !== list[at]) ? changed : list;
+}
+
+/** The values of an object, changed; the same object where none differs. */
+function mappedValues(object: Fields, change: (one: unknown) => unknown): Fields {
+  const entries = Object.entries(object).map(([name, one]) => [name, change(one)] as const);
+  return entries.some(([name, one]) => one !== object[name]) ? Object.fromEntries(entries) : object;
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { isFields, type Fields } from '../../json/is-fields.ts';
 import { fieldOf } from '../../json/field-of.ts';
 import { snakeCased } from '../../json/snake-cased.ts';
@@ -34,7 +35,9 @@ export function unwrapAnswer(answer: Answer, body: unknown): UnwrappedAnswer {
   if (!('data' in said)) return alone(recordIn(shape, said, isShown) ?? said);
   const { data, meta, links: _, ...beside } = said;
   const record = isFields(data) ? (recordIn(shape, data) ?? data) : onlyRecord(shape, data, isShown);
-  if (record) return { data: { ...beside, ...record }, record, ...around({}, meta) };
+  // What an envelope says of the answer is no field of what it holds.
+  const [own, about] = [besideOf(shape, beside, false), besideOf(shape, beside, true)];
+  if (record) return { data: { ...own, ...record }, record, ...around(about, meta) };
   return Object.keys(beside).length > 0 ? { data: said } : { data, ...around({}, meta) };
 }
 
@@ -60,11 +63,30 @@ const besideContent: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What stands beside the content: what is said of the answer, or the rest. */
+const besideOf = (shape: Fields, beside: Fields, isAboutAnswer: boolean): Fields =>
+  Object.fromEntries(
+    Object.entries(beside).filter(
+      ([name]) => isAboutAnswer === (besideContent.has(snakeCased(name)) && !hasName(shape, name)),
+    ),
+  );
+
 /** Levels of envelopes in each other. */
 const maxEnvelopes = 3;
 
 const isDeclared = (shape: Fields, body: Fields): boolean =>
-  Object.keys(body).some((name) => hasName(shape, name) && !besideContent.has(name));
+  Object.entries(body).some(
+    ([name, value]) => hasName(shape, name) && !besideContent.has(name) && (!isFields(value) || mayHold(shape, name)),
+  );
+
+/** Whether a field may be an object by its declaration: an envelope may have the name of one that is a text. */
+function mayHold(shape: Fields, name: string): boolean {
+  let type = shape[name] ?? shape[snakeCased(name)];
+  while (type instanceof z.ZodOptional || type instanceof z.ZodNullable) type = type.unwrap();
+  return ![z.ZodString, z.ZodStringFormat, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodArray].some(
+    (plain) => type instanceof plain,
+  );
+}
 
 /** What is left of an envelope that has its rows under a name that rows have for something else, as `items`. */
 const withoutLists = (body: Fields): Fields =>

@@ -183,3 +183,31 @@ test.each([
   const rowsIn = JSON.stringify(said).includes('id') ? [{ id: 1 }] : [];
   expect((await decoded('bulk_generations.list', said)).data).toEqual(rowsIn);
 });
+
+test('objects under keys have the names of the documents, and their keys stay', async () => {
+  const said = { platforms: { chatGpt: { totalQueries: 4, sentiment: 'good' } } };
+  const { data } = await decoded('insights.platform_gap', said);
+  expect(data).toEqual({ platforms: { chatGpt: { total_queries: 4, sentiment: 'good' } } });
+  const plain = { platforms: { chatgpt: { total_queries: 4 } } };
+  expect((await decoded('insights.platform_gap', plain)).data).toEqual(plain);
+});
+
+test('an envelope may have the name of a field that is a text', async () => {
+  expect((await decoded('engines.get', { engine: { engine: 'chatgpt', label: 'ChatGPT' } })).data).toEqual({
+    engine: 'chatgpt',
+    label: 'ChatGPT',
+  });
+  const topics = { data: [{ id: 1 }], meta: page };
+  const answer = await decoded('community.list_topics', { response: { status: 200, body: topics } });
+  expect(answer.data).toEqual([{ id: 1 }]);
+});
+
+test('what an envelope says of the answer is no field of the record', async () => {
+  const said = { status: 'success', credits_used: 4, data: { id: 1, name: 'Moss' } };
+  const answer = await decoded('projects.get', said);
+  expect(answer).toMatchObject({ data: { id: 1, name: 'Moss', credits_used: 4 }, meta: { status: 'success' } });
+  expect(answer.data).not.toHaveProperty('status');
+  // Where the record has such a field, that of the envelope stands in for it.
+  const story = await decoded('storylines.get', { status: 'running', data: { id: 7 } });
+  expect(story.data).toEqual({ id: 7, status: 'running' });
+});
