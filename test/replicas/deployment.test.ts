@@ -12,10 +12,11 @@ import { composeFile, startServices } from './support/deployed.ts';
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(resolve(root, file), 'utf8');
 
-const [compose, nginx, dockerfile] = [
+const [compose, nginx, dockerfile, unit] = [
   read('deploy/compose.yaml'),
   read('deploy/nginx.conf'),
   read('deploy/Dockerfile'),
+  read('deploy/visibility-mcp.service'),
 ];
 
 const unique = (text: string, pattern: RegExp): string[] =>
@@ -32,7 +33,7 @@ const operator: Readonly<Record<string, string>> = {
 describe('what is in deploy/', () => {
   it('sets only settings that there are', () => {
     const variables = new Set(Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []));
-    const set = unique(compose, /\b(VISIBILITY_[A-Z_]+)\b/g);
+    const set = unique(`${compose}${unit}`, /\b(VISIBILITY_[A-Z_]+)\b/g);
     expect(set.length).toBeGreaterThan(5);
     expect(set.filter((name) => !variables.has(name))).toEqual([]);
   });

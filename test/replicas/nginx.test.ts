@@ -215,5 +215,6 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     const stream = session.request({ ':path': '/healthz' });
     const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
     expect([headers[':status'], JSON.parse(await text(stream))]).toMatchObject([200, { status: 'ok' }]);
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
   });
 });
