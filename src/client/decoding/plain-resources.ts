@@ -1,4 +1,6 @@
+import { fieldOf } from '../../json/field-of.ts';
 import { isFields, type Fields } from '../../json/is-fields.ts';
+import { snakeCased } from '../../json/snake-cased.ts';
 
 /**
  * An answer whose records have their fields in `attributes`, as JSON:API's resources do, with plain records in their place. `type` is left
@@ -8,23 +10,27 @@ export function plainResources(rawJson: unknown): unknown {
   if (Array.isArray(rawJson)) return rawJson.some(isResource) ? rawJson.map(plain) : rawJson;
   if (!isFields(rawJson)) return rawJson;
   if (isResource(rawJson)) return plain(rawJson);
-  const { data } = rawJson;
-  if (Array.isArray(data) && data.some(isResource)) return { ...rawJson, data: data.map(plain) };
-  return isResource(data) ? { ...rawJson, data: plain(data) } : rawJson;
+  const name = Object.keys(rawJson).find((one) => snakeCased(one) === 'data');
+  const data = name === undefined ? undefined : rawJson[name];
+  const isPlain = Array.isArray(data) ? !data.some(isResource) : !isResource(data);
+  if (name === undefined || isPlain) return rawJson;
+  return { ...rawJson, [name]: Array.isArray(data) ? data.map(plain) : plain(data) };
 }
 
 /** Members of a resource (jsonapi.org, "Resource Objects"). */
 const resourceMembers: ReadonlySet<string> = new Set(['id', 'type', 'attributes', 'relationships', 'links', 'meta']);
 
-const isResource = (value: unknown): value is Fields & { readonly attributes: Fields } =>
+const isResource = (value: unknown): boolean =>
   isFields(value) &&
-  isFields(value['attributes']) &&
-  typeof value['type'] === 'string' &&
-  Object.keys(value).every((name) => resourceMembers.has(name));
+  isFields(fieldOf(value, 'attributes')) &&
+  typeof fieldOf(value, 'type') === 'string' &&
+  Object.keys(value).every((name) => resourceMembers.has(snakeCased(name)));
 
 function plain(value: unknown): unknown {
   if (!isResource(value)) return value;
-  const { id, relationships, attributes } = value;
+  const id = fieldOf(value, 'id');
+  const relationships = fieldOf(value, 'relationships');
+  const attributes = fieldOf(value, 'attributes') as Fields;
   const own = id === undefined ? attributes : { id, ...attributes };
   return relationships === undefined ? own : { ...own, relationships };
 }

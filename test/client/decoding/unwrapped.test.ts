@@ -117,6 +117,10 @@ test('resources of JSON:API are plain records, also where states of jobs are loo
   expect(one.rawJson).toEqual({ data: one.data });
   const many = await decoded('articles.list', { data: [resource('7', { title: 'Moss' })], meta: page });
   expect(many.data).toEqual([{ id: '7', title: 'Moss' }]);
+  const upper = await decoded('articles.list', {
+    DATA: [{ ID: '7', TYPE: 'articles', ATTRIBUTES: { TITLE: 'Moss' } }],
+  });
+  expect(upper.data).toEqual([{ id: '7', title: 'Moss' }]);
   // What a record has under `attributes` beside other fields is its own.
   const own = { id: 7, attributes: { colour: 'green' }, title: 'Moss' };
   expect((await decoded('articles.get', { data: own })).data).toEqual(own);
