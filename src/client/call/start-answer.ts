@@ -85,7 +85,8 @@ export function argumentsInAddress(
  */
 export function likelyArguments({ job }: Operation, input: Arguments, rawJson: unknown): Arguments | undefined {
   const parameter = job && missingArgument(job, input, rawJson);
-  if (!job || parameter === undefined) return undefined;
+  // What the caller was to name, such as a project, is nothing that the start has made.
+  if (!job || parameter === undefined || 'input' in (job.with[parameter] ?? {})) return undefined;
   const watching = operationNamed(job.watch);
   const withValue = (value: unknown): Arguments => watchedBy(job, input, rawJson, parameter, value);
   const identifier = onlyIdentifier(

@@ -25,13 +25,14 @@ export function readJobStatus(job: Job, record: unknown): JobStatus | undefined 
   const platformState = stated ?? null;
   const reason = reasonOf(job, record);
   const common = { platformState, ...progressOf(job, record), ...reason };
+  const failure = { kind: 'failed', ...otherReason(record), ...common } as const;
   if (question !== undefined && (!isOver || isSameState(stated, question)))
     return { ...common, kind: 'asks', platformState: question };
-  if (isOneOf(job.failed, stated)) return { kind: 'failed', ...common };
+  if (isOneOf(job.failed, stated)) return failure;
   if (isOneOf(job.done, stated)) return { kind: 'done', ...common };
   // That the platform draws nothing for a failure holds for what it states to be one.
-  if (isFailureWord(stated) && !isOver) return { kind: 'failed', unconfirmed: true, ...common };
-  if (reason.reason !== undefined && (isOver || job.failsByReason)) return { kind: 'failed', ...common };
+  if (isFailureWord(stated) && !isOver) return { ...failure, unconfirmed: true };
+  if (reason.reason !== undefined && (isOver || job.failsByReason)) return failure;
   return { kind: isOver ? 'done' : 'open', ...common };
 }
 
@@ -49,7 +50,7 @@ export function watchArguments(
 
 /** The value a source stands for. */
 export function resolve(source: Source, input: Arguments, rawJson: unknown): unknown {
-  if ('input' in source) return input[source.input];
+  if ('input' in source) return input[source.input] ?? fieldOf(input['body'], source.input);
   if ('constant' in source) return source.constant;
   for (const path of source.answer) {
     const value = pick(rawJson, path);
@@ -146,7 +147,8 @@ export function stateOf(
   const flagged = job.over?.some((flags) =>
     Object.entries(flags).every(([path, value]) => isSameState(pick(record, path), value)),
   );
-  const value = pick(record, job.state);
+  const direct = pick(record, job.state);
+  const value = direct === undefined ? oneLevelIn(record, job.state) : direct;
   const stated = stateIn(value);
   const end = endIn(job, record);
   const isResting = restingWords.has(spelledAlike(stated)) && !isOneOf(job.done, stated);
@@ -156,6 +158,19 @@ export function stateOf(
   }
   const isMade = job.product?.some((path) => !isEmpty(pick(record, path))) === true && !hasState(record);
   return { state: end ?? (isMade ? 'made' : undefined), isOver: flagged || isMade || isEndWord(end) };
+}
+
+/**
+ * A field of this name in the only object of a record that has one, as `{profile: {refresh_status}}`: the contract names fields without saying in
+ * which part of an answer they stand. A bare `status` is that of the part itself.
+ */
+function oneLevelIn(record: unknown, path: string): unknown {
+  if (stateNames.includes(path) || path.includes('.')) return undefined;
+  const around = pick(record, 'data') ?? record;
+  const [value, ...more] = isFields(around)
+    ? Object.values(around).flatMap((part) => (isFields(part) && path in part ? [part[path]] : []))
+    : [];
+  return more.length > 0 ? undefined : value;
 }
 
 /** The first state in any field that may have one, that ends the job or asks its caller. */
@@ -192,7 +207,15 @@ function progressOf({ progress }: Job, place: unknown): { readonly progress?: nu
 
 const clamp = (percent: number): number => Math.min(100, Math.max(0, percent));
 
-function reasonOf({ reason }: Job, place: unknown): { readonly reason?: string | undefined } {
+function reasonOf({ reason }: Job, place: unknown): Pick<JobStatus, 'reason'> {
   const stated = reason && pick(place, reason);
   return typeof stated === 'string' && stated !== '' ? { reason: stated } : {};
+}
+
+/** Where any record of a failure may say why, beside the field that is declared for it. By itself none of them tells of one. */
+const reasonNames: readonly string[] = ['error_message', 'failure_reason', 'error', 'error.message', 'reason'];
+
+function otherReason(record: unknown): Pick<JobStatus, 'reason'> {
+  const reason = reasonNames.map((name) => pick(record, name)).find((one) => typeof one === 'string' && one !== '');
+  return reason === undefined ? {} : { reason: String(reason) };
 }

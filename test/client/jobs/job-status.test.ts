@@ -77,6 +77,34 @@ describe('the state of a job', () => {
     expect(readJobStatus(job, { status: 'running', error: 'broken' })?.kind).toBe('open');
   });
 
+  it.each(['error_message', 'failure_reason', 'reason'])(
+    'names as reason of a failure what stands under %s',
+    (name) => {
+      const silent: Job = { ...job, reason: undefined };
+      for (const one of [silent, job]) {
+        expect(readJobStatus(one, { status: 'failed', [name]: 'No pages.' })?.reason).toBe('No pages.');
+        expect(readJobStatus(one, { data: { status: 'cancelled', [name]: 'No pages.' } })?.reason).toBe('No pages.');
+        expect(readJobStatus(one, { status: 'running', [name]: 'No pages.' })).toEqual({
+          kind: 'open',
+          platformState: 'running',
+        });
+      }
+      expect(readJobStatus(job, { status: 'failed', error: 'Its own.', [name]: 'Another.' })?.reason).toBe('Its own.');
+      expect(readJobStatus(silent, { status: 'failed', error: { message: 'No pages.' } })?.reason).toBe('No pages.');
+    },
+  );
+
+  it('stands in the only part of the record that has a field of its name', () => {
+    const named: Job = { ...job, state: 'refresh_status' };
+    for (const wrap of [(said: object) => said, (said: object) => ({ data: said })]) {
+      expect(readJobStatus(named, wrap({ profile: { refresh_status: 'ready' } }))?.kind).toBe('done');
+      expect(readJobStatus(named, wrap({ profile: { refresh_status: 'running' }, other: {} }))?.kind).toBe('open');
+      const several = wrap({ profile: { refresh_status: 'ready' }, other: { refresh_status: 'running' } });
+      expect(readJobStatus(named, several)).toBeUndefined();
+      expect(readJobStatus(job, wrap({ profile: { status: 'ready' } }))).toBeUndefined();
+    }
+  });
+
   it('goes by the names that hold for all jobs where its own is missing', () => {
     const other: Job = { ...job, state: 'phase' };
     for (const said of [{ status: 'completed' }, { processing_status: 'ready' }, { status: 'ready' }])

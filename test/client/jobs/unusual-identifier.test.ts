@@ -172,3 +172,22 @@ test.each<[string, object, boolean]>([
   if (isFound) expect(await added).toMatchObject({ job: { state: 'completed' }, data: { id: 7, title: 'New' } });
   else expect((await refusal(added)).message).toContain('its list does not have the job');
 });
+
+test.each<[string, Readonly<Record<string, unknown>>, boolean]>([
+  ['among further fields', { body: { url: 'https://a.example', project_id: 1 } }, true],
+  ['nowhere', { body: { url: 'https://a.example' } }, false],
+])(
+  'a document whose project its start names %s is awaited in no project of its own number',
+  async (_, given, isFound) => {
+    await using it = await bench();
+    it.platform.on('POST /knowledge-base/url', json({ document_id: 7, status: 'processing' }, 202));
+    const documents = json({ data: [{ id: 7, status: 'ready', title: 'New' }] });
+    it.platform.on('GET /projects/1/knowledge-base', documents);
+    it.platform.on('GET /projects/7/knowledge-base', documents);
+    const client = await it.client({ maxWaitSeconds: 100_000 });
+    const added = client.call(operation('knowledge_base.add_url'), given);
+    if (isFound) expect(await added).toMatchObject({ job: { state: 'completed' }, data: { id: 7, title: 'New' } });
+    else expect((await refusal(added)).code).toBe('outcome_unknown');
+    expect(it.platform.to('GET /projects/7/knowledge-base')).toEqual([]);
+  },
+);
