@@ -12,7 +12,7 @@ import { repetitionHint } from './repetition-hint.ts';
 import { forgetProjectNames, resolveProjectNames } from '../../platform/resolve-project-names.ts';
 import { now } from './now.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
-import { jobFailure, createNotSentError } from '../results/error-result.ts';
+import { createNotSentError } from '../results/error-result.ts';
 import { nextOf } from '../results/next-of.ts';
 import { notTaken } from '../results/not-taken.ts';
 import { replyResult } from '../results/result.ts';
@@ -40,7 +40,6 @@ export async function runOperation(
   const given = await resolveProjectNames(client, operation, givenWithNames, now(context));
   try {
     const reply = await callOperation(client, operation, given, options, context, { keepsFiles: true, anyForm: true });
-    if (reply.job?.state === 'failed' || reply.job?.state === 'unknown') return jobFailure(reply.job);
     return replyResult(reply, options, operation, given, {
       next: nextOf(operation, given, reply),
       not_taken: notTaken(operation, given, reply),
@@ -75,7 +74,6 @@ export async function callOperation(
 
 /** Over HTTP a path would name a file of the server's machine, not of the caller's. */
 function refusePaths(operation: Operation, given: Given): void {
-  if (!operation.multipart) return;
   for (const [name, type] of Object.entries(operation.input.shape)) {
     const values = Array.isArray(given[name]) ? given[name] : [given[name]];
     if (!fileRuleOf(type as z.ZodType) || !values.some((value) => typeof value === 'string')) continue;

@@ -1,18 +1,16 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
-import { jobFailure } from '../results/error-result.ts';
 import { nextOf } from '../results/next-of.ts';
 import { notTaken } from '../results/not-taken.ts';
 import { replyResult } from '../results/result.ts';
 import type { ToolResult } from '../tool.ts';
 
-/** Result of waiting for a job: its data, its state, or why it failed. */
+/** Result of waiting for a job: its data and its state. Waiting for one that ended badly rejects. */
 export function jobResult(
   { raw, started, file, unexpected, shows, leftUnread, ...job }: Awaited<ReturnType<Platform['wait']>>,
   view: ProjectionOptions,
 ): ToolResult {
-  if (job.state === 'failed' || job.state === 'unknown') return jobFailure(job);
   const operation = operationNamed(job.operation);
   const reply = {
     data: job.data ?? null,

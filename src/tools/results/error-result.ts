@@ -1,11 +1,10 @@
 import type { ErrorCode } from '../../client/errors/error-codes.ts';
 import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
-import type { JobView } from '../../client/call/reply.ts';
 import { requestId } from '../../request-context.ts';
 import { maxKeyLength, maxMessageLength } from '../../text/bounds.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
 import { oneLine } from '../../text/one-line.ts';
-import { creditsOf, jobLine, untrustedIn } from './result.ts';
+import { untrustedIn } from './result.ts';
 import type { ToolResult } from '../tool.ts';
 
 /**
@@ -17,23 +16,6 @@ export function toErrorResult(error: unknown, signal?: AbortSignal): ToolResult 
   if (isVisibilityError(error)) return failure(errorFields(error));
   if (signal?.aborted) return failure(cancelled);
   return failure(internal());
-}
-
-/** A job that ended badly, with what is known of why. */
-export function jobFailure(job: JobView): ToolResult {
-  const lost = job.state === 'unknown';
-  const error = {
-    code: lost ? 'outcome_unknown' : 'job_failed',
-    message: oneLine(
-      job.error ??
-        (lost ? 'Whether the start arrived is unknown; it may have been paid for' : `${job.operation} failed`),
-      maxMessageLength,
-    ),
-    outcome: lost ? 'unknown' : 'rejected',
-    next: job.next,
-  };
-  const { next: _next, error: _error, ...line } = jobLine(job);
-  return failure(error, { job: line, credits: creditsOf(job.credits, undefined) });
 }
 
 /** A run that ended badly, beside what it did. */

@@ -3,7 +3,6 @@ import type { Output } from '../../../catalog/operation-types.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Reply } from '../../../client/call/reply.ts';
 import { isTable } from '../../projection/records.ts';
-import { jobFailure } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { byRank, recordsIn, rowsOf } from '../shared/records-in.ts';
@@ -46,7 +45,6 @@ export async function groundUrls(
       ? await startOrReuse(client, 'grounding.batch', { urls: missing, ...chosen }, waiting, context)
       : await startOrReuse(client, 'grounding.analyze', { url, ...chosen }, waiting, context);
   const { job } = reply;
-  if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
   const beside = { ...existing, ...resultMetadata(reply, 'ground_urls') };
   if (job && isAlive(job)) return boundedSuccess({ urls: pages.length, status: 'being audited' }, beside);
   const audits =

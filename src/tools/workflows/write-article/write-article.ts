@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Credits, JobView } from '../../../client/call/reply.ts';
 import type { Waiting } from '../../calling/waiting.ts';
 import { project as projected } from '../../projection/project.ts';
-import { jobFailure, createNotSentError } from '../../results/error-result.ts';
+import { createNotSentError } from '../../results/error-result.ts';
 import { plainSuccess, projectionResult, success } from '../../results/result.ts';
 import { plain } from '../../../platform/project-names.ts';
 import { callOperation } from '../../calling/run-operation.ts';
@@ -136,7 +136,6 @@ async function answer(
   paid?: Credits,
   asked: Asked = {},
 ): Promise<ToolResult> {
-  if (job?.state === 'failed' || job?.state === 'unknown') return jobFailure(job);
   const beside = { ...resultMetadata({ data: null, job, credits: paid }, 'write_article'), ...otherwise(job, asked) };
   if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
   return written(await fetch(client, id, context), beside);
