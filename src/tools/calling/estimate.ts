@@ -54,25 +54,20 @@ export const estimate = (client: Platform, options: ToolOptions): Tool =>
     annotations: readAnnotations,
     run: async ({ calls }, context) => {
       const lines: Line[] = [];
-      for (const call of calls) lines.push(await lineFor(client, call, options, context));
+      for (const call of calls) lines.push(await lineFor(client, call, context));
       return success({ ...planOf(lines, await client.money()), ...personAsked(lines, options.confirmAbove) });
     },
   });
 
-async function lineFor(
-  client: Platform,
-  call: Readonly<Record<string, unknown>>,
-  options: ToolOptions,
-  context: ToolContext,
-): Promise<Line> {
-  const name = String(call['operation'] ?? '');
-  const [{ operationNamed }, { resolveOperation }, { workflowTools }] = await Promise.all([
+async function lineFor(client: Platform, call: Readonly<Record<string, unknown>>, context: ToolContext): Promise<Line> {
+  const name = String(call['operation']);
+  const [{ operationNamed }, { resolveOperation }, { workflowsToName }] = await Promise.all([
     import('../../catalog/index.ts'),
     import('../discovery/resolve-operation.ts'),
     import('../workflow-tools.ts'),
   ]);
-  const callArguments = argumentsOf(call['arguments']);
-  const workflow = workflowTools(client, { ...options, readOnly: false }).find((tool) => tool.name === name);
+  const callArguments = (call['arguments'] ?? {}) as Record<string, unknown>;
+  const workflow = workflowsToName(false).find((tool) => tool.name === name);
   const notPriced = (error: string): Line => ({
     operation: name.slice(0, 80),
     credits: null,
@@ -87,10 +82,11 @@ async function lineFor(
       return { ...lineOf(await client.quote(operation, given)), consequence: operation.consequence, note };
     }
     const { args = {} } = await workflow.read(callArguments);
-    const quotes: Quote[] = [];
-    for (const [operation, given] of workflow.paidCalls(args))
-      quotes.push(await client.quote(operationNamed(operation), given));
-    return { ...sumOf(quotes), operation: name };
+    const paid = workflow.paidCall(args);
+    if (!paid) return { operation: name, credits: 0, basis: 'free' };
+    const [operation, given] = paid;
+    const line = lineOf(await client.quote(operationNamed(operation), given));
+    return { ...line, operation: name, basis: `${operation}: ${line.basis}` };
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
     return notPriced(`${error.code}: ${error.message}`);
@@ -98,15 +94,6 @@ async function lineFor(
 }
 
 const lineOf = ({ operation, credits, basis, recurring }: Quote): Line => ({ operation, credits, basis, recurring });
-
-/** A workflow's parts in one line. */
-const sumOf = (quotes: readonly Quote[]): Pick<Line, 'credits' | 'basis' | 'recurring'> => ({
-  credits: quotes.some(({ credits }) => credits === null)
-    ? null
-    : quotes.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
-  basis: quotes.map(({ operation, basis }) => `${operation}: ${basis}`).join('; ') || 'free',
-  recurring: quotes.find(({ recurring }) => recurring !== undefined)?.recurring,
-});
 
 /**
  * The sum and what it leaves. A call without a bound, or one that cannot be made as it is, makes the sum a
@@ -159,6 +146,3 @@ const afterwards = ({ limit, left }: LimitView, credits: number) => ({
   after: left - credits,
   fits: credits <= left,
 });
-
-const argumentsOf = (given: unknown): Record<string, unknown> =>
-  typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};

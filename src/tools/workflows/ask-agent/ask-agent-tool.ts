@@ -25,10 +25,10 @@ export const askAgentTool = (client: Platform, { maxWaitSeconds }: ToolOptions):
     },
     annotations: annotationsOf('paid'),
     maxCredits: null,
-    paidCalls: ({ message, answer }) =>
+    paidCall: ({ message, answer }) =>
       answer === undefined
-        ? [['agentic_chat.chat', { message: message ?? 'any' }]]
-        : [['agentic_chat.answer_question', { id: anyId, option_label: answer }]],
+        ? ['agentic_chat.chat', { message: message ?? 'any' }]
+        : ['agentic_chat.answer_question', { id: anyId, option_label: answer }],
     unlessPinned: ['project', 'tracking project'],
     run: async (order, context) =>
       (await import('./ask-agent.ts')).askAgent(

@@ -27,7 +27,7 @@ export const auditPageTool = (client: Platform, { maxWaitSeconds }: ToolOptions)
     annotations: annotationsOf('paid'),
     view: 'audit',
     maxCredits: 75,
-    paidCalls: ({ url }) => [['page_audit.create', { url: webAddress(url) }]],
+    paidCall: ({ url }) => ['page_audit.create', { url: webAddress(url) }],
     run: async (order, context) =>
       (await import('./audit-page.ts')).auditPage(
         client,

@@ -28,7 +28,7 @@ export const auditSiteTool = (client: Platform, { maxWaitSeconds }: ToolOptions)
     view: 'audit',
     picture: true,
     maxCredits: 10,
-    paidCalls: ({ site }) => [['content_audits.create', { source_url: siteAddress(site) }]],
+    paidCall: ({ site }) => ['content_audits.create', { source_url: siteAddress(site) }],
     run: async (order, context) =>
       (await import('./audit-site.ts')).auditSite(
         client,

@@ -36,9 +36,9 @@ export const groundUrlsTool = (client: Platform, { maxWaitSeconds }: ToolOptions
     annotations: annotationsOf('paid'),
     view: 'audit',
     picture: true,
-    paidCalls: ({ urls }) => {
+    paidCall: ({ urls }) => {
       const pages = [...new Set(urls.map((url) => url.trim()))];
-      return pages.length === 1 ? [['grounding.analyze', { url: pages[0] }]] : [['grounding.batch', { urls: pages }]];
+      return pages.length === 1 ? ['grounding.analyze', { url: pages[0] }] : ['grounding.batch', { urls: pages }];
     },
     run: async ({ wait_s, ...order }, context) =>
       (await import('./ground-urls.ts')).groundUrls(

@@ -32,10 +32,10 @@ export const researchKeywordsTool = (client: Platform, { maxWaitSeconds }: ToolO
     view: 'keywords',
     picture: true,
     maxCredits: 5,
-    paidCalls: ({ seeds }) =>
+    paidCall: ({ seeds }) =>
       seeds !== undefined && seeds.length > 0
-        ? [['keywords.research', { body: { keywords: seeds } }]]
-        : [['keywords.ai_research', { project: anyId }]],
+        ? ['keywords.research', { body: { keywords: seeds } }]
+        : ['keywords.ai_research', { project: anyId }],
     run: async (order, context) =>
       (await import('./research-keywords.ts')).researchKeywords(
         client,

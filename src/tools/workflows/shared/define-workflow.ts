@@ -15,10 +15,10 @@ export interface Workflow extends Tool {
   /** It is left out where one of these is pinned: its operations could be about other projects. */
   readonly unlessPinned: readonly ProjectKind[];
   /**
-   * The calls that cost something when it is called with these arguments, for an estimate. What it finds done already it
-   * does not pay for: the price is an upper bound.
+   * The one call that costs something when it is called with these arguments, for an estimate; undefined where none does. What it
+   * finds done already it does not pay for: the price is an upper bound.
    */
-  paidCalls(args: Fields): readonly PaidCall[];
+  paidCall(args: Fields): PaidCall | undefined;
 }
 
 export type PaidCall = readonly [operation: OperationName, args: Fields];
@@ -36,7 +36,7 @@ type Definition<S extends ArgumentsSchema> = Parameters<typeof defineTool<S>>[0]
   readonly maxCredits?: number | null | undefined;
   readonly unlessPinned?: readonly ProjectKind[] | undefined;
   /** Default: none. */
-  readonly paidCalls?: ((given: Read<S>) => readonly PaidCall[]) | undefined;
+  readonly paidCall?: ((given: Read<S>) => PaidCall) | undefined;
 };
 
 /**
@@ -47,7 +47,7 @@ export const defineWorkflow = <const S extends ArgumentsSchema>({
   hint,
   maxCredits,
   unlessPinned = [],
-  paidCalls,
+  paidCall,
   ...definition
 }: Definition<S>): Workflow => ({
   ...defineTool({
@@ -66,7 +66,7 @@ export const defineWorkflow = <const S extends ArgumentsSchema>({
   hint,
   maxCredits,
   unlessPinned,
-  paidCalls: (args) => paidCalls?.(args as Read<S>) ?? [],
+  paidCall: (args) => paidCall?.(args as Read<S>),
 });
 
 /** Suggests no complete call: one with guessed arguments would pay for something that was not asked for. */

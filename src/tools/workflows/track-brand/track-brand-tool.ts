@@ -41,18 +41,16 @@ export const trackBrandTool = (client: Platform, { maxWaitSeconds }: ToolOptions
       },
     },
     annotations: annotationsOf('paid'),
-    paidCalls: ({ domain, country, language, brand, first_run }) => [
-      [
-        'ingest.start',
-        {
-          prompts: [],
-          domain,
-          brand: domain === undefined ? brand : undefined,
-          country,
-          language,
-          start_run: first_run === true || undefined,
-        },
-      ],
+    paidCall: ({ domain, country, language, brand, first_run }) => [
+      'ingest.start',
+      {
+        prompts: [],
+        domain,
+        brand: domain === undefined ? brand : undefined,
+        country,
+        language,
+        start_run: first_run === true || undefined,
+      },
     ],
     unlessPinned: ['tracking project'],
     run: async (given, context) => {

@@ -27,10 +27,10 @@ export const writeArticleTool = (client: Platform, { maxWaitSeconds }: ToolOptio
     annotations: annotationsOf('paid'),
     view: 'article',
     maxCredits: 5,
-    paidCalls: ({ storyline, keyword = 'any', target_length = 1200 }) =>
+    paidCall: ({ storyline, keyword = 'any', target_length = 1200 }) =>
       storyline === undefined
-        ? [['articles.generate', { id: anyId, keyword, article_type: 'blog', target_length }]]
-        : [['storylines.assemble_article', { id: storyline }]],
+        ? ['articles.generate', { id: anyId, keyword, article_type: 'blog', target_length }]
+        : ['storylines.assemble_article', { id: storyline }],
     run: async ({ wait_s, ...order }, context) =>
       (await import('./write-article.ts')).writeArticle(
         client,
