@@ -191,7 +191,8 @@ function corrected(
   const adds = Object.keys(whole).some((name) => !(name in fixed));
   if (operation.effect === 'paid' && (!same || adds)) return describe;
   // Repeating what was refused would be refused again.
-  if (same && !adds && Object.keys(fixed).every((name) => Object.hasOwn(given, name))) return describe;
+  const isMoved = Object.keys(inBody).length > 0 || Object.keys(fixed).some((name) => !Object.hasOwn(given, name));
+  if (same && !adds && !isMoved) return describe;
   const call = formatCall(operation, whole);
   return call.length <= 180 && unfilled(whole).length <= 3 ? call : describe;
 }
@@ -224,7 +225,7 @@ const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefine
 /** A number moved into its bounds where that is all that is wrong with it. */
 function repaired(value: unknown, { minimum, maximum }: JsonSchema): number | undefined {
   if (typeof value !== 'number' || (minimum === undefined && maximum === undefined)) return undefined;
-  return Math.round(Math.min(Math.max(value, minimum ?? value), maximum ?? value));
+  return Math.round(Math.min(Math.max(value, minimum ?? -Infinity), maximum ?? Infinity));
 }
 
 /** Undefined for what is too long to repeat: a shortened text would be another one. */

@@ -50,7 +50,7 @@ function exampleOf(name: string, schema: JsonSchema, params: readonly string[] =
 
 function numberFor(name: string, { minimum, maximum }: JsonSchema): number {
   const liked = /length|word/.test(name) ? 1200 : 12;
-  return Math.min(Math.max(liked, minimum ?? liked), maximum ?? liked);
+  return Math.min(Math.max(liked, minimum ?? -Infinity), maximum ?? Infinity);
 }
 
 function textFor(name: string, { format, pattern, minLength = 0 }: JsonSchema): string {
