@@ -31,13 +31,14 @@ export function dispatchers(client: Platform, { readOnly, maxWaitSeconds, runs }
       run: async (given, context) => {
         const [{ operationNamed }, { runOperation }, { saveOperation }] = await calling();
         const operation = operationNamed(given.operation);
-        if (operation.effect !== effect) throw wrongEffect(operation, effect, given.arguments ?? {}, readOnly);
+        const args = given.arguments ?? {};
+        if (operation.effect !== effect) throw wrongEffect(operation, effect, args, readOnly);
         const waitSeconds = given.wait_s ?? waitSecondsOf(maxWaitSeconds, context);
         const { save } = given;
         if (save !== undefined && operation.answer.kind !== 'binary')
-          return saveOperation(client, operation, given.arguments ?? {}, { ...given, save, waitSeconds }, context);
+          return saveOperation(client, operation, args, { ...given, save, waitSeconds }, context);
         const options = { ...given, waitSeconds, programs: runs !== undefined };
-        return runOperation(client, operation, given.arguments ?? {}, options, context);
+        return runOperation(client, operation, args, options, context);
       },
     }),
   );

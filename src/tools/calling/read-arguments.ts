@@ -14,7 +14,7 @@ export type Property =
     }
   | {
       readonly type: 'integer';
-      readonly minimum?: number | undefined;
+      readonly minimum: number;
       readonly maximum?: number | undefined;
       readonly description?: string | undefined;
     }
@@ -154,9 +154,13 @@ function readAll(
   // The JSON in its texts is bounded in all.
   const parsed = parsedBy(tool, argumentBounds(tool));
 
-  /** What a value is read as where a text or a list may stand: a list only where one is given, also as JSON. */
-  const singleOf = ({ items, maxItems }: TextOrTexts, value: unknown): Property =>
-    Array.isArray(parsed(value)) ? { type: 'array', items, minItems: 1, maxItems } : items;
+  /** What a value is read as where another than a text may stand: a text, unless the other is given, also as JSON. */
+  const singleOf = (property: TextOrTexts | TextOrRecord, value: unknown): Property => {
+    const json = parsed(value);
+    if (!('items' in property)) return { type: isFields(json) ? 'object' : 'string' };
+    const { items, maxItems } = property;
+    return Array.isArray(json) ? { type: 'array', items, minItems: 1, maxItems } : items;
+  };
 
   const listed = (value: unknown): unknown[] => {
     const list = parsed(value);
@@ -195,11 +199,7 @@ function readAll(
   for (const [name, property] of Object.entries(properties)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined || value === null) continue;
-    const single = isTextOrTexts(property)
-      ? singleOf(property, value)
-      : isTextOrRecord(property)
-        ? { type: isFields(parsed(value)) ? ('object' as const) : ('string' as const) }
-        : property;
+    const single = isEither(property) ? singleOf(property, value) : property;
     const taken = coerce(single, value);
     // What a tool takes by this name are always the parts of a result to show.
     const wrong = complaint(single, taken) ?? (name === 'fields' ? fieldsComplaint(taken as string[]) : undefined);
@@ -209,13 +209,8 @@ function readAll(
   return args;
 }
 
-type AnyProperty = Property | TextOrTexts | TextOrRecord;
-
-const isTextOrTexts = (property: AnyProperty): property is TextOrTexts =>
-  Array.isArray(property.type) && property.type[1] === 'array';
-
-const isTextOrRecord = (property: AnyProperty): property is TextOrRecord =>
-  Array.isArray(property.type) && property.type[1] === 'object';
+const isEither = (property: Property | TextOrTexts | TextOrRecord): property is TextOrTexts | TextOrRecord =>
+  Array.isArray(property.type);
 
 /** The choice that a text is, whatever its case and the spaces around it; any other value as it is. */
 const memberOf = (choices: readonly string[], value: unknown): unknown =>
@@ -249,9 +244,7 @@ function complaint(property: Property, value: unknown): string | undefined {
         ? notAmong(property.enum, property.description)
         : undefined;
     case 'integer':
-      return Number.isSafeInteger(value) && within(property, value as number)
-        ? undefined
-        : `must be a whole number${bounds(property)}`;
+      return integerComplaint(property, value);
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false';
     case 'object':
@@ -289,12 +282,10 @@ function listComplaint(property: Property & { type: 'array' }, values: readonly 
   return undefined;
 }
 
-const within = (
-  { minimum = -Infinity, maximum = Infinity }: { minimum?: number | undefined; maximum?: number | undefined },
-  value: number,
-): boolean => value >= minimum && value <= maximum;
-
-function bounds({ minimum, maximum }: { minimum?: number | undefined; maximum?: number | undefined }): string {
-  if (minimum === undefined) return maximum === undefined ? '' : ` of at most ${maximum}`;
-  return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
+function integerComplaint(
+  { minimum, maximum = Infinity }: Property & { type: 'integer' },
+  value: unknown,
+): string | undefined {
+  if (Number.isSafeInteger(value) && (value as number) >= minimum && (value as number) <= maximum) return undefined;
+  return `must be a whole number ${maximum === Infinity ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
 }
