@@ -78,22 +78,6 @@ describe('the first call of a kind', () => {
     expect(await s.run('call_delete', other, { caller: 'ann' })).toHaveProperty('hint');
   });
 
-  it('gives a program to start from with the sixth call alike, where no operation does it to many', async () => {
-    await using s = await stage({}, { runs: () => Promise.reject(new Error('no program is run')) });
-    const add = (title: string) =>
-      s.run('call_write', {
-        operation: 'action_center.create_todo',
-        arguments: { title, description: 'Mend it' },
-      });
-    const hints = [];
-    for (const title of 'abcdefg') hints.push((await add(title)).hint);
-    expect(hints.map(Boolean)).toEqual([false, false, false, false, false, true, false]);
-    expect(hints[5]).toContain('await platform.action_center.create_todo({\\"description\\":\\"Mend it\\",...row})');
-    const hits = await s.run('find_operations', { query: 'create 20 todos' });
-    expect(hits.hint).toContain('platform.action_center.create_todo(row)');
-    expect(await s.run('find_operations', { query: 'create a todo' })).not.toHaveProperty('hint');
-  });
-
   it('says nothing where there is no such operation, and counts no refusals', async () => {
     await using s = await stage();
     for (const name of ['A', 'B']) {
@@ -103,6 +87,13 @@ describe('the first call of a kind', () => {
     await s.run('call_delete', { operation: 'images.delete', arguments: { id: 999 } });
     expect(await s.run('call_delete', { operation: 'images.delete', arguments: { id: 9 } })).toHaveProperty('hint');
   });
+});
+
+it('a search for many things gives a program to start from', async () => {
+  await using s = await stage({}, { runs: () => Promise.reject(new Error('no program is run')) });
+  const hits = await s.run('find_operations', { query: 'create 20 todos' });
+  expect(hits.hint).toContain('platform.action_center.create_todo(row)');
+  expect(await s.run('find_operations', { query: 'create a todo' })).not.toHaveProperty('hint');
 });
 
 describe('preparing an orphan scan', () => {
@@ -121,25 +112,5 @@ describe('preparing an orphan scan', () => {
     });
     const other = await s.run('call_write', { operation: 'orphan_scans.discover', arguments: { project: 1 } });
     expect(other.earlier).toHaveProperty('none_known');
-  });
-});
-
-describe('an estimate', () => {
-  const calls = [
-    { operation: 'keywords.research', arguments: { keywords: ['moss'] } },
-    { operation: 'content_audits.create', arguments: { source_url: 'https://moosgarten.example' } },
-  ];
-
-  it('says above which price a person is asked, and for which calls', async () => {
-    await using s = await stage({}, { confirmAbove: 5 });
-    expect((await s.run('estimate', { calls })).data.person_is_asked).toEqual({
-      above: 5,
-      for: ['content_audits.create'],
-    });
-  });
-
-  it('says nothing of it where nobody is asked', async () => {
-    await using s = await stage();
-    expect((await s.run('estimate', { calls })).data).not.toHaveProperty('person_is_asked');
   });
 });

@@ -4,7 +4,9 @@ import { allOperations } from '../../src/catalog/index.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { CallOptions } from '../../src/client/call/reply.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
-import { dataOf, errorOf, run } from './tool-of.ts';
+import { createTools } from '../../src/tools/index.ts';
+import { readCallOf } from '../../src/tools/read-call.ts';
+import { dataOf, errorOf, options, run } from './tool-of.ts';
 
 const invalid = (fields: Record<string, string[]>) => () => {
   throw new VisibilityError('invalid_arguments', 'The arguments do not fit.', { outcome: 'not_sent', fields });
@@ -40,6 +42,7 @@ describe('a dispatcher', () => {
 
   it('refuses every operation through every other effect, with the right call', async () => {
     const client = fakeClient();
+    const does = { read: 'only reads', write: 'changes things', delete: 'removes', paid: 'draws credits' };
     for (const operation of allOperations().filter(({ aliasOf }) => aliasOf === undefined)) {
       for (const effect of ['read', 'write', 'delete', 'paid'].filter((other) => other !== operation.effect)) {
         const { text, structured } = await run(client, `call_${effect}`, {
@@ -47,11 +50,40 @@ describe('a dispatcher', () => {
           arguments: { id: 12 },
         });
         expect(structured).toMatchObject({ ok: false, error: { code: 'wrong_effect', outcome: 'not_sent' } });
+        expect(text).toContain(`${operation.name} ${does[operation.effect]}`);
         expect(text).toContain(`call_${operation.effect}`);
         expect(countTokens(text)).toBeLessThanOrEqual(120);
       }
     }
     expect(client.called).toEqual([]);
+  });
+
+  it('announces the effect of its calls', async () => {
+    for (const effect of ['read', 'write', 'delete', 'paid']) {
+      const tool = createTools(fakeClient(), options).find(({ name }) => name === `call_${effect}`)!;
+      expect((await readCallOf(tool, { operation: 'projects.list' })).effects).toEqual([effect]);
+    }
+  });
+
+  it('gives an answer that is a file anyway as it is, also where a table is asked for', async () => {
+    const client = fakeClient({ 'content_audits.export': () => ({ data: { mime_type: 'text/csv', size_bytes: 3 } }) });
+    const call = { operation: 'content_audits.export', arguments: { id: 1 }, save: 'csv' };
+    expect(dataOf(await run(client, 'call_read', call))).toMatchObject({ size_bytes: 3 });
+  });
+
+  it('gives a program to start from with the sixth call alike, where programs run', async () => {
+    const runs = () => Promise.reject(new Error('no program is run'));
+    for (const given of [{ runs }, {}]) {
+      const client = fakeClient({ 'link_lists.create': () => ({ data: { id: 1 } }) });
+      const hints = [];
+      for (const name of 'abcdefg') {
+        const call = { operation: 'link_lists.create', arguments: { project: 1, name } };
+        hints.push((await run(client, 'call_write', call, {}, given)).structured['hint']);
+      }
+      expect(
+        hints.map((hint) => String(hint).includes('platform.link_lists.create({\\"project\\":1,...row})')),
+      ).toEqual([1, 2, 3, 4, 5, 6, 7].map((nth) => nth === 6 && 'runs' in given));
+    }
   });
 
   it('waits as long as it is told, and as configured otherwise', async () => {
@@ -116,6 +148,13 @@ describe('a dispatcher', () => {
     expect(client.called).toEqual([]);
     await run(client, 'call_paid', call);
     expect(client.called).toHaveLength(1);
+    expect(client.called[0]?.options).toMatchObject({ keepsFiles: true, anyForm: true });
+    const inline = { ...call, arguments: { project: 1, file: { name: 'a.csv', content: 'moss' } } };
+    expect((await run(client, 'call_paid', inline, { files: undefined })).isError).toBeUndefined();
+    // One path among several files given inline is enough.
+    const several = { message: 'a', attachments: [{ name: 'a.csv', content: 'moss' }, '/etc/passwd'] };
+    const sent = { operation: 'feedback.send', arguments: several };
+    expect(errorOf(await run(client, 'call_write', sent, { files: undefined })).message).toContain('given inline');
   });
 
   it('says what was left out and how to get it, within 8,000 tokens', async () => {

@@ -40,6 +40,29 @@ test.each([
   const args = { operation: 'projects.list', save: 'csv' };
   const result = await run({ ...client, files }, 'call_read', args, { clock, onProgress }, { maxWaitSeconds: 20 });
   clock.stop();
-  if (isSaved) expect(dataOf(result)).toMatchObject({ count: 2, columns: ['id'] });
-  else expect(dataOf(result)).toMatchObject({ state: 'reading', pages_read: 1, of_pages: 2, rows_read: 1 });
+  if (isSaved) {
+    expect(result.structured).toMatchObject({ pages: 2, file: { uri: 'visibility://saved/1' } });
+    expect(dataOf(result)).toMatchObject({ count: 2, columns: ['id'] });
+    expect(result.plain?.()).toMatchObject({ data: { count: 2, columns: ['id'], first: [{ id: 1 }, { id: 2 }] } });
+    expect(result.link).toMatchObject({ uri: 'visibility://saved/1' });
+  } else {
+    expect(result.isUnfinished).toBe(true);
+    expect(result.structured['next']).toContain(
+      'call_read {"operation":"projects.list","arguments":{}} with save "csv"',
+    );
+    expect(dataOf(result)).toMatchObject({ state: 'reading', pages_read: 1, of_pages: 2, rows_read: 1 });
+  }
+});
+
+test('a list of one page is saved without the number of its pages, and its pages are read as calls of their own', async () => {
+  const client = fakeClient({ 'projects.list': () => ({ data: [{ id: 1 }] }) });
+  const { signal } = new AbortController();
+  const args = { operation: 'projects.list', save: 'csv' };
+  const context = { signal, caller: 'ann', onProgress: () => undefined };
+  const { structured } = await run({ ...client, files }, 'call_read', args, context, { maxWaitSeconds: 20 });
+  expect(structured).not.toHaveProperty('pages');
+  for (const { options } of client.called) {
+    expect(options).toMatchObject({ caller: 'ann', onProgress: undefined });
+    expect(options.waitSeconds).toBeLessThanOrEqual(600);
+  }
 });

@@ -227,40 +227,6 @@ describe.each([
   });
 });
 
-it('arguments are bounded before a tool looks at them, also as JSON in a text', async () => {
-  const deep: unknown = Array.from({ length: 40 }).reduce((inner) => [inner], 1);
-  const tool = { name: 'x', read: () => Promise.reject(new Error('it looked at them')) };
-  for (const [why, args] of [
-    ['more than 500 names', Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`unknown${n}`, n]))],
-    ['more than 50000 values', { unknown: Array(60_000).fill(0) }],
-    ['deeper than 32 levels', { unknown: deep }],
-  ] as const)
-    for (const given of [args, JSON.stringify(args)]) {
-      const refused = await runTool(await readCallOf(tool, given), {}, noSecrets);
-      expect(refused.structured['error']).toMatchObject({
-        code: 'invalid_arguments',
-        message: expect.stringContaining(why),
-      });
-    }
-});
-
-it('JSON in texts is bounded before it is parsed, and in all of a call together', async () => {
-  const tool = toolsWith(false).find(({ name }) => name === 'estimate')!;
-  const refusalOf = async (calls: unknown): Promise<unknown> => {
-    const call = await readCallOf(tool, { calls });
-    return call.args ?? (await runTool(call, {}, noSecrets)).structured['error'];
-  };
-  const priced = (values: number) => ({
-    operation: 'keywords.list',
-    arguments: JSON.stringify({ a: Array(values).fill(0) }),
-  });
-  expect(await refusalOf(Array(20).fill(priced(2_000)))).toHaveProperty('calls.length', 20);
-  const message = (text: string) => ({ code: 'invalid_arguments', message: expect.stringContaining(text) as string });
-  expect(await refusalOf(Array(40).fill(priced(2_000)))).toMatchObject(message('more than 50000 values'));
-  expect(await refusalOf(`[${'[],'.repeat(200_001)}[]]`)).toMatchObject(message('has more than 400000 values'));
-  expect(await refusalOf(`${'['.repeat(101)}${']'.repeat(101)}`)).toMatchObject(message('has more than 100 levels'));
-});
-
 describe('whatever the spelling, a pinned project is the only one', () => {
   const pins = { project: 2, trackingProject: 2 };
   const refuse = (fields: readonly string[]): never => {

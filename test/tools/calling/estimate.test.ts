@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { LimitView, MoneyView } from '../../../src/client/client.ts';
+import { Unreachable } from '../../../src/client/errors/unreachable.ts';
+import { createTools } from '../../../src/tools/index.ts';
+import { fakeClient } from '../fake-client.ts';
+import { dataOf, options, run } from '../tool-of.ts';
+
+const names = ['articles.generate', 'keywords.expand', 'agentic_chat.chat', 'projects.list'] as const;
+const balanceFailure = new Unreachable('No answer.', 'Try again later.');
+
+const moneyOf = (limits: readonly LimitView[], more: Partial<MoneyView> = {}): MoneyView => ({
+  limits,
+  reservations: [],
+  recent: [],
+  totals: { charged: 8, reserved: 2, in_doubt: 0 },
+  spending: { by_operation: [], by_day: [] },
+  ...more,
+});
+
+/** A call, and its price: null where there is no bound, undefined where it cannot be made. */
+const call = fc.record({
+  operation: fc.constantFrom(...names),
+  price: fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constantFrom(null, undefined)),
+});
+
+test('a plan is the sum of its calls, and fits where every limit and the balance has room for what all of them may draw', async () => {
+  const run_ = fc.asyncProperty(
+    fc.array(call, { minLength: 1, maxLength: 5 }),
+    fc.array(fc.record({ left: fc.integer({ min: 0, max: 30 }), isPerCall: fc.boolean() }), { maxLength: 2 }),
+    fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constantFrom('not stated' as const, 'failed' as const)),
+    fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
+    async (calls, given, balance, confirmAbove) => {
+      const limits = given.map(({ left, isPerCall }) => ({
+        limit: isPerCall ? '30/call' : '30/day',
+        spent: 0,
+        reserved: 0,
+        left,
+      }));
+      const money = moneyOf(limits, {
+        balance: typeof balance === 'number' ? balance : undefined,
+        failure: balance === 'failed' ? balanceFailure : undefined,
+        balance_unknown: balance === 'failed' ? balanceFailure.message : undefined,
+      });
+      const quotes = [...calls];
+      const client = fakeClient(
+        {},
+        {
+          money: async () => money,
+          quote: async ({ name, effect }) => {
+            const price = quotes.shift()?.price;
+            if (price === undefined) throw new Unreachable('x'.repeat(500), 'Try again later.');
+            return { operation: name, effect, credits: price, basis: `basis of ${name}`, recurring: 'monthly' };
+          },
+        },
+      );
+      const plan = dataOf(
+        await run(client, 'estimate', { calls: calls.map(({ operation }) => ({ operation })) }, {}, { confirmAbove }),
+      );
+      const prices = calls.map(({ price }) => price ?? 0);
+      const sum = prices.reduce((one, other) => one + other, 0);
+      const highest = Math.max(...prices);
+      const named = (has: (price: number | null | undefined) => boolean) => {
+        const found = calls.filter(({ price }) => has(price)).map(({ operation }) => operation);
+        return found.length > 0 ? found : undefined;
+      };
+      const needed = given.map(({ isPerCall }) => (isPerCall ? highest : sum));
+      const fits = given.map(({ left }, at) => (needed[at] ?? 0) <= left);
+      expect(plan).toMatchObject({
+        calls: calls.map(({ operation, price }) =>
+          price === undefined
+            ? {
+                operation,
+                credits: null,
+                basis: 'not priced',
+                error: expect.stringMatching(/^unreachable: x{150,220}…/),
+              }
+            : { operation, credits: price, basis: `basis of ${operation}`, recurring: 'monthly' },
+        ),
+        credits: sum,
+        limits: limits.map(({ limit, left }, at) => ({ limit, left, after: left - needed[at]!, fits: fits[at] })),
+        fits:
+          calls.every(({ price }) => typeof price === 'number') &&
+          fits.every(Boolean) &&
+          balance !== 'failed' &&
+          (balance === 'not stated' || sum <= balance),
+      });
+      expect(plan.unbounded).toEqual(named((price) => price === null));
+      expect(plan.note === undefined).toBe(plan.unbounded === undefined);
+      expect(plan.not_priced).toEqual(named((price) => price === undefined));
+      expect(plan.balance).toEqual(
+        balance === 'failed'
+          ? { unknown: balanceFailure.message, fits: false }
+          : balance === 'not stated'
+            ? undefined
+            : { now: balance, after: balance - sum, fits: sum <= balance },
+      );
+      expect(plan.person_is_asked).toEqual(
+        confirmAbove === undefined
+          ? undefined
+          : {
+              above: confirmAbove,
+              for: named((price) => price === null || (price !== undefined && price > confirmAbove)),
+            },
+      );
+    },
+  );
+  await fc.assert(run_, { seed: 20_261_126, numRuns: 200 });
+});
+
+test('a task is priced as the call that it pays for, also where the server only reads, and as free where it pays for none', async () => {
+  const quote = async ({ name, effect }: { name: string; effect: 'paid' }) => ({
+    operation: name,
+    effect,
+    credits: 2,
+    basis: 'two each',
+    recurring: 'monthly',
+  });
+  const client = fakeClient({}, { quote: quote as never });
+  const calls = [{ operation: 'audit_page', arguments: { url: 'moss.example' } }, { operation: 'visibility_report' }];
+  expect(dataOf(await run(client, 'estimate', { calls }, {}, { readOnly: true }))).toMatchObject({
+    calls: [
+      { operation: 'audit_page', credits: 2, basis: 'page_audit.create: two each', recurring: 'monthly' },
+      { operation: 'visibility_report', credits: 0, basis: 'free' },
+    ],
+  });
+});
+
+test('a long name that there is not is repeated in part, and a defect is none of the plan', async () => {
+  const long = 'x'.repeat(200);
+  expect(dataOf(await run(fakeClient(), 'estimate', { calls: [{ operation: long }] }))).toMatchObject({
+    calls: [{ operation: long.slice(0, 80) }],
+  });
+  const broken = fakeClient({}, { quote: () => Promise.reject(new TypeError('defect')) });
+  expect(await run(broken, 'estimate', { calls: [{ operation: 'projects.list' }] })).toMatchObject({
+    isError: true,
+    structured: { error: { code: 'internal' } },
+  });
+});
+
+test('what an estimate takes and gives is declared', () => {
+  const tool = createTools(fakeClient(), options).find(({ name }) => name === 'estimate')!;
+  expect(tool.inputSchema).toMatchObject({
+    required: ['calls'],
+    properties: { calls: { items: { required: ['operation'] } } },
+  });
+  expect(JSON.stringify(tool.outputSchema)).toContain('"limits"');
+});

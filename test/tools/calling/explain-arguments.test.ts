@@ -1,0 +1,311 @@
+import { describe, expect, it, test } from 'vitest';
+import { operationNamed } from '../../../src/catalog/index.ts';
+import type { OperationName } from '../../../src/catalog/operation-types.ts';
+import type { Operation } from '../../../src/catalog/operation.ts';
+import { FileRefused } from '../../../src/client/errors/file-refused.ts';
+import { PinnedElsewhere } from '../../../src/client/errors/pinned-elsewhere.ts';
+import { type FieldErrors, VisibilityError } from '../../../src/client/errors/visibility-error.ts';
+import { explainArguments } from '../../../src/tools/calling/explain-arguments.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+const invalid = (fields: FieldErrors, status?: number) =>
+  new VisibilityError('invalid_arguments', 'no', { outcome: 'not_sent', fields, status, facts: { errors: 1 } });
+
+const explained = (name: OperationName, given: Given, fields: FieldErrors, status?: number) =>
+  explainArguments(invalid(fields, status), operationNamed(name), given);
+
+const describing = (name: string): string => `describe_operation {"operation":"${name}"}`;
+const calling = (effect: string, operation: string, args: Given): string =>
+  `call_${effect} ${JSON.stringify({ operation, arguments: args })}`;
+
+test('an error that no other arguments would mend passes as it is', () => {
+  const operation = operationNamed('articles.generate');
+  for (const error of [
+    new FileRefused('/etc/passwd', 'outside'),
+    new PinnedElsewhere('articles.generate', ['project']),
+    new VisibilityError('not_found', 'no', { outcome: 'rejected', fields: { id: ['x'] } }),
+    new VisibilityError('invalid_arguments', 'no', { outcome: 'rejected' }),
+    invalid({}),
+  ])
+    expect(explainArguments(error, operation, { id: 1 })).toBe(error);
+});
+
+test('what is known of the refusal is kept, and its message says what happened', () => {
+  const error = explained('articles.generate', { id: 0 }, { id: ['Too small: expected number to be >=1'] }, 422);
+  expect(error).toMatchObject({
+    code: 'invalid_arguments',
+    outcome: 'not_sent',
+    status: 422,
+    facts: { errors: 1 },
+    message: 'articles.generate does not take these arguments; nothing was charged',
+  });
+  const many = explained(
+    'articles.generate',
+    {},
+    { id: ['x'], keyword: ['x'], article_type: ['x'], target_length: ['x'] },
+  );
+  expect(many.message).toBe('articles.generate does not take these arguments (4 are wrong); nothing was charged');
+  expect(Object.keys(many.fields ?? {})).toEqual(['id', 'keyword', 'article_type']);
+  const three = explained('projects.get', { id: 1 }, { id: ['x'] });
+  expect(three.message).toBe('projects.get does not take these arguments');
+});
+
+describe('what is wrong with an argument', () => {
+  const wrongWith = (name: OperationName, given: Given, field: string, reason: string[], status?: number) =>
+    explained(name, given, { [field]: reason }, status).fields?.[field]?.[0];
+
+  it.each<[OperationName, Given, string, string[], string]>([
+    [
+      'grounding.analyze',
+      { project_id: 1 },
+      'project_id',
+      ['x'],
+      'is retired: use tracking_project_id, or seo_project_id for a content project',
+    ],
+    ['articles.generate', { keywrd: 'a' }, 'keywrd', ['x'], 'is unknown; did you mean keyword?'],
+    ['articles.generate', { zzz: {} }, 'zzz', ['x'], 'is unknown'],
+    ['articles.generate', { constructor: {} }, 'constructor', ['x'], 'is unknown'],
+    ['link_lists.create', { zzz: {} }, 'zzz', ['x'], 'is not declared: undeclared fields go into body, as they are'],
+    ['tracking.activate', { prompts: [{}] }, 'prompts.0.category', ['is required'], 'is required'],
+    ['tracking.activate', { prompts: [{}] }, 'prompts[0]', ['is odd'], 'is odd'],
+    ['tracking.activate', { prompts: [{}] }, 'prompts[0]', [], 'not accepted'],
+    ['images.generate', { project_id: 'x' }, 'project_id', ['Invalid input'], 'must be an id, name or domain'],
+    ['storylines.get', { id: {} }, 'id', ['Invalid input'], 'must be integer or text'],
+    ['articles.generate', { target_length: 'x' }, 'target_length', ['Expected number'], 'must be integer'],
+    [
+      'articles.generate',
+      { target_length: 1 },
+      'target_length',
+      ['is odd'],
+      'is odd (integer; Target length in words)',
+    ],
+    ['articles.generate', { keyword: 1 }, 'keyword', ['is odd'], 'is odd (text)'],
+    ['keywords.research', { limit: 1 }, 'limit', ['Too big'], 'must be integer'],
+    ['prompts.list', { volume_min: 'x' }, 'volume_min', [], 'not accepted (integer; Least search volume)'],
+  ])('%s, %j: %s %j', (name, given, field, reason, says) => {
+    expect(wrongWith(name, given, field, reason)).toContain(says);
+  });
+
+  it('names the operation that lists the ids which stand in the address', () => {
+    expect(wrongWith('projects.get', { id: {} }, 'id', ['Invalid input'])).toBe('must be an id, name or domain');
+    expect(wrongWith('articles.get', { id: {} }, 'id', ['Invalid input'])).toBe('must be integer');
+    expect(wrongWith('calendar.update', { id: {} }, 'id', ['Expected number'])).toMatch(/^must be /);
+  });
+
+  it('is shortened where several are wrong, so that all of it stays short', () => {
+    const reason = 'x'.repeat(400);
+    const lengths = (fields: FieldErrors) =>
+      Object.values(explained('tracking.activate', {}, fields).fields ?? {}).map(([text = '']) => text.length);
+    const [alone = 0] = lengths({ keywords: [reason] });
+    expect(alone).toBeLessThanOrEqual(240);
+    expect(alone).toBeGreaterThan(60);
+    for (const length of lengths({ keywords: [reason], prompts: [reason], platforms: [reason] }))
+      expect(length).toBeLessThanOrEqual(Math.max(36, alone / 2));
+  });
+});
+
+describe('a field that the platform misses and nothing documents', () => {
+  const missed = { 'goal[0]': ['z'], b: ['y'], c: ['x'], d: ['x'] };
+
+  it('is asked for in the body of an operation that takes further fields', () => {
+    const error = explained('link_lists.create', { project: 1 }, missed, 422);
+    expect(error.fields).toEqual({
+      'goal[0]': ['is asked for by the platform and not documented: z'],
+      b: ['is asked for by the platform and not documented: y'],
+      c: ['is asked for by the platform and not documented: x'],
+    });
+    expect(error.next).toBe('Repeat the call with goal[0], b, c in body, if you know what it has to hold.');
+  });
+
+  it('leaves nothing to repeat elsewhere', () => {
+    const error = explained('projects.get', { id: 1 }, { goal: ['is required'] }, 422);
+    expect(error.fields?.['goal']).toEqual(['is asked for by the platform and not documented: is required']);
+    expect(error.next).toBe(describing('projects.get'));
+    const unexplained = explained('projects.get', { id: 1 }, { goal: [] }, 422).fields?.['goal'];
+    expect(unexplained).toEqual(['is asked for by the platform and not documented: it gives no reason']);
+  });
+
+  it('is not one that the call has, or that is declared, or that nobody asked the platform for', () => {
+    const reasonOf = (given: Given, field: string, status?: number) =>
+      explained('link_lists.create', { project: 1, ...given }, { [field]: ['x'] }, status).fields?.[field]?.[0];
+    expect(reasonOf({ goal: 1 }, 'goal', 422)).not.toContain('asked for');
+    expect(reasonOf({}, 'name', 422)).not.toContain('asked for');
+    expect(reasonOf({}, 'links[0].url', 422)).not.toContain('asked for');
+    expect(reasonOf({}, 'goal')).not.toContain('asked for');
+  });
+});
+
+test('what an operation takes is named beside an unknown argument, where that is short', () => {
+  const messageOf = (name: OperationName, given: Given) =>
+    explained(name, given, Object.fromEntries(Object.keys(given).map((one) => [one, ['is no argument']]))).message;
+  expect(messageOf('projects.list', { zzz: {} })).toContain('; it takes page, per_page');
+  expect(messageOf('projects.list', { pag: 1 })).not.toContain('it takes');
+  expect(messageOf('prompts.list', { zzz: {} })).not.toContain('it takes');
+  expect(messageOf('link_lists.create', { zzz: {} })).not.toContain('it takes');
+  expect(messageOf('account.get' as OperationName, { zzz: {} })).toContain('; it takes none');
+  const bounded = (length: number): Operation => {
+    const operation = operationNamed('projects.list');
+    const shape = { ['x'.repeat(length)]: operation.input.shape['page'] };
+    return { ...operation, input: operation.input.pick({}).extend(shape as never) as never };
+  };
+  const takes = (length: number) =>
+    explainArguments(invalid({ zzz: ['x'] }), bounded(length), { zzz: {} }).message.includes('it takes');
+  expect([takes(60), takes(61)]).toEqual([true, false]);
+});
+
+describe('the call that was probably meant', () => {
+  it.each<[string, OperationName, Given, FieldErrors, string]>([
+    [
+      'another name',
+      'projects.get',
+      { ident: 4 },
+      { ident: ['x'], id: ['is required'] },
+      calling('read', 'projects.get', { id: 4 }),
+    ],
+    [
+      'the only argument missing',
+      'projects.get',
+      { zzz: '4' },
+      { zzz: ['x'], id: ['x'] },
+      calling('read', 'projects.get', { id: '4' }),
+    ],
+    [
+      'not by the type of another value',
+      'projects.get',
+      { zzz: true },
+      { zzz: ['x'], id: ['x'] },
+      calling('read', 'projects.get', { id: '<id>' }),
+    ],
+    [
+      'not where two could be meant',
+      'projects.get',
+      { zzz: 4, yyy: 5 },
+      { zzz: ['x'], yyy: ['x'], id: ['x'] },
+      calling('read', 'projects.get', { id: '<id>' }),
+    ],
+    ['not for a removal', 'images.delete', { zzz: 4 }, { zzz: ['x'], id: ['x'] }, describing('images.delete')],
+    ['by name for a removal', 'images.delete', { idd: '4' }, { idd: ['x'], id: ['x'] }, describing('images.delete')],
+    [
+      'what is wrong with a read',
+      'keywords.list',
+      { project: 1, page: 1 },
+      { page: ['x'] },
+      calling('read', 'keywords.list', { project: 1, page: '<page>' }),
+    ],
+    [
+      'the least number',
+      'prompts.list',
+      { id: 1, volume_min: -3 },
+      { volume_min: ['x'] },
+      calling('read', 'prompts.list', { id: 1, volume_min: 0 }),
+    ],
+    [
+      'without what a read need not have',
+      'prompts.list',
+      { id: 1, search: 3 },
+      { search: ['x'] },
+      calling('read', 'prompts.list', { id: 1, search: '<search>' }),
+    ],
+    [
+      'without an unknown argument of a read',
+      'prompts.list',
+      { id: 1, zzz: {} },
+      { zzz: ['x'] },
+      calling('read', 'prompts.list', { id: 1 }),
+    ],
+    [
+      'not without one of a change',
+      'prompts.monitor',
+      { id: 1, promptId: 2, status: 'paused', zzz: {} },
+      { zzz: ['x'] },
+      describing('prompts.monitor'),
+    ],
+    [
+      'what is missing is left open',
+      'prompts.monitor',
+      { id: 1, status: 'paused' },
+      { promptId: ['x'] },
+      calling('write', 'prompts.monitor', { id: 1, promptId: '<promptId>', status: 'paused' }),
+    ],
+    [
+      'what is wrong is left open',
+      'prompts.monitor',
+      { id: 1, promptId: 2, status: 'odd' },
+      { status: ['x'] },
+      calling('write', 'prompts.monitor', { id: 1, promptId: 2, status: '<status>' }),
+    ],
+    [
+      'a list is left open as one',
+      'prompts.bulk_monitor',
+      { id: 1, status: 'paused', prompt_ids: 'all' },
+      { 'prompt_ids[0]': ['x'] },
+      calling('write', 'prompts.bulk_monitor', { id: 1, prompt_ids: ['<prompt_ids>'], status: 'paused' }),
+    ],
+    [
+      'undeclared fields go into the body',
+      'link_lists.create',
+      { project: 1, name: 'a', links: [], zzz: {}, body: { a: 1 } },
+      { zzz: ['x'] },
+      calling('write', 'link_lists.create', { project: 1, name: 'a', links: [], body: { a: 1, zzz: {} } }),
+    ],
+    [
+      'a body that is none',
+      'link_lists.create',
+      { project: 1, name: 'a', links: [], zzz: {}, body: 'text' },
+      { zzz: ['x'] },
+      calling('write', 'link_lists.create', { project: 1, name: 'a', links: [], body: { zzz: {} } }),
+    ],
+    [
+      'a wrong body',
+      'link_lists.create',
+      { project: 1, body: 'text' },
+      { body: ['x'] },
+      describing('link_lists.create'),
+    ],
+    [
+      'long texts are not repeated',
+      'link_lists.create',
+      { project: 1, links: [], nam: 'x'.repeat(61) },
+      { nam: ['x'] },
+      calling('write', 'link_lists.create', { project: 1, name: '<name>', links: [] }),
+    ],
+    [
+      'short ones are',
+      'link_lists.create',
+      { project: 1, links: [], nam: 'x'.repeat(60) },
+      { nam: ['x'] },
+      calling('write', 'link_lists.create', { project: 1, name: 'x'.repeat(60), links: [] }),
+    ],
+    [
+      'a retired argument',
+      'grounding.analyze',
+      { url: 'https://a.example', project_id: 3 },
+      { project_id: ['x'] },
+      calling('paid', 'grounding.analyze', { url: 'https://a.example', tracking_project_id: 3 }),
+    ],
+    [
+      'beside its replacement',
+      'content_audits.mark_page',
+      { id: 1, page: 2, project_id: 3, tracking_project_id: 4 },
+      { project_id: ['x'] },
+      describing('content_audits.mark_page'),
+    ],
+    [
+      'what costs, only as it was said',
+      'articles.generate',
+      { id: 1, keywrd: 'a' },
+      { keywrd: ['x'], article_type: ['x'] },
+      describing('articles.generate'),
+    ],
+    [
+      'too much to fill in',
+      'tracking.activate',
+      { id: 1 },
+      { keywords: ['x'], competitors: ['x'], prompts: ['x'], platforms: ['x'] },
+      describing('tracking.activate'),
+    ],
+  ])('%s', (_, name, given, wrong, next) => {
+    expect(explained(name, given, wrong).next).toBe(next);
+  });
+});
