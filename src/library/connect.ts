@@ -8,6 +8,7 @@ import { systemClock, type Clock } from '../clock.ts';
 import type { HeldOrder } from '../cli/wiring/open-held.ts';
 import { configOfHeld, heldOrder, sandboxClock, type SandboxClock, type SandboxOrder } from './held-sandbox.ts';
 import type { Config } from '../config/config.ts';
+import { once } from '../once.ts';
 import type { Runs } from '../runs/runs.ts';
 import { openAccounts } from '../cli/wiring/serve.ts';
 import { createPerform, type Perform } from '../platform/perform.ts';
@@ -18,7 +19,7 @@ import { taskRunner } from '../tools/run-task.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
 import { libraryRuns } from './library-runs.ts';
 import { withCallerStack } from './with-caller-stack.ts';
-import { configOf, type ConnectOptions } from './connect-options.ts';
+import { configOf, type ConfirmQuestion, type ConnectOptions } from './connect-options.ts';
 import type { LibraryMembers, ProgramMembers } from './platform-members.ts';
 import type { Operations, Result } from './platform-types.ts';
 
@@ -38,14 +39,14 @@ export interface Platform extends Operations, ProgramMembers, LibraryMembers {
   readonly dryRun: DryRun | false;
 }
 
-/** What a connection with `dryRun` has not sent. */
+/** The calls that a connection with `dryRun` has not sent. */
 export interface DryRun {
   readonly planned: readonly PlannedCall[];
-  /** Of those with a known bound, the sum. */
+  /** Sum of the known bounds. */
   readonly credits: number;
 }
 
-/** The platform with an embedded one of its own. */
+/** A connection to an embedded platform of its own, whose time stands still. */
 export interface TestPlatform extends Platform {
   readonly sandbox: SandboxClock;
 }
@@ -88,11 +89,11 @@ async function openPlatform(options: ConnectOptions): Promise<Platform> {
       const { client, config: ownConfig } = own();
       return verifyPlatform(ownConfig, client, { ...given, signal: given.signal ?? signal });
     });
-  let opened: Promise<Runs> | undefined;
+  const openedRuns = once(() => openRuns(own().client, own().config, clock));
   const runs = libraryRuns(
     async () => {
       if (dryRun) throw noRunsInDryRun();
-      return (opened ??= openRuns(own().client, own().config, clock));
+      return openedRuns();
     },
     {
       consent: consentOf(config, options),
@@ -101,7 +102,7 @@ async function openPlatform(options: ConnectOptions): Promise<Platform> {
     },
   );
   const close = async (): Promise<void> => {
-    await (await opened?.catch(() => undefined))?.close();
+    await (await openedRuns.ifMade())?.close();
     await closeAll();
   };
   const ofCaller: Platform['runs'] = {
@@ -119,12 +120,13 @@ async function openPlatform(options: ConnectOptions): Promise<Platform> {
   }) as unknown as Platform;
 }
 
+/** What carries out the calls of a connection. */
 interface Work {
   readonly perform: Perform;
-  /** Of the account that works where none is named. Throws where there are several and no default. */
+  /** Client and configuration of the account for calls that name none. Throws where there are several accounts and no default. */
   readonly own: () => { readonly client: Client; readonly config: Config };
   readonly clock?: Clock | undefined;
-  /** What the platform has beside what every one has. */
+  /** Members that only this kind of connection has. */
   readonly members?: Partial<TestPlatform> | undefined;
   close(): Promise<void>;
 }
@@ -182,7 +184,7 @@ function performOver(client: Client, config: Config, options: ConnectOptions, cl
   });
 }
 
-/** What runs programs is loaded by the first of them. */
+/** Opens the runner of programs, whose code is loaded only then. */
 async function openRuns(client: Client, config: Config, clock: Clock | undefined): Promise<Runs> {
   const [wiring, { reportsOf }] = await Promise.all([
     import('../cli/wiring/open-runs.ts'),
@@ -191,7 +193,7 @@ async function openRuns(client: Client, config: Config, clock: Clock | undefined
   return wiring.openRuns(client, config, reportsOf(config).onDefect, clock);
 }
 
-/** The same object with members that no program of `run_code` has. */
+/** The object `platform`, with further members that programs of `run_code` do not have. */
 const withMembers = (platform: Readonly<Record<string, unknown>>, members: object): object =>
   new Proxy(platform, {
     get: (target, name) => Reflect.get(Object.hasOwn(members, name) ? members : target, name),
@@ -219,15 +221,7 @@ function consentOf(config: Config, { confirm }: ConnectOptions): NonNullable<Cal
   };
 }
 
-const questionOf = ({
-  operation,
-  credits,
-  basis,
-}: Quote): { operation: string; credits: number | null; basis: string } => ({
-  operation,
-  credits,
-  basis,
-});
+const questionOf = ({ operation, credits, basis }: Quote): ConfirmQuestion => ({ operation, credits, basis });
 
 const noRunsInDryRun = (): VisibilityError =>
   new VisibilityError('not_permitted', 'platform.runs takes no part in a dry run.', {

@@ -9,6 +9,7 @@ import { logLevels, type Config } from '../../config/config.ts';
 import { spelledBudget } from '../../config/budget-presets.ts';
 import { listsOf } from '../../server/handlers/lists-of.ts';
 import type { Lists, Offer, Surface } from '../../server/handlers/offer.ts';
+import { once } from '../../once.ts';
 import { requestContext } from '../../request-context.ts';
 import { instructions } from '../../tools/instructions.ts';
 import { lazyClient } from './lazy-client.ts';
@@ -103,30 +104,23 @@ export function partsOf(
   const { toolsets, readOnly, maxWaitSeconds } = config;
   const client = lazyClient(open, config);
   const { onDefect } = reportsOf(config);
-  let opened: Promise<Runs> | undefined;
   let service: Runs | undefined;
-  const runs = (): Promise<Runs> =>
-    (opened ??= import('./open-runs.ts').then(
-      ({ openRuns }) => (service = openRuns(client, config, onDefect, clock, { ...runServer, endWaits }, outFolder)),
-    ));
-  let created: Promise<Surface> | undefined;
-  const surface = (): Promise<Surface> =>
-    (created ??= Promise.all([import('./create-surface.ts'), import('./exit-of.ts')]).then(
-      ([{ createSurface }, { exitOf }]) =>
-        createSurface(
-          client,
-          {
-            toolsets,
-            readOnly,
-            maxWaitSeconds,
-            ...askedAbove(config),
-            runs: config.code ? runs : undefined,
-            outFolder,
-          },
-          exitOf(config),
-          clock,
-        ),
-    ));
+  const runs = once(async () => {
+    const { openRuns } = await import('./open-runs.ts');
+    return (service = openRuns(client, config, onDefect, clock, { ...runServer, endWaits }, outFolder));
+  });
+  const surface = once(async () => {
+    const [{ createSurface }, { exitOf }] = await Promise.all([import('./create-surface.ts'), import('./exit-of.ts')]);
+    const terms = {
+      toolsets,
+      readOnly,
+      maxWaitSeconds,
+      ...askedAbove(config),
+      runs: config.code ? runs : undefined,
+      outFolder,
+    };
+    return createSurface(client, terms, exitOf(config), clock);
+  });
   return {
     client,
     surface,
@@ -134,7 +128,7 @@ export function partsOf(
     isRunning: () => service?.isBusy ?? false,
     async close() {
       // Programs stop first, so that another process can continue them at once.
-      await (await opened?.catch(() => undefined))?.close();
+      await (await runs.ifMade())?.close();
       await client.close();
     },
   };

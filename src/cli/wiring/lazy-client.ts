@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
+import { once } from '../../once.ts';
 
 /**
  * A client that is opened by the first call that needs it. Listing tools needs none, and a host
@@ -7,12 +8,11 @@ import { isVisibilityError, VisibilityError } from '../../client/errors/visibili
  * kept: the next call tries again.
  */
 export function lazyClient(open: () => Promise<Client>, { pins, label }: Pick<Client, 'pins' | 'label'> = {}): Client {
-  let opened: Promise<Client> | undefined;
-  const client = (): Promise<Client> =>
-    (opened ??= open().catch((error: unknown) => {
-      opened = undefined;
+  const client = once(() =>
+    open().catch((error: unknown) => {
       throw toVisibilityError(error);
-    }));
+    }),
+  );
   return {
     pins,
     label,
@@ -38,7 +38,7 @@ export function lazyClient(open: () => Promise<Client>, { pins, label }: Pick<Cl
     runs: async (...args) => (await client()).runs(...args),
     memory: async (...args) => (await client()).memory(...args),
     records: async () => (await client()).records(),
-    close: async () => (await opened?.catch(() => undefined))?.close(),
+    close: async () => (await client.ifMade())?.close(),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../clock.ts';
+import { once } from '../../once.ts';
 import { reach } from '../../client/transport/reach.ts';
 import { receiveDelivery, type DeliveryStatus } from '../../server/events/receive-delivery.ts';
 import type { StoreFigures } from '../../server/metrics/metrics.ts';
@@ -25,14 +26,8 @@ export interface Observer {
 
 /** @param shared the state of the callers; where there is none, the first read opens a state, and `close` closes it */
 export function createObserver(config: Config, shared: State | undefined): Observer {
-  let opened: Promise<State> | undefined;
-  const state = (): Promise<State> =>
-    shared
-      ? Promise.resolve(shared)
-      : (opened ??= openState(config.state).catch((error: unknown) => {
-          opened = undefined;
-          throw error;
-        }));
+  const ownState = once(() => openState(config.state));
+  const state = async (): Promise<State> => shared ?? (await ownState());
   return {
     state,
     checks: {
@@ -48,7 +43,7 @@ export function createObserver(config: Config, shared: State | undefined): Obser
     },
     receiver: (secrets, clock) => (headers, body) =>
       receiveDelivery(headers, body, { secrets, clock, events: async () => (await state()).events }),
-    close: async () => (await opened?.catch(() => undefined))?.close(),
+    close: async () => (await ownState.ifMade())?.close(),
   };
 }
 

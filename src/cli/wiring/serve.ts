@@ -4,6 +4,7 @@ import type { Accounts, Config } from '../../config/config.ts';
 import { listsOf } from '../../server/handlers/lists-of.ts';
 import type { Offer, Surface } from '../../server/handlers/offer.ts';
 import type { Engines } from '../../runs/engine/engine.ts';
+import { once } from '../../once.ts';
 import type { State } from '../../state/state.ts';
 import { AccountChoice } from '../../tools/accounts/account-choice.ts';
 import type { ServedAccount } from './several-surface.ts';
@@ -100,29 +101,24 @@ export async function openAccounts(
 ): Promise<OpenedAccounts> {
   // Shared by all accounts: together they run as many programs at once as a server with one account.
   const engines = new (await import('../../runs/engine/engine.ts')).Engines(codeLimits(config.codeLimits));
-  let ownState: Promise<State> | undefined;
-  const state = options.state ?? ((): Promise<State> => (ownState ??= openState().catch(forget)));
-  const served = [...accounts.configs].map(([name, own]): ServedAccount => {
+  const ownState = once(openState);
+  const state = options.state ?? ownState;
+  const servedAccounts = [...accounts.configs].map(([name, own]): ServedAccount => {
     const parts = partsOf(own, { ...forAccount(options, name, engines), state });
     return { name, config: own, ...parts, runs: parts.runs, holds: (id) => parts.client.holds(id) };
   });
   return {
-    choice: new AccountChoice(served, accounts.chosen ?? accounts.default),
+    choice: new AccountChoice(servedAccounts, accounts.chosen ?? accounts.default),
     async close() {
-      await Promise.all(served.map((one) => one.close()));
+      await Promise.all(servedAccounts.map((one) => one.close()));
       await engines.close();
-      await (await ownState?.catch(() => undefined))?.close();
+      await (await ownState.ifMade())?.close();
     },
   };
 
   async function openState(): Promise<State> {
     if (options.mustExist) return (await import('./open-existing-state.ts')).openExistingState(config, options.clock);
     return (await import('../../state/open-state.ts')).openState(config.state, options.clock);
-  }
-
-  function forget(error: unknown): never {
-    ownState = undefined;
-    throw error;
   }
 }
 
@@ -149,8 +145,3 @@ export function pinsOfAll(configs: readonly Pick<Config, 'pins'>[]): Pins | unde
 
 const sameIn = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.every((text) => text === texts[0]) ? texts[0] : undefined;
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}
