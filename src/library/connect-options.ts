@@ -107,10 +107,10 @@ export type OptionSetting = Exclude<SettingName, (typeof serverOnly)[number] | '
 const isServers = (name: string): boolean => (serverOnly as readonly string[]).includes(name);
 
 /** Options that are no settings. */
-const own: ReadonlySet<string> = new Set(['signal', 'onProgress', 'confirm', 'dryRun']);
+const ownOptions: ReadonlySet<string> = new Set(['signal', 'onProgress', 'confirm', 'dryRun']);
 
-/** One of these options replaces both variables. */
-const either: Readonly<Partial<Record<SettingName, SettingName>>> = {
+/** Settings that exclude each other: an option for one of them also unsets the variable of the other. */
+const alternatives: Readonly<Partial<Record<SettingName, SettingName>>> = {
   apiToken: 'apiTokenFile',
   apiTokenFile: 'apiToken',
   state: 'stateFile',
@@ -126,16 +126,16 @@ export function configOf(options: ConnectOptions, environment: NodeJS.ProcessEnv
   const env: Record<string, string | undefined> = { ...environment };
   const flags: Record<string, string | boolean> = {};
   for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || own.has(name)) continue;
+    if (value === undefined || ownOptions.has(name)) continue;
     const key = settingOf[name] ?? name;
     if (!isSetting(key) || isServers(key)) throw new SettingError(`connect: no such option: ${name}`);
     const { variable, flag, type }: Setting = settings[key];
-    const other: Setting | undefined = either[key] && settings[either[key]];
+    const other: Setting | undefined = alternatives[key] && settings[alternatives[key]];
     if (other?.variable !== undefined) env[other.variable] = undefined;
     const text = Array.isArray(value) ? value.join(delimiter) : String(key === 'sandbox' ? Boolean(value) : value);
-    // Beside a file of accounts, the variable would be a second name for the one account.
+    // Given as a flag, since the variable is refused beside a file of accounts.
     if (key === 'account') flags['account'] = text;
-    // By variable rather than by flag: a flag may not hold a password.
+    // Given as a variable rather than as a flag, since a flag must not contain a password.
     else if (variable !== undefined) env[variable] = text;
     else if (flag !== undefined && (type !== 'boolean' || value === true))
       flags[flag] = type === 'boolean' ? true : text;

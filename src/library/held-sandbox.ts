@@ -6,7 +6,7 @@ import { parseMoment } from '../config/parse-moment.ts';
 import { SettingError } from '../config/setting-error.ts';
 import type { Config } from '../config/config.ts';
 
-/** An embedded platform of one's own, whose time stands still: for tests of flows. */
+/** Options of an embedded platform for one connection, whose time stands still: for tests of flows. */
 export interface SandboxOrder {
   /** Which content it invents; the same for the same number. Default 1. */
   readonly seed?: number | undefined;
@@ -24,7 +24,7 @@ export interface SandboxClock {
   advance(step: string): Promise<string>;
 }
 
-/** @throws SettingError for what is no such order */
+/** Validates the options. @throws SettingError */
 export function heldOrder({ seed, clock, fixtures, ...others }: SandboxOrder): HeldOrder {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
@@ -40,7 +40,7 @@ export function heldOrder({ seed, clock, fixtures, ...others }: SandboxOrder): H
   };
 }
 
-/** The configuration of such a connection: what it keeps ends with it unless a state is named, and no rate is waited for. */
+/** The configuration of such a connection: its state is in memory unless one is named, and it waits for no rate limit unless one is set. */
 export function configOfHeld(config: Config, given: { readonly state?: unknown; readonly rate?: unknown }): Config {
   if (config.accounts) throw new SettingError('connect: sandbox with a clock and accounts do not go together');
   return {

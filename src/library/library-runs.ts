@@ -61,14 +61,14 @@ export interface LibraryRunsOptions {
   readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
 }
 
-/** Milliseconds; a run ends itself before that. */
+/** Milliseconds for which a run is waited for: longer than any run may take. */
 const forever = 2_000_000_000;
 
 export function libraryRuns(
   runs: () => Promise<Runs>,
   { consent, signal, onProgress }: LibraryRunsOptions,
 ): LibraryRuns {
-  async function ended<T>(service: Runs, id: string): Promise<RunResult<T>> {
+  async function resultAtEnd<T>(service: Runs, id: string): Promise<RunResult<T>> {
     const progress = progressOf({ onProgress: onProgress && ((step) => onProgress({ operation: id, ...step })) });
     const view = await service.wait(id, forever, signal, progress);
     signal?.throwIfAborted();
@@ -79,12 +79,12 @@ export function libraryRuns(
     async start<T>(code: string, order: RunOrder = {}) {
       const { key, label, input, may, maxCredits } = checked(code, order);
       const service = await runs();
-      return ended<T>(service, await service.start({ code, input, may, maxCredits }, { key, label, consent }));
+      return resultAtEnd<T>(service, await service.start({ code, input, may, maxCredits }, { key, label, consent }));
     },
     async resume<T>(id: string) {
       const service = await runs();
       await service.resume(id);
-      return ended<T>(service, id);
+      return resultAtEnd<T>(service, id);
     },
     cancel: async (id) => summaryOf(await (await runs()).cancel(id)),
     list: async (filter) => (await (await runs()).list(filter)).map(summaryOf),
@@ -108,8 +108,8 @@ const summaryOf = ({
 function resultOf<T>(view: RunView): RunResult<T> {
   const { run, state, failure, log } = view;
   if (state === 'completed') {
-    const told = { ...summaryOf(view), log, exit_code: run.exitCode ?? undefined };
-    return { data: JSON.parse(run.result ?? 'null') as T, run: told };
+    const endedRun = { ...summaryOf(view), log, exit_code: run.exitCode ?? undefined };
+    return { data: JSON.parse(run.result ?? 'null') as T, run: endedRun };
   }
   const facts = { run: summaryOf(view), line: failure?.line };
   if (failure) throw refusal(failure.code, failure.message, failure.outcome ?? 'unknown', failure.next, facts);
@@ -128,26 +128,24 @@ const refusal = (
 
 const grants: readonly string[] = ['read', 'write', 'delete'] satisfies Grant[];
 
-/** The order with its defaults. Throws where JavaScript gave what its types do not allow. */
+/** The order with its defaults. Throws for values that the types exclude, which callers in JavaScript may give. */
 function checked(
   code: unknown,
   { key, label, input, may = ['read'], maxCredits = 0, ...others }: RunOrder,
 ): Pick<ProgramOrder, 'input' | 'may' | 'maxCredits'> & Pick<RunOrder, 'key' | 'label'> {
+  const refuseUnless = (isValid: boolean, rule: string): void => {
+    if (!isValid) throw refusal('invalid_arguments', `platform.runs.start: ${rule}.`, 'not_sent');
+  };
+  const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === 'string';
   const [unknown] = Object.keys(others);
-  const wrong =
-    unknown !== undefined
-      ? `${unknown} is no option; there are key, label, input, may and maxCredits`
-      : typeof code !== 'string'
-        ? 'code is a text'
-        : !Array.isArray(may) || !may.every((one) => grants.includes(one as string))
-          ? 'may is a list of read, write, delete; maxCredits grants paid calls'
-          : !Number.isSafeInteger(maxCredits) || maxCredits < 0
-            ? 'maxCredits is a whole number'
-            : key !== undefined && typeof key !== 'string'
-              ? 'key is a text'
-              : label !== undefined && typeof label !== 'string'
-                ? 'label is a text'
-                : undefined;
-  if (wrong !== undefined) throw refusal('invalid_arguments', `platform.runs.start: ${wrong}.`, 'not_sent');
+  refuseUnless(unknown === undefined, `${unknown} is no option; there are key, label, input, may and maxCredits`);
+  refuseUnless(typeof code === 'string', 'code is a text');
+  refuseUnless(
+    Array.isArray(may) && may.every((one) => grants.includes(one as string)),
+    'may is a list of read, write, delete; maxCredits grants paid calls',
+  );
+  refuseUnless(Number.isSafeInteger(maxCredits) && maxCredits >= 0, 'maxCredits is a whole number');
+  refuseUnless(isOptionalText(key), 'key is a text');
+  refuseUnless(isOptionalText(label), 'label is a text');
   return { key, label, input, may, maxCredits };
 }

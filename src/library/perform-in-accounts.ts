@@ -12,10 +12,10 @@ export function performInAccounts<A extends OneAccount>(
   return async (name, args, options) => {
     const [first] = args;
     if (name === 'jobs.list') return jobsOf(args, options);
-    // What takes no options works in the account of `connect`, or the default.
+    // Calls without options work in the account of `connect`, or the default one.
     if (isPlainCall(name) || /^(once|save|state)\b/.test(name))
       return performIn(choice.of(undefined).name)(name, args, options);
-    const { account, rest } = taken(name, args[1]);
+    const { account, rest } = withoutAccount(name, args[1]);
     const { name: chosen } =
       name === 'jobs.wait' && typeof first === 'string' ? await choice.holding(first, account) : choice.of(account);
     const answer = await performIn(chosen)(name, [first, rest], options);
@@ -23,7 +23,7 @@ export function performInAccounts<A extends OneAccount>(
   };
 
   async function jobsOf([filter]: readonly unknown[], options: Parameters<Perform>[2]): Promise<JobView[]> {
-    const { account, rest } = taken('jobs.list', filter);
+    const { account, rest } = withoutAccount('jobs.list', filter);
     const accounts = account === undefined ? choice.names : [choice.of(account).name];
     const lists = await Promise.all(
       accounts.map(async (one) =>
@@ -36,7 +36,11 @@ export function performInAccounts<A extends OneAccount>(
   }
 }
 
-function taken(name: string, given: unknown): { readonly account: string | undefined; readonly rest: unknown } {
+/** Splits options into the account that they name and the others. */
+function withoutAccount(
+  name: string,
+  given: unknown,
+): { readonly account: string | undefined; readonly rest: unknown } {
   if (typeof given !== 'object' || given === null) return { account: undefined, rest: given };
   const { account, ...rest } = given as { readonly account?: unknown };
   if (account !== undefined && typeof account !== 'string')

@@ -1,10 +1,10 @@
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import { ReadableError } from '../readable-error.ts';
 
-/** The folder of this program's own code, as stacks name it. */
-const own = new URL('.', import.meta.url).href;
+/** The folder of this library, as stack traces show it. */
+const ownFolder = new URL('.', import.meta.url).href;
 
-/** Runs the work; a refusal it ends with has the stack of the library's caller, without frames of the library. */
+/** Runs the work. A refusal gets the stack of the library's caller, without frames of the library. */
 export function withCallerStack<T>(work: () => Promise<T>): Promise<T> {
   const caller: { readonly stack?: string | undefined } = {};
   Error.captureStackTrace(caller);
@@ -16,4 +16,4 @@ export function withCallerStack<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const framesOf = (stack = ''): string[] =>
-  stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes(own));
+  stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes(ownFolder));

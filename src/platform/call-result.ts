@@ -11,11 +11,11 @@ export interface CallResult {
   /** The platform's answer. Records where it answers CSV or NDJSON. */
   readonly data: unknown;
   readonly page?: Page | undefined;
-  /** What the platform said beside rows that is no page. */
+  /** Facts that the platform states beside rows, other than the page. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  /** Of an operation that starts a job: how it ended, or that it needs an answer. */
+  /** The job that the operation started: how it ended, or that it needs an answer. */
   readonly job?: JobView | undefined;
-  /** What the answer to the start of a job said beyond `data`. */
+  /** Fields of the answer to the start of a job that are not in `data`. */
   readonly started?: unknown;
   /** Set where `data` is the beginning of a stream or a list that goes on. */
   readonly incomplete?: { readonly rows: number; readonly says: string } | undefined;
@@ -28,7 +28,7 @@ export interface FileResult extends CallResult {
   readonly file: { readonly mime: string; readonly body: Uint8Array };
 }
 
-/** The operation whose answer a call ends with: itself, or what is read when its job is done. */
+/** The operation whose answer a call ends with: itself, or the one that reads the result of its job. */
 export const endOf = (operation: Operation): Operation =>
   operation.job ? operationNamed(operation.job.fetch ?? operation.job.watch) : operation;
 
@@ -51,8 +51,8 @@ export function toCallResult(operation: Operation | undefined, reply: Reply): Ca
 }
 
 /**
- * Data in the declared types: numbers that came as texts, flags that came as numbers, and nothing where the contract shows no content
- * become what programs are compiled against. What does not fit is left as it is.
+ * Data in the declared types, against which programs are compiled: numbers that came as texts, flags that came as numbers and missing
+ * content are converted. Values that cannot be converted are left as they are.
  */
 function inDeclaredTypes({ answer, path }: Operation, data: unknown): unknown {
   if (!('shape' in answer)) return data;
@@ -65,7 +65,7 @@ function inDeclaredTypes({ answer, path }: Operation, data: unknown): unknown {
   return Array.isArray(data) ? data.map(read) : read(data);
 }
 
-/** Further names of fields: a state is `status` or `processing_status` (document 1, "What the service does"), an id also that of its kind. */
+/** Pairs of a field and its other name: a state is `status` or `processing_status` (document 1, "What the service does"), an id also has the name of its kind. */
 function otherNames(path: string): readonly (readonly [string, string])[] {
   const kind = path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
   return [
@@ -76,7 +76,7 @@ function otherNames(path: string): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The record with what it lacks, where it has the same under its other name. */
+/** The record, in which missing fields are filled from their other names. */
 function withNames(names: ReturnType<typeof otherNames>, record: unknown): unknown {
   if (!isFields(record)) return record;
   const lacking = names.filter(([name, other]) => !Object.hasOwn(record, name) && Object.hasOwn(record, other));

@@ -5,7 +5,7 @@ import { leaseOwner } from '../client/runs/run-records.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Clock } from '../clock.ts';
 
-/** What a program asks its memory: values that stay, and the steps of `once`. */
+/** Calls of a program to its memory: for values that stay, and for the steps of `once`. */
 const memoryCalls = ['state.get', 'state.set', 'state.delete', 'once.begin', 'once.end', 'once.drop'] as const;
 
 export type MemoryCall = (typeof memoryCalls)[number];
@@ -24,10 +24,10 @@ export interface MemoryCallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Answer to `once.begin`: the caller does it now, or somebody has. */
+/** Answer to `once.begin`: the caller has the claim and does the work, or it is done already. */
 export type OnceTurn = { readonly claimed: string } | { readonly done: unknown };
 
-/** Answer to `once.end` and `once.drop`: the claim that is over. */
+/** Answer to `once.end` and `once.drop`. `over`: the claim that has ended. */
 export interface OnceOver {
   readonly over: string;
   readonly value?: unknown;
@@ -39,11 +39,13 @@ const maxValueBytes = 64 * 1024;
 /** Characters of a name. */
 const maxNameChars = 200;
 
-/** Milliseconds for which a process has a claim unless it renews it, and between two looks at one that another has. */
+/** Milliseconds after which the claim of a process lapses unless it is renewed. */
 const leaseMs = 15_000;
+
+/** Milliseconds between two attempts at a claim that another holder has. */
 const lookEveryMs = 500;
 
-/** Carries out what programs ask their memory. One instance for each program, or process. */
+/** Carries out the calls of a program, or of all programs of a process, to their memory. */
 export function createMemoryCalls(
   memory: () => Promise<AccountMemory>,
   clock: Clock,
@@ -101,7 +103,7 @@ export function createMemoryCalls(
     return { over: holder, value: doneValue(name, json) };
   }
 
-  /** Renews a claim of this process until it is over. One that cannot be renewed lapses. */
+  /** Renews a claim of this process until the work is over. A claim that cannot be renewed lapses. */
   function keep(records: AccountMemory, name: string, holder: string): void {
     const over = new AbortController();
     renewals.set(holder, over);
@@ -132,7 +134,7 @@ function valueOf(name: string, value: unknown): string {
   );
 }
 
-/** Null for what is no JSON, such as a BigInt or what holds itself, and for what is too long to be kept. */
+/** A value as JSON. Null for a value that JSON does not have, such as a BigInt or a cycle, and for one that is too long to be kept. */
 function keptJson(value: unknown): string | null {
   try {
     const json = JSON.stringify(value ?? null) ?? null;

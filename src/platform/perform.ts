@@ -3,7 +3,7 @@ import { findFamily, findOperation, families } from '../catalog/index.ts';
 import type { Arguments, Operation } from '../catalog/operation.ts';
 import type { Platform } from './platform.ts';
 import type { CallOptions, JobView, Progress, Reply } from '../client/call/reply.ts';
-import { isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
+import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Clock } from '../clock.ts';
 import { type JobState, jobStates } from '../job-states.ts';
 import { nearest } from '../text/nearest.ts';
@@ -13,6 +13,7 @@ import { saveTable } from './saving/save-table.ts';
 import { createMemoryCalls, isMemoryCall, type RunClaim } from './memory-calls.ts';
 import { isPlainCall, plainCall } from './plain-calls.ts';
 import type { TaskSteps } from './task-steps.ts';
+import { waitForRoom } from './wait-for-room.ts';
 
 /** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
 export type RunTask = (
@@ -21,7 +22,7 @@ export type RunTask = (
   options: ProgramCallOptions,
 ) => Promise<TaskResult>;
 
-/** A tool's result without its outcome: `data`, and what stands beside it. */
+/** The result of a task: `data`, and further fields of the tool's result. */
 export interface TaskResult {
   readonly data: unknown;
   readonly [beside: string]: unknown;
@@ -33,14 +34,14 @@ export interface PerformParts {
   readonly clock: Clock;
   /** Seconds a job is waited for. Absent: until it ends. */
   readonly maxWaitSeconds?: number | undefined;
-  /** Gets what `platform.save` saves. Absent: it is kept in the store alone. */
+  /** Folder for files of `platform.save`. Absent: they are only kept in the store. */
   readonly outFolder?: string | undefined;
 }
 
 /** Options of one call beside its arguments. */
 export interface ProgramCallOptions extends Pick<CallOptions, 'signal' | 'files' | 'deferAcknowledgement' | 'trace'> {
   readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
-  /** The record of the calls that a workflow makes. Absent: they are on none. */
+  /** The record of the calls that a workflow makes. Absent: they are not recorded. */
   readonly steps?: TaskSteps | undefined;
   /** The holder of claims that `once` makes. Absent: this process. */
   readonly claim?: RunClaim | undefined;
@@ -58,10 +59,10 @@ export type Perform = (name: string, args: readonly unknown[], options?: Program
 /** Calls of one program that are made at once; further ones wait their turn. */
 const maxCallsAtOnce = 16;
 
-/** Seconds that one attempt waits for its slot and for its job, before it looks again. */
+/** Seconds that one attempt waits for its slot and for its job, before it is repeated. */
 const patienceSeconds = 60;
 
-/** Calls of a program, each waited for until it has ended: rate limits are waited out, and jobs as long as they take. */
+/** Makes the calls of a program. Each call waits until its job has ended, however long that and the rate limit take. */
 export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolder }: PerformParts): Perform {
   const queue = new PQueue({ concurrency: maxCallsAtOnce });
   const remember = createMemoryCalls(() => client.memory(), clock);
@@ -87,17 +88,23 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     options: ProgramCallOptions,
   ): Promise<unknown> {
     refuseUnknownOptions(operation.name, own);
-    const wanted = own['wait_s'] ?? maxWaitSeconds;
-    const until = typeof wanted === 'number' ? clock.steady() + wanted * 1000 : undefined;
-    const given = await patiently(options, () => resolveProjectNames(client, operation, input, clock.now()));
+    const requestedWait = own['wait_s'] ?? maxWaitSeconds;
+    const until = typeof requestedWait === 'number' ? clock.steady() + requestedWait * 1000 : undefined;
+    const { signal } = options;
+    const given = await waitForRoom(() => resolveProjectNames(client, operation, input, clock.now()), {
+      clock,
+      signal,
+    });
     try {
       const reply = await queue.add(() =>
-        patiently(options, () =>
-          client.call(operation, given, {
-            ...optionsOf(options, operation.name),
-            waitSeconds: secondsUntil(until),
-            again: own['again'] === true || undefined,
-          }),
+        waitForRoom(
+          () =>
+            client.call(operation, given, {
+              ...optionsOf(options, operation.name),
+              waitSeconds: secondsUntil(until),
+              again: own['again'] === true || undefined,
+            }),
+          { clock, signal },
         ),
       );
       if (!reply.job || !goesOn(reply.job)) return toCallResult(operation, reply);
@@ -121,9 +128,10 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
         started,
         leftUnread: _,
         ...job
-      } = await patiently(options, () =>
-        client.wait(id, { ...optionsOf(options, id), waitSeconds: secondsUntil(until) }),
-      );
+      } = await waitForRoom(() => client.wait(id, { ...optionsOf(options, id), waitSeconds: secondsUntil(until) }), {
+        clock,
+        signal: options.signal,
+      });
       if (goesOn(job) && (until === undefined || clock.steady() < until)) continue;
       const reply: Reply = {
         data: data ?? null,
@@ -139,18 +147,6 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
   function secondsUntil(until: number | undefined): number {
     if (until === undefined) return patienceSeconds;
     return Math.min(patienceSeconds, Math.max(0, Math.ceil((until - clock.steady()) / 1000)));
-  }
-
-  /** Waits the rate limit out: nothing was sent, and a program has nothing better to do. */
-  async function patiently<T>({ signal }: ProgramCallOptions, attempt: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!isVisibilityError(error) || error.code !== 'rate_limited' || error.outcome === 'unknown') throw error;
-        await clock.sleep((error.retryAfter ?? 1) * 1000, signal);
-      }
-    }
   }
 }
 
@@ -194,7 +190,7 @@ interface JobFilter {
   readonly limit: number | undefined;
 }
 
-/** Throws where the filter is none: the store takes only values of its own kinds, and no more rows than can be shown. */
+/** Validates a filter of jobs. Throws `invalid_arguments`. */
 function jobFilterOf({ state, limit }: Readonly<Record<string, unknown>>): JobFilter {
   const isState = (value: unknown): value is JobState => jobStates.some((one) => one === value);
   if (state !== undefined && !isState(state))
@@ -208,7 +204,7 @@ function jobFilterOf({ state, limit }: Readonly<Record<string, unknown>>): JobFi
 /** Jobs that a program lists at once. */
 const maxJobs = 1_000;
 
-/** An option that has no effect would be taken for one that has. */
+/** Refuses unknown options, which a program would otherwise believe to have an effect. */
 function refuseUnknownOptions(name: string, own: Readonly<Record<string, unknown>>): void {
   const unknown = Object.keys(own).find((one) => one !== 'wait_s' && one !== 'again');
   if (unknown === undefined) return;

@@ -13,7 +13,7 @@ interface AskedPeriod {
   readonly days?: number | undefined;
 }
 
-/** Days of a report that names no period: what the platform's own insights take (document 2, "Insights"). */
+/** Days of a report without a stated period, as in the platform's own insights (document 2, "Insights"). */
 const defaultDays = 30;
 
 /** A day in milliseconds. */
@@ -54,7 +54,7 @@ export function comparedPeriod(
   return periodOf({ from, to }, at);
 }
 
-/** The one just before, of the same length. */
+/** The period just before, of the same length. */
 export function periodBefore({ from, days }: Period): Period {
   const end = Date.parse(from) - dayMs;
   return { from: dateOf(end - (days - 1) * dayMs), to: dateOf(end), days };
@@ -70,13 +70,13 @@ export function lastWhole(unit: 'week' | 'month', before: string): Period {
   return { from: dateOf(day.getTime() - days * dayMs), to, days };
 }
 
-/** Whether something dated so falls into the period. */
+/** Whether a date is within the period. */
 export const isWithin = ({ from, to }: Period, date: unknown): boolean => {
   const day = String(date).slice(0, 10);
   return day >= from && day <= to;
 };
 
-/** Milliseconds at which a day begins. Throws `invalid_arguments` where it is none. */
+/** Milliseconds at which a day begins. Throws `invalid_arguments` for a text that is no date. */
 export function dayOf(name: string, date: string | undefined): number | undefined {
   if (date === undefined) return undefined;
   const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;

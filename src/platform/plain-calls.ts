@@ -4,7 +4,7 @@ import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { dateOf, dayMs, dayOf, lastWhole, periodBefore, periodOf, type Period } from './period.ts';
 import { csvLine, unguarded } from './saving/to-csv.ts';
 
-/** What programs ask that reaches neither platform nor store: tables and dates. */
+/** Calls of programs that need neither the platform nor the store: tables and dates. */
 const plainCalls = ['csv.parse', 'csv.format', 'period', 'days.free'] as const;
 
 type PlainCall = (typeof plainCalls)[number];
@@ -16,14 +16,14 @@ export interface PeriodAndPrevious extends Period {
   readonly previous: Period;
 }
 
-/** Characters of CSV that are read at once: other work waits meanwhile. */
+/** Characters of CSV that are parsed at once, during which the process does nothing else. */
 const maxChars = 1024 * 1024;
 
-/** Cells of one table: as many values as a call is given or gives. */
+/** Cells of one table at most. */
 const maxCells = 50_000;
 
 /**
- * Answers one of them; the same for the same arguments and moment.
+ * Carries out such a call. The answer depends only on the arguments and the time.
  *
  * @param now milliseconds
  * @throws VisibilityError `invalid_arguments`
@@ -41,7 +41,7 @@ export function plainCall(name: PlainCall, [first, second]: readonly unknown[], 
   }
 }
 
-/** One record a row, by the names in the first. Cells that `csvLine` has guarded are as they were. */
+/** The rows of a table as records, by the names in the first row. Cells get back the text that they had before `csvLine` guarded them. */
 function parseCsv(text: unknown, delimiter: unknown): readonly Readonly<Record<string, string>>[] {
   if (typeof text !== 'string') throw invalid('csv.parse takes the text of a table.');
   if (text.length > maxChars) throw invalid(`csv.parse reads up to ${maxChars} characters at once.`);
@@ -65,7 +65,7 @@ function rowsIn(text: string, delimiter: string): string[][] {
 
 const delimiters: readonly string[] = [',', ';', '\t'];
 
-/** The one that the line of names has most of. */
+/** The delimiter that occurs most often in the line of names. */
 function delimiterOf(text: string): string {
   const line = text.slice(0, text.search(/[\r\n]|$/));
   return delimiters.toSorted((one, other) => line.split(other).length - line.split(one).length)[0] ?? ',';

@@ -19,7 +19,7 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
         noList(name, pagesOf(name, input, options)),
     });
 
-  /** Whoever takes the records for a list, or returns them as they are, would get nothing and no error. */
+  /** Makes list members of the records throw: a program that takes them for a list would otherwise get nothing and no error. */
   function noList(name: string, records: AsyncGenerator<unknown>): AsyncGenerator<unknown> {
     const refuse = (): never => {
       throw new TypeError(
@@ -32,8 +32,8 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
   }
 
   /**
-   * The first page is asked for as any call is: a list without pages has no such argument. Records that go while the list is
-   * read, as a program may delete what it was given, move the others to earlier pages: these are read again.
+   * Reads page after page. The first call has no page argument, since a list may have no pages. Where records disappear meanwhile, as a
+   * program may delete what it gets, the others move to earlier pages, which are then read again.
    */
   async function* pagesOf(
     name: string,
@@ -51,12 +51,12 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
     for (let page = first; ; page++) {
       const answer = (await ask(name, [page === first ? input : { ...input, page }, options])) as Answered;
       const { rows, lastPage, total } = listIn(name, answer);
-      const gone = before === undefined || total === undefined ? 0 : before - total;
+      const removedCount = before === undefined || total === undefined ? 0 : before - total;
       before = total;
-      hasChanged ||= gone !== 0;
-      if (gone > 0 && page > first) {
+      hasChanged ||= removedCount !== 0;
+      if (removedCount > 0 && page > first) {
         if (!hasIds) throw new Error(`platform.${name}.all: ${changedWithoutIds}`);
-        page = Math.max(first, page - Math.ceil(gone / size)) - 1;
+        page = Math.max(first, page - Math.ceil(removedCount / size)) - 1;
         continue;
       }
       size = Math.max(size, rows.length);
@@ -99,20 +99,20 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
     readonly meta?: { readonly last_page?: number | undefined; readonly total?: number | undefined } | undefined;
   }
 
-  /** Members are made at their first use. `then` is none, so that an object of these can be awaited. */
+  /** An object whose members are made at their first use. It has no `then`, so that it can be awaited. */
   const lazily = (make: (name: string) => unknown): Readonly<Record<string, unknown>> => {
-    const made = new Map<string, unknown>();
+    const members = new Map<string, unknown>();
     return new Proxy(Object.freeze({}), {
       get(_, name) {
         if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
         const snakeName = toSnakeCase(name);
-        if (!made.has(snakeName)) made.set(snakeName, make(snakeName));
-        return made.get(snakeName);
+        if (!members.has(snakeName)) members.set(snakeName, make(snakeName));
+        return members.get(snakeName);
       },
     });
   };
 
-  /** Rows as a list, whatever gives them one after the other. */
+  /** Saves rows, which may come one by one, as a list. */
   async function save(name: unknown, rows: unknown): Promise<unknown> {
     const isAsync = typeof rows === 'object' && rows !== null && Symbol.asyncIterator in rows;
     if (!isAsync) return ask('save', [name, rows]);
@@ -121,7 +121,7 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
     return ask('save', [name, list]);
   }
 
-  /** Does the work at most once for that name; whoever comes later gets its result, as JSON has it. */
+  /** Does the work at most once for that name. Later callers get its result, as JSON has it. */
   const once = async (name: unknown, ...rest: unknown[]): Promise<unknown> => {
     const [options, work] = rest.length > 1 ? rest : [{}, rest[0]];
     if (typeof work !== 'function') throw new Error('platform.once takes a name, options and a function to run.');
@@ -138,8 +138,8 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
   };
 
   /**
-   * Makes one operation's calls side by side and resolves when all have ended, each with its result or its error. Those of the first that
-   * fit into `maxCredits` by their bounds are made; what does not fit, or has no bound, is refused here.
+   * Makes calls of one operation side by side and resolves when all have ended, each with its result or its error. With `maxCredits`, the
+   * first calls whose bounds fit into it are made; a call that does not fit, or has no bound, is refused here.
    */
   const all = async (name: unknown, inputs: unknown, given: unknown = {}): Promise<unknown> => {
     if (typeof name !== 'string' || !Array.isArray(inputs))

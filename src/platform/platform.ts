@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts';
 
 /**
- * What tools and programs need of the client. A run records it and gives it the options of a program: whoever needs another method adds
- * it here, and neither wrapper compiles until it deals with it.
+ * The methods of the client that tools and programs use. Two wrappers implement it: one records calls, one adds the options of a program.
+ * A method that is added here does not compile until both wrappers have it.
  */
 export type Platform = Pick<
   Client,

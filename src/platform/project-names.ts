@@ -3,7 +3,7 @@ import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { nearest } from '../text/nearest.ts';
 import { textsIn } from '../text/texts-in.ts';
 
-/** What a project or tracking project is called by. Answers are not validated: a field may hold anything. */
+/** The fields of a project or tracking project that name it. They are unknown, since answers are not validated. */
 export interface NamedProject {
   readonly id?: unknown;
   readonly name?: unknown;
@@ -19,13 +19,13 @@ export interface NameLookup {
   readonly kind: ProjectKind;
   /** The argument that holds the name. */
   readonly argument: string;
-  /** Operations take whole names only: a part of one is a guess, and they may delete. Workflows take a part too, where no whole one fits. */
+  /** `whole`, for operations, which may delete: a part of a name would be a guess. `parts`, for workflows: a part counts where no whole name matches. */
   readonly rule: 'whole' | 'parts';
 }
 
 /**
- * The record meant by an id, a name, domain or address; without any, the only one there is. A brand that was set up takes precedence over a draft
- * that never was, and an equal name over one that contains the text.
+ * The record that an id, name, domain or address means; without any, the only record. A brand that was set up goes before a draft, and an
+ * equal name before one that contains the text.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
  */
 export function findProject<R extends NamedProject>(
@@ -39,7 +39,7 @@ export function findProject<R extends NamedProject>(
   throw createUnclear(records, matches, nameOrId, wanted);
 }
 
-/** Every record that a name, domain or address may mean. */
+/** All records that a name, domain or address may mean. */
 export function projectsNamed<R extends NamedProject>(
   records: readonly R[],
   nameOrId: string | undefined,
@@ -70,15 +70,15 @@ function matching<R extends NamedProject>(
   if (identified.length > 0) return identified;
   const equal = matchingBy((text, part) => part !== '' && text === part);
   if (equal.length > 0 || rule === 'whole') return equal;
-  // Every text contains the empty one, as `/blog` has for a host, and every domain contains a dot: neither names anything.
+  // A part needs a letter or digit: every text contains the empty host of `/blog`, and every domain contains a dot.
   return matchingBy((text, part) => /[\p{L}\p{N}]/u.test(part) && text.includes(part));
 }
 
-/** Whether a text can only be an id, a number or a UUID, and need not be looked up: another team may share what it stands for. */
+/** Whether a text can only be an id: a number or a UUID. It need not be in a list, since another team may have shared the record. */
 export const isBareId = (text: string): boolean =>
   /^\s*(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i.test(text);
 
-/** Candidates that a refusal lists. */
+/** Candidates that a refusal lists at most. */
 const maxCandidates = 8;
 
 function createUnclear(
@@ -113,14 +113,14 @@ function createUnclear(
   });
 }
 
-/** Those that are spelled like it. */
+/** Records whose names are spelled alike. */
 function alike(records: readonly NamedProject[], nameOrId: string | undefined): readonly NamedProject[] {
   const calledOf = (record: NamedProject): string[] => [...namesOf(record), ...domainsOf(record)];
   const near = nearest(nameOrId ?? '', records.flatMap(calledOf), 5, 0.3);
   return records.filter((record) => calledOf(record).some((one) => near.includes(one)));
 }
 
-/** How to come to the first one. */
+/** How to create the first record of a kind. */
 const create: Readonly<Record<ProjectKind, string>> = {
   project: 'projects.create makes one, free: describe_operation {"operation":"projects.create"}',
   'tracking project': "track_brand, with the brand's own domain, brings the first one into tracking.",

@@ -4,11 +4,11 @@ import type { CallOptions } from '../client/call/reply.ts';
 import type { RawResponse } from '../client/decoding/decoded-response.ts';
 import type { TaskSteps } from './task-steps.ts';
 
-/** The client, whose answers are on record with the task that asks for them. */
+/** The client for a task, which records each answer in the task's steps. */
 export const recordedClient = (client: Platform, steps: TaskSteps): Platform => {
   const acknowledged = async (id: string, { deferAcknowledgement }: CallOptions): Promise<void> => {
     const acknowledge = (): Promise<void> => client.wait(id, { waitSeconds: 0 }).then(nothing, nothing);
-    // What counts as delivered when the task's result does.
+    // The result counts as delivered when the result of the task is delivered.
     await (deferAcknowledgement?.((yes) => (yes ? acknowledge() : Promise.resolve())) ?? acknowledge());
   };
   const look = async <T>(name: string, args: unknown, make: () => Promise<T>): Promise<T> =>
@@ -36,7 +36,7 @@ export const recordedClient = (client: Platform, steps: TaskSteps): Platform => 
         await steps.outcomeOf({
           name: id,
           request: JSON.stringify(['wait', id]),
-          // It takes the result of a job.
+          // Not a mere read: it takes the result of a job, which is then delivered.
           isRead: false,
           make: async () => packed(await client.wait(id, options)),
           acknowledge: () => acknowledged(id, options),
@@ -56,7 +56,7 @@ interface WithBytes {
   readonly raw?: RawResponse | undefined;
 }
 
-/** With bytes as text. */
+/** A reply with its bytes in Base64. */
 function packed<T extends WithBytes>({ raw, ...reply }: T): unknown {
   return raw ? { ...reply, raw: { mime: raw.mime, body: Buffer.from(raw.body).toString('base64') } } : reply;
 }

@@ -7,9 +7,9 @@ import type { Platform } from './platform.ts';
 import { findProject, isBareId, projectsNamed } from './project-names.ts';
 
 /**
- * The arguments of a call, names and domains of projects replaced by their ids. Only a whole name or domain counts: a
- * part of one would be a guess. Ids pass as they are, and cost no read. Calls of tools, programs and the library all come here.
- * A name under another argument than the operation's own, such as `project` for `id`, is taken where it can mean nothing else.
+ * The arguments of a call, in which names and domains of projects are replaced by their ids: for calls of tools, programs and the library.
+ * Only a whole name or domain counts, since a part would be a guess. Ids are passed on and cost no read. A name under another argument
+ * than the operation's own, such as `project` for `id`, is taken where it can mean nothing else.
  *
  * @param now milliseconds since the epoch, for the age of the list that names are looked up in
  * @throws VisibilityError `invalid_arguments` with the candidates, where a name fits none or several
@@ -36,12 +36,12 @@ export async function resolveProjectNames(
   return { ...resolved, body: inBody };
 }
 
-/** What callers call a project or a brand by. */
+/** Arguments under which callers name a project or a brand. */
 const otherNames = ['project', 'project_id', 'tracking_project', 'tracking_project_id', 'brand', 'domain'];
 
 /**
- * The arguments, with a project's name under the operation's only argument for one. An id stays where it is and is refused there:
- * content projects and tracking projects have ids of their own, and only the argument tells which are meant.
+ * The arguments, in which the name of a project is moved to the operation's only argument for one. An id is not moved, and is refused
+ * later: content projects and tracking projects have separate ids, and only the argument tells which one is meant.
  */
 function underItsArgument(operation: Operation, kinds: ReadonlyMap<string, ProjectKind>, given: Fields): Fields {
   const [argument, another] = kinds.keys();
@@ -56,11 +56,12 @@ function underItsArgument(operation: Operation, kinds: ReadonlyMap<string, Proje
 const isTaken = ({ input, likely }: Operation, name: string): boolean =>
   Object.hasOwn(input.shape, name) || Object.hasOwn(likely, name);
 
-/** After a call that may have made, renamed or deleted a project: names are read again. */
+/** Drops the cached names after a call that may have made, renamed or deleted a project. */
 export function forgetProjectNames(client: Platform, { family, effect }: Operation): void {
-  if (effect !== 'read' && changing.has(family)) listed.delete(client);
+  if (effect !== 'read' && changing.has(family)) cachedLists.delete(client);
 }
 
+/** Families whose calls may make, rename or delete projects. */
 const changing: ReadonlySet<string> = new Set(['projects', 'tracking', 'ingest', 'tracking_shares']);
 
 const isName = (value: unknown): value is string =>
@@ -74,7 +75,7 @@ interface Listed {
   readonly records: Promise<readonly Fields[]>;
 }
 
-const listed = new WeakMap<Platform, Map<ProjectKind, Listed>>();
+const cachedLists = new WeakMap<Platform, Map<ProjectKind, Listed>>();
 
 async function idOf(
   client: Platform,
@@ -84,7 +85,7 @@ async function idOf(
   projectName: string,
   now: number,
 ): Promise<unknown> {
-  // What is deleted by name is looked up at that moment.
+  // A deletion by name always reads the list again.
   const fresh = effect === 'delete';
   let records = await recordsOf(client, kind, now, fresh ? 0 : listedForMs);
   if (!fresh && projectsNamed(records, projectName, 'whole').length === 0)
@@ -98,11 +99,11 @@ async function recordsOf(
   now: number,
   noOlderThanMs: number,
 ): Promise<readonly Fields[]> {
-  const lists = listed.get(client) ?? new Map<ProjectKind, Listed>();
-  listed.set(client, lists);
+  const lists = cachedLists.get(client) ?? new Map<ProjectKind, Listed>();
+  cachedLists.set(client, lists);
   const earlier = lists.get(kind);
   if (earlier && now - earlier.at < noOlderThanMs) return earlier.records;
-  // Not given the signal: one caller's cancelling must not end what another waits for.
+  // Without the caller's signal: a caller that cancels must not end a read that others wait for.
   const records = readers[kind](client);
   lists.set(kind, { at: now, records });
   try {
@@ -113,7 +114,7 @@ async function recordsOf(
   }
 }
 
-/** Each page is a request of the 60 a minute: 10 pages of 100 must do. */
+/** Pages of 100 projects that are read at most: each is one of the 60 requests a minute. */
 const maxPages = 10;
 
 const readers: Readonly<Record<ProjectKind, (client: Platform) => Promise<readonly Fields[]>>> = {

@@ -2,11 +2,11 @@ import type { CallTrace } from '../client/call/reply.ts';
 
 /** One call that a task makes on its way. */
 export interface TaskStep {
-  /** What it is called, in errors. */
+  /** Its name in errors. */
   readonly name: string;
-  /** What it does and with which arguments: equal for equal calls. JSON. */
+  /** JSON of the call with its arguments: equal for equal calls. */
   readonly request: string;
-  /** Whether it can change nothing. */
+  /** Whether the call changes nothing. */
   readonly isRead: boolean;
   /** @param trace notes what happens to its request */
   readonly make: (trace: CallTrace) => Promise<unknown>;
@@ -15,10 +15,10 @@ export interface TaskStep {
 }
 
 /**
- * The record of a task's own calls. A task that is repeated because its process died gets the same answers again, and so takes
- * the same way; what it has paid for is not paid for again.
+ * The record of the calls that a task makes. A task that is repeated because its process died gets the recorded answers, so that it goes
+ * the same way and pays for nothing twice.
  */
 export interface TaskSteps {
-  /** Makes a step, or gives its outcome on record: JSON. Rejects with a `VisibilityError`. */
+  /** Makes a step, or returns its recorded outcome, which is JSON. Rejects with a `VisibilityError`. */
   outcomeOf(step: TaskStep): Promise<unknown>;
 }

@@ -7,16 +7,16 @@ import { isVisibilityError } from '../client/errors/visibility-error.ts';
 
 /** Options of every call of one program. */
 export interface ProgramOptions {
-  /** Asked with each operation before anything of it is done; throws to refuse. */
+  /** Called with each operation before anything is done; throws to refuse it. */
   readonly permit?: ((operation: Operation) => void) | undefined;
-  /** Called when the platform has answered with 401, before the program learns of it. */
+  /** Called when the platform has answered with 401, before the program gets the error. */
   readonly onUnauthorized?: (() => Promise<void>) | undefined;
   readonly options: Pick<CallOptions, 'consent' | 'caller' | 'run' | 'label' | 'beforeLeaving'>;
 }
 
 /** The client, with these options on each call. */
 export function withProgramOptions(client: Platform, { permit, onUnauthorized, options }: ProgramOptions): Platform {
-  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+  const reporting401 = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -24,9 +24,9 @@ export function withProgramOptions(client: Platform, { permit, onUnauthorized, o
       throw error;
     }
   };
-  /** Reads that a call needs, and waiting for jobs: no single request of them can be stopped. */
+  /** Reads and waits for jobs. They may make several requests, so `beforeLeaving` is asked once before all of them. */
   const reading = <T>(work: () => Promise<T>): Promise<T> =>
-    watched(async () => {
+    reporting401(async () => {
       await options.beforeLeaving?.();
       return work();
     });
@@ -35,7 +35,7 @@ export function withProgramOptions(client: Platform, { permit, onUnauthorized, o
     label: options.label ?? undefined,
     files: client.files,
     call: (operation, input, given = {}) =>
-      watched(async () => {
+      reporting401(async () => {
         permit?.(typeof operation === 'string' ? operationNamed(operation) : operation);
         return client.call(operation, input, { ...given, ...definedFields(options) });
       }),

@@ -6,7 +6,7 @@ import { weeklyPrompts } from './weekly-prompts.ts';
 
 export type { Prompt } from './prompt.ts';
 
-/** One a workflow, in the order of the tools, then those of every week; without the arguments that `pins` decide. */
+/** The prompts of workflows, in the order of the tools, then those for every week. Arguments that `pins` decide are left out. */
 export const createPrompts = (pins?: Pins): readonly Prompt[] =>
   pins
     ? all.filter(({ overBrands }) => !overBrands || pins.trackingProject === undefined).map((one) => pinned(one, pins))
@@ -14,7 +14,7 @@ export const createPrompts = (pins?: Pins): readonly Prompt[] =>
 
 const all: readonly Prompt[] = [...prompts, ...weeklyPrompts];
 
-/** Where there are several accounts, a person may say which one. Nothing is suggested: names of one are not for another. */
+/** The prompts for several accounts, each with an argument for the account. Nothing is suggested, since names of one account are not shown for another. */
 export const accountPrompts = (
   all: readonly Prompt[],
   {

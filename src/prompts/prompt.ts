@@ -1,9 +1,9 @@
 /** A task a person can pick from a menu. */
 export interface Prompt {
   readonly name: string;
-  /** The tools that it asks the model to use: where one is not offered, the prompt is not either. Absent: the one of its name. */
+  /** The tools that the model is asked to use. The prompt is offered only where all of them are. Absent: the tool of its name. */
   readonly tools?: readonly string[] | undefined;
-  /** It is about all brands: nothing for a server that is tied to one. */
+  /** Set for prompts about all brands, which a server that is tied to one brand does not offer. */
   readonly overBrands?: true | undefined;
   readonly title: string;
   readonly description: string;
@@ -18,3 +18,11 @@ export interface PromptArgument {
   /** The resource template whose names are suggested for it. */
   readonly suggests?: string | undefined;
 }
+
+/** The argument of prompts about a tracked brand. */
+export const brandArgument: PromptArgument = {
+  name: 'brand',
+  description: 'Brand or domain; not needed if only one is tracked',
+  required: false,
+  suggests: 'tracking-projects',
+};

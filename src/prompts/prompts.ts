@@ -1,5 +1,5 @@
 import { oneLine } from '../text/one-line.ts';
-import type { Prompt, PromptArgument } from './prompt.ts';
+import { brandArgument, type Prompt } from './prompt.ts';
 
 /** Text that a person wrote or chose from suggestions, delimited from the prompt around it. */
 const quoted = (text: string): string => JSON.stringify(oneLine(text, maxLength));
@@ -11,14 +11,7 @@ const lines = (...parts: readonly string[]): string => parts.join('\n');
 
 const goOn = 'If it is not finished in time, call it again with the same arguments; that pays nothing twice.';
 
-const brand: PromptArgument = {
-  name: 'brand',
-  description: 'Brand or domain; not needed if only one is tracked',
-  required: false,
-  suggests: 'tracking-projects',
-};
-
-/** One a workflow, in the order of the tools. */
+/** A prompt for each workflow, in the order of the tools. */
 export const prompts: readonly Prompt[] = [
   {
     name: 'write_article',
@@ -119,7 +112,7 @@ export const prompts: readonly Prompt[] = [
     name: 'visibility_report',
     title: 'Report on AI visibility',
     description: 'How AI assistants see a tracked brand, and where it could win. Free.',
-    arguments: [brand],
+    arguments: [brandArgument],
     render: ({ brand = '' }) =>
       lines(
         `Report on AI visibility${brand ? ` of ${quoted(brand)}` : ''} with visibility_report.`,
@@ -130,7 +123,7 @@ export const prompts: readonly Prompt[] = [
     name: 'check_brand_facts',
     title: "Check a brand's facts",
     description: 'What AI assistants get wrong about a tracked brand. Free.',
-    arguments: [brand],
+    arguments: [brandArgument],
     render: ({ brand = '' }) =>
       lines(
         `Check what AI assistants get wrong${brand ? ` about ${quoted(brand)}` : ''} with check_brand_facts.`,

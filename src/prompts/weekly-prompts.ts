@@ -1,23 +1,16 @@
 import { oneLine } from '../text/one-line.ts';
-import type { Prompt, PromptArgument } from './prompt.ts';
-
-const brandArgument: PromptArgument = {
-  name: 'brand',
-  description: 'Brand or domain; not needed if only one is tracked',
-  required: false,
-  suggests: 'tracking-projects',
-};
+import { brandArgument, type Prompt } from './prompt.ts';
 
 /** A call as a model makes it; arguments that were not given are left out. */
 const callOf = (tool: string, args: Readonly<Record<string, unknown>>): string => `${tool} ${JSON.stringify(args)}`;
 
 const given = (text: string | undefined): string | undefined => (text ? oneLine(text, 200) : undefined);
 
-/** Numbered steps, then what to make of them, and what it may take: more is for the person to decide. */
+/** The text of a prompt: numbered steps, what to do with their results, and how many calls and credits it may take without asking. */
 const workflow = (goal: string, steps: readonly string[], then: string, takes: string): string =>
   [goal, ...steps.map((step, at) => `${at + 1}. ${step}`), then, takes].join('\n');
 
-/** Workflows that return every week, over the tools that there are. Each says how many calls and credits it takes at most. */
+/** Prompts for tasks of every week, over the existing tools. Each states its maximum of calls and credits. */
 export const weeklyPrompts: readonly Prompt[] = [
   {
     name: 'weekly_pulse',

@@ -13,15 +13,17 @@ const begin = 'visibility://';
 const accountTemplate = `${begin}accounts/{account}/`;
 
 /**
- * The resources of a server with several accounts: those of each are below `visibility://accounts/{account}/`. An address without
- * an account is one of the default account, or of the account that a job, a run or a kept file belongs to.
+ * The resources of a server with several accounts: those of each account are below `visibility://accounts/{account}/`. An address without
+ * an account belongs to the account of the job, run or kept file that it names, else to the default account.
  */
 export function accountResources(shown: Resources, choice: AccountChoice<AccountWithResources>): Resources {
   return {
     fixed: shown.fixed.filter(isOfNoAccount),
     templates: [
-      ...shown.fixed.filter((one) => !isOfNoAccount(one)).map(({ uri, meta: _, ...about }) => listed(uri, about)),
-      ...shown.templates.map(({ uriTemplate, watch: _, ...about }) => listed(uriTemplate, about)),
+      ...shown.fixed
+        .filter((one) => !isOfNoAccount(one))
+        .map(({ uri, meta: _, ...about }) => listedTemplate(uri, about)),
+      ...shown.templates.map(({ uriTemplate, watch: _, ...about }) => listedTemplate(uriTemplate, about)),
     ],
     async within(uri) {
       if (!uri.startsWith(begin) || shown.fixed.some((one) => one.uri === uri && isOfNoAccount(one))) return undefined;
@@ -31,7 +33,7 @@ export function accountResources(shown: Resources, choice: AccountChoice<Account
     },
   };
 
-  /** A record is read in the account that it belongs to. One that none has, the account itself refuses. */
+  /** The account in which an address is read: that of the record that it names. A record that no account has is refused when it is read. */
   async function readIn(path: string, account: string | undefined): Promise<AccountWithResources> {
     const [, id] = /^(?:jobs|runs|saved)\/([^/?#]+)/.exec(path) ?? [];
     if (id === undefined) return choice.of(account);
@@ -46,8 +48,11 @@ export function accountResources(shown: Resources, choice: AccountChoice<Account
 
 const isOfNoAccount = ({ uri }: Resource): boolean => !uri.startsWith(begin) || uri === `${begin}operations`;
 
-/** As it is shown. What an address leads to is found by `within`. */
-const listed = (uri: string, about: Omit<ResourceTemplate, 'uriTemplate' | 'read' | 'names'>): ResourceTemplate => ({
+/** A resource as a template of the list. It is never read: `within` resolves its addresses first. */
+const listedTemplate = (
+  uri: string,
+  about: Omit<ResourceTemplate, 'uriTemplate' | 'read' | 'names'>,
+): ResourceTemplate => ({
   ...about,
   uriTemplate: `${accountTemplate}${uri.slice(begin.length)}`,
   read: () => Promise.reject(new VisibilityError('not_found', 'There is no such account.', { outcome: 'not_sent' })),

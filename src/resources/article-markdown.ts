@@ -3,7 +3,7 @@ import { oneLine } from '../text/one-line.ts';
 import { createFence } from '../text/fence.ts';
 import type { Fields } from '../json/is-fields.ts';
 
-/** An article to read: its title, a line about it, and its text, fenced as what people wrote. */
+/** An article as Markdown: its title, a line of facts, and its text, fenced as text that people wrote. */
 export function articleMarkdown(article: Fields): string {
   const content = cleanText(textOf(article['content']));
   const fence = createFence();

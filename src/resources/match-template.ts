@@ -1,4 +1,4 @@
-/** The value of a template's variable in an address; `undefined` for an address the template does not make. */
+/** The value of a template's variable in an address; undefined where the address does not match the template. */
 export function matchTemplate(uriTemplate: string, uri: string): string | undefined {
   const [before = '', variable = '', after = ''] = uriTemplate.split(/[{}]/);
   if (!uri.startsWith(before) || !uri.endsWith(after) || uri.length <= before.length + after.length) return undefined;

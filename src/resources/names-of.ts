@@ -9,23 +9,23 @@ import type { Named } from './resource.ts';
 
 type Names = () => Promise<readonly Named[]>;
 
-/** People type faster than lists change. */
+/** Milliseconds for which names are used again, since people type faster than lists change. */
 const cacheMs = 60_000;
 
-/** Projects that are looked into for what is listed by project: each takes a request. */
+/** Projects whose lists are read, for records that are listed by project: each takes a request. */
 const maxProjects = 5;
 
 /**
- * Records of each kind, by template name, for suggestions while somebody types. A list costs one
- * request a minute at most (of what is listed by project: one each of the newest), however much is typed, and one that failed is not asked for again sooner.
+ * Names of records of each kind, by template, for suggestions while somebody types. However much is typed, a list costs at most one
+ * request a minute, also one that failed; records listed by project cost one for each of the newest projects.
  */
 export function namesOf(client: Client, clock: Clock): Readonly<Record<string, Names>> {
-  const listed = (operation: OperationName, id: string, ...fields: string[]): Names =>
+  const namesFromList = (operation: OperationName, id: string, ...fields: string[]): Names =>
     cached(clock, async () =>
       namesIn((await readOperation(client, clock, operation, await maxRows(operation))).data, id, fields),
     );
-  const projects = pinned(listed('projects.list', 'id', 'name', 'domain'), client.pins?.project);
-  /** Listed by project only. A project that cannot be listed leaves the others. */
+  const projects = pinned(namesFromList('projects.list', 'id', 'name', 'domain'), client.pins?.project);
+  /** Records that are listed only by project. A project whose list cannot be read is left out. */
   const inProjects = (operation: OperationName, ...fields: string[]): Names =>
     cached(clock, async () => {
       const newest = (await projects()).slice(0, maxProjects);
@@ -40,27 +40,27 @@ export function namesOf(client: Client, clock: Clock): Readonly<Record<string, N
     articles: inProjects('articles.list', 'title', 'slug'),
     storylines: inProjects('storylines.list', 'keyword'),
     'tracking-projects': pinned(
-      listed('tracking.list', 'id', 'brand_name', 'name', 'domain'),
+      namesFromList('tracking.list', 'id', 'brand_name', 'name', 'domain'),
       client.pins?.trackingProject,
     ),
-    wiki: listed('wiki.pages', 'slug', 'title', 'slug'),
-    files: listed('files.list', 'id', 'original_name'),
-    images: listed('images.list', 'id', 'title'),
-    'grounding-audits': listed('grounding.audits', 'audit_id', 'url'),
-    'content-audits': listed('content_audits.list', 'id', 'source_url'),
-    'page-audits': listed('page_audit.list', 'id', 'url'),
+    wiki: namesFromList('wiki.pages', 'slug', 'title', 'slug'),
+    files: namesFromList('files.list', 'id', 'original_name'),
+    images: namesFromList('images.list', 'id', 'title'),
+    'grounding-audits': namesFromList('grounding.audits', 'audit_id', 'url'),
+    'content-audits': namesFromList('content_audits.list', 'id', 'source_url'),
+    'page-audits': namesFromList('page_audit.list', 'id', 'url'),
     jobs: async () =>
       (await client.jobs({ limit: 100 })).map(({ job_id, operation }) => ({ id: job_id, names: [operation] })),
   };
 }
 
-/** Of projects, only the one that calls are tied to. */
+/** Only the project that calls are tied to, where there is one. */
 const pinned =
   (names: Names, pin: Id | undefined): Names =>
   async () =>
     pin === undefined ? names() : (await names()).filter(({ id }) => id === String(pin));
 
-/** As many rows as one page takes, where there are pages. */
+/** Arguments for the largest page, where the list has pages. */
 async function maxRows(name: OperationName): Promise<Fields> {
   const { findOperation } = await import('../catalog/index.ts');
   return findOperation(name)?.input.shape['per_page'] ? { per_page: 100 } : {};

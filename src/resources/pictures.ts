@@ -10,7 +10,7 @@ import type { ResourceTemplate } from './resource.ts';
 /** Charts in one picture at the most. */
 const maxCharts = 8;
 
-/** Pictures of what is free to read: `credits`, or the report on the only brand, or on the one that is named. */
+/** Pictures of data that is free to read: `credits`, the report on the only brand, or on the named one. */
 export const pictures = (client: Client, clock: Clock, sandbox: boolean): ResourceTemplate => ({
   uriTemplate: 'visibility://pictures/{name}.svg',
   name: 'pictures',

@@ -1,6 +1,6 @@
 import type { Exit } from '../tools/run-tool.ts';
 
-/** What a resource holds, `blob` in Base64. Never cut: a host reads it because it wants the whole. */
+/** Content of a resource, never shortened. `blob` is in Base64. */
 export type Content = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string });
 
 /** Something a host can read without a tool call. */
@@ -10,12 +10,12 @@ export interface Resource {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** What hosts with an extension of the protocol read, as `_meta`. */
+  /** `_meta`, for hosts that know an extension of the protocol. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   read(): Promise<string>;
 }
 
-/** One kind of thing, each at an address of its own. Reading one is free. */
+/** Resources of one kind, each with an address of its own. Reading is free. */
 export interface ResourceTemplate {
   /** RFC 6570, with one variable: `{id}` is one part of a path, `{+slug}` may hold slashes. */
   readonly uriTemplate: string;
@@ -26,16 +26,16 @@ export interface ResourceTemplate {
   /** @throws VisibilityError `not_found` and others, where there is nothing to read */
   read(given: string): Promise<Content | readonly Content[]>;
   /**
-   * Follows the thing, where it changes by itself.
-   * @throws VisibilityError where there is none for this caller
+   * Watches a resource that changes by itself.
+   * @throws VisibilityError where it does not exist for this caller
    */
   watch?(given: string, options: WatchOptions): Promise<Watched>;
-  /** The choices; empty where they are unknown. */
+  /** Names to choose from; empty where they cannot be read. */
   readonly names?: (() => Promise<readonly Named[]>) | undefined;
 }
 
 export interface WatchOptions {
-  /** Called whenever a read may answer something else. */
+  /** Called whenever the resource may have changed. */
   readonly onChange: () => void;
   readonly signal: AbortSignal;
 }
@@ -45,7 +45,7 @@ export interface Watched {
   readonly over: Promise<void>;
 }
 
-/** A thing by its id, and what people call it. */
+/** The id of a record, and its names. */
 export interface Named {
   readonly id: string;
   readonly names: readonly string[];
@@ -55,9 +55,9 @@ export interface Resources {
   readonly fixed: readonly Resource[];
   readonly templates: readonly ResourceTemplate[];
   /**
-   * Where there are several accounts: the resources of the one that an address is about, and the address among them.
-   * Undefined for an address of none.
-   * @throws VisibilityError where the account is unknown, none is named and there is no default, or what is read belongs to another
+   * Where there are several accounts: the resources of the account that an address belongs to, and the address within them. Undefined
+   * for an address that belongs to no account.
+   * @throws VisibilityError where the account is unknown, none is named and there is no default, or the record belongs to another one
    */
   readonly within?: ((uri: string) => Promise<Within | undefined>) | undefined;
 }

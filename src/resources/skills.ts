@@ -16,7 +16,7 @@ interface Skill {
 
 let skills: readonly Skill[] | undefined;
 
-/** The skills that this package brings for hosts that read folders, for those that read them here. Each is one file. */
+/** The skills of this package, which hosts otherwise read from its folder. Each is one file. */
 export const readSkills = (): readonly Skill[] => (skills ??= namesOf(folder()).map(readSkill));
 
 /** Skills as resources, for hosts that do not know the extension. */
@@ -30,13 +30,13 @@ export const skillResources = (): readonly Resource[] =>
     read: async () => text,
   }));
 
-/** Beside the bundle, or in the repository where this runs from the sources. */
+/** The folder of the skills: beside the bundle, or in the repository. */
 function folder(): URL {
   const beside = new URL('skills/', import.meta.url);
   return existsSync(beside) ? beside : new URL('../../skills/', import.meta.url);
 }
 
-/** The folders in it: where files are looked at, systems leave files of their own, such as .DS_Store. */
+/** The names of the skills, which are folders; systems leave files such as .DS_Store beside them. */
 const namesOf = (skillsFolder: URL): string[] =>
   readdirSync(skillsFolder, { withFileTypes: true })
     .filter((one) => one.isDirectory())
@@ -51,7 +51,7 @@ function readSkill(name: string): Skill {
   return { text, entry: { uri, frontmatter: frontmatterOf(text), resources: [{ uri, digest, size: bytes.length }] } };
 }
 
-/** One line for each field: a test compares this with what a YAML parser reads. */
+/** The fields of the frontmatter, each on one line. A test compares this with what a YAML parser reads. */
 function frontmatterOf(text: string): Record<string, string> {
   const [, head = ''] = /^---\r?\n([^]*?)\r?\n---\r?\n/.exec(text) ?? [];
   return Object.fromEntries(head.split(/\r?\n/).map((line) => [line.split(':', 1)[0], line.replace(/^[^:]*: */, '')]));

@@ -20,7 +20,7 @@ import { wholeFile } from './whole-file.ts';
 import { wholeJson } from './whole-json.ts';
 import { untrustedNote, wholeRaw } from './whole-raw.ts';
 
-/** Things of the platform by their ids, and jobs with their results. Everything here is a free read. */
+/** Templates of the platform's records by id, and of jobs with their results. All of them are free to read. */
 export function createTemplates(client: Client, clock: Clock, sandbox: boolean): readonly ResourceTemplate[] {
   const names = namesOf(client, clock);
   const record = (
@@ -175,7 +175,7 @@ function handbookPage(page: unknown): Content {
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** As many as a store keeps for long. */
+/** Jobs that are searched for the id. */
 const maxJobs = 1_000;
 
 async function jobOnRecord(client: Client, id: string): Promise<Record<string, unknown>> {
@@ -205,7 +205,7 @@ function readable(call: string): { operation: string; given: Fields } {
         given: isFields(parsedCall['arguments']) ? parsedCall['arguments'] : {},
       };
   } catch {
-    // Told below.
+    // Refused below.
   }
   throw notFound('The call must be JSON such as {"operation":"projects.list","arguments":{}}.');
 }

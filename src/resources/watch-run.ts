@@ -4,10 +4,10 @@ import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Watched, WatchOptions } from './resource.ts';
 
-/** Milliseconds between two reads of a run: any process may execute it. */
+/** Milliseconds between two reads of a run, which any process may be executing. */
 const readMs = 1_000;
 
-/** Follows a run from state to state, until it is over. */
+/** Watches the state of a run until the run is over. */
 export async function watchRun(
   client: Client,
   clock: Clock,
@@ -29,7 +29,7 @@ export async function watchRun(
     let state = lastState;
     while (!signal.aborted && state !== undefined && !isOver(state)) {
       await clock.sleep(readMs, signal, { keepsAlive: false }).catch(() => undefined);
-      // A store that cannot be read now is read again.
+      // Where the store cannot be read now, the next round reads it.
       const now = signal.aborted ? state : await read().catch(() => state);
       if (now !== state) onChange();
       state = now;

@@ -5,12 +5,12 @@ import type { Content } from './resource.ts';
 import { wholeJson } from './whole-json.ts';
 import { wholeRaw } from './whole-raw.ts';
 
-/** Bytes. In Base64 it is a third more, and a host has to hold it in one message. */
+/** Bytes of a file at most: in Base64 it is a third larger, and a host gets it in one message. */
 const maxBytes = 5 * 1024 * 1024;
 
 /**
- * A file or image under its own type, and after it what the platform knows of it. Of what is too large, lies on another
- * host or cannot be had now, the record alone: it holds the address.
+ * A file or image under its own type, then its record. Only the record, which has the address, where the file is too large, is on another
+ * host or cannot be downloaded now.
  */
 export async function wholeFile(client: Client, record: Fields): Promise<readonly Content[]> {
   const { download_url: address, mime_type: type, size_bytes: size } = record;

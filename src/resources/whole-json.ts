@@ -3,12 +3,11 @@ import type { LeftUnread } from '../client/decoding/prune-json.ts';
 import { notesOf, unreadOf, untrustedIn } from '../tools/results/result.ts';
 import type { Content } from './resource.ts';
 
-/** Characters; what the client takes of an answer is far less. */
+/** Characters of an answer that are kept: more than the client accepts, so that nothing is cut. */
 const everything = 50_000_000;
 
 /**
- * An answer in full, cleaned and fenced as in the results of tools: `{note?, untrusted?, data}`. What the platform said
- * comes last, as it does there.
+ * A whole answer, cleaned and fenced as in the results of tools: `{note?, untrusted?, data}`. As there, the platform's data comes last.
  */
 export function wholeJson(answer: unknown, leftUnread?: LeftUnread): Content {
   const projection = project(answer, { format: 'detailed', budget: everything });

@@ -13,7 +13,7 @@ const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 
 interface Page {
   readonly rows: readonly unknown[];
-  /** As the platform says; absent where it does not. */
+  /** As the platform states it; absent where it does not. */
   readonly total?: number | undefined;
   readonly lastPage?: number | undefined;
   /** Epoch milliseconds at which it was read. */
@@ -30,10 +30,9 @@ export interface ListReadingParts {
 }
 
 /**
- * A list that is read whole, page by page. Pages read are kept for an hour: reading the same list again after a crash or
- * an interruption continues after them. Whether it is still the same list is judged by its first page, which is always read
- * again, and by the total that the platform states: where either differs, the kept pages are dropped. A record that stands
- * on two pages, since the list changed in between, is given once.
+ * Reads a whole list, page by page. Pages are kept for an hour, so that another attempt after a crash or an interruption goes on after
+ * them. The first page is always read again: where it or the stated total differs from the kept one, the list has changed, and the kept
+ * pages are dropped. A record on two pages, since the list changed in between, is returned once.
  */
 export class ListReading {
   readonly #parts: ListReadingParts;
@@ -47,11 +46,11 @@ export class ListReading {
   #firstTotal: number | undefined;
   #isWhole = false;
   #hasChanged = false;
-  /** Why there are rows that no page leads to. */
+  /** Why further rows cannot be read, in words of the client. */
   #goesOn: string | undefined;
   #resumed: { readonly pages: number; readonly at: number } | undefined;
   #repeated = 0;
-  /** False where a page has two rows of one id: it is that of something else. */
+  /** Whether ids identify rows. False where a page has one id twice: the ids are those of something else. */
   #hasIds = true;
 
   constructor(parts: ListReadingParts) {
@@ -70,7 +69,7 @@ export class ListReading {
     return { pages: this.#pages, rows: this.#rows, of: this.#last?.lastPage };
   }
 
-  /** What whoever uses the rows should know of how they were read; undefined where there is nothing. */
+  /** What a user of the rows should know about the reading. */
   get remarks(): { readonly changed?: string | undefined; readonly resumed?: string | undefined } {
     const total = this.#last?.total;
     const isShort = total !== undefined && this.#rows - this.#repeated !== total;
@@ -130,12 +129,12 @@ export class ListReading {
     this.#repeated = repeated;
   }
 
-  /** Drops the kept pages, once the rows are where they belong. */
+  /** Drops the kept pages, once the rows are saved. */
   drop(): Promise<void> {
     return this.#parts.files.dropParts(this.#id);
   }
 
-  /** Takes a page up, and judges whether another one follows: without a word of the platform's, until one is empty or repeats. */
+  /** Counts a page, and decides whether another one follows. Where the platform does not say, pages follow until one is empty or repeats. */
   #count(page: Page): void {
     const before = this.#last;
     if (before && page.rows.length > 0 && page.lastPage === undefined && sameRows(before, page)) {
@@ -157,9 +156,10 @@ export class ListReading {
     const { rows, lastPage, total } = rowsIn(reply);
     const { meta, incomplete } = reply;
     this.#goesOn = incomplete?.says;
-    const stated = total ?? (typeof meta?.['total'] === 'number' ? meta['total'] : undefined);
-    const isEnd = this.#paging.kind === 'offset' && stated !== undefined && this.#rows + rows.length >= stated;
-    return { rows, total: stated, lastPage: isEnd ? n : lastPage, at: this.#parts.now() };
+    const statedTotal = total ?? (typeof meta?.['total'] === 'number' ? meta['total'] : undefined);
+    const isEnd =
+      this.#paging.kind === 'offset' && statedTotal !== undefined && this.#rows + rows.length >= statedTotal;
+    return { rows, total: statedTotal, lastPage: isEnd ? n : lastPage, at: this.#parts.now() };
   }
 
   async #keep(n: number, page: Page): Promise<void> {

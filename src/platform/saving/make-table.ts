@@ -3,7 +3,7 @@ import type { MadeFile } from '../../client/files/kept-files.ts';
 import type { Row } from './row.ts';
 import { tableFormats, type TableEnding } from './table-formats.ts';
 
-/** Bytes of one table: hosts read it in one message. */
+/** Bytes of one table at most: hosts read it in one message. */
 const maxBytes = 32 * 1024 * 1024;
 
 const maxColumns = 1_000;
@@ -24,9 +24,9 @@ export interface MadeTable {
 type Rows = Iterable<Row> | AsyncIterable<Row>;
 
 /**
- * Makes a file of rows. They are gone through twice, one after the other: what is in memory is the file alone.
+ * Makes a file of rows. The rows are iterated twice, one by one, so that only the file is in memory.
  *
- * @param rows starts over at each call
+ * @param rows begins a new iteration at each call
  * @throws VisibilityError `invalid_arguments` where it would be too large
  */
 export async function makeTable(name: string, ending: TableEnding, rows: () => Rows): Promise<MadeTable> {

@@ -6,7 +6,7 @@ export type Row = Fields;
 /** A record as a row; anything else as a row of one column. */
 export const rowOf = (value: unknown): Row => (isFields(value) ? value : { value });
 
-/** The parts of a row that dotted paths name, each a column of that name. */
+/** The values of a row at dotted paths, each as a column with the path as its name. */
 export const pickColumns = (row: Row, paths: readonly string[]): Row =>
   Object.fromEntries(paths.map((path) => [path, valueAt(row, path)]));
 

@@ -8,14 +8,14 @@ interface Rows {
   readonly lastPage?: number | undefined;
 }
 
-/** The rows of an answer: itself, the lines of its table, or the only list in it, which may have pages of its own; else the answer as one row. */
+/** The rows of an answer: the answer itself, the rows of its table, or its only list, which may have its own pages; otherwise the answer is one row. */
 export function rowsIn({ data, page }: Pick<Reply, 'data' | 'page'>): Rows {
   const table = recordsOf(data);
-  const stated = { total: page?.total, lastPage: page?.last_page };
-  if (Array.isArray(table)) return { rows: table, ...stated };
+  const statedPage = { total: page?.total, lastPage: page?.last_page };
+  if (Array.isArray(table)) return { rows: table, ...statedPage };
   if (!isFields(table)) return { rows: table === null || table === undefined ? [] : [table] };
   const lists = Object.values(table).flatMap((value): Rows[] => {
-    if (Array.isArray(value)) return [{ rows: value, ...stated }];
+    if (Array.isArray(value)) return [{ rows: value, ...statedPage }];
     if (!isFields(value) || !Array.isArray(value['data'])) return [];
     const meta = isFields(value['meta']) ? value['meta'] : {};
     return [{ rows: value['data'], total: numberIn(meta['total']), lastPage: numberIn(meta['last_page']) }];

@@ -5,7 +5,7 @@ import { makeTable } from './make-table.ts';
 import { rowOf } from './row.ts';
 import { tableEndingOf, tableEndings } from './table-formats.ts';
 
-/** Rows of a program in a file: for a day at `uri`, and in the operator's folder where there is one. */
+/** A file with rows of a program: kept for a day at `uri`, and written into the operator's folder if there is one. */
 export interface SavedTable {
   /** Where a host reads it. */
   readonly uri: string;
@@ -22,7 +22,7 @@ export interface SavedTable {
 }
 
 /**
- * Saves rows that a program has under a name that ends in `.csv`, `.json` or `.md`.
+ * Saves rows of a program under a name that ends in `.csv`, `.json` or `.md`.
  *
  * @throws VisibilityError `invalid_arguments`, also where the caller keeps as many files as it may
  */
@@ -41,8 +41,8 @@ export async function saveTable(
   const { file, count, columns } = await makeTable(name, ending, () => rows.map(rowOf));
   const savedFile = await files.keepMade(file);
   if (!('uri' in savedFile)) throw invalid(`platform.save: ${savedFile.not_kept}`);
-  const placed: Partial<Placed> = folder === undefined ? {} : await placeInFolder(folder, name, file.body);
-  return { ...savedFile, count, columns, ...placed };
+  const placement: Partial<Placed> = folder === undefined ? {} : await placeInFolder(folder, name, file.body);
+  return { ...savedFile, count, columns, ...placement };
 }
 
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,119}$/u;

@@ -1,13 +1,13 @@
 import { cellText } from './cell-text.ts';
 
-/** For UTF-8: without it spreadsheets read umlauts as two characters each. Readers of CSV drop it, some only when told (`bom`). */
+/** Marks a file as UTF-8: without it, spreadsheets show umlauts as two characters. Readers of CSV drop it, some only with an option (`bom`). */
 export const byteOrderMark = '\u{FEFF}';
 
 /**
- * Values as one line of CSV (RFC 4180), with its line end. Numbers are numbers; what is a list or a record is its JSON.
- * A text that a spreadsheet would take for a formula gets an apostrophe before it, and so does one that looks as if it had
- * one already: removing one apostrophe before such a text gives it back. The same holds after each semicolon, tab and line
- * end within a text: spreadsheets of many languages take those for the end of a cell, whatever the quotes.
+ * Values as one line of CSV (RFC 4180), with its line end. Lists and records become JSON. An apostrophe is put before a text that a
+ * spreadsheet would take for a formula, also before one that begins with apostrophes already, so that removing one apostrophe restores the
+ * text. The same is done after each semicolon, tab and line end within a text, which spreadsheets in many languages take for the end of a
+ * cell despite the quotes.
  */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`;
 
@@ -21,22 +21,22 @@ function guarded(text: string): string {
   return (formula.test(text) ? "'" : '') + text.replaceAll(innerFormulas, "'");
 }
 
-/** JSON in which a semicolon that a formula follows is an escape: the value is the same. */
+/** JSON in which a semicolon before a formula is written as an escape, which does not change the value. */
 const withoutSemicolons = (json: string): string => json.replaceAll(/;(?=[=+\-@＝＋－＠])/g, String.raw`\u003b`);
 
-/** A cell as it was before `csvLine` kept spreadsheets from taking it, or a part of it, for a formula. */
+/** The text of a cell before `csvLine` guarded it against spreadsheets that take it for a formula. */
 export function unguarded(cell: string): string {
   const text = cell.replaceAll(guardedInnerFormulas, '');
   return guardedFormula.test(text) ? text.slice(1) : text;
 }
 
-/** Also in their full-width forms, which spreadsheets of East Asian languages take for the same. */
+/** The beginning of a formula, also in full-width forms, which spreadsheets in East Asian languages accept. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const guardedFormula = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
-/** Before a formula that follows what may end a cell. An item of a list in Markdown is none, unless it calls something. */
+/** Places before a formula that follows the possible end of a cell. An item of a Markdown list is no formula, unless it calls a function. */
 const innerFormulas = /(?<=[;\t\r\n])(?='*(?:[=@＝＠]|[+\-＋－](?! [^|!(;\t\r\n]*(?:[;\t\r\n]|$))))/g;
 const guardedInnerFormulas = /(?<=[;\t\r\n])'(?='*(?:[=@＝＠]|[+\-＋－](?! [^|!(;\t\r\n]*(?:[;\t\r\n]|$))))/g;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
-/** White space at the ends would be lost, and a mark at the beginning would be taken for that of the file. */
+/** Texts that need quotes: also those with white space at an end, which would be lost, or with a byte order mark at the beginning. */
 const special = /[",;\t\r\n]|^\s|\s$|^\uFEFF/;
