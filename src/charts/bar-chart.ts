@@ -9,9 +9,9 @@ export interface Bar {
   readonly label: string;
   /** One number a series; null where there is no measurement. */
   readonly values: readonly (number | null)[];
-  /** In place of the colour of its series. */
+  /** Tone that replaces the colour of its series. */
   readonly tone?: Tone | undefined;
-  /** At its end in place of the number. */
+  /** Text at its end in place of the number. */
   readonly text?: string | undefined;
 }
 
@@ -19,9 +19,9 @@ export interface BarChartOptions extends ChartOptions {
   readonly bars: readonly Bar[];
   /** Names of the series, where there are several. */
   readonly series?: readonly string[] | undefined;
-  /** The series of a bar add up to one bar, rather than standing below each other. */
+  /** Whether the series of a bar add up to one bar. Otherwise each has a bar of its own, one below the other. */
   readonly stacked?: boolean | undefined;
-  /** What stands in place of a number that is missing. */
+  /** Text in place of a missing number. */
   readonly missing?: string | undefined;
 }
 
@@ -35,11 +35,11 @@ export function barChart({ bars, series = [''], stacked = false, missing = '–'
   const step = thickness + 4;
   const sums = bars.flatMap(({ values }) => (stacked ? [sum(values)] : values.filter((value) => value !== null)));
   const longest = Math.ceil(Math.max(0, ...bars.map(({ label }) => textWidth(label))) + 1);
-  // On narrow drawings the label stands above its bars, or long names would leave no room for them.
+  // On narrow drawings the label is above its bars: beside them, long names would leave no room.
   const narrow = width < 460;
   const maxTextWidth = Math.max(0, ...bars.map(({ text = '' }) => textWidth(text)));
   const textFits = maxTextWidth <= width * (narrow ? 0.35 : 0.45);
-  /** At the end of a bar. Where there is no room for a text, the number; the text appears with the pointer. */
+  /** What is shown at the end of a bar: its text, or the number where texts have no room. The text then appears on hover. */
   const endOf = ({ text }: Bar, value: number | null): string =>
     text !== undefined && textFits ? text : value === null ? '–' : inNumbers(value, options);
   const ends = bars.flatMap((bar) =>
@@ -104,7 +104,7 @@ export function barChart({ bars, series = [''], stacked = false, missing = '–'
     );
   }
 
-  /** The whole line of a bar reacts to the pointer, however short the bar is. */
+  /** An invisible area that makes the whole line of a bar react to the pointer, however short the bar is. */
   function hit(y: number): Node {
     return h('rect', { x: 0, y: y - 2, width, height: step, fill: 'none', 'pointer-events': 'all' });
   }

@@ -1,22 +1,22 @@
 import { h, type Child, type Node } from './node.ts';
 import type { Theme } from './theme.ts';
 
-/** What every chart is given. */
+/** Options of every chart. */
 export interface ChartOptions {
-  /** Says what is shown, for those who cannot see it: the whole message in one or two sentences. */
+  /** Text for readers who cannot see the chart: its whole message in one or two sentences. */
   readonly label: string;
   readonly theme: Theme;
   /** Width in pixels of the drawing; the height follows from the data. */
   readonly width: number;
   /** BCP 47; how numbers and dates are written. */
   readonly locale: string;
-  /** Written behind each number, such as `%`. */
+  /** Unit after each number, such as `%`. */
   readonly unit?: string | undefined;
-  /** The end of the scale, such as 100 for scores; by default it follows from the data. Scales start at zero. */
+  /** End of the scale, which starts at zero, such as 100 for scores. Default: it follows from the data. */
   readonly max?: number | undefined;
 }
 
-/** The frame of a chart: scales with its container, and has a text alternative. */
+/** The frame of a chart. It scales with its container, and has a text alternative. */
 export const chart = (
   { label, theme, width, max }: ChartOptions,
   height: number,
@@ -39,11 +39,11 @@ export const chart = (
     ...children,
   );
 
-/** One measurement of a chart. `says` names it with its number: shown on hover, and on focus in a view. */
+/** One measurement of a chart. `says`: its name and number, shown on hover, and on focus in a view. */
 export const mark = (says: string, ...children: readonly (Child | readonly Child[])[]): Node =>
   h('g', { class: 'mark' }, h('title', {}, says), ...children);
 
-/** A number as people write it; one that is not known is a dash, never 0. */
+/** A number as people of that locale write it; a dash where it is not known. */
 export const orDash = (value: number | undefined, options: Pick<ChartOptions, 'locale' | 'unit'>): string =>
   value === undefined ? '–' : inNumbers(value, options);
 

@@ -16,14 +16,14 @@ export interface ColumnChartOptions extends ChartOptions {
 
 const height = 200;
 
-/** Pixels a column takes at the most. */
+/** Maximum width of a column in pixels. */
 const maxStep = 72;
 
 /** Amounts side by side, such as one a day, each with its number where there is room. */
 export function columnChart({ columns, reference, ...options }: ColumnChartOptions): Node {
   const { theme, width, locale } = options;
   const highest = Math.max(1, ...columns.map(({ value }) => value));
-  // A line far above all columns would press them flat.
+  // A line far above all columns is left out: it would make them all flat.
   const drawnReference = reference && reference.value <= highest * 4 ? reference : undefined;
   const y = scaleLinear([0, Math.max(highest, drawnReference?.value ?? 0)], [0, 1]).nice(4);
   const ticks = y.ticks(4).filter(Number.isInteger);
@@ -32,7 +32,7 @@ export function columnChart({ columns, reference, ...options }: ColumnChartOptio
   y.range([height - margin.bottom, margin.top]);
   const x = scaleBand(
     columns.map((_, at) => at),
-    // Few columns stay slim, at the left.
+    // Few columns stay narrow, and begin at the left.
     [margin.left, Math.min(width - margin.right, margin.left + columns.length * maxStep)],
   ).padding(columns.length > 60 ? 0 : 0.25);
   const widest = Math.max(1, ...columns.map(({ label }) => textWidth(label)));

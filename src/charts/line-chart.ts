@@ -17,7 +17,7 @@ export interface LineChartOptions extends ChartOptions {
 
 const height = 220;
 
-/** Above this many points, dots would hide the line; they appear when a reader points at them. */
+/** Points up to which dots are drawn. More of them would hide the line; they appear on hover. */
 const maxDots = 60;
 
 /** How one number developed over time. */
@@ -32,7 +32,7 @@ export function lineChart({ points, ...options }: LineChartOptions): Node {
   const widest = Math.max(...ticks.map((tick) => textWidth(inNumbers(tick, { locale }))));
   const margin = { top: 20, right: 22, bottom: 30, left: widest + 12 };
   y.range([height - margin.bottom, margin.top]);
-  // One point stands in the middle.
+  // A single point is in the middle.
   const x = scaleUtc(first === last ? [first - 1, last + 1] : [first, last], [margin.left + 8, width - margin.right]);
   const sameYear = new Date(first).getUTCFullYear() === new Date(last).getUTCFullYear();
   const day = new Intl.DateTimeFormat(locale, {
@@ -85,13 +85,13 @@ export function lineChart({ points, ...options }: LineChartOptions): Node {
       ),
   );
 
-  /** The days of the points where they are few, else days at equal distances; none over another. */
+  /** Labels of the axis: the days of the points where they are few, else days at equal distances. Labels that would overlap are left out. */
   function dates(): Node[] {
     const count = Math.max(2, Math.floor(width / 110));
     const distinct = [...new Map(points.map(({ at }) => [day.format(at), at])).values()];
-    const wanted = distinct.length <= count ? distinct : [...new Set(x.ticks(count).map(Number))];
+    const labelledTimes = distinct.length <= count ? distinct : [...new Set(x.ticks(count).map(Number))];
     let free = 0;
-    return wanted.flatMap((at) => {
+    return labelledTimes.flatMap((at) => {
       const text = day.format(at);
       const half = textWidth(text) / 2;
       const middle = Math.min(x(at), width - half);

@@ -11,7 +11,7 @@ export interface ScoreRingOptions {
   readonly size?: number | undefined;
 }
 
-/** How much of the possible score is reached, as part of a ring. Decorative: the number stands beside it as text. */
+/** A score as a part of a ring. Decorative: the number is beside it as text. */
 export function scoreRing({ score, max, theme, tone, size = 76 }: ScoreRingOptions): Node {
   const outer = size / 2;
   const share = Math.min(1, Math.max(0, score / max));

@@ -1,9 +1,9 @@
 import type { Node } from './node.ts';
 
-/** Classes whose texts the style of a page sets apart from their neighbours. */
+/** Classes whose texts the stylesheet separates visually from their neighbours. */
 const classes = /\b(badge|name|about)\b/;
 
-/** One text of a line, and whether a page sets it apart. */
+/** One text of a line, and whether the stylesheet separates it from its neighbours. */
 export interface Part {
   readonly text: string;
   readonly setApart: boolean;
@@ -12,7 +12,7 @@ export interface Part {
 export const isSetApart = ({ tag, attributes }: Node): boolean =>
   tag === 'span' && classes.test(String(attributes['class'] ?? ''));
 
-/** The parts as plain text: a dot before what a page sets apart, a colon after it at the beginning. */
+/** The parts as plain text: a dot before a separated part, or a colon after one at the beginning. */
 export function joinParts(parts: readonly Part[]): string {
   let line = '';
   let opening = '';

@@ -1,4 +1,4 @@
-/** Pixels that a text takes at 13 px, estimated: fonts differ from reader to reader, so this is on the wide side. */
+/** Estimated width of a text at 13 px, in pixels. Fonts differ from reader to reader, so the estimate is rather too wide. */
 export const textWidth = (text: string): number =>
   Array.from(text).reduce((sum, character) => sum + (widths.find(([of]) => of.test(character))?.[1] ?? 7.6), 0);
 
@@ -29,7 +29,7 @@ export function fitted(text: string, width: number): string {
   for (const [at, character] of characters.entries()) {
     usedWidth += textWidth(character);
     if (usedWidth <= width) continue;
-    // What has to make room for the ellipsis.
+    // Removes further characters to make room for the ellipsis.
     let end = at;
     while (end > 1 && textWidth(`${characters.slice(0, end).join('')}…`) > width) end--;
     return `${characters.slice(0, Math.max(1, end)).join('')}…`;

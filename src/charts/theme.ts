@@ -3,11 +3,11 @@ export interface Theme {
   readonly text: string;
   readonly muted: string;
   readonly grid: string;
-  /** Behind a bar: the part that is missing to the maximum. */
+  /** Background of a bar, up to the maximum. */
   readonly track: string;
-  /** For series, in this order. Chosen after Okabe and Ito, so that colour-blind readers can distinguish them. */
+  /** Colours of series, in this order. They follow Okabe and Ito, so that colour-blind readers can distinguish them. */
   readonly series: readonly [string, string, string, string];
-  /** For one bar whose meaning is known; its name says the same in words. */
+  /** Colours of bars with a meaning, which their names state in words. */
   readonly tones: Readonly<Record<Tone, string>>;
   readonly font: string;
 }

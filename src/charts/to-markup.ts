@@ -1,10 +1,10 @@
 import { breakPoints } from './break-points.ts';
-import type { Child, Node } from './node.ts';
+import { isElement, textIn, type Child, type Node } from './node.ts';
 
 /** HTML elements without content. */
 const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'meta', 'link', 'input', 'col']);
 
-/** Elements that hold text alone: no place to break a line can be marked in them. */
+/** Elements that may contain only text, so that possible line breaks cannot be marked in them. */
 const textOnly: ReadonlySet<string> = new Set(['title', 'option', 'textarea']);
 
 /** The element as HTML or SVG text, every text and attribute escaped. */
@@ -21,15 +21,13 @@ function markup({ tag, attributes, children }: Node, isPlain: boolean): string {
 }
 
 const childMarkup = (child: Child, isPlain: boolean): string =>
-  child === undefined || child === null || child === false
-    ? ''
-    : typeof child === 'object'
-      ? markup(child, isPlain)
-      : isPlain
-        ? escaped(String(child))
-        : breakPoints(String(child)).map(escaped).join('<wbr>');
+  isElement(child)
+    ? markup(child, isPlain)
+    : isPlain
+      ? escaped(textIn(child))
+      : breakPoints(textIn(child)).map(escaped).join('<wbr>');
 
-/** Characters that XML 1.0 cannot hold are dropped, or an SVG with one of them would not be parsed at all. */
+/** Escapes a text. Characters that XML 1.0 does not allow are dropped: an SVG with one of them could not be parsed. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

@@ -1,4 +1,4 @@
-import { h, type Child, type Node } from '../charts/node.ts';
+import { h, isElement, type Child, type Node } from '../charts/node.ts';
 import { pageTheme, type Theme } from '../charts/theme.ts';
 import { list, section, withoutButtons } from '../views/parts/blocks.ts';
 import { wordsFor } from '../views/parts/words.ts';
@@ -11,11 +11,11 @@ export interface ReportOptions {
   readonly locale: string;
   /** Epoch milliseconds: the date of the report. */
   readonly now: number;
-  /** The data comes from the embedded platform. */
+  /** Whether the data comes from the embedded platform. */
   readonly sandbox: boolean;
-  /** By default that of a page. */
+  /** Default: the theme of a page. */
   readonly theme?: Theme | undefined;
-  /** Pixels that charts may be wide; by default what fits on A4. */
+  /** Width of the charts in pixels. Default: what fits on A4. */
   readonly width?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export function brandReport(
 /** Pixels that charts may be wide on a phone of 360. */
 const phoneWidth = 320;
 
-/** The same for screens: where little room is, each chart is one that was drawn for a phone. */
+/** The report for screens: on narrow ones, each chart is replaced by one that was drawn for a phone. */
 export function responsiveReport(data: unknown, options: ReportOptions): Node[] {
   const forPhones = chartsIn(brandReport(data, { ...options, width: phoneWidth }));
   const body = brandReport(data, options);
@@ -56,14 +56,12 @@ export function responsiveReport(data: unknown, options: ReportOptions): Node[] 
 const isChart = ({ attributes }: Node): boolean => attributes['class'] === 'chart';
 
 const chartsIn = (children: readonly Child[]): Node[] =>
-  children.flatMap((child) =>
-    typeof child !== 'object' || child === null ? [] : isChart(child) ? [child] : chartsIn(child.children),
-  );
+  children.flatMap((child) => (!isElement(child) ? [] : isChart(child) ? [child] : chartsIn(child.children)));
 
 const withPhoneCharts = (node: Node, next: () => Node | undefined): Node => ({
   ...node,
   children: node.children.flatMap((child): readonly Child[] => {
-    if (typeof child !== 'object' || child === null) return [child];
+    if (!isElement(child)) return [child];
     const onPhones = isChart(child) ? next() : undefined;
     return onPhones
       ? [ofClass(child, 'chart on-wide'), ofClass(onPhones, 'chart on-phones')]

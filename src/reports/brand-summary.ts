@@ -1,9 +1,9 @@
 import { inNumbers } from '../charts/chart.ts';
-import { assistantName } from '../views/parts/assistant-name.ts';
-import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from '../views/parts/read.ts';
+import { fieldsOf, numberOf, recordsOf, textOf } from '../views/parts/read.ts';
 import type { Words } from '../views/parts/words.ts';
+import { platformsByVisibility, pointsOf } from '../views/report-view.ts';
 
-/** The report in sentences, each computed from the data of `visibility_report`; none where nothing is known. */
+/** The report in sentences, each computed from the data of `visibility_report`. A sentence whose figures are missing is left out. */
 export function brandSummary(data: unknown, words: Words, locale: string): string[] {
   const report = fieldsOf(data);
   const avi = fieldsOf(report['avi']);
@@ -13,23 +13,12 @@ export function brandSummary(data: unknown, words: Words, locale: string): strin
   const number = (value: number): string => inNumbers(value, { locale });
   const dimensions = Object.entries(fieldsOf(avi['dimensions']))
     .flatMap(([name, value]) => {
-      const measured = numberOf(value);
-      return measured === undefined ? [] : [{ name: words.dimensions[name] ?? name, value: measured }];
+      const figure = numberOf(value);
+      return figure === undefined ? [] : [{ name: words.dimensions[name] ?? name, value: figure }];
     })
     .toSorted((a, b) => b.value - a.value);
-  const platforms = recordsOf(report['platforms'])
-    .flatMap((row) => {
-      const value = numberOf(row['visibility']);
-      return value === undefined ? [] : [{ name: assistantName(textOf(row['platform'])), value }];
-    })
-    .toSorted((a, b) => b.value - a.value);
-  const points = recordsOf(fieldsOf(report['trend'])['scores'])
-    .flatMap((row) => {
-      const at = timeOf(row['date']);
-      const value = numberOf(row['avi_score']);
-      return at === undefined || value === undefined ? [] : [{ at, value }];
-    })
-    .toSorted((a, b) => a.at - b.at);
+  const platforms = platformsByVisibility(report);
+  const points = pointsOf(report);
   const [best, worst] = [dimensions[0], dimensions.at(-1)];
   const [highest, lowest] = [platforms[0], platforms.at(-1)];
   const [first, last] = [points[0], points.at(-1)];

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Pixels of four bytes each: red, green, blue, alpha. Drawings on a background have no transparent ones. */
+/** Pixels of four bytes each: red, green, blue, alpha. Alpha is ignored, since drawings have a background. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -9,9 +9,9 @@ export interface Pixels {
 }
 
 /**
- * An opaque drawing as PNG (RFC 2083). Charts have few colours: up to 256 go into a palette. The renderer's own encoder writes four
- * bytes of each pixel: the picture of `visibility_report` has 138 kB then, above the 100 kB that a picture beside a result may
- * have, and 90 kB from here; that of `credits` 42 and 17.
+ * Encodes an opaque drawing as PNG (RFC 2083). Charts have few colours, so that up to 256 of them go into a palette. The encoder of the
+ * renderer writes four bytes for each pixel: with it, the picture of `visibility_report` takes 138 kB, more than the 100 kB that a picture
+ * beside a result may have, and 90 kB with this one; that of `credits` takes 42 and 17 kB.
  */
 export function encodePng({ width, height, pixels }: Pixels): Uint8Array {
   const palette = new Map<number, number>();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** A file that the build copies beside the bundle; run from the sources it is in its package. */
+/** Reads a file of a package. The build copies it beside the bundle. */
 export function readAsset(file: string): Promise<Uint8Array> {
   const copied = new URL(`pictures/${file.split('/').at(-1)}`, import.meta.url);
   return readFile(existsSync(copied) ? copied : createRequire(import.meta.url).resolve(file));
@@ -15,11 +15,11 @@ export const bundledFonts = (): Promise<readonly [regular: Uint8Array, bold: Uin
     readAsset('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
   ]);
 
-/** Letters, and signs that go with them, which the bundled fonts cannot draw. */
+/** Characters that the bundled fonts cannot draw. */
 const foreign =
   /[[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]]\u3000-\u303F\u30FB\u30FC\uFF00-\uFFEF]/v;
 
-/** Where operating systems keep a font with Chinese, Japanese and Korean characters. One is enough. */
+/** Paths at which operating systems keep a font with Chinese, Japanese and Korean characters. One of them is enough. */
 const places = [
   '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
   '/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc',
@@ -34,16 +34,16 @@ const places = [
   'C:\\Windows\\Fonts\\YuGothM.ttc',
 ];
 
-/** A font of this computer for what the bundled ones cannot draw of a text; undefined where they can, or there is none. */
+/** A font of this computer for the characters of a text that the bundled fonts cannot draw. Undefined if they can draw all, or there is no such font. */
 export async function fontFor(text: string): Promise<Uint8Array | undefined> {
   const fontFile = foreign.test(text) ? places.find((place) => existsSync(place)) : undefined;
   return fontFile === undefined ? undefined : readFile(fontFile);
 }
 
-/** A text cut where its characters need another font: odd pieces are what the bundled fonts cannot draw. */
+/** A text, cut where it needs another font. The pieces with an odd index are those that the bundled fonts cannot draw. */
 export const piecesByFont = (text: string): string[] => text.split(new RegExp(`((?:${foreign.source})+)`, 'v'));
 
-/** The text with what no font can draw named instead, such as `[Han]`: a reader sees that something is missing, and what. */
+/** A text in which characters that no font can draw are replaced by the name of their script, such as `[Chinese]`, so that a reader sees what is missing. */
 export const drawable = (text: string): string =>
   text.replaceAll(foreignRun, (run) => `[${scripts.find(([of]) => of.test(run))?.[1] ?? 'other script'}]`);
 

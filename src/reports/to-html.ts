@@ -1,7 +1,7 @@
 import type { Node } from '../charts/node.ts';
 import { toMarkup } from '../charts/to-markup.ts';
 
-/** A document of one file: no script, nothing that is loaded, prints on A4. */
+/** The document as one HTML file: without scripts or anything that is loaded, for screens and for paper in A4. */
 export const toHtml = (title: string, language: string, style: string, body: readonly Node[]): string =>
   `<!doctype html>
 <html lang="${language}">

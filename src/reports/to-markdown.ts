@@ -1,4 +1,4 @@
-import type { Child, Node } from '../charts/node.ts';
+import { isElement, textIn, type Child, type Node } from '../charts/node.ts';
 import { isSetApart, joinParts } from '../charts/set-apart.ts';
 
 /** The document as Markdown: charts by their numbers, everything from the data escaped. */
@@ -10,8 +10,7 @@ export const toMarkdown = (body: readonly Node[]): string =>
     .trim()}\n`;
 
 function block(child: Child): string {
-  if (child === null || child === undefined || child === false) return '';
-  if (typeof child !== 'object') return escaped(String(child));
+  if (!isElement(child)) return escaped(textIn(child));
   const { tag, children, attributes } = child;
   switch (tag) {
     case 'h1':
@@ -22,12 +21,12 @@ function block(child: Child): string {
       return line(children);
     case 'ul':
     case 'ol':
-      return children.map((item) => `- ${typeof item === 'object' && item ? line(item.children) : ''}`).join('\n');
+      return children.map((item) => `- ${isElement(item) ? line(item.children) : ''}`).join('\n');
     case 'dl':
-      return children.map((fact) => `- ${typeof fact === 'object' && fact ? facts(fact) : ''}`).join('\n');
+      return children.map((fact) => `- ${isElement(fact) ? facts(fact) : ''}`).join('\n');
     case 'table':
       return table(child);
-    // The table behind a chart says the same.
+    // A chart is left out: the table behind it has its numbers.
     case 'svg':
     case 'summary':
     case 'button':
@@ -38,13 +37,12 @@ function block(child: Child): string {
 }
 
 const facts = ({ children }: Node): string =>
-  children.map((part) => (typeof part === 'object' && part ? line(part.children) : '')).join(': ');
+  children.map((part) => (isElement(part) ? line(part.children) : '')).join(': ');
 
 /** The texts of children on one line. */
 function line(children: readonly Child[]): string {
   const parts = children.map((child) => {
-    if (child === null || child === undefined || child === false) return { text: '', setApart: false };
-    if (typeof child !== 'object') return { text: escaped(String(child)), setApart: false };
+    if (!isElement(child)) return { text: escaped(textIn(child)), setApart: false };
     const text = line(child.children);
     if (child.tag === 'strong') return { text: `**${text}**`, setApart: false };
     if (child.tag === 'li') return { text: `${text}; `, setApart: false };
@@ -55,13 +53,10 @@ function line(children: readonly Child[]): string {
 
 function table({ children }: Node): string {
   const rows = children
-    .filter((part): part is Node => typeof part === 'object' && part !== null)
+    .filter(isElement)
     .flatMap((part) => part.children)
-    .filter((row): row is Node => typeof row === 'object' && row !== null)
-    .map(
-      (row) =>
-        `| ${row.children.map((cell) => (typeof cell === 'object' && cell ? line(cell.children) : '')).join(' | ')} |`,
-    );
+    .filter(isElement)
+    .map((row) => `| ${row.children.map((cell) => (isElement(cell) ? line(cell.children) : '')).join(' | ')} |`);
   const [head = '', ...rest] = rows;
   return [head, head.replaceAll(/[^|]+/g, ' --- '), ...rest].join('\n');
 }

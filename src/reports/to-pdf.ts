@@ -1,7 +1,6 @@
-import type { Node } from '../charts/node.ts';
+import { textIn, type Node } from '../charts/node.ts';
 import { pictureTheme } from '../charts/theme.ts';
 import { boxesOf, type Box } from './pdf/boxes.ts';
-import { textOf } from './pdf/draw-chart.ts';
 import { Pdf } from './pdf/pdf.ts';
 
 export interface PdfOptions {
@@ -10,7 +9,7 @@ export interface PdfOptions {
   readonly language: string;
   /** Epoch milliseconds: when the document was made. */
   readonly at: number;
-  /** At the foot of each page, before its number. */
+  /** Text at the foot of each page, before its number. */
   readonly foot: string;
   /** Such as `Page 1 of 2`. */
   readonly pageName: (page: number, of: number) => string;
@@ -23,7 +22,7 @@ const width = page.width - 2 * margin.side;
 
 /** A document as PDF on A4: texts that can be selected, charts as shapes, links, page numbers. Nothing is cut by the end of a page. */
 export async function toPdf(body: readonly Node[], { foot, pageName, ...about }: PdfOptions): Promise<Uint8Array> {
-  const pdf = await Pdf.create(about, `${about.title} ${body.map(textOf).join(' ')}`);
+  const pdf = await Pdf.create(about, `${about.title} ${body.map(textIn).join(' ')}`);
   const { doc } = pdf;
   doc.addPage();
   let y = margin.top;
@@ -49,7 +48,7 @@ export async function toPdf(body: readonly Node[], { foot, pageName, ...about }:
   return pdf.end();
 }
 
-/** Headings with what they head. */
+/** Boxes in groups that stay on one page: headings with the box that follows. */
 function groupsOf(boxes: readonly Box[]): Box[][] {
   const groups: Box[][] = [];
   let headed = false;

@@ -4,7 +4,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 
 let ready: Promise<readonly Uint8Array[]> | undefined;
 
-/** An SVG of this program's as PNG, twice as large for sharp displays. Loads nothing from the network. */
+/** Renders an SVG of this program as PNG, twice as large for sharp displays. Loads nothing from the network. */
 export async function toPng(svg: string): Promise<Uint8Array> {
   const [fonts, more] = await Promise.all([(ready ??= load()), fontFor(svg)]);
   const drawing = new Resvg(more ? svg : drawable(svg), {

@@ -1,5 +1,5 @@
 import { wrapped } from '../charts/text-width.ts';
-import { h, type Attributes, type Child, type Node } from '../charts/node.ts';
+import { h, isElement, textIn, type Attributes, type Child, type Node } from '../charts/node.ts';
 import { pictureTheme } from '../charts/theme.ts';
 import { toMarkup } from '../charts/to-markup.ts';
 
@@ -10,24 +10,24 @@ const margin = 28;
 export const chartWidth = width - 2 * margin;
 
 /**
- * Headings, sentences, key figures and charts of a document as one picture; the tables stay with the text.
+ * Headings, sentences, key figures and charts of a document as one picture, without its tables.
  *
  * @param nodes drawn with `pictureTheme`, `chartWidth` wide
  * @param maxCharts charts drawn at the most; a picture for a glance has few
  */
 export function toSvg(nodes: readonly Node[], maxCharts: number): string {
-  const placed: Node[] = [];
+  const placedNodes: Node[] = [];
   let y = margin;
   for (const part of withMaxCharts(nodes.flatMap(drawable), maxCharts)) {
     if (part.attributes['class'] === 'score') {
-      placed.push(...score(part, y));
+      placedNodes.push(...score(part, y));
       y += 92;
     } else if (part.tag === 'svg') {
-      placed.push({ ...part, attributes: { ...part.attributes, x: margin, y } });
+      placedNodes.push({ ...part, attributes: { ...part.attributes, x: margin, y } });
       y += Number(part.attributes['height']) + 14;
     } else {
       const lines = textLines(part, y);
-      placed.push(...lines.nodes);
+      placedNodes.push(...lines.nodes);
       y = lines.end + 12;
     }
   }
@@ -42,12 +42,12 @@ export function toSvg(nodes: readonly Node[], maxCharts: number): string {
         'font-family': pictureTheme.font,
       },
       h('rect', { width: '100%', height: '100%', fill: '#ffffff' }),
-      placed,
+      placedNodes,
     ),
   );
 }
 
-/** The parts with the first charts only. The heading and the notes of a chart that is left out say nothing. */
+/** The parts with at most `maxCharts` charts. A section whose charts are left out is left out as a whole. */
 function withMaxCharts(parts: readonly Node[], maxCharts: number): Node[] {
   const sections: Node[][] = [[]];
   for (const part of parts) {
@@ -83,7 +83,7 @@ const sizes: Readonly<Record<string, number>> = { h1: 24, h2: 16, p: 14, li: 14 
 
 /** The score beside its ring, as in a view. */
 function score(part: Node, top: number): Node[] {
-  const [ring, wording] = part.children.filter((child) => typeof child === 'object' && child !== null);
+  const [ring, wording] = part.children.filter(isElement);
   if (!ring || !wording) return [];
   const [number = '', of = '', verdict = '', ...more] = wording.children.map((child) => textIn(child).trim());
   const left = margin + Number(ring.attributes['width']) + 16;
@@ -103,25 +103,16 @@ function score(part: Node, top: number): Node[] {
   ];
 }
 
-/** Headings, paragraphs, lists and charts in their order; key figures as one text. */
+/** The parts of a document that a picture shows, in their order: headings, paragraphs, lists, charts, and key figures as one text. */
 function drawable(child: Child): Node[] {
-  if (typeof child !== 'object' || child === null) return [];
+  if (!isElement(child)) return [];
   if (child.attributes['class'] === 'score') return [child];
   if (child.tag === 'svg' || child.tag === 'h1' || child.tag === 'h2' || child.tag === 'p') return [child];
   if (child.tag === 'dl')
-    return [
-      h('p', {}, child.children.map((fact) => (typeof fact === 'object' && fact ? facts(fact) : '')).join('   ·   ')),
-    ];
+    return [h('p', {}, child.children.map((fact) => (isElement(fact) ? facts(fact) : '')).join('   ·   '))];
   if (child.tag === 'ul') return child.children.map((item) => h('li', {}, `• ${textIn(item)}`));
   if (['table', 'details', 'button'].includes(child.tag)) return [];
   return child.children.flatMap(drawable);
 }
 
 const facts = ({ children }: Node): string => children.map((part) => textIn(part)).join(' ');
-
-const textIn = (child: Child): string =>
-  child === null || child === undefined || child === false
-    ? ''
-    : typeof child === 'object'
-      ? child.children.map(textIn).join('')
-      : String(child);

@@ -1,4 +1,4 @@
-import { h, type Node } from '../charts/node.ts';
+import { h, isElement, type Node } from '../charts/node.ts';
 import { pictureTheme } from '../charts/theme.ts';
 import type { ViewName } from '../views/view-name.ts';
 import { views } from '../views/views.ts';
@@ -22,4 +22,4 @@ export function viewPicture(name: ViewName, data: unknown, { maxCharts, sandbox 
 }
 
 const holdsChart = ({ tag, children }: Node): boolean =>
-  tag === 'svg' || children.some((child) => typeof child === 'object' && child !== null && holdsChart(child));
+  tag === 'svg' || children.some((child) => isElement(child) && holdsChart(child));

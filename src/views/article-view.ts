@@ -6,8 +6,8 @@ import type { View, ViewAction, ViewContext } from './parts/view.ts';
 import { inWords } from './parts/words.ts';
 
 /**
- * The text of an article as it will read: the data of `write_article`, and of the call that fetches the whole where that
- * holds the beginning.
+ * The text of an article as its readers will see it: the data of `write_article`, or of the call that reads the whole text where that
+ * result has only its beginning.
  */
 export const articleView: View = (data, context) => {
   const { words } = context;
@@ -37,7 +37,7 @@ export const articleView: View = (data, context) => {
   ];
 };
 
-/** `de` as a reader calls it. */
+/** The name of a language in the reader's language. */
 function languageName(code: string, { locale }: ViewContext): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code;
@@ -51,7 +51,7 @@ const wholeArticle = (id: number): ViewAction => ({
   arguments: { operation: 'articles.get', arguments: { id }, fields: ['title', 'status', 'language', 'content'] },
 });
 
-/** The title stands above the text already. */
+/** The text without its title, which is shown above it already. */
 const withoutTitle = (text: string): string => text.replace(/^\s*# .*\n/, '');
 
 /**
@@ -120,7 +120,7 @@ function tableOf([head = '', , ...rows]: readonly string[]): Node {
   );
 }
 
-/** Bold and emphasis; the rest as it stands. */
+/** A line with bold and emphasized parts; everything else is text. */
 const inline = (text: string): Child[] =>
   text
     .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*)/)

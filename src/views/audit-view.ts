@@ -39,7 +39,7 @@ export const auditView: View = (data, context) => {
   ];
   const subject = textOf(audit['site'] ?? audit['url']);
   return [
-    // Without the scheme, which says nothing and has no place to break at on a phone.
+    // Without the scheme, which is of no use to a reader and cannot be broken on a phone.
     h('h1', {}, subject?.replace(/^https?:\/\/(.+?)\/?$/i, '$1') ?? words.auditTitle),
     ...notAvailable(audit, context.words),
     ...parts,
@@ -74,7 +74,7 @@ function overview(audit: Fields, context: ViewContext): Node[] {
   ];
 }
 
-/** The scores of one page. Only those of a group named Lighthouse have a scale that the platform states: 0 to 100. */
+/** The scores of one page. Groups, such as that of Lighthouse, are drawn on a scale from 0 to 100; the platform states none for the others. */
 function scores(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const all = Object.entries(fieldsOf(audit['scores']));
@@ -118,7 +118,7 @@ function issues(title: string, of: string, counts: unknown, context: ViewContext
   return rows.length === 0 ? [] : [section(title, bars(title, { of, value: words.issues }, rows, context))];
 }
 
-/** What bars are labelled with and what they measure. */
+/** Names of what the bars stand for and what they measure. */
 interface Columns {
   readonly of: string;
   readonly value: string;
@@ -163,6 +163,10 @@ function frequent(audit: Fields, context: ViewContext): Node[] {
 const severity = (name: string, { words }: ViewContext): Node =>
   badge(words.severities[name] ?? name, toneOfTier(name));
 
+/** A text after the badge of its severity. */
+const withSeverity = (name: unknown, text: string, context: ViewContext): Node =>
+  h('span', {}, severity(textOf(name) ?? '–', context), ' ', text);
+
 function worstPages(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const rows = recordsOf(audit['worst_pages']);
@@ -194,22 +198,20 @@ function pathOf(url: string, site: string): string {
   return path === '' ? '/' : path;
 }
 
-/** A finding of the form `error: An internal link answers 404.` */
+/** A finding such as `error: An internal link answers 404.`, with its severity as a badge. */
 function finding(text: string, context: ViewContext): Child {
   const [, name, sentence] = /^(\w+): ([^]*)$/.exec(text) ?? [];
   if (name === undefined || sentence === undefined || toneOfTier(name) === undefined) return text;
-  return h('span', {}, severity(name, context), ' ', sentence);
+  return withSeverity(name, sentence, context);
 }
 
 function pageFindings(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const critical = recordsOf(audit['critical_issues']).map((row) =>
-    h(
-      'span',
-      {},
-      severity(textOf(row['severity']) ?? '–', context),
-      ' ',
+    withSeverity(
+      row['severity'],
       [textOf(row['title']), textOf(row['explanation'])].filter(Boolean).join(': '),
+      context,
     ),
   );
   const improvements = textsOf(audit['improvements']);
@@ -219,7 +221,7 @@ function pageFindings(audit: Fields, context: ViewContext): Node[] {
   ];
 }
 
-/** Pages whose bars are drawn; each has its findings below. */
+/** Pages whose bars are drawn at most. The findings of all pages are below. */
 const maxPages = 25;
 
 function auditedPages(audit: Fields, context: ViewContext): Node[] {
@@ -247,12 +249,10 @@ function auditedPages(audit: Fields, context: ViewContext): Node[] {
     ),
     ...audits.flatMap((row) => {
       const findings = recordsOf(row['findings']).map((finding) =>
-        h(
-          'span',
-          {},
-          severity(textOf(finding['severity']) ?? '–', context),
-          ' ',
+        withSeverity(
+          finding['severity'],
           [textOf(finding['title']), textOf(finding['fix'])].filter(Boolean).join('. '),
+          context,
         ),
       );
       const url = textOf(row['url']) ?? '–';

@@ -9,6 +9,7 @@ import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts'
 import type { ViewAction, ViewContext } from './parts/view.ts';
 import { gapInWords, type Words } from './parts/words.ts';
 
+/** A figure of both periods. */
 interface Moved {
   readonly name: string;
   readonly before: number | null;
@@ -16,7 +17,7 @@ interface Moved {
   readonly change: number | null;
 }
 
-/** Two periods: what moved in words, the figures side by side, then what came and what went. */
+/** The comparison of two periods: the changes in words, the figures of both, then what was gained and lost. */
 export function comparison(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const compared = fieldsOf(report['compared']);
@@ -74,7 +75,7 @@ const figuresOf = (compared: Fields, words: Words): Moved[] => {
   ];
 };
 
-/** The index, then what moved most, a line each. */
+/** A line about the index, then one about each of the largest changes. */
 function inWords(compared: Fields, context: ViewContext): string[] {
   const { words } = context;
   const moves = [
@@ -104,7 +105,7 @@ function nameOf(what: string, words: Words): string {
 export const signed = (change: number | null, context: ViewContext): string =>
   change === null ? '–' : `${change > 0 ? '+' : change < 0 ? '−' : '±'}${inNumbers(Math.abs(change), context)}`;
 
-/** Pixels from which on what came and what went stand side by side. */
+/** Width in pixels from which on gains and losses are side by side. */
 const minWidthForTwo = 560;
 
 function cameAndWent(report: Fields, compared: Fields, context: ViewContext): Node | null {

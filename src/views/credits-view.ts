@@ -4,6 +4,7 @@ import { columnChart } from '../charts/column-chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import { button, figure, note, nothing, numbers, section, table } from './parts/blocks.ts';
 import { accountsTable, type AccountRow } from './parts/accounts-table.ts';
+import { dayFormat, momentFormat, shortDayFormat } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
 import type { Fields } from '../json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
@@ -31,7 +32,7 @@ export const creditsView: View = (data, context) => {
   return [
     h('h1', {}, words.credits),
     overview(money, context),
-    ...unknown(money),
+    ...gaps(money),
     ...limits(money, context),
     ...spending,
     ...(spending.length === 0 ? [nothing(words.noSpending, words.empty.credits)] : []),
@@ -54,19 +55,12 @@ function overview(money: Fields, context: ViewContext): Node {
     [words.spent30, inNumbers(spent, context)],
     [words.reserved, amountText(totals['reserved'])],
     ...(inDoubt > 0 ? [[words.inDoubt, inNumbers(inDoubt, context)] as const] : []),
-    ...(renews === undefined
-      ? []
-      : [
-          [
-            words.renews,
-            new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(renews),
-          ] as const,
-        ]),
+    ...(renews === undefined ? [] : [[words.renews, dayFormat(locale).format(renews)] as const]),
   ]);
 }
 
-/** Why the figures say less than they seem to. */
-const unknown = (money: Fields): Node[] =>
+/** Notes on why figures are missing or incomplete. */
+const gaps = (money: Fields): Node[] =>
   [textOf(money['balance_unknown']), textOf(money['earlier_spending'])].filter((text) => text !== undefined).map(note);
 
 interface Limit {
@@ -80,7 +74,7 @@ interface Limit {
   readonly resets: number | undefined;
 }
 
-/** A limit reads `200/day`. */
+/** The limits of the account, which are written `200/day`; those of a label are left out. */
 const limitsOf = (money: Fields): Limit[] =>
   recordsOf(money['limits']).flatMap((row) => {
     const [, credits, window = ''] = /^(\d+)\/(\w+)$/.exec(textOf(row['limit']) ?? '') ?? [];
@@ -108,7 +102,7 @@ function limits(money: Fields, context: ViewContext): Node[] {
   const limitText = (limit: Limit): string =>
     `${inNumbers(limit.spent + limit.reserved, context)} ${words.of} ${inNumbers(limit.credits, context)}`;
   const share = (part: number, { credits }: Limit): number => (credits === 0 ? 100 : (100 * part) / credits);
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = momentFormat(locale);
   const perCall = all
     .filter(({ window }) => window === 'call')
     .map((limit) => note(`${nameOf(limit)}: ${words.atMost} ${inNumbers(limit.credits, context)}`));
@@ -151,14 +145,14 @@ function limits(money: Fields, context: ViewContext): Node[] {
   ];
 }
 
-/** Days drawn. */
+/** Days that are drawn at most. */
 const maxDays = 31;
 
 const dayMs = 86_400_000;
 
 function byDay(money: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
-  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const format = shortDayFormat(locale);
   const spent = new Map(
     recordsOf(money['spent_by_day']).flatMap((row) => {
       const at = timeOf(row['day']);
@@ -169,7 +163,7 @@ function byDay(money: Fields, context: ViewContext): Node[] {
   if (spent.size === 0) return [];
   const last = Math.max(...spent.keys());
   const first = Math.max(Math.min(...spent.keys()), last - (maxDays - 1) * dayMs);
-  // Days on which nothing was spent are days too.
+  // Days without spending are drawn too.
   const columns = Array.from({ length: Math.round((last - first) / dayMs) + 1 }, (_, n) => {
     const at = first + n * dayMs;
     return { label: format.format(at), value: spent.get(at) ?? 0 };
@@ -223,12 +217,12 @@ function byOperation(money: Fields, context: ViewContext): Node[] {
   ];
 }
 
-/** What calls in flight may still cost. */
+/** The credits held for calls in flight. */
 function heldCredits(money: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
   const rows = recordsOf(money['reservations']);
   if (rows.length === 0) return [];
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = momentFormat(locale);
   return [
     section(
       words.heldTitle,

@@ -5,7 +5,7 @@ import { link, note, table, type EvidenceKind } from './parts/blocks.ts';
 import { fieldsOf, numberOf, recordsOf, textOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 
-/** What a figure, a domain or a claim of a report rests on: the data of the call that its button makes. */
+/** The evidence for a figure, a domain or a claim of a report: the data of the call that its button makes. */
 export const evidence: Readonly<Record<EvidenceKind, View>> = { gaps, pages, claims };
 
 function gaps(data: unknown, context: ViewContext): Node[] {
@@ -25,7 +25,7 @@ function gaps(data: unknown, context: ViewContext): Node[] {
   return [table([{ name: words.platform }, ...numeric, { name: words.finding }], rows, words.showGaps)];
 }
 
-/** An effective possibility from which on a source counts as within reach. */
+/** Effective possibility from which on a source counts as within reach. */
 const near = 50;
 
 function pages(data: unknown, context: ViewContext): Node[] {

@@ -3,14 +3,15 @@ import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import type { Tone } from '../charts/theme.ts';
 import { button, nothing, numbers } from './parts/blocks.ts';
+import { momentFormat } from './parts/dates.ts';
 import type { Fields } from '../json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
 import { badge } from './parts/score.ts';
 import type { View, ViewAction, ViewContext } from './parts/view.ts';
 
 /**
- * Jobs with their progress, those that wait for an answer first: the data of `job_list`, or the one of `job_wait`. While
- * one of them works, the page asks for the list again by itself, as long as the reader does not stop it.
+ * Jobs with their progress, those that wait for an answer first: the data of `job_list`, or the one job of `job_wait`. While a job runs,
+ * the page reads the list again and again, until the reader stops it.
  */
 export const jobsView: View = (data, context) => {
   const { words } = context;
@@ -89,9 +90,7 @@ function item(job: Fields, context: ViewContext): Node {
       'p',
       { class: 'about' },
       [
-        started === undefined
-          ? undefined
-          : `${words.started} ${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(started)}`,
+        started === undefined ? undefined : `${words.started} ${momentFormat(locale).format(started)}`,
         charged === undefined
           ? undefined
           : `${inNumbers(charged, context)} ${charged === 1 ? words.credit : words.credits}`,

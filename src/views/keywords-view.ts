@@ -17,7 +17,7 @@ import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts'
 import type { View, ViewContext } from './parts/view.ts';
 import { inWords } from './parts/words.ts';
 
-/** Clusters drawn; the table has all of them. */
+/** Clusters that are drawn at most. The table has all of them. */
 const maxBars = 15;
 
 /** Keywords in clusters, best opportunities first: the data of `research_keywords`. */
@@ -90,7 +90,7 @@ function opportunities(clusters: readonly Cluster[], context: ViewContext): Node
   );
 }
 
-/** `project`: the one that was named, in which an article is then written. */
+/** The best keywords, each with a button that writes an article. `project`: the one named in the call, where that article is written. */
 function bestKeywords(rows: readonly Fields[], project: string | undefined, context: ViewContext): Node {
   const { words } = context;
   return section(

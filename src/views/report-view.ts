@@ -21,7 +21,7 @@ import {
 import { brands } from './brands.ts';
 import { comparison, pagesOf } from './comparison.ts';
 import { claimNodes } from './evidence.ts';
-import { datesOf, dayFormat } from './parts/dates.ts';
+import { datesOf, dayFormat, shortDayFormat } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
 import { assistantName } from './parts/assistant-name.ts';
 import type { Fields } from '../json/is-fields.ts';
@@ -87,14 +87,15 @@ function index(report: Fields, context: ViewContext): Node[] {
   if (value === undefined) return [];
   const tier = textOf(avi['tier']) ?? '';
   const [first, last] = [pointsOf(report)[0], pointsOf(report).at(-1)];
-  const moved = first && last && first !== last ? last.value - first.value : undefined;
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const movement = first && last && first !== last ? last.value - first.value : undefined;
+  const day = shortDayFormat(locale);
   const measuredAt = timeOf(avi['measured_on']);
   const change =
-    moved === undefined || first === undefined
+    movement === undefined || first === undefined
       ? undefined
-      : `${moved > 0 ? '▲ +' : moved < 0 ? '▼ −' : '± '}${inNumbers(Math.abs(moved), context)} ${words.since} ${day.format(first.at)}`;
-  const measured = measuredAt === undefined ? undefined : `${words.measuredOn} ${dayFormat(locale).format(measuredAt)}`;
+      : `${movement > 0 ? '▲ +' : movement < 0 ? '▼ −' : '± '}${inNumbers(Math.abs(movement), context)} ${words.since} ${day.format(first.at)}`;
+  const measuredText =
+    measuredAt === undefined ? undefined : `${words.measuredOn} ${dayFormat(locale).format(measuredAt)}`;
   return [
     scoreBlock(
       {
@@ -102,7 +103,7 @@ function index(report: Fields, context: ViewContext): Node[] {
         value,
         verdict: words.tiers[tier] ?? tier,
         tone: toneOfTier(tier),
-        more: [measured, change].filter(Boolean).join(', '),
+        more: [measuredText, change].filter(Boolean).join(', '),
       },
       context,
     ),
@@ -110,16 +111,11 @@ function index(report: Fields, context: ViewContext): Node[] {
   ];
 }
 
-/** What a reader asks first, beside the index. */
+/** The figures that a reader asks for first, after the index. */
 function keyFigures(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const percent = { ...context, unit: '%' };
-  const highest = recordsOf(report['platforms'])
-    .flatMap((row) => {
-      const value = numberOf(row['visibility']);
-      return value === undefined ? [] : [{ name: assistantName(textOf(row['platform'])), value }];
-    })
-    .toSorted((a, b) => b.value - a.value)[0];
+  const [highest] = platformsByVisibility(report);
   const own = numberOf(fieldsOf(report['share_of_voice'])['own']);
   const wins = recordsOf(report['low_hanging_fruit']).length;
   const facts = [
@@ -155,7 +151,17 @@ function dimensions(report: Fields, context: ViewContext): Node[] {
   ];
 }
 
-const pointsOf = (report: Fields): { at: number; value: number }[] =>
+/** The platforms with their visibility, the highest first. */
+export const platformsByVisibility = (report: Fields): { readonly name: string; readonly value: number }[] =>
+  recordsOf(report['platforms'])
+    .flatMap((row) => {
+      const value = numberOf(row['visibility']);
+      return value === undefined ? [] : [{ name: assistantName(textOf(row['platform'])), value }];
+    })
+    .toSorted((a, b) => b.value - a.value);
+
+/** The scores of the index over time, the earliest first. */
+export const pointsOf = (report: Fields): { readonly at: number; readonly value: number }[] =>
   recordsOf(fieldsOf(report['trend'])['scores'])
     .flatMap((row) => {
       const at = timeOf(row['date']);
@@ -168,7 +174,7 @@ function trend(report: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
   const points = pointsOf(report);
   if (points.length === 0) return [];
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const format = dayFormat(locale);
   const pointTexts = points.map(({ at, value }) => `${format.format(at)}: ${value}`);
   return [
     section(
@@ -257,13 +263,13 @@ function shareOfVoice(report: Fields, context: ViewContext): Node[] {
   ];
 }
 
-/** What the shares are shares of. */
+/** What the shares are based on, in words; empty where it is not known. */
 function basisOf(share: Fields, { shareBasis }: ViewContext['words']): string[] {
   const domains = /\d+/.exec(textOf(share['of']) ?? '')?.[0];
   return domains === undefined ? [] : [shareBasis.replace('{}', domains)];
 }
 
-/** Domains drawn; the table has all of them. */
+/** Domains that are drawn at most. The table has all of them. */
 const maxSources = 15;
 
 function sources(report: Fields, context: ViewContext): Node[] {
@@ -319,7 +325,7 @@ function sources(report: Fields, context: ViewContext): Node[] {
   ];
 }
 
-/** The call that shows the gaps of the platforms in the period of the report. */
+/** The call that reads the gaps of the platforms in the period of the report. */
 const gapsOf = (report: Fields) => {
   const { from, to } = fieldsOf(report['period']);
   return {
@@ -328,7 +334,7 @@ const gapsOf = (report: Fields) => {
   };
 };
 
-/** What assistants say that is not so, each with the sentence and the fact. */
+/** False claims of assistants, each with what was said and the fact. */
 function falseClaims(report: Fields, { words }: ViewContext): Node[] {
   const rows = recordsOf(report['false_claims']);
   if (rows.length === 0) return [];
@@ -362,7 +368,7 @@ function falseClaims(report: Fields, { words }: ViewContext): Node[] {
   ];
 }
 
-/** The two ways to settle a claim: no operation opens it again, so that a person chooses first. */
+/** The choice between the two ways to settle a claim. A person has to choose, since no operation opens a claim again. */
 function settling(report: Fields, claim: Fields, words: ViewContext['words']): Question {
   const settle = (label: string, resolution_status: 'resolved' | 'false_positive'): Choice => ({
     label,

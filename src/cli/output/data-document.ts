@@ -9,7 +9,7 @@ const maxDepth = 3;
 /** Data of any result for a person: records as a table, single values with their names, nested ones in sections. */
 export function dataDocument(data: unknown, depth = 0): Node[] {
   if (data === null || data === undefined) return [note('There is nothing to show.')];
-  if (Array.isArray(data)) return listed(data, depth);
+  if (Array.isArray(data)) return listNodes(data, depth);
   if (typeof data !== 'object') return [h('p', {}, String(data))];
   const fields = Object.entries(data);
   // Longer lists of records come as `{columns, rows}`.
@@ -31,7 +31,7 @@ export function dataDocument(data: unknown, depth = 0): Node[] {
   ];
 }
 
-function listed(items: readonly unknown[], depth: number): Node[] {
+function listNodes(items: readonly unknown[], depth: number): Node[] {
   if (items.length === 0) return [note('(none)')];
   if (!items.every(isFields)) return [list(items.map(inWords))];
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))];

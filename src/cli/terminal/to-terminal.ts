@@ -1,5 +1,5 @@
 import stringWidth from 'fast-string-width';
-import type { Child, Node } from '../../charts/node.ts';
+import { isElement, textIn, type Child, type Node } from '../../charts/node.ts';
 import { isSetApart, joinParts } from '../../charts/set-apart.ts';
 import { cleanText } from '../../text/clean-text.ts';
 import { bar, plainBar } from './bar.ts';
@@ -10,9 +10,9 @@ import { toAscii } from './to-ascii.ts';
 
 /**
  * A document as text: headings, wrapped paragraphs, aligned tables, and a bar beside the numbers of a chart. It is the
- * same document that views and reports consist of; besides, `meter` draws a bar in a table (`value`, `max`, `data-held`; without a
- * scale where its class is `compare`), `br` breaks a line for a person, and `data-tone` colours a text. Whatever a terminal would obey is removed from every
- * text.
+ * same document that views and reports consist of. In addition, `meter` draws a bar in a table (`value`, `max`, `data-held`; without a
+ * scale where its class is `compare`), `br` breaks a line on a terminal, and `data-tone` colours a text. Control sequences are removed
+ * from every text.
  */
 export const toTerminal = (body: readonly Node[], terminal: Terminal): string =>
   body
@@ -21,7 +21,7 @@ export const toTerminal = (body: readonly Node[], terminal: Terminal): string =>
     .join('\n\n');
 
 function block(child: Child, terminal: Terminal): string {
-  if (!isNode(child)) return words(child, terminal);
+  if (!isElement(child)) return words(child, terminal);
   const { tag, children } = child;
   const inner = (): string =>
     children
@@ -38,12 +38,12 @@ function block(child: Child, terminal: Terminal): string {
       return paragraph(child, terminal);
     case 'ul':
     case 'ol':
-      return children.map((item) => listed(item, terminal)).join('\n');
+      return children.map((item) => listItem(item, terminal)).join('\n');
     case 'dl':
       return facts(child, terminal);
     case 'figure': {
       const firstTable = tableIn(child);
-      const scale = Number(children.filter(isNode).find(({ tag: name }) => name === 'svg')?.attributes['data-max']);
+      const scale = Number(children.filter(isElement).find(({ tag: name }) => name === 'svg')?.attributes['data-max']);
       return firstTable ? withBars(firstTable, terminal, Number.isFinite(scale) ? scale : undefined) : inner();
     }
     case 'table':
@@ -57,12 +57,9 @@ function block(child: Child, terminal: Terminal): string {
   }
 }
 
-const isNode = (child: Child): child is Node => typeof child === 'object' && child !== null;
-
 /** A text of the document on one line, clean, in the characters that the terminal has. */
 function words(child: Exclude<Child, Node>, { unicode }: Terminal): string {
-  if (child === null || child === undefined || child === false) return '';
-  const clean = cleanText(String(child)).replaceAll(/\s+/g, ' ');
+  const clean = cleanText(textIn(child)).replaceAll(/\s+/g, ' ');
   return unicode ? clean : toAscii(clean);
 }
 
@@ -71,9 +68,9 @@ const inlineBar = 8;
 
 const tones: Readonly<Record<string, Style>> = { good: 'green', warn: 'yellow', bad: 'red', quiet: 'dim' };
 
-/** What stands in a line, with its styles. */
+/** The text of an element within a line, with its styles. */
 function inline(child: Child, terminal: Terminal): string {
-  if (!isNode(child)) return words(child, terminal);
+  if (!isElement(child)) return words(child, terminal);
   const { tag, attributes, children } = child;
   if (tag === 'br') return terminal.interactive ? '\n' : ' ';
   if (tag === 'progress' || tag === 'meter') {
@@ -87,15 +84,15 @@ function inline(child: Child, terminal: Terminal): string {
 }
 
 const together = (children: readonly Child[], terminal: Terminal): string =>
-  joinParts(children.map((part) => ({ text: inline(part, terminal), setApart: isNode(part) && isSetApart(part) })));
+  joinParts(children.map((part) => ({ text: inline(part, terminal), setApart: isElement(part) && isSetApart(part) })));
 
 const paragraph = (node: Node, terminal: Terminal): string =>
   wrapped(inline(node, terminal).trim(), terminal.columns).join('\n');
 
 /** An item of a list; its paragraphs stand below it. */
-function listed(item: Child, terminal: Terminal): string {
-  const parts = isNode(item) ? item.children : [item];
-  const below = parts.filter((part): part is Node => isNode(part) && part.tag === 'p');
+function listItem(item: Child, terminal: Terminal): string {
+  const parts = isElement(item) ? item.children : [item];
+  const below = parts.filter((part): part is Node => isElement(part) && part.tag === 'p');
   const line = parts.filter((part) => !below.some((one) => one === part));
   const room = terminal.columns - 2;
   return [together(line, terminal), ...below.map((part) => inline(part, terminal))]
@@ -108,7 +105,7 @@ function listed(item: Child, terminal: Terminal): string {
 /** Names and values side by side, as many as a line holds. */
 function facts({ children }: Node, terminal: Terminal): string {
   const lines: string[] = [];
-  for (const fact of children.filter(isNode)) {
+  for (const fact of children.filter(isElement)) {
     const [name, ...value] = fact.children.map((part) => inline(part, terminal));
     const text = `${styled('dim', name ?? '', terminal)} ${styled('bold', value.join(' '), terminal)}`;
     const last = lines.at(-1);
@@ -122,7 +119,7 @@ function facts({ children }: Node, terminal: Terminal): string {
 function tableIn(node: Node): Node | undefined {
   if (node.tag === 'table') return node;
   for (const child of node.children) {
-    const table = isNode(child) ? tableIn(child) : undefined;
+    const table = isElement(child) ? tableIn(child) : undefined;
     if (table) return table;
   }
   return undefined;
@@ -135,13 +132,13 @@ interface Grid {
 
 function gridOf(node: Node, terminal: Terminal): Grid {
   const rows = node.children
-    .filter(isNode)
-    .flatMap((part) => (part.tag === 'tr' ? [part] : part.children.filter(isNode)))
-    .map((row) => row.children.filter(isNode));
+    .filter(isElement)
+    .flatMap((part) => (part.tag === 'tr' ? [part] : part.children.filter(isElement)))
+    .map((row) => row.children.filter(isElement));
   const [first = []] = rows;
   const isHeader = first.every(({ tag, attributes }) => tag === 'th' && attributes['scope'] === 'col');
   return {
-    // Programs that read a pipe line by line get rows only.
+    // Programs that read a pipe line by line get no header.
     header:
       isHeader && terminal.interactive ? first.map((cell) => styled('dim', inline(cell, terminal), terminal)) : [],
     rows: isHeader ? rows.slice(1) : rows,
@@ -150,7 +147,7 @@ function gridOf(node: Node, terminal: Terminal): Grid {
 
 function cellOf(cell: Node, terminal: Terminal): Cell {
   const [only] = cell.children;
-  if (cell.children.length === 1 && isNode(only) && only.tag === 'meter') return meter(only, terminal);
+  if (cell.children.length === 1 && isElement(only) && only.tag === 'meter') return meter(only, terminal);
   return {
     text: cell.children
       .map((part) => inline(part, terminal))
@@ -198,7 +195,7 @@ function withBars(node: Node, terminal: Terminal, scale: number | undefined): st
   );
 }
 
-/** What the chart shows, the number in the first such cell: `1,858`, `72 %`, or the percentage that `5 of 200` comes to. */
+/** The number that a bar shows, from the row's first numeric cell: `1,858`, `72 %`, or the percentage that `5 of 200` makes. */
 function valueIn(row: readonly Node[], terminal: Terminal): number {
   const cell = row.find(({ attributes }) => attributes['class'] === 'number');
   const text = cell ? inline(cell, { ...terminal, colour: false }) : '';

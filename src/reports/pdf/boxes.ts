@@ -1,12 +1,12 @@
-import type { Child, Node } from '../../charts/node.ts';
+import { isElement, textIn, type Child, type Node } from '../../charts/node.ts';
 import { pictureTheme } from '../../charts/theme.ts';
-import { drawChart, textOf } from './draw-chart.ts';
+import { drawChart } from './draw-chart.ts';
 import type { LineStyle, Pdf } from './pdf.ts';
 
 /** A part of the document that is not cut by the end of a page. Lengths are in points. */
 export interface Box {
   readonly height: number;
-  /** Never the last on its page: a heading belongs to what follows. */
+  /** Set for a heading, which must not be the last box of its page. */
   readonly heads?: boolean | undefined;
   draw(x: number, y: number): void;
 }
@@ -19,25 +19,23 @@ const styles = {
   note: { size: 8.5, colour: muted },
 } as const satisfies Record<string, LineStyle>;
 
-/** The document as boxes of `width`, in their order. What a reader on paper cannot use is left out. */
+/** The document as boxes of `width`, in their order, without parts that are of no use on paper. */
 export const boxesOf = (pdf: Pdf, nodes: readonly Child[], width: number): Box[] =>
-  nodes.flatMap((node) => (isNode(node) ? boxes(pdf, node, width) : []));
-
-const isNode = (child: Child): child is Node => typeof child === 'object' && child !== null;
+  nodes.flatMap((node) => (isElement(node) ? boxes(pdf, node, width) : []));
 
 function boxes(pdf: Pdf, node: Node, width: number): Box[] {
   const { tag, attributes, children } = node;
   switch (tag) {
     case 'h1':
-      return [{ ...words(pdf, textOf(node), width, styles.h1, 0, 2), heads: true }];
+      return [{ ...words(pdf, textIn(node), width, styles.h1, 0, 2), heads: true }];
     case 'h2':
-      return [{ ...words(pdf, textOf(node), width, styles.h2, 12, 5), heads: true }];
+      return [{ ...words(pdf, textIn(node), width, styles.h2, 12, 5), heads: true }];
     case 'p':
-      return [words(pdf, textOf(node), width, attributes['class'] ? styles.note : styles.p, 2, 4)];
+      return [words(pdf, textIn(node), width, attributes['class'] ? styles.note : styles.p, 2, 4)];
     case 'ul':
-      return children.map((item) => listed(pdf, textOf(item), width));
+      return children.map((item) => listItem(pdf, textIn(item), width));
     case 'dl':
-      return [facts(pdf, children.filter(isNode), width)];
+      return [facts(pdf, children.filter(isElement), width)];
     case 'svg':
       return [chart(pdf, node, width)];
     case 'table':
@@ -46,7 +44,7 @@ function boxes(pdf: Pdf, node: Node, width: number): Box[] {
     case 'button':
       return [];
     case 'div':
-      if (attributes['class'] === 'score') return [score(pdf, children.filter(isNode), width)];
+      if (attributes['class'] === 'score') return [score(pdf, children.filter(isElement), width)];
       break;
   }
   return boxesOf(pdf, children, width);
@@ -57,7 +55,7 @@ function words(pdf: Pdf, text: string, width: number, style: LineStyle, above: n
   return { height: above + height + below, draw: (x, y) => pdf.block(text, x, y + above, width, style) };
 }
 
-function listed(pdf: Pdf, text: string, width: number): Box {
+function listItem(pdf: Pdf, text: string, width: number): Box {
   const { height, draw } = words(pdf, text, width - 12, styles.p, 1, 3);
   return {
     height,
@@ -73,7 +71,7 @@ function facts(pdf: Pdf, all: readonly Node[], width: number): Box {
   const gap = 10;
   const each = (width - gap * (all.length - 1)) / Math.max(1, all.length);
   const parts = all.map(({ children: [name, value] }) => {
-    const [label, number] = [textOf(name), textOf(value)];
+    const [label, number] = [textIn(name), textIn(value)];
     const top = pdf.height(label, each - 20, styles.note);
     return { label, number, top, height: top + pdf.height(number, each - 20, styles.h2) + 18 };
   });
@@ -90,10 +88,10 @@ function facts(pdf: Pdf, all: readonly Node[], width: number): Box {
   };
 }
 
-/** The score beside its ring: the number large, its name and what else is known about it below. */
+/** The score beside its ring: the number large, its name and further facts below. */
 function score(pdf: Pdf, [ring, wording]: readonly Node[], width: number): Box {
   const size = 58;
-  const [number, of, verdict, ...more] = (wording?.children ?? []).map(textOf).map((text) => text.trim());
+  const [number, of, verdict, ...more] = (wording?.children ?? []).map(textIn).map((text) => text.trim());
   return {
     height: size + 14,
     draw: (x, y) => {
@@ -118,19 +116,19 @@ function chart(pdf: Pdf, node: Node, width: number): Box {
   };
 }
 
-/** A box a row; the names of the columns stay with the first. */
+/** A table as one box for each row. The first box, with the names of the columns, stays with the next one. */
 function rows(pdf: Pdf, node: Node, width: number): Box[] {
   const lines = node.children
-    .filter(isNode)
-    .flatMap((part) => part.children.filter(isNode))
-    .map((row) => row.children.filter(isNode));
+    .filter(isElement)
+    .flatMap((part) => part.children.filter(isElement))
+    .map((row) => row.children.filter(isElement));
   const numeric = (lines[0] ?? []).map(({ attributes }) => attributes['class'] === 'number');
   const narrow = 126;
   const wide = (width - narrow * numeric.filter(Boolean).length) / Math.max(1, numeric.filter((is) => !is).length);
   const widths = numeric.map((is) => (is ? narrow : wide));
   return lines.map((cells, at): Box => {
     const style = at === 0 ? { ...styles.note, bold: true } : styles.p;
-    const texts = cells.map(textOf);
+    const texts = cells.map(textIn);
     const height = Math.max(...texts.map((text, column) => pdf.height(text, (widths[column] ?? wide) - 8, style))) + 6;
     return {
       height,
@@ -159,7 +157,7 @@ function rows(pdf: Pdf, node: Node, width: number): Box[] {
 }
 
 function linkOf(cell: Child): string | undefined {
-  if (!isNode(cell)) return undefined;
+  if (!isElement(cell)) return undefined;
   if (cell.tag === 'a') return String(cell.attributes['href']);
   return cell.children.map(linkOf).find((link) => link !== undefined);
 }

@@ -1,7 +1,7 @@
-import type { Child, Node } from '../../charts/node.ts';
+import { isElement, textIn, type Child, type Node } from '../../charts/node.ts';
 import type { Pdf } from './pdf.ts';
 
-/** Draws a chart at a place of the page, as wide as asked for: shapes as shapes, texts as texts that can be selected. */
+/** Draws a chart on the page at `x`, `y`, scaled to `width`. Shapes are vectors, and texts can be selected. */
 export function drawChart(pdf: Pdf, chart: Node, x: number, y: number, width: number): void {
   const [left = 0, top = 0, own = 1] = String(chart.attributes['viewBox']).split(' ').map(Number);
   const { doc } = pdf;
@@ -15,7 +15,7 @@ export function drawChart(pdf: Pdf, chart: Node, x: number, y: number, width: nu
 }
 
 function draw(pdf: Pdf, child: Child): void {
-  if (typeof child !== 'object' || child === null) return;
+  if (!isElement(child)) return;
   const { doc } = pdf;
   const { tag, attributes, children } = child;
   const number = (name: string): number => Number(attributes[name] ?? 0);
@@ -51,7 +51,7 @@ function draw(pdf: Pdf, child: Child): void {
       return;
     }
     case 'text':
-      pdf.line(textOf(child), number('x'), number('y'), {
+      pdf.line(textIn(child), number('x'), number('y'), {
         size: Number(attributes['font-size'] ?? 13),
         colour: fill ?? '#000000',
         bold: attributes['font-weight'] === 'bold',
@@ -66,6 +66,3 @@ function draw(pdf: Pdf, child: Child): void {
 
 const colourOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.startsWith('#') ? value : undefined;
-
-export const textOf = (child: Child): string =>
-  typeof child === 'object' && child !== null ? child.children.map(textOf).join('') : String(child || '');

@@ -9,7 +9,7 @@ export interface LineStyle {
   readonly anchor?: 'start' | 'middle' | 'end' | undefined;
 }
 
-/** A document of A4 pages with embedded fonts; of each only the characters that are used. Lengths are in points. */
+/** A document of A4 pages. Of its embedded fonts it has only the characters that are used. Lengths are in points. */
 export class Pdf {
   readonly doc: PDFKit.PDFDocument;
   readonly #clean: (text: string) => string;
@@ -26,7 +26,7 @@ export class Pdf {
     });
   }
 
-  /** `sample` holds every text of the document, so that a font for its characters can be found. */
+  /** `sample`: all texts of the document, to find a font for their characters. */
   static async create(
     about: { readonly title: string; readonly language: string; readonly at: number },
     sample: string,
@@ -53,7 +53,7 @@ export class Pdf {
     return this.#runs(text, style).reduce((sum, run) => sum + this.#select(run, style).widthOfString(run.text), 0);
   }
 
-  /** One line of text, its base line at `y`. */
+  /** Writes one line of text, its baseline at `y`. */
   line(text: string, x: number, y: number, style: LineStyle): void {
     const width = this.width(text, style);
     let textX = style.anchor === 'end' ? x - width : style.anchor === 'middle' ? x - width / 2 : x;
@@ -64,17 +64,17 @@ export class Pdf {
     }
   }
 
-  /** Points that a text takes which is broken into lines of `width`. */
+  /** Height in points of a text that is broken into lines of `width`. */
   height(text: string, width: number, style: LineStyle): number {
-    // A letter as wide as the characters that come from another font.
-    const measured = this.#runs(text, style).map((run) =>
+    // Characters of another font are measured as a letter of about their width.
+    const measuredTexts = this.#runs(text, style).map((run) =>
       run.font === 'more' ? 'W'.repeat(run.text.length) : run.text,
     );
     const doc = this.#select({ font: style.bold ? 'bold' : 'regular' }, style);
-    return doc.heightOfString(measured.join('') || ' ', { width, lineGap });
+    return doc.heightOfString(measuredTexts.join('') || ' ', { width, lineGap });
   }
 
-  /** A text broken into lines, its top at `y`. */
+  /** Writes a text, broken into lines of `width`, its top at `y`. */
   block(
     text: string,
     x: number,
@@ -97,9 +97,9 @@ export class Pdf {
     });
   }
 
-  /** The text in pieces of one font each, without what has no shape. */
+  /** The text in pieces of one font each, without invisible characters. */
   #runs(text: string, { bold }: LineStyle): Run[] {
-    const clean = this.#clean(text.replaceAll(shapeless, ' '));
+    const clean = this.#clean(text.replaceAll(invisible, ' '));
     return piecesByFont(clean).flatMap((piece, at) =>
       piece === '' ? [] : [{ text: piece, font: at % 2 === 1 ? 'more' : bold ? 'bold' : 'regular' }],
     );
@@ -120,12 +120,12 @@ interface Run {
   readonly font: 'regular' | 'bold' | 'more';
 }
 
-/** Control characters, direction marks and unseen characters. */
-const shapeless = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069]+/g;
+/** Control characters, direction marks and other invisible characters. */
+const invisible = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069]+/g;
 
 const lineGap = 2;
 
-/** A collection holds several fonts; the first of them that can be selected by its name. */
+/** Registers a font. A file with several fonts has no default one: the first of these families that it has is taken. */
 function registerFirst(doc: PDFKit.PDFDocument, name: string, font: Buffer): void {
   const families = [
     'NotoSansCJKjp-Regular',
@@ -142,7 +142,7 @@ function registerFirst(doc: PDFKit.PDFDocument, name: string, font: Buffer): voi
       doc.font(name);
       return;
     } catch {
-      // Not in this collection.
+      // The file has no font of this family.
     }
   throw new Error('the font of this computer cannot be read');
 }

@@ -1,6 +1,6 @@
 /**
- * Shows the number of a mark of a chart: on hover, and to a keyboard by the arrow keys on the chart. Screen readers announce it
- * too, since it appears in a live region.
+ * Shows the number of a mark of a chart on hover, and by the arrow keys when the chart has the focus. It appears in a live region, so that
+ * screen readers announce it.
  */
 export function exploreCharts(main: HTMLElement): void {
   const tip = document.createElement('div');
@@ -21,7 +21,7 @@ export function exploreCharts(main: HTMLElement): void {
     shown = mark;
     mark.classList.add('active');
     tip.textContent = mark.getAttribute('data-tip');
-    // The last shape is what a mark draws; those before it may be larger, to be hit more easily.
+    // The last shape is the visible one. Shapes before it may be larger, so that they are easier to hit.
     const shape = Array.from(mark.querySelectorAll('rect, circle')).at(-1) ?? mark;
     const { left, right, top, bottom } = shape.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = tip;
@@ -57,7 +57,7 @@ export function exploreCharts(main: HTMLElement): void {
   });
 }
 
-/** Between the marks of a line, the one that is nearest from left to right. */
+/** The mark of a line chart that is horizontally nearest; undefined for other charts. */
 function nearest(marks: readonly Element[], x: number): Element | undefined {
   let best: Element | undefined;
   let distance = Number.POSITIVE_INFINITY;

@@ -31,7 +31,7 @@ interface Message {
   readonly error?: { readonly message?: string | undefined } | undefined;
 }
 
-/** Milliseconds that a host has for an answer; a person may be asked meanwhile. */
+/** Milliseconds that a host has for an answer, during which it may ask a person. */
 const answerMs = 600_000;
 
 /**

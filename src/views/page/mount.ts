@@ -1,9 +1,9 @@
 import { breakPoints } from '../../charts/break-points.ts';
-import type { Child, Node } from '../../charts/node.ts';
+import { isElement, textIn, type Child, type Node } from '../../charts/node.ts';
 
 const svg = 'http://www.w3.org/2000/svg';
 
-/** The node as elements of this document. Texts become text nodes: no data is ever parsed as markup. */
+/** Makes the element in this document. Texts become text nodes, so that no data is ever parsed as markup. */
 export function mount({ tag, attributes, children }: Node, inSvg = false): Element {
   const isSvg = inSvg || tag === 'svg';
   const element = isSvg ? document.createElementNS(svg, tag) : document.createElement(tag);
@@ -12,29 +12,22 @@ export function mount({ tag, attributes, children }: Node, inSvg = false): Eleme
     element.setAttribute(name, value === true ? '' : String(value));
   }
   for (const child of children) {
-    // A page shows the title of a mark by itself, for the keyboard too; browsers would show it a second time.
-    if (isSvg && typeof child === 'object' && child?.tag === 'title')
-      element.setAttribute('data-tip', child.children.join(''));
+    // `exploreCharts` shows the title of a mark, also to a keyboard. As a `title` element the browser would show it a second time.
+    if (isSvg && isElement(child) && child.tag === 'title') element.setAttribute('data-tip', textIn(child));
     else element.append(...mounted(child, isSvg));
   }
-  // Its numbers can be read by the arrow keys.
+  // Focusable, so that its numbers can be read with the arrow keys.
   if (element.matches('.chart') && element.querySelector('[data-tip]')) element.setAttribute('tabindex', '0');
   return element;
 }
 
 const mounted = (child: Child, inSvg: boolean): (Element | string)[] =>
-  child === undefined || child === null || child === false
-    ? []
-    : typeof child === 'object'
-      ? [mount(child, inSvg)]
-      : inSvg
-        ? [String(child)]
-        : pieces(String(child));
+  isElement(child) ? [mount(child, inSvg)] : inSvg ? [textIn(child)] : pieces(textIn(child));
 
-/** Characters of a word from which on browsers take seconds to lay it out: the time grows with the square of its length. */
+/** Length of a word above which browsers take seconds to lay it out: the time grows with the square of the length. */
 const maxWord = 1_000;
 
-/** A text with the places where its addresses may be broken; very long words in it cut into boxes that are laid out by themselves. */
+/** A text with possible line breaks in its addresses. Very long words are cut into boxes, each of which is laid out separately. */
 const pieces = (text: string): (Element | string)[] =>
   text.length <= maxWord
     ? breakPoints(text).flatMap((piece, at) => (at === 0 ? [piece] : [document.createElement('wbr'), piece]))

@@ -12,10 +12,10 @@ import { exploreCharts } from './explore-charts.ts';
 import { mount } from './mount.ts';
 import { TableSorting } from './sort-tables.ts';
 
-/** Projects to choose from; a person with more names theirs to the assistant. */
+/** Projects that are offered at most. With more of them, a person tells the assistant which one. */
 const maxProjects = 25;
 
-/** Milliseconds between two readings of what changes by itself. */
+/** Milliseconds between two reads of data that changes by itself. */
 const followMs = 5_000;
 
 /** Shows the results of a tool in the page: draws `view` again with each result, width and context. */
@@ -26,13 +26,13 @@ export async function runView(name: string, view: View): Promise<void> {
   let waiting = false;
   let locale = navigator.language;
   const sorting = new TableSorting();
-  /** Arguments of the buttons whose question was answered. */
+  /** Arguments of the buttons whose question a person has answered. */
   const answered = new Set<string>();
   exploreCharts(main);
 
   const draw = (): void => {
     if (structured === undefined) return waiting ? main.replaceChildren(mount(working(context()))) : undefined;
-    // What a person had opened or focused stays so when the page is drawn again.
+    // Keeps what a person had opened or focused when the page is drawn again.
     const opened = Array.from(main.querySelectorAll('details'), ({ open }) => open);
     const focused = focusable().indexOf(document.activeElement as HTMLElement);
     main.replaceChildren(...nodesOf(structured, view, context()).map((node) => mount(node)));
@@ -86,7 +86,7 @@ export async function runView(name: string, view: View): Promise<void> {
     }
   });
 
-  /** Where there are several accounts, what is shown names its own, and the page stays in it. */
+  /** Arguments with the account of the shown result, where there are several accounts: the page stays in that one. */
   const inAccount = (input: object): object => {
     const account = structured?.['account'];
     return typeof account === 'string' ? { account, ...input } : input;
@@ -107,7 +107,7 @@ export async function runView(name: string, view: View): Promise<void> {
     }
   }
 
-  /** What a button shows below itself; pressed again, it is taken away. */
+  /** Shows the result of a button's call below the button; pressed again, the button hides it. */
   async function showBelow(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
     const { tool = '', arguments: input = '{}', evidence: kind } = pressed.dataset;
     const box = boxBelow(pressed);
@@ -115,11 +115,12 @@ export async function runView(name: string, view: View): Promise<void> {
     const result = await called(to, tool, JSON.parse(input));
     box.removeAttribute('aria-busy');
     const { ok, data } = result;
-    const nodes = ok === true && isEvidence(kind) ? evidence[kind](data, context()) : nodesOf(result, made, context());
+    const nodes =
+      ok === true && isEvidence(kind) ? evidence[kind](data, context()) : nodesOf(result, doneView, context());
     box.replaceChildren(...nodes.map((node) => mount(node)));
   }
 
-  /** Asks in which project a call is made that names none; where there is only one, that is it. */
+  /** Asks for the project of a call that names none. Where there is only one, that is taken. */
   async function askProject(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
     const box = boxBelow(pressed);
     if (!box) return;
@@ -143,14 +144,14 @@ export async function runView(name: string, view: View): Promise<void> {
     const question = [h('p', {}, h('strong', {}, words.inWhichProject)), h('p', { class: 'actions' }, buttons)];
     const nodes =
       result['ok'] === false
-        ? nodesOf(result, made, context())
+        ? nodesOf(result, doneView, context())
         : projects.length === 0
           ? [note(words.noProject)]
           : [...question, ...(isPart ? [note(words.moreProjects)] : [])];
     box.replaceChildren(...nodes.map((node) => mount(node)));
   }
 
-  /** Says what the calls of a button mean, with a button for each: nothing is called before one of them is pressed. */
+  /** Explains the calls of a button, and shows a button for each of them: nothing is called before a person presses one. */
   function askChoice(pressed: HTMLButtonElement): void {
     const box = boxBelow(pressed);
     if (!box) return;
@@ -177,7 +178,7 @@ export async function runView(name: string, view: View): Promise<void> {
     box.replaceChildren(...nodes.map((node) => mount(node)));
   }
 
-  /** Makes the call that a person chose, once: its question is gone, and is not asked again when the page is drawn again. */
+  /** Makes the call that a person chose, once: its question is not asked again, even when the page is drawn again. */
   async function choose(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
     const { tool = '', arguments: input = '{}', done = '' } = pressed.dataset;
     const box = pressed.closest<HTMLElement>('.evidence');
@@ -191,10 +192,10 @@ export async function runView(name: string, view: View): Promise<void> {
     const isDone = result['ok'] === true;
     if (isDone) answered.add(box.dataset['of'] ?? '');
     disableAnswered();
-    box.replaceChildren(...(isDone ? [note(done)] : nodesOf(result, made, context())).map((node) => mount(node)));
+    box.replaceChildren(...(isDone ? [note(done)] : nodesOf(result, doneView, context())).map((node) => mount(node)));
   }
 
-  /** Shows what a call may cost, and a button that makes it: nothing is spent before that one is pressed. */
+  /** Shows what a call may cost, and a button that makes it: nothing is spent before a person presses that button. */
   async function askPrice(
     pressed: HTMLButtonElement,
     to: HostConnection,
@@ -238,7 +239,7 @@ export async function runView(name: string, view: View): Promise<void> {
     box.replaceChildren(...nodes.map((node) => mount(node)));
   }
 
-  /** An empty box after a button; undefined where there was one, which is then gone. */
+  /** Adds an empty box after a button. Where the button had a box already, removes that instead, and returns undefined. */
   function boxBelow(pressed: HTMLButtonElement): HTMLElement | undefined {
     const place = pressed.closest('.scroll, .actions') ?? pressed;
     const next = place.nextElementSibling;
@@ -257,7 +258,7 @@ export async function runView(name: string, view: View): Promise<void> {
     return box;
   }
 
-  /** The structured result of a call; a host that refuses is one that failed. */
+  /** The structured result of a call. A refusal by the host becomes a failed result. */
   async function called(to: HostConnection, tool: string, input: object): Promise<Fields> {
     try {
       return structuredOf(await to.callTool(tool, inAccount(input)));
@@ -267,7 +268,7 @@ export async function runView(name: string, view: View): Promise<void> {
     }
   }
 
-  /** Reads again what changes by itself, while the page is visible and the reader lets it. */
+  /** Reads data that changes by itself again and again, while the page is visible and the reader has not stopped it. */
   let follows = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function follow(): void {
@@ -312,13 +313,13 @@ export async function runView(name: string, view: View): Promise<void> {
   }).observe(main);
 }
 
-/** That a call was made whose result has no view of its own. */
-const made: View = (_, { words }) => [note(words.jobStates.completed)];
+/** Says that a call was made whose result has no view. */
+const doneView: View = (_, { words }) => [note(words.jobStates.completed)];
 
 const isEvidence = (kind: string | undefined): kind is keyof typeof evidence =>
   kind !== undefined && Object.hasOwn(evidence, kind);
 
-/** The content of a result: its data, or the error, or the job that has no data yet. */
+/** What is shown of a result: its data, its error, or the job that has no data yet. */
 function nodesOf(structured: unknown, view: View, context: ViewContext): Node[] {
   const { ok, data, error, job, sandbox } = fieldsOf(structured);
   const mark = sandbox === true ? [h('p', { class: 'sandbox' }, context.words.embedded)] : [];
@@ -331,11 +332,11 @@ function nodesOf(structured: unknown, view: View, context: ViewContext): Node[] 
   return [...(shows || !job ? view(data, context) : jobsView({ jobs: [job] }, context)), ...mark];
 }
 
-/** Until the first result is there. */
+/** Shown until the first result has arrived. */
 const working = ({ words }: ViewContext): Node =>
   h('div', { class: 'nothing' }, note(words.working), h('progress', { 'aria-label': words.working }));
 
-/** Pixels between the paddings of an element. */
+/** Width of an element without its paddings, in pixels. */
 function inner(element: HTMLElement): number {
   const { paddingLeft, paddingRight } = getComputedStyle(element);
   return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
@@ -344,8 +345,8 @@ function inner(element: HTMLElement): number {
 const failure = (text: string): Node => h('div', { class: 'failure', role: 'alert' }, note(text));
 
 /**
- * The structured content, or the JSON that stands in the text for hosts that pass only that; with what the server sent
- * for the view alone.
+ * The structured content of a result, together with the data that the server sent only for the view. Some hosts pass only the text: then
+ * the JSON in it is taken.
  */
 function structuredOf(result: unknown): Fields {
   const { structuredContent, content, _meta } = fieldsOf(result);

@@ -4,7 +4,7 @@ interface Order {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** Gives the headings of sortable tables buttons. The order that a reader chose stays when the page is drawn again. */
+/** Adds sort buttons to the headings of sortable tables. The order that a reader chose is kept when the page is drawn again. */
 export class TableSorting {
   readonly #orders = new Map<number, Order>();
 
@@ -41,7 +41,7 @@ export class TableSorting {
   }
 }
 
-/** The same column turns around; another begins with what is asked for most: large numbers, and names from A to Z. */
+/** The next order: the same column is reversed; another one begins with its largest numbers, or with names from A to Z. */
 function next(order: Order | undefined, column: number, numeric: boolean): Order {
   if (order?.column === column)
     return { column, direction: order.direction === 'ascending' ? 'descending' : 'ascending' };
@@ -54,7 +54,7 @@ function keyOf(cell: HTMLElement | undefined): number | string | undefined {
   return value === '' ? undefined : Number(value);
 }
 
-/** Cells without a value stand at the end in either direction. */
+/** Compares two cells. Those without a value come last in both directions. */
 function compare(a: number | string | undefined, b: number | string | undefined, sign: number): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);

@@ -1,4 +1,4 @@
-/** How an AI assistant is written, by the platform's code for it; an unknown code as it is. */
+/** The name of an AI assistant, by the platform's code for it; an unknown code is returned as it is. */
 export const assistantName = (code: string | undefined): string =>
   code === undefined ? '–' : (names.get(code) ?? code);
 

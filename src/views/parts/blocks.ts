@@ -1,4 +1,4 @@
-import { h, type Child, type Node } from '../../charts/node.ts';
+import { h, isElement, type Child, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../json/is-fields.ts';
 import { fieldsOf, textOf } from './read.ts';
 import type { ViewAction, ViewContext } from './view.ts';
@@ -9,18 +9,18 @@ export interface TableColumn {
   readonly numeric?: boolean | undefined;
 }
 
-/** A heading with what belongs to it; nothing where there is nothing to show. */
+/** A heading with its content. */
 export const section = (title: string, ...content: readonly (Child | readonly Child[])[]): Node =>
   h('section', {}, h('h2', {}, title), ...content);
 
 /**
- * Rows under named columns. One of three columns or more is a list of rows where there is no room for them side by side; beyond that, it
- * scrolls sideways by itself, so that the page does not.
+ * A table. One of three columns or more becomes a list of its rows where they do not fit side by side. Whatever is still too wide scrolls
+ * sideways within itself, so that the page does not.
  */
 export const table = (columns: readonly TableColumn[], rows: readonly (readonly Child[])[], label: string): Node =>
   tableOf(columns, rows, label, false);
 
-/** The same; in a view a reader can sort it by any column. */
+/** A table that a reader of a view can sort by any column. */
 export const sortableTable = (
   columns: readonly TableColumn[],
   rows: readonly (readonly Child[])[],
@@ -90,14 +90,14 @@ export const list = (items: readonly Child[]): Node =>
 
 export const note = (text: string): Node => h('p', { class: 'note' }, text);
 
-/** What the data of a workflow says of the figures that it does not have. It stands before them: pictures end early. */
+/** Notes on figures that the data of a workflow lacks. They come before the figures, since pictures show only the beginning. */
 export const notAvailable = (data: Fields, words: Words): Node[] =>
   Object.entries(fieldsOf(data['not_available'])).flatMap(([part, value]) => {
     const text = textOf(value);
     return text === undefined ? [] : [note(gapInWords(text, part, words))];
   });
 
-/** What stands where there is nothing to show: that there is nothing, and what a person can do about it. */
+/** Shown in place of missing content: that there is nothing to show, and what a person can do about it. */
 export const nothing = (title: string, whatToDo: string): Node =>
   h('div', { class: 'nothing' }, h('p', {}, h('strong', {}, title)), note(whatToDo));
 
@@ -113,10 +113,10 @@ export const numbers = (facts: readonly (readonly [name: string, value: Child])[
 export const button = (label: string, { tool, arguments: input }: ViewAction): Node =>
   h('button', { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input) }, label);
 
-/** What a button shows below itself, by what its call returns. */
+/** What a button shows below itself, which decides how the result of its call is drawn. */
 export type EvidenceKind = 'gaps' | 'pages' | 'claims';
 
-/** A button that shows what a figure or a name rests on, below it: the page stays as it is. */
+/** A button that shows the evidence for a figure or a name below itself; the rest of the page stays as it is. */
 export const evidenceButton = (label: string, kind: EvidenceKind, { tool, arguments: input }: ViewAction): Node =>
   h(
     'button',
@@ -125,8 +125,8 @@ export const evidenceButton = (label: string, kind: EvidenceKind, { tool, argume
   );
 
 /**
- * A button that starts what costs credits: it shows the price, and asks, before it calls. `about`: what it is for, where several have
- * one label. Where the call needs a project and names none, it asks for that first.
+ * A button for a call that costs credits: it shows the price and asks before it calls. `about`: what it is for, where several buttons
+ * have one label. `needsProject`: it asks for the project first, unless the call names one.
  */
 export const paidButton = (
   label: string,
@@ -152,7 +152,7 @@ export interface Choice {
   readonly action: ViewAction;
 }
 
-/** A button that says what its calls mean, and asks which of them to make, before it makes one. */
+/** A button that explains a choice of calls, and makes the call that a person chooses. */
 export const choiceButton = (label: string, about: string, question: Question): Node =>
   h(
     'button',
@@ -169,20 +169,20 @@ export const choiceButton = (label: string, about: string, question: Question): 
 export interface Question {
   readonly means: string;
   readonly choices: readonly Choice[];
-  /** After one of the calls. */
+  /** Shown after one of the calls was made. */
   readonly done: string;
 }
 
-/** The document without its buttons: on paper, and in a file, there is nobody to press them. */
+/** The document without its buttons, which cannot be pressed on paper or in a file. */
 export const withoutButtons = (node: Node): Node => ({
   ...node,
   children: node.children.flatMap((child): readonly Child[] => {
-    if (typeof child !== 'object' || child === null) return [child];
+    if (!isElement(child)) return [child];
     return child.tag === 'button' ? [] : [withoutButtons(child)];
   }),
 });
 
-/** Only web addresses become links: a `javascript:` address from data must not. */
+/** A link to a web address. Any other address, such as `javascript:`, stays text. */
 export const link = (address: string, label = address): Child =>
   /^https?:\/\//i.test(address)
     ? h('a', { href: address, rel: 'noopener noreferrer', target: '_blank' }, label)

@@ -1,9 +1,9 @@
 import { isFields, type Fields } from '../../json/is-fields.ts';
 
-/** Reads of a tool's result. Missing values and those of another type are undefined: a view shows the rest. */
+/** The fields of an object; none for any other value. Like all of these, it never fails, so that a view shows what it can read. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** Records of a list, also where it came as `{columns, rows}`. */
+/** The records of a list, also of one in the form `{columns, rows}`. */
 export function recordsOf(value: unknown): Fields[] {
   if (Array.isArray(value)) return value.filter(isFields);
   if (!isFields(value)) return [];
@@ -14,7 +14,7 @@ export function recordsOf(value: unknown): Fields[] {
     .map((row) => Object.fromEntries(columns.map((name, at) => [String(name), row[at]])));
 }
 
-/** The text without the marks that tell a model where it begins and ends. */
+/** A text or number as text, without the marks that show a model where foreign text begins and ends. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string'
     ? value.replace(/^<<(\w+)\n([^]*)\n\1>>$/, '$2')
@@ -28,7 +28,7 @@ export const textsOf = (value: unknown): string[] =>
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** Epoch milliseconds of a date, or undefined. */
+/** Epoch milliseconds of a date in text form; undefined for any other value. */
 export function timeOf(value: unknown): number | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isFinite(at) ? at : undefined;

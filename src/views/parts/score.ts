@@ -11,11 +11,11 @@ export interface Score {
   /** What the number means, such as `weak`. */
   readonly verdict?: string | undefined;
   readonly tone?: Tone | undefined;
-  /** Behind the name, such as a change since an earlier date. */
+  /** Text after the name, such as the change since an earlier date. */
   readonly more?: Child | undefined;
 }
 
-/** The number that a view is about: large, with a ring, its name and its verdict in words. */
+/** The main score of a view: a large number with a ring, its name and its verdict in words. */
 export const scoreBlock = ({ name, value, verdict, tone, more }: Score, context: ViewContext): Node =>
   h(
     'div',
@@ -32,5 +32,5 @@ export const scoreBlock = ({ name, value, verdict, tone, more }: Score, context:
     ),
   );
 
-/** A short word that classifies. The colour only repeats what it says. */
+/** A short word that classifies something. Its colour only repeats its meaning. */
 export const badge = (text: string, tone?: Tone): Node => h('span', { class: `badge ${tone ?? ''}`.trim() }, text);

@@ -48,7 +48,7 @@ export interface Words {
   readonly noProject: string;
   readonly doIt: string;
   readonly writeThis: string;
-  /** What people want who search for a keyword. */
+  /** Search intents: what people who search for a keyword want to find. */
   readonly intents: Readonly<Record<string, string>>;
   readonly cancel: string;
   readonly queries: string;
