@@ -1,4 +1,4 @@
-/** The windows that a limit can hold over. Hours, days, weeks and months are those of the calendar. */
+/** The windows over which a limit can hold. Hours, days, weeks and months are those of the calendar. */
 export const budgetWindows = ['call', 'session', 'hour', 'day', 'week', 'month', 'total'] as const;
 
 export type BudgetWindow = (typeof budgetWindows)[number];
@@ -15,15 +15,15 @@ export interface BudgetLimit {
 export const limitInWords = ({ credits, window, label }: BudgetLimit): string =>
   `${credits}/${window}${label === undefined ? '' : `@${label}`}`;
 
-/** Whether a limit counts what is done under that label. */
+/** Whether a limit counts spending under that label. */
 export const limits = (limit: Pick<BudgetLimit, 'label'>, label: string | undefined): boolean =>
   limit.label === undefined || limit.label === label;
 
-/** Characters of a label, and what it looks like: it stands in settings, tables and metrics. */
+/** The form of a label, which appears in settings, tables and metrics. */
 const form = /^[\w][\w.:-]{0,59}$/;
 
-/** What a label is, in words. */
+/** The form of a label in words. */
 export const labelInWords = 'letters, digits and . _ : -, 1 to 60 of them, such as nightly';
 
-/** Whether this text can be the label of what a program or a process does. */
+/** Whether a text can be a label. */
 export const isLabel = (text: string): boolean => form.test(text);

@@ -17,9 +17,9 @@ export interface Clock {
 }
 
 export interface SleepOptions {
-  /** Whether the process stays alive for it. Default: true. */
+  /** Whether the sleep keeps the process alive. Default: true. */
   readonly keepsAlive?: boolean | undefined;
-  /** Whether somebody waits for what comes then, so that a clock which stands still moves there. Default: false. */
+  /** Whether an event is waited for, so that a clock that stands still may move to it. Default: false. */
   readonly moves?: boolean | undefined;
 }
 
@@ -51,13 +51,10 @@ export async function sleepUnlessWoken(
   }
 }
 
-/**
- * Calls `run` after `ms` milliseconds, unless the returned function was called before. The process does not stay alive
- * for it.
- */
+/** Calls `run` after `ms` milliseconds, unless the returned function was called before. It does not keep the process alive. */
 export function startTimer(clock: Clock, ms: number, run: () => void): () => void {
   if (clock === systemClock) {
-    // One for each request, nearly always cancelled: aborting a sleep would build an error with its stack each time.
+    // Nearly every request cancels its timer: aborting a sleep would create an error with a stack each time.
     const timer = setTimeout(run, Math.max(0, ms)).unref();
     return () => clearTimeout(timer);
   }

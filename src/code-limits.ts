@@ -1,8 +1,8 @@
-/** What a program may use of one thing. */
+/** A bound of what a program may use. */
 interface Bound {
-  /** What holds unless the operator sets another. */
+  /** The bound unless the operator sets another. */
   readonly default: number;
-  /** Beyond it the engine, or the process around it, would fail before the bound is met. */
+  /** The largest bound that can be set: above it, the engine or its process would fail before the bound is reached. */
   readonly max: number;
   readonly inWords: (limit: number) => string;
 }
@@ -11,7 +11,7 @@ const max = 1_000_000;
 
 /** Bounds of programs, by the names that the setting has for them. */
 export const codeBounds = {
-  /** Programs that run at once in one process. Where callers are distinguished, one of them has a third of that. */
+  /** Programs that run at once in one process. Where callers are distinguished, each may have a third of them. */
   runs: { default: 8, max: 200, inWords: (runs) => `${runs} programs at once` },
   /** Calls of a run, and pauses. */
   calls: { default: 600, max: 100_000, inWords: (calls) => `${calls} calls` },
@@ -21,13 +21,13 @@ export const codeBounds = {
   memory: { default: 64, max: 1024, inWords: (mb) => `${mb} MB of memory` },
   /** Kilobytes of its stack: nested calls. */
   depth: { default: 256, max: 384, inWords: (kb) => `${kb} kB of stack: calls are nested too deeply` },
-  /** Kilobytes of JSON that its calls are given together. */
+  /** Kilobytes of JSON of the arguments of all its calls. */
   arguments: { default: 16_384, max, inWords: (kb) => `${kb} kB of arguments, those of all its calls together` },
-  /** Kilobytes of what it logs; each line counts `logLineChars` beside its own. */
+  /** Kilobytes of its log; each line counts `logLineChars` in addition to its own length. */
   log: { default: 256, max, inWords: (kb) => `${kb} kB of log` },
   /** Kilobytes of JSON that it returns. */
   result: { default: 8_192, max, inWords: (kb) => `${kb} kB of result` },
-  /** Megabytes of JSON that its calls return together: they are recorded. */
+  /** Megabytes of JSON that all its calls return, which are recorded. */
   data: { default: 64, max, inWords: (mb) => `${mb} MB of data that its calls return` },
   /** Kilobytes of its text. */
   code: { default: 256, max, inWords: (kb) => `${kb} kB of code` },
@@ -44,7 +44,7 @@ export type CodeLimits = Readonly<Record<CodeLimit, number>>;
 
 export const codeLimitNames = Object.keys(codeBounds) as readonly CodeLimit[];
 
-/** The bounds that hold where the operator has set some. */
+/** All bounds, with those that the operator has set. */
 export const codeLimits = (given: Readonly<Partial<CodeLimits>>): CodeLimits => ({
   ...(Object.fromEntries(codeLimitNames.map((name) => [name, codeBounds[name].default])) as CodeLimits),
   ...given,

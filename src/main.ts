@@ -4,14 +4,13 @@ import { run } from './cli/run.ts';
 import { flushSpans } from './traces.ts';
 
 /**
- * The program: one command line from start to end. The process leaves with the command's exit
- * code as soon as what it printed has been taken, whatever handles are still open.
+ * The program: runs one command line. The process ends with the command's exit code as soon as its output has been read, whatever handles
+ * are still open.
  */
-// zod would compile each object schema at its first use. A program that mostly checks a few arguments
-// and leaves gets nothing back for that time.
+// By default zod compiles each object schema at its first use, which does not pay for a program that checks a few arguments and ends.
 config({ jitless: true });
 
-/** Milliseconds after the first signal at which the process ends whatever is stuck, with `process.exitCode`. */
+/** Milliseconds after the first signal at which the process ends even if something hangs, with `process.exitCode`. */
 const endMs = 4_700;
 /** Milliseconds that the last spans and the last output may take to be read. */
 const flushMs = 1_000;
@@ -24,7 +23,7 @@ const signals: readonly NodeJS.Signals[] = [
   ...(process.platform === 'win32' ? (['SIGBREAK'] as const) : []),
 ];
 const stop = new AbortController();
-// The first signal asks to end in order. Any second one ends at once, by the system's default.
+// The first signal begins an orderly end. A second one ends the process at once, by the system's default.
 const leave = (signal: NodeJS.Signals): void => {
   for (const one of signals) process.off(one, leave);
   setTimeout(() => process.exit(), endMs).unref();
@@ -32,7 +31,7 @@ const leave = (signal: NodeJS.Signals): void => {
 };
 for (const signal of signals) process.on(signal, leave);
 
-// A terminal obeys sequences that any text may hold: nothing is written to one before its guard stands.
+// Any text may contain control sequences, so nothing is written to a terminal before its guard is set up.
 const terminals = [isatty(1) && process.stdout, isatty(2) && process.stderr].filter((stream) => stream !== false);
 if (terminals.length > 0) {
   const { guardTerminal } = await import('./cli/terminal/guard-terminal.ts');
@@ -43,7 +42,7 @@ const code = await run(process.argv.slice(2), stop.signal).catch((error: unknown
   process.stderr.write(`visibility-mcp: unexpected: ${error instanceof Error ? error.message : String(error)}\n`);
   return 1;
 });
-// The write is called back also when the pipe is broken, but not while nobody reads.
+// The callback also comes when the pipe is broken, but not while nobody reads: hence the timer.
 setTimeout(() => process.exit(code), flushMs);
 await flushSpans();
 process.stdout.write('', () => process.exit(code));

@@ -1,4 +1,4 @@
-/** The proxies that requests leave through, and what is reached without them. A user and a password may stand in their addresses. */
+/** The proxies through which requests leave, and the hosts that are reached without them. Addresses may contain a user and a password. */
 export interface Proxies {
   /** For https; where it is absent, the one for http serves both. */
   readonly https?: string | undefined;

@@ -1,8 +1,8 @@
-/** Counts what is under way, in total and of each caller: one that has used up its share leaves the rest to the others. */
+/** Counts what is under way, in total and for each caller, so that no caller uses more than its share. */
 export class Quota {
   readonly #max: number;
   readonly #maxPerCaller: number;
-  readonly #of = new Map<string | undefined, number>();
+  readonly #byCaller = new Map<string | undefined, number>();
   #taken = 0;
 
   constructor(max: number, maxPerCaller: number) {
@@ -16,7 +16,7 @@ export class Quota {
 
   /** What is taken by one caller, or by all that have no identity. */
   takenBy(caller: string | undefined): number {
-    return this.#of.get(caller) ?? 0;
+    return this.#byCaller.get(caller) ?? 0;
   }
 
   /** The bound that `count` more would exceed, the caller's own share first. Without a caller only the total counts. */
@@ -26,8 +26,8 @@ export class Quota {
   }
 
   /**
-   * Takes `count` of it until `over` resolves. Takes nothing where too much is taken already: `full`, or `share` where it is
-   * the caller's own share that is used up.
+   * Takes `count` until `over` resolves. Takes nothing where too much is taken already: `full` for the total, `share` for the caller's own
+   * share.
    */
   take(count: number, caller: string | undefined, over: Promise<void>): 'taken' | 'full' | 'share' {
     const exceeded = this.exceededBy(count, caller);
@@ -37,11 +37,11 @@ export class Quota {
     return 'taken';
   }
 
-  /** Counts that much more, or less where it is negative, whatever is taken already. */
+  /** Adds `count`, which may be negative, whatever is taken already. */
   add(count: number, caller: string | undefined): void {
     this.#taken += count;
     const own = this.takenBy(caller) + count;
-    if (own > 0) this.#of.set(caller, own);
-    else this.#of.delete(caller);
+    if (own > 0) this.#byCaller.set(caller, own);
+    else this.#byCaller.delete(caller);
   }
 }

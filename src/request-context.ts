@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-/** What belongs to the HTTP request that is being served, wherever it is worked on. */
+/** Facts about the HTTP request that is being served, for all code that works on it. */
 export interface RequestContext {
   /** The caller gets it as `X-Request-Id`, and log lines have it as `request_id`. */
   readonly requestId: string;
@@ -13,7 +13,7 @@ export interface RequestContext {
   readonly scopes?: readonly string[] | undefined;
   /** W3C Trace Context of the caller, or one that begins here: passed on to the platform. */
   readonly trace: Readonly<Record<string, string>>;
-  /** The same, where it is the caller's: absent where it begins here. */
+  /** The trace, if it is the caller's. Absent where it begins here. */
   readonly parent?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -22,7 +22,7 @@ const current = new AsyncLocalStorage<RequestContext>();
 /** The request being served. Undefined outside of one: on stdio, on the command line, in background work. */
 export const requestContext = (): RequestContext | undefined => current.getStore();
 
-/** For an error about a defect: by this id the operator finds the request in the log. Empty outside of a request. */
+/** The request's id as a field of an error about a defect, so that the operator finds the request in the log. Empty outside of a request. */
 export const requestId = (): { readonly request_id?: string | undefined } => {
   const context = requestContext();
   return context ? { request_id: context.requestId } : {};

@@ -32,7 +32,7 @@ export interface Invocation {
   readonly config: Config;
   /** All options of the command line: the command's own, and settings. */
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  /** The settings among them. An option of the command itself is none, even if a setting has the same name. */
+  /** Those of them that are settings. An option of the command itself does not count, even if a setting has the same name. */
   readonly flags: Flags;
   readonly args: readonly string[];
   readonly clock: Clock;

@@ -74,7 +74,7 @@ async function load(name: string): Promise<Command> {
   return entry.load();
 }
 
-/** The settings among the options. An option of the command itself is none, even if a setting has the same name. */
+/** Those of the options that are settings. An option of the command itself does not count, even if a setting has the same name. */
 const settingsIn = (values: Parsed['values'], { options = {} }: Command): Parsed['values'] =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(options, name)));
 

@@ -6,14 +6,14 @@ import { readPrivateJson } from './private-json.ts';
 import { SettingError } from './setting-error.ts';
 import type { SettingName } from './settings.ts';
 
-/** One account of the file: the settings that it has of its own, as texts. */
+/** One account of the file, with its own settings as texts. */
 export interface AccountEntry {
   readonly name: string;
   readonly isDefault: boolean;
   readonly settings: Readonly<Partial<Record<SettingName, string>>>;
 }
 
-/** What an entry may say, and the setting that it stands for. */
+/** The keys that an entry may have, and the settings that they stand for. */
 const keys: Readonly<Record<string, { readonly setting?: SettingName; readonly type: 'text' | 'id' | 'yes' }>> = {
   token_file: { setting: 'apiTokenFile', type: 'text' },
   api_url: { setting: 'apiUrl', type: 'text' },
@@ -25,13 +25,13 @@ const keys: Readonly<Record<string, { readonly setting?: SettingName; readonly t
   default: { type: 'yes' },
 };
 
-/** Every tool lists the names. */
+/** Accounts at most: every tool lists their names. */
 const maxAccounts = 100;
 
 /**
  * The accounts of a file, in its order: `{"acme": {"token_file": "…"}, …}`. Files of tokens are relative to it.
  *
- * @throws SettingError for a file that others can read, and for whatever is malformed or unknown in it
+ * @throws SettingError for a file that others can read, and for anything malformed or unknown in it
  */
 export function readAccountsFile(file: string): readonly AccountEntry[] {
   const example = '{"acme": {"token_file": "acme.token"}}';
@@ -41,8 +41,8 @@ export function readAccountsFile(file: string): readonly AccountEntry[] {
   if (entries.length === 0) throw new SettingError(`accounts: ${file} names no account`);
   if (entries.length > maxAccounts) throw new SettingError(`accounts: at most ${maxAccounts} in one server`);
   const folded = entries.map(({ name }) => name.toLowerCase());
-  const twice = entries.find(({ name }, at) => folded.indexOf(name.toLowerCase()) !== at);
-  if (twice) throw new SettingError(`accounts: ${twice.name} is there twice, but for capitals`);
+  const repeated = entries.find(({ name }, at) => folded.indexOf(name.toLowerCase()) !== at);
+  if (repeated) throw new SettingError(`accounts: ${repeated.name} is there twice, but for capitals`);
   const defaults = entries.filter(({ isDefault }) => isDefault).map(({ name }) => name);
   if (defaults.length > 1) throw new SettingError(`accounts: only one is the default, not ${defaults.join(' and ')}`);
   return entries;

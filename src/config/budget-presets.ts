@@ -3,11 +3,11 @@ import { limitInWords, type BudgetLimit } from '../budget-limit.ts';
 /** A budget by name. */
 export interface BudgetPreset {
   readonly limits: readonly BudgetLimit[];
-  /** Credits reserved for a call whose price has no stated bound. Absent: the whole balance, which rarely fits a limit. */
+  /** Credits that are reserved for a call whose price has no stated bound. Absent: the whole balance, which rarely fits a limit. */
   readonly unpriced?: number | undefined;
 }
 
-/** What `VISIBILITY_BUDGET` takes by name. Under `standard` every workflow can run. */
+/** The budgets that `VISIBILITY_BUDGET` takes by name. Under `standard` every workflow can run. */
 export const budgetPresets = {
   careful: {
     limits: [
@@ -36,5 +36,5 @@ export type PresetName = keyof typeof budgetPresets;
 
 export const isPreset = (text: string): text is PresetName => Object.hasOwn(budgetPresets, text);
 
-/** Limits as a setting spells them: `200/day,100/call`. */
+/** Limits in the spelling of the setting: `200/day,100/call`. */
 export const spelledBudget = (limits: readonly BudgetLimit[]): string => limits.map(limitInWords).join(',');

@@ -27,18 +27,18 @@ export interface Config extends RemoteService {
   readonly platform: Platform;
   /** The operator's name for the account that money and jobs are kept under. Absent: the team of the token. */
   readonly account?: string | undefined;
-  /** Where the server has several: then what differs between them here is that of the chosen or default account, or of the first. */
+  /** The accounts, where the server has several. The other fields then are those of the chosen account, else the default or the first one. */
   readonly accounts?: Accounts | undefined;
   /** The tokens of the other accounts of the server. A function, so that printing a Config never prints them. */
   readonly otherTokens?: (() => readonly string[]) | undefined;
-  /** What the process works for. Absent: nothing in particular. */
+  /** The label of the work that this process does, such as `nightly`. Its spending is recorded under it. */
   readonly label?: string | undefined;
   /** A file, or a `postgres://` address. */
   readonly state: string;
-  /** Nobody chose where the state is kept. */
+  /** Whether `state` is the default location. */
   readonly stateIsDefault: boolean;
   readonly budget: readonly BudgetLimit[];
-  /** The budget of a real account for which nobody has set one, here or in the store. */
+  /** The budget of a real account, unless one is set here or in the store. */
   readonly defaultBudget?: BudgetPreset | undefined;
   /** IANA name of the zone in which the budget's days, weeks and months are cut. */
   readonly timeZone: string;
@@ -46,11 +46,11 @@ export interface Config extends RemoteService {
   readonly unpriced?: number | undefined;
   /** Credits above which a person is asked. Absent: nobody is. */
   readonly confirmAbove?: number | undefined;
-  /** Sums since a person last agreed, beyond which the next call asks one. */
+  /** Sums of spending since a person last agreed; beyond one of them, the next call asks a person. */
   readonly consentThresholds: readonly BudgetLimit[];
   readonly unattended: boolean;
   readonly ratePerMinute: number;
-  /** Seconds a call may block. Absent: as long as its host is known to allow. */
+  /** Seconds a call may block. Absent: as long as the MCP host is known to allow. */
   readonly maxWaitSeconds?: number | undefined;
   readonly toolsets: readonly string[] | 'all';
   readonly readOnly: boolean;
@@ -60,11 +60,11 @@ export interface Config extends RemoteService {
   readonly code: boolean;
   readonly codeLimits: Readonly<Partial<CodeLimits>>;
   readonly logLevel: LogLevel;
-  /** Files no call may ever upload: they hold a token, or the ledger. */
+  /** Files that no call may ever upload, since they contain a token or the ledger. */
   readonly secretFiles: readonly string[];
   /** Folders, absolute, whose files calls may send. */
   readonly files: readonly string[];
-  /** Folder, absolute, that gets the files which operations answer with. */
+  /** Folder, absolute, for the files that operations answer with. */
   readonly outFolder?: string | undefined;
   /** The token that `http` requires of its clients. A function, so that printing a Config never prints it. */
   readonly httpToken?: (() => string) | undefined;
@@ -74,16 +74,16 @@ export interface Config extends RemoteService {
 
 /** The accounts of a file that names more than one. */
 export interface Accounts {
-  /** Of each by its name, in the order of the file: all settings, as though it were the only one. */
+  /** The configuration of each account by its name, in the order of the file, as if it were the only account. */
   readonly configs: ReadonlyMap<string, Config>;
   /** The one for calls that name none. */
   readonly default?: string | undefined;
-  /** By `--account`. */
+  /** The one that `--account` names. */
   readonly chosen?: string | undefined;
 }
 
 export type Platform =
-  /** Without a token where each caller brings one. */
+  /** `token` is absent where each caller brings one. */
   | { readonly kind: 'remote'; readonly apiUrl: string; readonly token?: (() => string) | undefined }
   | { readonly kind: 'sandbox'; readonly data: string; readonly speed: number };
 
@@ -105,7 +105,7 @@ export function readConfig(flags: Flags, env: Environment, system: string = proc
   return file === undefined ? readOne(flags, env, system) : readSeveral(file, flags, env, system);
 }
 
-/** What an entry says takes the place of the same setting of the server; all else holds for each account. */
+/** The configuration of several accounts. The settings of an entry replace those of the server; all others hold for each account. */
 function readSeveral(file: string, flags: Flags, env: Environment, system: string): Config {
   for (const name of ['account', 'apiToken', 'apiTokenFile'] as const)
     if (textOf(settings[name], {}, env) !== undefined)
@@ -115,7 +115,7 @@ function readSeveral(file: string, flags: Flags, env: Environment, system: strin
   const entries = readAccountsFile(file);
   const read = entries.map((entry) => [entry.name, readEntry(entry, flags, env, system)] as const);
   refuseSameToken(read);
-  // Real accounts and embedded ones share a store: each has its own records in it.
+  // Real and embedded accounts share one store, in which each has its own records.
   const { state, stateIsDefault } = (read.find(([, { platform }]) => platform.kind === 'remote') ?? read[0]!)[1];
   const secretFiles = Object.freeze([
     ...new Set([realPath(file), ...storeFiles(state).map(realPath), ...read.flatMap(([, own]) => own.secretFiles)]),
@@ -137,14 +137,14 @@ function readSeveral(file: string, flags: Flags, env: Environment, system: strin
   return configs.size === 1 ? first : Object.freeze({ ...first, accounts: { configs, default: standard, chosen } });
 }
 
-/** One account as though its entry were the environment. */
+/** The configuration of one account, read as if the settings of its entry came from the environment. */
 function readEntry({ name, settings: own }: AccountEntry, flags: Flags, env: Environment, system: string): Config {
   const ownEnv: Record<string, string | undefined> = { ...env };
   const ownFlags: Record<string, string | boolean | undefined> = { ...flags };
-  const taken = { ...own, account: name, accounts: undefined };
-  for (const [key, value] of Object.entries(taken)) {
+  const entrySettings = { ...own, account: name, accounts: undefined };
+  for (const [key, value] of Object.entries(entrySettings)) {
     const { variable, flag }: Setting = settings[key as SettingName];
-    // No entry gives back what the server takes from all: only reads, and the embedded platform.
+    // `false` is ignored: an entry cannot lift what the server sets for all, read-only access and the embedded platform.
     if (value === 'false') continue;
     if (variable !== undefined) ownEnv[variable] = value;
     if (flag !== undefined && settings[key as SettingName].type !== 'boolean') ownFlags[flag] = undefined;
@@ -160,7 +160,7 @@ function readEntry({ name, settings: own }: AccountEntry, flags: Flags, env: Env
   }
 }
 
-/** Under two names, the same credits would be counted apart, each time as though they were all. */
+/** Refuses two accounts with one token: their common credits would be counted separately, as if each had all of them. */
 function refuseSameToken(read: readonly (readonly [string, Config])[]): void {
   const names = new Map<string, string>();
   for (const [name, { platform }] of read) {
@@ -176,7 +176,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
   const text = (name: SettingName) => textOf(settings[name], flags, env);
   const yes = (name: SettingName) => yesOf(settings[name], flags, env);
   const token = readToken(text('apiToken'), text('apiTokenFile'));
-  // Read in any case: a malformed address is an error also where the sandbox takes its place.
+  // Always read, since a malformed address is an error even where the sandbox is used instead.
   const apiUrl = readApiUrl(text('apiUrl'));
   const remote = readRemoteService(text, env);
   const tokenless = apiUrl !== undefined && callersDiffer(remote.auth);
@@ -194,7 +194,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
   const maxWaitSeconds = whole('max-wait', text('maxWait'), 0);
   const speed = whole('sandbox-speed', text('sandboxSpeed'), 1) ?? 10;
   const httpToken = readHttpToken(text('httpToken'));
-  // Nothing leaves towards the embedded platform, and whatever the variables hold is no reason not to start it.
+  // Not read for the embedded platform, which is called without proxies: a malformed variable must not keep it from starting.
   const proxies = sandbox && remote.auth !== 'oauth' ? undefined : readProxies(env);
   return Object.freeze({
     platform: Object.freeze(
@@ -207,7 +207,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
     state: location.state,
     stateIsDefault: location.isDefault,
     budget: Object.freeze(budget),
-    // Limits of labels leave everything else without one.
+    // Limits of labels alone leave all other spending unlimited, so that the default applies as well.
     defaultBudget: sandbox || isWhole(text('budget'), budget) ? undefined : budgetPresets.standard,
     timeZone: readTimeZone(text('timeZone')),
     unpriced,
@@ -245,16 +245,12 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
 function readPins(text: (name: SettingName) => string | undefined): Pick<Config, 'pins'> {
   const project = whole('project', text('project'), 1);
   const trackingProject = anyId('tracking-project', text('trackingProject'));
-  if (project === undefined && trackingProject === undefined) return {};
-  return {
-    pins: Object.freeze({
-      project,
-      trackingProject,
-    }),
-  };
+  return project === undefined && trackingProject === undefined
+    ? {}
+    : { pins: Object.freeze({ project, trackingProject }) };
 }
 
-/** What SQLite keeps beside a store holds the newest of it. */
+/** The files of a store in SQLite; those beside it contain its newest data. */
 const storeFiles = (file: string): string[] => [
   file,
   `${file}-wal`,
@@ -272,7 +268,7 @@ function realPath(file: string): string {
   }
 }
 
-/** Hosts pass on `${user_config.x}` literally when the person left a field empty. */
+/** Whether a value counts as not set. Some hosts pass `${user_config.x}` literally where a person left a field empty. */
 export const isUnset = (value: string): boolean =>
   value.trim() === '' || /^\$\{user_config\.[^}]*\}$/.test(value.trim());
 
@@ -290,7 +286,7 @@ function yesOf(setting: Setting, flags: Flags, env: Environment): boolean {
   throw new SettingError(`${setting.variable}: "${value}" is neither true nor false`);
 }
 
-/** The flag says no, the variable says yes or no. */
+/** Whether programs may run: the flag only switches them off, the variable says yes or no. */
 const readCode = (flags: Flags, env: Environment): boolean =>
   flags[settings.code.flag] !== true &&
   (textOf({ ...settings.code, flag: '' }, {}, env) === undefined || yesOf(settings.code, {}, env));
@@ -320,7 +316,7 @@ function readAccount(text: string | undefined): { readonly account?: string | un
   return { account: text };
 }
 
-/** Command lines show in process lists, to every user of the machine. */
+/** Refuses a password in a flag, since every user of the machine sees command lines in process lists. */
 function refusePasswordFlag(state: string | boolean | undefined): void {
   if (typeof state !== 'string' || !holdsPassword(state)) return;
   throw new SettingError(
@@ -342,7 +338,7 @@ function requireApiUrl(url: string | undefined): string {
   throw new SettingError('VISIBILITY_API_URL is not set, and a token alone does not say which service to call');
 }
 
-/** Folders, separated as the system separates paths in a list. */
+/** Reads a list of folders, separated as the system separates paths. */
 function readFolders(name: string, text: string | undefined): string[] {
   return (text ?? '')
     .split(delimiter)
@@ -372,7 +368,7 @@ function whole(name: string, text: string | undefined, min: number): number | un
   throw new SettingError(`${name}: "${text}" is not a whole number of at least ${min}`);
 }
 
-/** Whether a budget was set that does not count labels alone. */
+/** Whether a budget was set that limits more than single labels. */
 const isWhole = (text: string | undefined, budget: readonly BudgetLimit[]): boolean =>
   text !== undefined && (budget.length === 0 || budget.some(({ label }) => label === undefined));
 
@@ -391,9 +387,11 @@ function readToolsets(text: string | undefined): readonly string[] | 'all' {
   if (text === undefined || text === 'none') return [];
   if (text === 'all') return 'all';
   const names = text.split(',').map((name) => name.trim().replaceAll('-', '_'));
-  const odd = names.find((name) => !/^[a-z][a-z0-9_]*$/.test(name));
-  if (odd !== undefined)
-    throw new SettingError(`toolsets: "${odd}" is no family name (a list like articles,keywords, or all, or none)`);
+  const invalidName = names.find((name) => !/^[a-z][a-z0-9_]*$/.test(name));
+  if (invalidName !== undefined)
+    throw new SettingError(
+      `toolsets: "${invalidName}" is no family name (a list like articles,keywords, or all, or none)`,
+    );
   return Object.freeze([...new Set(names)]);
 }
 

@@ -12,7 +12,7 @@ const secretParameters: ReadonlySet<string> = new Set([
 /** Whether the address of a store holds a password: before its host, or as one of its parameters. */
 export const holdsPassword = (state: string): boolean => passwordsIn(state).length > 0;
 
-/** The passwords in the address of a store. */
+/** All passwords in the address of a store. */
 export function passwordsIn(state: string): string[] {
   if (!isPostgresAddress(state) || !URL.canParse(state)) return [];
   const given = [...new URL(state).searchParams]

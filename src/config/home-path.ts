@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
 
-/** A path whose beginning `~` stands for the person's own folder, as shells have it; `~\` too, where the system separates so. */
+/** A path in which a leading `~` is replaced by the home folder, as in shells; also `~\` where that separates paths. */
 export function homePath(path: string, home: string = homedir(), separator: string = sep): string {
   const isHome = path === '~' || path.startsWith('~/') || path.startsWith(`~${separator}`);
   return isHome ? home + path.slice(1) : path;

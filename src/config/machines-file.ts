@@ -53,8 +53,8 @@ function readEntry(name: string, entry: unknown, folder: string, env: Environmen
     throw new SettingError(`machines: ${name}: ${message}`);
   };
   if (!isFields(entry)) return fail('is no object');
-  const odd = Object.keys(entry).find((key) => !keys.includes(key));
-  if (odd !== undefined) fail(`no such setting: ${odd}${didYouMean(odd, keys)}`);
+  const unknownKey = Object.keys(entry).find((key) => !keys.includes(key));
+  if (unknownKey !== undefined) fail(`no such setting: ${unknownKey}${didYouMean(unknownKey, keys)}`);
   const { token_file: tokenFile, scopes: asked, budget } = entry;
   if (typeof tokenFile !== 'string') return fail('needs token_file, a file with the platform token that it works with');
   if (!isScopes(asked)) return fail(`scopes must be a list of ${scopes.join(', ')}`);

@@ -1,14 +1,14 @@
 import type { Config } from './config.ts';
 import { SettingError } from './setting-error.ts';
 
-/** What a server works with: all accounts, or the one that `--account` names. */
+/** The configuration that a server works with: all accounts, or the one that `--account` names. */
 export const servedConfig = (config: Config): Config =>
   config.accounts?.chosen === undefined ? config : oneAccount(config);
 
 /**
  * The configuration of one account: the only one, the one that `--account` names, or the default.
  *
- * @throws SettingError where there are several and none of that holds
+ * @throws SettingError where there are several, and none is named or the default
  */
 export function oneAccount(config: Config): Config {
   const { accounts } = config;

@@ -1,8 +1,8 @@
 import { SettingError } from './setting-error.ts';
 
 /**
- * The service address, normalised to end in `/api/v1` with no slash after it. Plain http is let
- * through to this machine only, since a bearer token travels with every request.
+ * The service address, normalised to end in `/api/v1` without a slash after it. Plain http is allowed only to this machine, since every
+ * request carries a bearer token.
  *
  * @throws SettingError
  */

@@ -11,8 +11,8 @@ import { SettingError } from './setting-error.ts';
 export function parseBudget(text: string): readonly BudgetLimit[] {
   const limits = text.split(',').map((part) => parseLimit(part.trim()));
   const windows = limits.map(({ window, label }) => (label === undefined ? window : `${window}@${label}`));
-  const twice = windows.find((window, at) => windows.indexOf(window) !== at);
-  if (twice) throw new SettingError(`budget: two limits for one ${twice}; give one`);
+  const repeatedWindow = windows.find((window, at) => windows.indexOf(window) !== at);
+  if (repeatedWindow) throw new SettingError(`budget: two limits for one ${repeatedWindow}; give one`);
   return limits;
 }
 
@@ -26,6 +26,6 @@ function parseLimit(part: string): BudgetLimit {
   );
 }
 
-/** A budget as a setting spells it, or its name. @throws SettingError */
+/** Reads a budget: limits, or the name of a preset. @throws SettingError */
 export const readBudget = (text: string | undefined): BudgetPreset =>
   text === undefined ? { limits: [] } : isPreset(text) ? budgetPresets[text] : { limits: parseBudget(text) };

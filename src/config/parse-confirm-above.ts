@@ -2,6 +2,7 @@ import type { BudgetLimit } from '../budget-limit.ts';
 import { parseBudget } from './parse-budget.ts';
 import { SettingError } from './setting-error.ts';
 
+/** The spending for which a person is asked. */
 export interface ConfirmAbove {
   /** Credits of one call. */
   readonly each?: number | undefined;
@@ -10,7 +11,7 @@ export interface ConfirmAbove {
 }
 
 /**
- * Reads `25`, or `25,100/session,300/day`: a bare number is of one call, the others count up until a person agrees to a price.
+ * Reads `25`, or `25,100/session,300/day`: a bare number holds for one call, the others for the sum since a person last agreed to a price.
  *
  * @throws SettingError naming the part that cannot be read
  */

@@ -4,8 +4,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { SettingError } from './setting-error.ts';
 
 /**
- * The object in a JSON file of the operator's that nobody else may read. Nothing of the file's content is repeated: who mistook
- * another file for it may have secrets in there.
+ * Reads the object in a JSON file that only its owner may read. Errors repeat nothing of its content: a file that was named by mistake may
+ * contain secrets.
  *
  * @param name of the setting, for errors
  * @param example what the file may look like
@@ -14,7 +14,7 @@ import { SettingError } from './setting-error.ts';
 export function readPrivateJson(name: string, file: string, example: string): Record<string, unknown> {
   let text: string;
   try {
-    // The file says where tokens are stored: whoever changes it decides whose credits are spent.
+    // Whoever can change the file decides which tokens are used, and so whose credits are spent.
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
       throw new SettingError(`${name}: others can read ${file}; make it yours alone: chmod 600 ${file}`);
     text = textOfBytes(readFileSync(file));
@@ -40,7 +40,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The line, from 1, of the first key that its object has already. `JSON.parse` keeps the last of them alone and says nothing.
+ * The line, counted from 1, of the first repeated key of an object. `JSON.parse` silently keeps only the last one.
  *
  * @param text valid JSON
  */

@@ -2,7 +2,7 @@ import { textOfBytes } from './text-of-bytes.ts';
 import { readFileSync } from 'node:fs';
 import { SettingError } from './setting-error.ts';
 
-/** The one secret that a file holds. @throws SettingError for a file that cannot be read, or is empty */
+/** Reads the secret in a file. @throws SettingError for a file that cannot be read, or is empty */
 export function readSecretFile(name: string, file: string): string {
   let content: string;
   try {
@@ -15,7 +15,7 @@ export function readSecretFile(name: string, file: string): string {
   return content;
 }
 
-/** Characters that a header can carry: others would fail later and less clearly. @throws SettingError */
+/** Checks that a token has only characters that a header can carry: others would fail later, and less clearly. @throws SettingError */
 export function checkToken(name: string, token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new SettingError(`${name}: contains spaces or characters that no header can carry`);

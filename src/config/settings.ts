@@ -3,7 +3,7 @@ import { delimiter } from 'node:path';
 /** Environment variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One thing that can be set. `flag` without `variable`, or the reverse, where only one makes sense. */
+/** A setting. Some have only a flag or only a variable, where the other makes no sense. */
 export interface Setting {
   readonly variable?: string | undefined;
   readonly flag?: string | undefined;
@@ -11,15 +11,15 @@ export interface Setting {
   /** Placeholder of the value in help texts. */
   readonly value?: string | undefined;
   readonly says: string;
-  /** What the flag says in the variable's words. Default: `true`. */
+  /** The value of the variable that the flag stands for. Default: `true`. */
   readonly flagMeans?: string | undefined;
-  /** Its value is a path, or several in a list: relative to the folder that the program is started in. */
+  /** Set where the value is a path or a list of paths, relative to the folder in which the program is started. */
   readonly holds?: 'path' | 'paths' | undefined;
-  /** The command that it is for. Default: all. */
+  /** The only command that it is for. Default: all. */
   readonly only?: 'http' | undefined;
 }
 
-/** Everything that can be set, in the order in which help shows it. */
+/** All settings, in the order in which help shows them. */
 export const settings = {
   apiUrl: {
     variable: 'VISIBILITY_API_URL',
@@ -28,7 +28,7 @@ export const settings = {
     value: 'URL',
     says: 'service address, ends in /api/v1; https, unless on this machine',
   },
-  // Never a flag: flags show in process lists.
+  // Not a flag: process lists show flags.
   apiToken: {
     variable: 'VISIBILITY_API_TOKEN',
     type: 'string',
@@ -271,7 +271,7 @@ export function yesOrNo(text: string): boolean | undefined {
   return ['false', '0', 'no', 'off'].includes(word) ? false : undefined;
 }
 
-/** A flag's value in the words of its variable; undefined where it was not given. */
+/** The value of a flag in the words of its variable; undefined where the flag was not given. */
 export const flagText = ({ flagMeans = 'true' }: Setting, value: string | boolean | undefined): string | undefined =>
   value === true ? flagMeans : value === false ? undefined : value;
 

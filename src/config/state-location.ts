@@ -8,15 +8,15 @@ import { SettingError } from './setting-error.ts';
 export interface StateLocation {
   /** A file, or a `postgres://` address. */
   readonly state: string;
-  /** The embedded platform's own data, beside the state it belongs to. */
+  /** File with the data of the embedded platform. */
   readonly sandboxData: string;
-  /** Nobody chose it. */
+  /** Whether it is the default location. */
   readonly isDefault: boolean;
 }
 
 /**
- * Where ledger, limiter and jobs are kept. The embedded platform has a state of its own: its
- * credits and job numbers must never meet those of a real account.
+ * Where ledger, rate limiter and jobs are kept. The embedded platform has a separate state, so that its credits and job numbers never mix
+ * with those of a real account.
  *
  * @param given the configured file or address, if any
  * @throws SettingError when it is neither a path nor a Postgres address

@@ -7,16 +7,16 @@ import { endsWith } from './operation-types.ts';
 import { shortType } from './short-type.ts';
 
 /**
- * An operation as one line, in the one notation that calls and programs share: its arguments with types, bounds, defaults and where
- * ids come from, the fields it answers with, effect and price. `name?` is optional, `name~` likely but not documented,
- * `id: tracking.list` an id that tracking.list gives; `…` stands for what only `describe_operation` has room for.
+ * An operation as one line, in the notation for calls and programs: its arguments with types, bounds, defaults and sources of ids, the
+ * fields of its answer, its effect and price. `name?` is optional, `name~` likely but not documented, `id: tracking.list` an id that
+ * tracking.list gives. `…` stands for details that only `describe_operation` has.
  *
  * @example `prompt_tags.assign(id: prompts.list, tag_id: prompt_tags.list) → tracking_prompt_id, tag_id; write, 0 credits`
  */
 export const callLine = (operation: Operation): string =>
   `${operation.name}(${argumentsLine(operation)})${answerLine(operation)}; ${termsLine(operation)}`;
 
-/** A whole task as a program calls it, by the arguments of the tool that does it. */
+/** A workflow as a program calls it, with the arguments of its tool. */
 export function workflowLine(name: string, { properties = {}, required = [] }: JsonSchema): string {
   const names = Object.keys(properties).filter((argument) => argument !== 'wait_s' && argument !== 'fields');
   const line = (argument: string): string =>
@@ -24,10 +24,10 @@ export function workflowLine(name: string, { properties = {}, required = [] }: J
   return `workflows.${name}(${names.map(line).join(', ')})`;
 }
 
-/** Characters that optional arguments may take up; required and likely ones all have their place. */
+/** Characters that optional arguments may take up. Required and likely ones are always shown. */
 const maxOptionalLength = 160;
 
-/** Fields of an answer that are named. */
+/** Fields of an answer that are named at most. */
 const maxFields = 4;
 
 /** Required arguments first, then likely ones, then the others, pages at the end. */
@@ -50,17 +50,17 @@ function argumentsLine(operation: Operation): string {
   );
 }
 
-/** What a page is, and an open body, goes without saying. */
+/** Marks of arguments by kind. `page`, `per_page` and `body` are shown without a type, which needs no explanation. */
 const marks = { required: '', likely: '~', optional: '?', untyped: '?' } as const;
 
-/** As many of these as have room, and `…` where there is more. */
+/** The arguments that have room, and `…` where there are more. */
 function bounded(lines: readonly string[]): readonly string[] {
   let remainingLength = maxOptionalLength;
   const shown = lines.filter((line) => (remainingLength -= line.length + 2) >= 0);
   return shown.length < lines.length ? [...shown, '…'] : lines;
 }
 
-/** The operation that gives an id stands for its type. */
+/** The type of an argument; for an id, the operation that gives it. */
 function argumentType(operation: Operation, name: string, schema: JsonSchema): string {
   const source = idSourceOf(operation, name);
   if (!source) return typeOf(schema);
@@ -75,7 +75,7 @@ const typeOf = (schema: JsonSchema): string =>
 const defaultText = (value: unknown): string =>
   typeof value === 'string' && /^[\w-]+$/.test(value) ? value : JSON.stringify(value);
 
-/** What it answers with; of a job that is waited for, its result. */
+/** The fields of the answer; of an operation that starts a job, those of the job's result. */
 function answerLine(operation: Operation): string {
   const [name = operation.name] = endsWith(operation);
   const { answer, concise } = operationNamed(name);
@@ -101,7 +101,7 @@ function fieldsLine(answer: Answer, concise: readonly string[] | undefined): str
   }
 }
 
-/** Of what is all in `data`, the fields in there. */
+/** Names of the fields of an answer, or of those in `data` where that has them all. */
 function namesIn(shape: Shape, concise: readonly string[] | undefined): readonly string[] {
   const inner = shape['data'] && bare(shape['data']);
   return concise ?? (inner instanceof z.ZodObject ? Object.keys(inner.shape) : Object.keys(shape));
@@ -113,7 +113,7 @@ const bare = (type: z.ZodType): z.ZodType =>
 const some = (names: readonly string[]): string =>
   [...names.slice(0, maxFields), ...(names.length > maxFields ? ['…'] : [])].join(', ');
 
-/** Effect, price, what else holds before it is called. */
+/** Effect, price and other conditions of a call. */
 function termsLine({ effect, price, audience, rules, job }: Operation): string {
   return [
     effect === 'read' ? 'read' : `${effect}, ${creditsLine(price)}`,
@@ -125,7 +125,7 @@ function termsLine({ effect, price, audience, rules, job }: Operation): string {
     .join('; ');
 }
 
-/** The price in the fewest words that hold: a bound where there is one, else the formula. */
+/** The price in few words: the amount where it is fixed, otherwise the formula. */
 function creditsLine(price: Price): string {
   switch (price.kind) {
     case 'free':

@@ -46,7 +46,7 @@ function familyParts(family: Family): { readonly text: string; readonly member: 
   };
 }
 
-/** Objects of their own name, so that an editor shows the name and not the whole of it. */
+/** Named types of an operation's arguments and data, so that an editor shows a name instead of the whole type. */
 function typesOf(prefix: string, operation: Operation): string[] {
   const name = `${prefix}${pascal(actionOf(operation))}`;
   const input = inputType(operation);
@@ -91,7 +91,7 @@ function workflowMethod({ name, description, inputSchema }: WorkflowText): strin
   return `${docComment([description], '  ')}  ${camel(name)}<T = Readonly<Record<string, unknown>>>(order${needed ? '' : '?'}: ${typeText({ ...schema, properties }, {}, '  ')}): Promise<WorkflowResult<T>>;`;
 }
 
-/** An argument that is a name, a domain or an id, as those of operations are. */
+/** The schema of a workflow's argument. One that takes a name, a domain or an id has the type of a project, as in operations. */
 const ofWorkflow = (argument: JsonSchema): JsonSchema =>
   /\bdomain or id\b/.test(argument.description ?? '') ? { ...argument, type: projectReference } : argument;
 

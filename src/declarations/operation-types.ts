@@ -4,7 +4,7 @@ import type { Answer, Operation } from '../catalog/operation.ts';
 import { priceInWords, termsInWords } from '../tools/schema/price-in-words.ts';
 import { recordType, schemaOf, typeText, type Writing } from './typescript-of.ts';
 
-/** The type of an argument that is a project, by its name in the declarations, and what it stands for. */
+/** Name of the type of an argument that is a project, and the types that it stands for. */
 export const projectReference = 'ProjectReference';
 export const projectReferenceTypes: readonly string[] = ['integer', 'string'];
 
@@ -28,7 +28,7 @@ export function inputType(operation: Operation, writing: Writing = {}): string |
 export const needsInput = ({ input }: Operation): boolean =>
   Object.values(input.shape).some((field) => !field.safeParse(undefined).success);
 
-/** The type of `data`: of one record where `isList`, of the whole otherwise. */
+/** The type of `data`. With `isList` it is the type of one record of a list. */
 export function dataType(answer: Answer, writing: Writing = {}): { readonly type: string; readonly isList: boolean } {
   switch (answer.kind) {
     case 'flat':
@@ -51,7 +51,7 @@ export function dataType(answer: Answer, writing: Writing = {}): { readonly type
 }
 
 /**
- * What an operation ends with: its own answer, or what is read when its job is done; of a job among others, one record.
+ * Type of the final result: the operation's own answer, or the result of its job; for a job in a list of jobs, its record there.
  *
  * @param typeNamed the type of an operation's own record
  */
@@ -65,8 +65,8 @@ export function endType(operation: Operation, typeNamed = shortTypeNamed): Retur
 const shortTypeNamed = (name: string): string => dataType(operationNamed(name).answer, { short: true }).type;
 
 /**
- * The operations whose records an operation gives; several that end with the same share its type. A job among others gives
- * the answer to its start together with its element of the list; one that may end at once, the one or the other.
+ * The operations whose answers make up the final result. A job in a list of jobs gives the answer to its start together with its record of
+ * the list; a job that may end at once gives one or the other.
  */
 export function endsWith(operation: Operation): readonly string[] {
   const { name, job } = operation;
@@ -78,7 +78,7 @@ export function endsWith(operation: Operation): readonly string[] {
 
 const mayEndAtOnce = ({ otherwiseStatus }: Operation): boolean => Object.keys(otherwiseStatus).length > 0;
 
-/** Facts needed before calling it, a line each. */
+/** Facts that a caller needs, one on each line. */
 export function notesOf(operation: Operation): string[] {
   const { does, price, effect, job, method, path, limits, shows } = operation;
   const terms = termsInWords(price);
@@ -93,7 +93,7 @@ export function notesOf(operation: Operation): string[] {
 }
 
 /**
- * One line for a program: how the operation is called and what it gives.
+ * One line for a program: how it calls the operation, and the type that it gets.
  *
  * @example `platform.articles.get({id: number}): {id?: number; title?: string}`
  */

@@ -1,8 +1,8 @@
 import { anyIdTypes, type JsonSchema } from '../tools/schema/json-schema.ts';
 
 /**
- * A schema in the words of the notation: `int 1..50`, `text[] ≤10`, `active|paused`, `{url: url, title?: text}`. A type that JSON
- * Schema does not have stands for itself.
+ * A schema in the notation of `callLine`: `int 1..50`, `text[] ≤10`, `active|paused`, `{url: url, title?: text}`. A type that JSON Schema
+ * does not have, such as the name of an operation, is shown as it is.
  */
 export function shortType(schema: JsonSchema): string {
   const { enum: choices, const: only, anyOf, type } = schema;
@@ -23,7 +23,7 @@ const plainTypes: Readonly<Record<string, string>> = {
   boolean: 'bool',
 };
 
-/** A file is a path, or an object with its content; a date may have a time. */
+/** The type of alternatives. A path or an object with content is a `file`; of a date with or without a time, only the date is named. */
 function anyOfType(anyOf: readonly JsonSchema[]): string {
   if (anyOf.some(({ properties }) => properties && 'content' in properties && 'name' in properties)) return 'file';
   const types = unique(anyOf.map(shortType));
@@ -40,7 +40,7 @@ function textType({ format, pattern, description, minLength, maxLength }: JsonSc
   return `text${form}${range(minLength, long ? undefined : maxLength, 1)}`;
 }
 
-/** Characters that nobody exceeds by chance. `describe_operation` tells all bounds. */
+/** Maximum lengths above this are not shown, since nobody exceeds them by chance. `describe_operation` states them all. */
 const maxShownLength = 1_000;
 
 const formats: Readonly<Record<string, string>> = { uri: 'url', 'date-time': 'timestamp' };
@@ -60,7 +60,7 @@ function objectType({ properties = {}, required = [] }: JsonSchema): string {
 const above = ({ exclusiveMinimum }: JsonSchema): number | undefined =>
   exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1;
 
-/** Bounds as ` 1..50`, ` ≥5` or ` ≤50`. A lower bound of `usual` or less goes without saying. */
+/** Bounds as ` 1..50`, ` ≥5` or ` ≤50`. A lower bound of `usual` or less is not shown. */
 function range(min: number | undefined, max: number | undefined, usual: number): string {
   const low = min !== undefined && (min > usual || (max !== undefined && min === usual)) ? min : undefined;
   if (max === undefined) return low === undefined ? '' : ` ≥${low}`;

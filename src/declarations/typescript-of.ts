@@ -3,21 +3,21 @@ import type { Shape } from '../catalog/operation.ts';
 import { type JsonSchema, plainSchema } from '../tools/schema/json-schema.ts';
 
 export interface Writing {
-  /** One line, without doc comments: for a listing. */
+  /** Whether the type is written on one line, without doc comments. */
   readonly short?: boolean | undefined;
 }
 
-/** A schema of the catalog as JSON Schema: as a caller writes it, or as an answer has it. */
+/** A schema of the catalog as JSON Schema: of arguments as a caller writes them, or of an answer. */
 export const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   plainSchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
 
-/** The type of an answer's record: what the contract promises is there. Where it shows no field, any record. */
+/** The type of an answer's record. Fields that the contract promises are required; where it shows no field, any record. */
 export const recordType = (shape: Shape, writing: Writing = {}): string =>
   Object.keys(shape).length === 0 ? anyRecord : typeText(schemaOf(z.looseObject(shape), 'output'), writing, '');
 
 const anyRecord = 'Readonly<Record<string, unknown>>';
 
-/** A JSON Schema, as the tools have them, as a TypeScript type. A type that JSON Schema does not have stands for itself. */
+/** A JSON Schema as a TypeScript type. A type that JSON Schema does not have, such as the name of a type, is written as it is. */
 export function typeText(schema: JsonSchema, writing: Writing, indent: string): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');

@@ -1,4 +1,4 @@
-/** The fields of an object without those that are undefined, so that merging them changes only what is there. */
+/** Type of an object whose undefined fields are removed. */
 export type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** A copy of `fields` without those that are undefined: for `{ ...existing, ...definedFields(changes) }`. */

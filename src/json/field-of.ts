@@ -4,6 +4,6 @@ import { snakeCased } from './snake-cased.ts';
 export function fieldOf(answer: unknown, name: string): unknown {
   if (typeof answer !== 'object' || answer === null) return undefined;
   if (Object.hasOwn(answer, name)) return Reflect.get(answer, name);
-  const spelled = Object.keys(answer).find((one) => snakeCased(one) === name);
-  return spelled === undefined ? undefined : Reflect.get(answer, spelled);
+  const fieldName = Object.keys(answer).find((one) => snakeCased(one) === name);
+  return fieldName === undefined ? undefined : Reflect.get(answer, fieldName);
 }

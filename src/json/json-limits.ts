@@ -1,12 +1,12 @@
-/** Levels of objects and lists in each other. Arguments have a handful. */
+/** Levels of nesting of objects and lists. Arguments have a handful. */
 const maxDepth = 100;
 
 /** Commas, colons and brackets outside of strings. A list of 10,000 records of ten fields has 210,000. */
 const maxTokens = 400_000;
 
 /**
- * Members of one object over HTTP, where others wait meanwhile: validation looks at each member several times, known or not.
- * The largest legitimate object has a few dozen.
+ * Members of one object over HTTP, where other callers wait meanwhile: validation looks at each member several times. The largest
+ * legitimate object has a few dozen.
  */
 export const maxHttpMembers = 1_000;
 
@@ -18,11 +18,11 @@ const [quote, backslash, comma, colon, openList, closeList, openObject, closeObj
 ) as unknown as readonly number[];
 
 /**
- * Says why JSON text must not be parsed, if it must not: parsed, a few bytes of brackets become many of memory, and deep
- * nesting ends in a stack overflow somewhere behind the parser. Text that is no JSON is the parser's matter.
+ * Why JSON text must not be parsed; undefined where it may be. A few bytes of brackets can take much memory once parsed, and deep nesting
+ * overflows the stack of code behind the parser. Text that is no JSON is left to the parser.
  *
- * @param maxMembers of one object; by default bounded by the number of values alone
- * @param maxMessages of an outermost list; that of a batch by default
+ * @param maxMembers members of one object. Default: limited only by the number of values
+ * @param maxMessages elements of the outermost list. Default: messages of a batch
  */
 export function jsonLimitExceeded(
   text: Buffer,
@@ -58,7 +58,7 @@ export function jsonLimitExceeded(
   return undefined;
 }
 
-/** The place of the closing quote, or the end of the text. */
+/** Position of the closing quote, or the end of the text. */
 function endOfString(text: Buffer, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;

@@ -100,6 +100,6 @@ export interface Decrease {
   readonly unsettled: number | undefined;
   /** The part of it that calls in doubt, known drawings of open jobs and other users of the team do not explain; 0 or more. */
   readonly unexplained: number;
-  /** Whether calls are in doubt that the history could settle. */
+  /** Whether there are calls with an unknown outcome that the platform's history of charges could settle. */
   readonly doubtful: boolean;
 }

@@ -1,10 +1,10 @@
-/** How long a text of the platform may be where it stands among this server's own words. Characters. */
+/** Maximum lengths of texts of the platform within this server's own texts, in characters. */
 export const maxIdLength = 200;
 export const maxKeyLength = 100;
 export const maxStateLength = 80;
 export const maxMessageLength = 500;
-/** Facts beside an error: entries, and characters of JSON in all. */
+/** Maximum number of facts beside an error, and of their characters as JSON. */
 export const maxFacts = 20;
 export const maxFactsLength = 2_000;
-/** Fields that an error names. */
+/** Maximum number of fields that an error names. */
 export const maxErrorFields = 20;

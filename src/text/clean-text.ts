@@ -11,7 +11,7 @@ export function cleanText(text: string): string {
   return isOverfull(plain) ? plain.replace(allUnseen, '') : plain.replace(unseen, keptOf);
 }
 
-/** Whether a long text consists of joiners and selectors to such a part that no script or emoji can explain it. */
+/** Whether a long text has more joiners and selectors than any script or emoji can explain. */
 function isOverfull(text: string): boolean {
   if (text.length < 10_000) return false;
   let count = 0;
@@ -28,11 +28,11 @@ const terminalSequence =
 
 const lineSeparator = /[\u2028\u2029]/g;
 
-/** Everything unseen but joiners, selectors and tags. */
+/** All invisible characters except joiners, selectors and tags. */
 const neverMeant =
   /(?:(?![\u{200C}\u{200D}]|\u{FE0F}|[\u180B-\u180D\u180F\u{E0020}-\u{E007F}])[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]|(?![\n\t])\p{Cc})+/gu;
 
-/** A recommended flag of tags (UTS 51, "emoji tag sequence"), or one unseen character. */
+/** A recommended flag that is written with tags (UTS 51, "emoji tag sequence"), or one invisible character. */
 const unseen =
   /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}|\p{Default_Ignorable_Code_Point}/gu;
 
@@ -46,7 +46,7 @@ export const suspectCharacters = new RegExp(suspect.source, 'gu');
 
 function keptOf(character: string, at: number, whole: string): string {
   if (character.length > 2) return character;
-  // The longest thing looked at is one character with a modifier or selector behind it.
+  // Four code units contain one character with a modifier or selector after it, the longest context that is needed.
   const before = whole.slice(Math.max(0, at - 4), at);
   const after = whole.slice(at + character.length, at + character.length + 2);
   return isMeant(character, before, after) ? character : '';
@@ -60,7 +60,7 @@ function isMeant(character: string, before: string, after: string): boolean {
   return mongolianSelector.test(character) && /\p{Script=Mongolian}$/u.test(before);
 }
 
-/** One joiner after a letter or sign of a script that uses it; never a row of them, which could spell hidden text. */
+/** Whether a joiner follows a letter or sign of a script that uses joiners. Several in a row are never kept, since they could encode hidden text. */
 const joins = (before: string, after: string): boolean =>
   endsInJoiningScript.test(before) && !/^\p{Default_Ignorable_Code_Point}/u.test(after);
 

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 export interface Fence {
   /** The text between marks on lines of their own. */
   wrap(text: string): string;
-  /** The same on one line. */
+  /** The text between marks on one line. */
   wrapInline(text: string): string;
-  /** What the marks mean, where any were set. */
+  /** Explanation of the marks; undefined where none were set. */
   readonly note: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function createFence(mark: string = randomBytes(4).toString('hex')): Fenc
   };
 }
 
-/** Until none is left: taking one out may join the halves of another. */
+/** Removes the mark from a text, again and again: removing one may join the halves of another. */
 function withoutMark(text: string, mark: string): string {
   let rest = text;
   while (rest.includes(mark)) rest = rest.replaceAll(mark, '');

@@ -1,5 +1,5 @@
 /**
- * Whether a text imitates what stands around it: the marks of a fence, JSON of a result, tags or turns of a conversation.
+ * Whether a text imitates its surroundings in a conversation: marks of a fence, JSON of a result, tags, or turns of the conversation.
  * Compatibility forms (full-width letters and brackets) count as what they look like.
  */
 export const imitates = (text: string): boolean => {
@@ -8,7 +8,7 @@ export const imitates = (text: string): boolean => {
   return imitations.some((pattern) => pattern.test(plain));
 };
 
-/** Without one of these, or a form of one, nothing below can be there. */
+/** A quick test: every imitation below contains one of these characters, or a compatibility form of one. */
 const telling = /[<>[":“”\u2100-\u2BFF\u3000-\u303F\uFE30-\uFFEF]/;
 
 const imitations = [

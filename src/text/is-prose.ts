@@ -17,9 +17,9 @@ export function holdsProse(value: unknown): boolean {
 }
 
 const word = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]{0,39}$/u;
-/** Some of them count as letters. */
+/** Invisible characters, some of which count as letters. */
 const unseen = /\p{Default_Ignorable_Code_Point}/u;
-/** Scripts that set no blanks between words: a few letters are a sentence. */
+/** Several letters of a script without spaces between words, in which a few letters can be a sentence. */
 const unspaced =
   /(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}|\p{Script=Tibetan}){6}/u;
 /** Four words in a row: three are common in names of states and models. */

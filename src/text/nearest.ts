@@ -1,18 +1,18 @@
 /**
- * The names most like `name`, best first, at most `count`. Alike means sharing pairs of letters
- * (Dice's coefficient): it forgives swapped parts (`create_storyline`), which edit distance does not.
+ * The names that are most similar to `name`, best first, at most `count`. Similarity is the share of common pairs of letters (Dice's
+ * coefficient), which tolerates swapped parts (`create_storyline`); edit distance does not.
  */
 export function nearest(name: string, names: readonly string[], count = 3, atLeast = 0.4): string[] {
-  const wanted = pairs(name);
+  const wantedPairs = pairs(name);
   return names
-    .map((candidate) => ({ candidate, likeness: dice(wanted, pairs(candidate)) }))
+    .map((candidate) => ({ candidate, likeness: dice(wantedPairs, pairs(candidate)) }))
     .filter(({ likeness }) => likeness >= atLeast)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, count)
     .map(({ candidate }) => candidate);
 }
 
-/** `; did you mean …?` after a name that there is not; `otherwise` where no other is like it. */
+/** `; did you mean …?` for an unknown name; `otherwise` where no other name is similar. */
 export function didYouMean(name: string, names: readonly string[], otherwise = ''): string {
   const [suggestion] = nearest(name, names, 1);
   return suggestion === undefined ? otherwise : `; did you mean ${suggestion}?`;

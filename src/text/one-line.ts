@@ -2,7 +2,7 @@ import { cleanText } from './clean-text.ts';
 
 /** `text` cleaned, on one line, in at most `maxLength` characters; where it was cut, the end says by how much. */
 export function oneLine(text: string, maxLength: number): string {
-  // Cleaning only what can be shown: a text of megabytes costs no more than a short one.
+  // Only the part that can be shown is cleaned, so that a text of megabytes costs no more than a short one.
   const head = text.slice(0, maxLength * 4);
   const line = cleanText(head).replace(/\s+/g, ' ').trim();
   const unread = text.length - head.length;

@@ -1,3 +1,3 @@
-/** The texts among values and lists of values; empty ones left out. */
+/** The non-empty texts among values and lists of values. */
 export const textsIn = (...values: readonly unknown[]): string[] =>
   values.flat().filter((one): one is string => typeof one === 'string' && one !== '');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isBreaking, type Finding, type Verification, type VerifiedOperation } from './verification.ts';
 
-/** What counts of an earlier verification: its findings. */
+/** The findings of an earlier verification. */
 export type Baseline = Pick<Verification, 'operations'>;
 
 const finding = z.looseObject({ kind: z.string(), path: z.string(), expected: z.string(), seen: z.string() });
@@ -12,7 +12,7 @@ const document = z.looseObject({
 /** Whether a value is the document of a verification. */
 export const isBaseline = (value: unknown): value is Baseline => document.safeParse(value).success;
 
-/** A verification without what an earlier one found: for a schedule, which reports what is new. */
+/** A verification without the findings of an earlier one: for a schedule, which reports only what is new. */
 export function withBaseline(verification: Verification, baseline: Baseline): Verification {
   const operations = withoutKnown(verification.operations, baseline);
   const count = (list: readonly VerifiedOperation[]): number =>

@@ -13,9 +13,9 @@ import type { Finding } from './verification.ts';
 export interface ComparedAnswer {
   readonly findings: readonly Finding[];
   readonly fields: { readonly seen: number; readonly of: number };
-  /** What the answer holds, without its wrappers: rows or an object. For ids that other operations need. */
+  /** Content of the answer without its wrappers: rows or an object, in which ids for other operations are found. */
   readonly content: unknown;
-  /** Rows of a paged list in all, as the answer states it. */
+  /** Total number of rows of a paged list, as the answer states it. */
   readonly total?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function compareAnswer(
   if (answer.kind === 'binary')
     return { findings: media.fits(mime) ? findings : [...findings, wrongMedia], ...nothing };
   const parsed = await parse(answer, body).catch(() => undefined);
-  // A text that is written out is as good as one in JSON.
+  // An answer of one text may come as plain text instead of JSON.
   const isText =
     answer.kind === 'flat' && answer.textField !== undefined && mime.startsWith('text/') && mime !== 'text/html';
   if (isText) return { findings, ...nothing };
@@ -73,11 +73,11 @@ async function parse(answer: Answer, body: Uint8Array): Promise<{ readonly value
   return readJson(body);
 }
 
-/** Where the fields of an answer stand. */
+/** Path of the fields in an answer. */
 const rowPath = ({ kind }: Answer): string =>
   kind === 'list' ? 'data[]' : kind === 'one' ? 'data' : kind === 'rows' || kind === 'ndjson' ? '[]' : '';
 
-/** Compares form and fields, and resolves with the content. One that stands in another wrapper is compared all the same. */
+/** Compares form and fields, and returns the content. Content in another wrapper than declared is compared all the same. */
 function compareContent(answer: Answer, value: unknown, comparison: Comparison): unknown {
   const { findings } = comparison;
   if (answer.kind === 'csv') {
@@ -90,7 +90,7 @@ function compareContent(answer: Answer, value: unknown, comparison: Comparison):
   if (answer.kind === 'ndjson') return undefined;
   if (!('shape' in answer)) return undefined;
   const type = z.looseObject(answer.shape);
-  // What the contract does not show may come in any form.
+  // An answer that the contract does not show may have any form.
   const isShown = !('assumed' in answer && answer.assumed === true) && Object.keys(answer.shape).length > 0;
   const { data } = unwrapAnswer(answer, value);
   const isDeclaredForm = hasForm(answer, value);
@@ -147,7 +147,7 @@ function formOf({ kind }: Answer): string {
 const formSeen = (value: unknown): string =>
   isFields(value) && 'data' in value ? `{data: ${shapeOf(value['data'])}}` : shapeOf(value);
 
-/** Compares the page of a list, and of the list that an object has under `pages`. What the contract does not show may state it in any way. */
+/** Compares the page of a list, and of the list that an object has under `pages`. Answers that the contract does not show are left out. */
 function comparePages({ answer, input }: Operation, given: Arguments, value: unknown, findings: Finding[]): void {
   if (answer.kind === 'flat' && isFields(value) && 'pages' in answer.shape)
     comparePage(given['per_page'], value['pages'], 'pages.', findings);
@@ -185,10 +185,10 @@ function comparePage(asked: unknown, value: unknown, at: string, findings: Findi
   if (current !== 1) page('meta.current_page', 'the page that was asked for', 'another page');
   if (asked !== undefined && per !== size)
     page('meta.per_page', 'the size that was asked for', per < size ? 'less' : 'more');
-  // Of a wrong total nothing follows.
+  // From a wrong total nothing else can be concluded.
   if (total < rows) return page('meta.total', 'at least the rows of the page', 'fewer');
   if (total > rows && rows < Math.min(size, per)) page('data', 'a full page, as there are more rows', 'fewer rows');
-  // A size that is wrongly stated explains a last page that does not follow from it.
+  // The last page may follow from the size that was asked for, or from one that is wrongly stated.
   if (
     last !== Math.max(1, Math.ceil(total / Math.max(1, size))) &&
     last !== Math.max(1, Math.ceil(total / Math.max(1, per)))
@@ -210,7 +210,7 @@ function mediaOf(answer: Answer): Media {
     case 'binary':
       return {
         name: answer.mime,
-        // As any bytes: anything but a page or a document.
+        // Any type of file, except web pages and JSON.
         fits: (mime) => (answer.mime === 'application/octet-stream' ? !/html|\/json/.test(mime) : mime === answer.mime),
       };
     default:
@@ -218,10 +218,10 @@ function mediaOf(answer: Answer): Media {
   }
 }
 
-/** A media type as it may be published: a known form, or not at all. */
+/** A media type that can be published; `none` for a text of any other form. */
 const mediaShown = (mime: string): string => (/^[a-z]+\/[a-z0-9.+-]{1,60}$/.test(mime) ? mime : 'none');
 
-/** Rows of a list differ alike. */
+/** Findings without repetitions: the rows of a list often differ in the same way. */
 function unique(findings: readonly Finding[]): readonly Finding[] {
   return [...new Map(findings.map((one) => [`${one.kind} ${one.path} ${one.expected} ${one.seen}`, one])).values()];
 }

@@ -7,9 +7,9 @@ import type { Finding } from './verification.ts';
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * Compares the platform's own OpenAPI document with the catalog's. The platform's covers a part of its interface only (document 1,
- * "Versioning"), so that an operation which it leaves out is no finding; one that only it has is a note. Of operations that both
- * have, the arguments that are required and the types of the fields of a success are compared.
+ * Compares the platform's own OpenAPI document with the catalog's. The platform's document covers only a part of its interface
+ * (document 1, "Versioning"): an operation that it lacks is no finding, and one that the catalog lacks is a note. Of operations in both,
+ * the types of the fields of a success are compared.
  */
 export async function compareDocument(body: Uint8Array): Promise<Finding[]> {
   const theirs = await readDocument(body);
@@ -33,7 +33,7 @@ async function readDocument(body: Uint8Array): Promise<Fields | undefined> {
   }
 }
 
-/** Operations by method and path, with the names of parameters left out. */
+/** Operations by method and path, without the names of path parameters. */
 function operationsIn({ paths }: Fields): Map<string, Fields> {
   const operations = new Map<string, Fields>();
   for (const [path, item] of Object.entries(isFields(paths) ? paths : {})) {
@@ -99,14 +99,14 @@ function compareSchema(
     findings.push({ kind: 'enum', path: at, expected: `one of ${ownEnum.join(', ')}`, seen: 'further values' });
   const fields = isFields(theirs['properties']) ? theirs['properties'] : {};
   for (const [name, schema] of Object.entries(isFields(ours['properties']) ? ours['properties'] : {})) {
-    const stated = resolve(fields[name], document);
-    if (isFields(schema) && stated)
-      compareSchema(`${at} ${publishable(name)}`, schema, stated, document, findings, depth + 1);
+    const otherSchema = resolve(fields[name], document);
+    if (isFields(schema) && otherSchema)
+      compareSchema(`${at} ${publishable(name)}`, schema, otherSchema, document, findings, depth + 1);
   }
   const items = resolve(theirs['items'], document);
   if (isFields(ours['items']) && items) compareSchema(`${at}[]`, ours['items'], items, document, findings, depth + 1);
 }
 
-/** The types that a schema states, null left out: many documents are silent on it. */
+/** The types that a schema states, without null, which many documents do not state. */
 const typesOf = ({ type }: Fields): string[] =>
   [type].flat().filter((one): one is string => typeof one === 'string' && one !== 'null');

@@ -11,8 +11,8 @@ export interface Comparison {
 }
 
 /**
- * Compares a value with a declared type, nested parts included. Of an object without declared fields, and of what is declared
- * as unknown, nothing is looked at.
+ * Compares a value with a declared type, including nested values. Objects without declared fields, and values declared as unknown, are not
+ * compared.
  *
  * @param path where the value stands in the answer
  */
@@ -97,7 +97,7 @@ export function compareForms(
     });
 }
 
-/** The paths of all fields that a type declares, those of an answer's wrappers not counted. */
+/** Adds the paths of all fields that a type declares, without those of an answer's wrappers. */
 export function declaredFields(declared: z.core.$ZodType, path: string, into: Set<string>): void {
   const type = declared as z.ZodType;
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault || type instanceof z.ZodNullable)
@@ -110,7 +110,7 @@ export function declaredFields(declared: z.core.$ZodType, path: string, into: Se
     }
 }
 
-/** Whether the field may be absent. What is declared as unknown may be anything, and not nothing. */
+/** Whether the field may be absent. A field declared as unknown may have any value, but must be there. */
 const isOptional = (field: z.core.$ZodType): boolean =>
   field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodUndefined;
 
@@ -150,5 +150,5 @@ export function shapeOf(value: unknown): string {
   return typeof value === 'object' ? 'object' : typeof value;
 }
 
-/** The name of a field. What may be a value that serves as a key, such as a domain or an id, is not shown. */
+/** The name of a field for publication. A name that may be data, such as a domain or an id used as a key, becomes `*`. */
 export const publishable = (name: string): string => (/^[a-z][a-zA-Z_]{0,39}$/.test(name) ? name : '*');

@@ -1,6 +1,6 @@
 import { isBreaking, type Finding, type Verification, type VerifiedOperation } from './verification.ts';
 
-/** What the client does meanwhile about a difference of that kind; docs/verify.md has the whole. */
+/** How the client handles a difference of that kind until it is resolved; docs/verify.md explains it in full. */
 const meanwhile: Readonly<Record<Finding['kind'], string>> = {
   missing: 'the field is absent from results',
   extra: 'the field is handed on as it comes',

@@ -11,23 +11,23 @@ export interface Finding {
 }
 
 /**
- * `ok`: answered as declared. `drift`: answered otherwise. `forbidden`: not for this token. `no_sample`: nothing in the account to
- * ask about. `skipped`: not asked, `why` says for what reason. `failed`: no answer that says anything.
+ * `ok`: answered as declared. `drift`: answered otherwise. `forbidden`: not for this token. `no_sample`: the account has
+ * nothing to ask about. `skipped`: not asked, for the reason in `why`. `failed`: no usable answer.
  */
 export type Verdict = 'ok' | 'drift' | 'forbidden' | 'no_sample' | 'skipped' | 'failed';
 
-/** What was found about one operation, which is declared in the catalog under its name. */
+/** The result for one operation of the catalog. */
 export interface VerifiedOperation {
   readonly operation: string;
   readonly result: Verdict;
-  /** Why it was not asked, or did not answer. */
+  /** Why the operation was not asked, or gave no answer. */
   readonly why?: string | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** What a verification comes to; the same document as JSON. */
+/** The outcome of a verification, which is also its JSON document. */
 export interface Verification {
-  /** Nothing breaks, as far as was looked at. With a baseline: nothing that it does not have. */
+  /** Whether there is no breaking finding. With a baseline: none that the baseline does not have. */
   readonly ok: boolean;
   /** `embedded`, or the host of the platform. */
   readonly platform: string;

@@ -12,7 +12,7 @@ import { isBreaking, type Finding, type Verdict, type Verification, type Verifie
 export interface VerifyOptions {
   /** Families to look at. Default: all. */
   readonly families?: readonly string[] | undefined;
-  /** Requests at most. Default 220. */
+  /** Maximum number of requests. Default 220. */
   readonly limit?: number | undefined;
   /** Called after each operation, with how many have been asked and how many will be at most. */
   readonly onProgress?: ((asked: number, of: number) => void) | undefined;
@@ -28,20 +28,20 @@ export interface VerifyDependencies {
 
 const defaultLimit = 220;
 
-/** Seconds that a request waits for its turn: all of them share the account's rate. The first one says whether anybody answers. */
+/** Seconds that a request waits for its turn under the account's rate limit. The first one, which shows whether the platform answers, waits less. */
 const waitSeconds = 300;
 const firstWaitSeconds = 75;
 
 /** Requests without an answer, one after the other, after which no further ones are sent. */
 const maxUnanswered = 2;
 
-/** Operations that are asked before all others: what the platform says of itself, and the balance before anything else. */
+/** Operations that are asked first: the balance, then the platform's own OpenAPI document. */
 const balance = 'credits.balance';
 const ownDocument = 'platform.openapi';
 
 /**
- * Asks the platform, by free reads alone, how far it keeps what the catalog declares: one smallest page of each operation, with ids
- * from lists that were read before.
+ * Asks the platform, by free reads only, how far it keeps what the catalog declares: one page of the smallest size of each operation, with
+ * ids from lists that were read before.
  *
  * @throws VisibilityError `unreachable`, `unauthorized` or `rate_limited` where the platform cannot be asked at all
  */
@@ -87,7 +87,7 @@ export async function verify(
   };
 }
 
-/** Why an operation is never asked here; undefined for a free read that starts nothing and hands out no secret. */
+/** Why an operation is never asked; undefined for a free read that starts nothing and returns no secret. */
 function whyNotAsked({ method, effect, price, job, shownOnce, answer }: Operation): string | undefined {
   if (effect === 'paid' || price.kind !== 'free') return 'may draw credits';
   if (effect !== 'read' || method !== 'GET') return 'changes something';
@@ -96,7 +96,7 @@ function whyNotAsked({ method, effect, price, job, shownOnce, answer }: Operatio
   return answer.kind === 'binary' && answer.mime !== 'application/yaml' ? 'hands out a file' : undefined;
 }
 
-/** What needs no ids first, then what needs those of lists before. */
+/** The operations in order: first those without ids, then those that need ids from lists. */
 function inOrder(operations: readonly Operation[]): readonly Operation[] {
   const depth = (operation: Operation): number => {
     if (operation.name === ownDocument) return -1;
@@ -106,7 +106,7 @@ function inOrder(operations: readonly Operation[]): readonly Operation[] {
   return [...operations].sort((a, b) => depth(a) - depth(b));
 }
 
-/** What was read so far, and how much of it may still be asked. */
+/** One verification: what has been read so far, and how many requests have been sent. */
 class Session {
   readonly #client: VerifyDependencies['client'];
   readonly #limit: number;
@@ -127,7 +127,7 @@ class Session {
     this.#signal = signal;
   }
 
-  /** The balance; the first request of all, which says whether the platform can be asked. */
+  /** The balance. It is the first request, which shows whether the platform can be asked. */
   async balance(again = false): Promise<number | undefined> {
     if (this.#isSilent || this.requests >= this.#limit) return undefined;
     const operation = operationNamed(balance);
@@ -147,7 +147,7 @@ class Session {
     if (!this.looked.has(operation.name)) this.looked.set(operation.name, await this.#look(operation));
   }
 
-  /** Asks for the longest list once more in its usual size: how many rows a page has does not show in a page of one. */
+  /** Asks for the longest list once more with its usual page size, which a page of one row does not show. */
   async lookAtLongest(): Promise<void> {
     if (this.#isSilent || !this.#longest || this.requests >= this.#limit - 1) return;
     const { operation, input } = this.#longest;
@@ -194,7 +194,7 @@ class Session {
     }
   }
 
-  /** The arguments of a smallest question; undefined where the account has nothing to ask about. */
+  /** Arguments that ask for as little as possible; undefined where the account has nothing to ask about. */
   async #argumentsFor(operation: Operation): Promise<Arguments | undefined> {
     const ids: Record<string, unknown> = {};
     for (const parameter of operation.params) {
@@ -210,14 +210,14 @@ class Session {
   }
 
   async #idFor(operation: Operation, parameter: string, ids: Arguments): Promise<unknown> {
-    const stated = operation.input.shape[parameter];
+    const declaredType = operation.input.shape[parameter];
     const source = idSampleOf(operation, parameter);
     if (!source)
-      return Object.hasOwn(operation.example, parameter) || !isId(stated)
+      return Object.hasOwn(operation.example, parameter) || !isId(declaredType)
         ? exampleArguments(operation)[parameter]
         : undefined;
     const { list } = source;
-    // The ids of a thing's own parts stand in the list of that thing.
+    // The parts of a record are in a list below that record, which is read with the same ids.
     const above = list.params.every((name) => Object.hasOwn(ids, name)) ? pick(ids, list.params) : undefined;
     const input = above ?? (await this.#argumentsFor(list));
     if (!input) return undefined;
@@ -254,13 +254,13 @@ const keyOf = ({ name, params }: Operation, input: Arguments): string =>
 const pick = (from: Arguments, names: readonly string[]): Arguments =>
   Object.fromEntries(names.map((name) => [name, from[name]]));
 
-/** Whether an argument identifies something: then an example is of another account. */
+/** Whether an argument is an id: the id in an example belongs to another account. */
 const isId = (type: unknown): boolean => {
   const safe = type as { safeParse(value: unknown): { success: boolean } } | undefined;
   return safe === undefined || safe.safeParse(1).success || safe.safeParse('3f1c').success;
 };
 
-/** What a refusal means for the declaration: stated ones are no findings. */
+/** The result of an operation that was refused. Refusals that the catalog declares are no findings. */
 function refused(
   { audience, refuses, params, status: declared }: Operation,
   { status, code }: VisibilityError,
@@ -270,7 +270,7 @@ function refused(
   const finding: Finding = { kind: 'status', path: '', expected: String(declared), seen: String(status) };
   const isGuarded = audience.who === 'owner' || audience.who === 'admin';
   if ((isGuarded && status === audience.otherwise) || status === 403) return ended('forbidden', `answered ${status}`);
-  // What exists for some things only, such as a report that was never made.
+  // The record may lack what was asked for, such as a report that was never made.
   if (Object.hasOwn(refuses, status) || (status === 404 && params.length > 0))
     return ended('no_sample', `answered ${status}`);
   return ended(status >= 500 || status === 429 ? 'failed' : 'drift', `answered ${status}`, [finding]);

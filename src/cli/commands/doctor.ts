@@ -44,8 +44,8 @@ export const doctor: Command = {
   async run(invocation) {
     const { clock } = invocation;
     const config = servedConfig(invocation.config);
-    const looked = withoutStore(config);
-    const findings = [node(), sqlite(), await state(config), auth(config), ...(await platforms(looked, clock))];
+    const checkedConfig = withoutStore(config);
+    const findings = [node(), sqlite(), await state(config), auth(config), ...(await platforms(checkedConfig, clock))];
     await (wantsJson(invocation)
       ? printJson({ findings: findings.map(({ advice: _, ...finding }) => finding) })
       : show([table([{ name: '' }, { name: '' }, { name: '' }], findings.map(lineOf), 'Findings')]));
@@ -178,25 +178,25 @@ async function reachPlatform(apiUrl: string, { proxies: readProxies }: Config, c
   const proxies = readProxies?.();
   const { attempt, first } = await watchingConnections(() => reach({ apiUrl, proxies }, 10_000));
   const isDirect = first === undefined || first === new URL(apiUrl).host;
-  const way = proxies === undefined ? '' : isDirect ? ', directly (NO_PROXY)' : `, through the proxy ${first}`;
+  const route = proxies === undefined ? '' : isDirect ? ', directly (NO_PROXY)' : `, through the proxy ${first}`;
   if (attempt.kind === 'lost') {
     return [
       {
         check: 'platform',
         ok: false,
-        says: `${apiUrl} cannot be reached${isDirect ? '' : way} (${attempt.reason}). ${describeCircuit()}`,
+        says: `${apiUrl} cannot be reached${isDirect ? '' : route} (${attempt.reason}). ${describeCircuit()}`,
         fix: fixOf(attempt.reason, proxies !== undefined),
       },
     ];
   }
   const date = Date.parse(attempt.response.headers['date'] ?? '');
-  const apart = Math.round(Math.abs(clock.now() - date) / 1000);
+  const secondsApart = Math.round(Math.abs(clock.now() - date) / 1000);
   return [
-    { check: 'platform', ok: true, says: `${apiUrl}${way}` },
+    { check: 'platform', ok: true, says: `${apiUrl}${route}` },
     {
       check: 'clock',
-      ok: !(apart > 120),
-      says: Number.isNaN(date) ? 'the platform states no time' : `${apart} s apart from the platform's`,
+      ok: !(secondsApart > 120),
+      says: Number.isNaN(date) ? 'the platform states no time' : `${secondsApart} s apart from the platform's`,
       fix: "set this machine's clock: budgets by hour and day are cut by it",
     },
   ];

@@ -106,7 +106,7 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
         refusals.count(request.status);
         onRequest(request);
       },
-      receive: receive && metrics ? counted(receive, metrics) : receive,
+      receive: receive && metrics ? countingDeliveries(receive, metrics) : receive,
       ready,
       site: {
         home: async (headers, endpoint) =>
@@ -162,7 +162,7 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
 type AccountOfRun = { readonly account: string } | null;
 
 /** Counts the deliveries by their answers. */
-const counted =
+const countingDeliveries =
   (receive: Receive, metrics: Metrics): Receive =>
   async (headers, body) => {
     const status = await receive(headers, body);

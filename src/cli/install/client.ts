@@ -39,7 +39,7 @@ export interface Client {
   readonly addressElsewhere?: string | undefined;
   /** The entry of a server at an address. Absent: its file takes none. */
   readonly remote?: ((server: RemoteEntry, name: string) => ClientEntry) | undefined;
-  /** Set where its file cannot refer to an environment variable: a token, which is never written into a file, cannot be given then. */
+  /** Set where its file cannot refer to an environment variable. Tokens are never written into files, so this client cannot get one. */
   readonly noTokenVariable?: true | undefined;
   /** Steps needed before the server appears. */
   readonly afterwards: string;

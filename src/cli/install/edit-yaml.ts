@@ -24,16 +24,16 @@ export function withYamlEntry(text: string, list: string, name: string, entry: E
   const toYaml = (value: object, indent: number): string =>
     stringify(value, { lineWidth: 0 }).trimEnd().replaceAll(/^/gm, ' '.repeat(indent)).replaceAll('\n', eol) + eol;
   const edited = (): string => {
-    const listed = pairOf(document.contents, list);
-    if (!listed) return ended(text, eol) + toYaml({ [list]: { [name]: entry } }, 0);
-    const last = isMap(listed.value) ? listed.value.items.at(-1) : undefined;
+    const listPair = pairOf(document.contents, list);
+    if (!listPair) return ended(text, eol) + toYaml({ [list]: { [name]: entry } }, 0);
+    const last = isMap(listPair.value) ? listPair.value.items.at(-1) : undefined;
     if (!last) {
       // Nothing or `{}` stands behind the list's name.
-      const { start, end } = linesOf(text, listed);
+      const { start, end } = linesOf(text, listPair);
       const line = text.slice(start, end).replace(/^([^:]*:)\s*\{\s*\}/, '$1');
       return text.slice(0, start) + ended(line, eol) + toYaml({ [name]: entry }, 2) + text.slice(end);
     }
-    const own = pairOf(listed.value, name);
+    const own = pairOf(listPair.value, name);
     const { start, end } = linesOf(text, own ?? last);
     return (
       text.slice(0, own ? start : end).replace(/[^\n]$/, `$&${eol}`) +
@@ -60,12 +60,12 @@ export function withoutYamlEntry(text: string, list: string, name: string, keepL
   const isEmptied = Object.keys(rest).length === 0;
   const expected = isEmptied && !keepList ? others : { ...others, [list]: rest };
   const edited = (): string => {
-    const listed = pairOf(document.contents, list);
-    const entry = pairOf(listed?.value, name);
-    if (!listed || !entry) return text;
+    const listPair = pairOf(document.contents, list);
+    const entry = pairOf(listPair?.value, name);
+    if (!listPair || !entry) return text;
     const lines = linesOf(text, entry);
     if (!isEmptied) return text.slice(0, lines.start) + text.slice(lines.end);
-    const start = startOf(listed);
+    const start = startOf(listPair);
     const head = text.slice(start, lines.start);
     return (
       text.slice(0, start) + (keepList ? head.replace(':', ': {}') : withoutFirstLine(head)) + text.slice(lines.end)

@@ -9,7 +9,7 @@ export interface ServerEntry {
 
 /** A server that runs elsewhere and is reached over HTTP. */
 export interface RemoteEntry {
-  /** The address of its `/mcp`. */
+  /** The address of its MCP endpoint, which ends in `/mcp`. */
   readonly url: string;
   /** The environment variable from which the client takes the bearer token, where the server asks for one. */
   readonly tokenVariable?: string | undefined;

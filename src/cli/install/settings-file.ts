@@ -146,8 +146,8 @@ function targetOf(path: string, links = 0): string {
 function refuseOutside(target: string, project: string): void {
   let existing = target;
   while (!exists(existing)) existing = dirname(existing);
-  const way = relative(realpathSync(project), realpathSync(existing));
-  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+  const pathFromProject = relative(realpathSync(project), realpathSync(existing));
+  if (pathFromProject === '..' || pathFromProject.startsWith(`..${sep}`) || isAbsolute(pathFromProject))
     throw new InstallError(`it is a link that leads out of this project, to ${target}`);
 }
 

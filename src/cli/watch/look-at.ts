@@ -27,9 +27,11 @@ export async function lookAt(client: Client, id: string, context: ToolContext): 
   const avi = report['avi'] as { readonly score?: unknown } | null | undefined;
   const voice = report['share_of_voice'] as Voice | undefined;
   const open = facts?.['open_claims'];
-  const listed = facts?.['claims'] as readonly { readonly claim_id?: unknown; readonly claim?: unknown }[] | undefined;
+  const claimRows = facts?.['claims'] as
+    | readonly { readonly claim_id?: unknown; readonly claim?: unknown }[]
+    | undefined;
   // A shortened list is no basis: a claim that was only cut off before would seem to be new.
-  const claims = typeof open === 'number' && listed && open > listed.length ? undefined : listed;
+  const claims = typeof open === 'number' && claimRows && open > claimRows.length ? undefined : claimRows;
   return {
     brand: String(report['brand'] ?? id),
     index: typeof avi?.score === 'number' ? avi.score : undefined,

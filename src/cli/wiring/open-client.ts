@@ -30,17 +30,17 @@ export async function openClient(
   if (config.platform.kind === 'remote' && !config.platform.token) throw noToken(config);
   // The state comes first: where it is missing, the embedded platform must not make files beside it.
   const state = await (shared?.() ?? (mustExist ? openExistingState(config) : openState(config.state)));
-  const opened: { close(): Promise<void> }[] = shared ? [] : [state];
+  const toClose: { close(): Promise<void> }[] = shared ? [] : [state];
   const close = async (): Promise<void> => {
-    for (const one of opened.toReversed()) await one.close();
+    for (const one of toClose.toReversed()) await one.close();
   };
   try {
     if (mustExist) refuseForeignStore(config);
     const platform = await openPlatform(config);
-    opened.push(platform);
+    toClose.push(platform);
     if (!platform.token) throw noToken(config);
     const client = await connect(config, { platform, state, token: platform.token(), endWaits, clock, meter });
-    opened.push(client);
+    toClose.push(client);
     return { ...client, close };
   } catch (error) {
     await close();

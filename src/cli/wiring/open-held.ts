@@ -26,20 +26,20 @@ export async function openHeld(
   order: HeldOrder,
   endWaits: AbortSignal | undefined,
 ): Promise<HeldConnection> {
-  const opened: { close(): Promise<void> }[] = [];
+  const toClose: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
-    for (const one of opened.toReversed()) await one.close();
+    for (const one of toClose.toReversed()) await one.close();
   };
   try {
     const sandbox = await startSandbox({ ...order, movesForRequests: true, rate: 0 });
-    opened.push(sandbox);
+    toClose.push(sandbox);
     const held = sandbox.held as HeldClock;
     const clock = clockOver(held);
     const state = await openState(config.state, clock);
-    opened.push(state);
+    toClose.push(state);
     const platform = { apiUrl: sandbox.url, service: `sandbox:${randomUUID()}` };
     const client = await connect(config, { platform, state, token: 'sandbox-owner', endWaits, clock });
-    opened.push(client);
+    toClose.push(client);
     return { client: { ...client, close }, clock, held };
   } catch (error) {
     await close();

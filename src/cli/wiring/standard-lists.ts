@@ -16,10 +16,10 @@ export interface StandardLists {
  * @throws where the lists depend on more than `readOnly`: then they cannot be made ahead
  */
 export function standardLists(): StandardLists {
-  return { full: made(false), readOnly: made(true) };
+  return { full: listsFor(false), readOnly: listsFor(true) };
 }
 
-function made(readOnly: boolean): Lists {
+function listsFor(readOnly: boolean): Lists {
   const variants = [
     { sandbox: false, maxWaitSeconds: 45 },
     { sandbox: true, maxWaitSeconds: 7 },

@@ -9,12 +9,12 @@ import type { Baseline } from '../../verify/baseline.ts';
 import type { VerifyOptions } from '../../verify/verify.ts';
 
 export interface VerifyPlatformOptions extends VerifyOptions {
-  /** An earlier outcome: only findings that it does not have are reported and count. */
+  /** The outcome of an earlier verification. Findings that it already has are neither reported nor counted. */
   readonly baseline?: Baseline | undefined;
 }
 
 /**
- * Asks the platform of this configuration how far it keeps what the catalog declares.
+ * Compares the answers of the configured platform with what the catalog declares.
  *
  * @throws SettingError for an unknown family, a limit that is no whole number, or a baseline that is no outcome
  * @throws VisibilityError where the platform cannot be asked at all

@@ -4,7 +4,7 @@ import type { Narrowing } from './narrowing.ts';
 
 /** Who sends a request. */
 export interface Credentials {
-  /** Equal for the requests of one person, with whatever token: a keyed hash that nothing can be read from. */
+  /** A keyed hash of the person, the same for all their tokens. It reveals neither person nor token. */
   readonly caller: string;
   /** Keyed hash that stands for the platform token. */
   readonly access: string;

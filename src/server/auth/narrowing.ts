@@ -21,14 +21,11 @@ export interface Narrowing {
 export function readNarrowing(headers: IncomingHttpHeaders): Narrowing {
   const toolsets = textOf(headers, 'visibility-toolsets');
   return {
-    budget: readNarrowBudget(textOf(headers, 'visibility-budget')),
+    budget: readBudget(textOf(headers, 'visibility-budget')).limits,
     readOnly: readYes(textOf(headers, 'visibility-read-only')),
     toolsets: toolsets === undefined || toolsets === 'all' ? undefined : readNames(toolsets),
   };
 }
-
-/** A budget as a setting spells it, or its name. @throws SettingError */
-export const readNarrowBudget = (text: string | undefined): readonly BudgetLimit[] => readBudget(text).limits;
 
 /** Two restrictions together: a caller restricted at sign-in may restrict itself further by headers. */
 export const narrowedTwice = (one: Narrowing, other: Narrowing): Narrowing => ({

@@ -6,7 +6,7 @@ import type { Credentials } from './authenticator.ts';
 
 /** Serves the requests of one caller under one set of restrictions, or everybody's where callers are not distinguished. */
 export interface Service {
-  /** Equal for the services of one caller. Undefined where callers are not distinguished. */
+  /** The same in all services of one caller: a keyed hash of the person. Undefined where callers are not distinguished. */
   readonly caller: string | undefined;
   /** Stands for the caller's platform token, as a keyed hash. Undefined where callers are not distinguished. */
   readonly access: string | undefined;

@@ -93,10 +93,12 @@ async function take(
     if (await events.seen(id)) return 200;
     const name = typeOf(headers, message);
     const type = Object.hasOwn(eventTypes, name) ? eventTypes[name] : undefined;
-    const stated = type && name;
-    await events.announce([...(type?.tells ?? []), ...(type?.mayTell ?? [])], idsIn(message['data']), { type: stated });
+    const typeName = type && name;
+    await events.announce([...(type?.tells ?? []), ...(type?.mayTell ?? [])], idsIn(message['data']), {
+      type: typeName,
+    });
     // Last, so that the platform repeats an event that could not be announced.
-    await events.remember(id, stated);
+    await events.remember(id, typeName);
     return 200;
   } catch {
     return 503;

@@ -30,7 +30,7 @@ export interface CallDependencies {
   readonly tools: readonly Tool[];
   /** Balance and limits, for the question of consent. */
   readonly money?: Surface['money'] | undefined;
-  /** How answers leave: without secrets, marked where they come from the sandbox. */
+  /** What is done to every answer before it leaves: secrets are removed, and answers of the sandbox are marked. */
   readonly exit: Exit;
   readonly spendConsent: SpendConsent;
   /** Absent: questions of the platform are only part of results. */

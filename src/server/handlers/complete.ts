@@ -41,9 +41,11 @@ async function idsFor(uri: string, typed: string, { fixed, templates }: Resource
 async function namesFor(name: string, argument: string, typed: string, surface: Surface): Promise<string[]> {
   const prompt = offeredPrompts(surface).find((candidate) => candidate.name === name);
   if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}`);
-  const wanted = prompt.arguments.find((candidate) => candidate.name === argument)?.suggests;
+  const templateName = prompt.arguments.find((candidate) => candidate.name === argument)?.suggests;
   const template =
-    wanted === undefined ? undefined : surface.resources.templates.find((candidate) => candidate.name === wanted);
+    templateName === undefined
+      ? undefined
+      : surface.resources.templates.find((candidate) => candidate.name === templateName);
   const matches = matching((await template?.names?.()) ?? [], typed);
   return [...new Set(matches.map(({ id, names }) => names[0] ?? id))];
 }

@@ -20,7 +20,7 @@ export interface Surface {
   readonly money: (args: Readonly<Record<string, unknown>>) => Promise<AvailableCredits>;
   /** The state of a job, without waiting for it. Never rejects. */
   readonly job: (jobId: string, context: ToolContext) => Promise<JobLookup>;
-  /** How answers leave: without secrets, marked where they come from the sandbox. */
+  /** What is done to every answer before it leaves: secrets are removed, and answers of the sandbox are marked. */
   readonly exit: Exit;
 }
 

@@ -19,10 +19,10 @@ export interface ProgressReporter {
 export function progressReporter(ctx: ServerContext): ProgressReporter | undefined {
   const progressToken = ctx.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  let sent: Promise<void> = Promise.resolve();
+  let lastSent: Promise<void> = Promise.resolve();
   const { report, finish } = steadyProgress((progress, message) => {
     if (ctx.mcpReq.signal.aborted) return;
-    sent = ctx.mcpReq
+    lastSent = ctx.mcpReq
       .notify({
         method: 'notifications/progress',
         params: { progressToken, progress, total: 100, message: oneLine(message, maxMessage) },
@@ -33,7 +33,7 @@ export function progressReporter(ctx: ServerContext): ProgressReporter | undefin
     report,
     finish: () => {
       finish();
-      return sent;
+      return lastSent;
     },
   };
 }

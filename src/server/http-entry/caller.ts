@@ -31,8 +31,8 @@ const linksSince = '2025-06-18';
 /** Reads it from the request itself in the 2026-07-28 era of the protocol, before that from the handshake. */
 export function callerOf(server: Server, ctx: ServerContext): Caller {
   const envelope = ctx.mcpReq.envelope as Record<string, unknown> | undefined;
-  const stated = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
-  const { elicitation, roots } = stated ?? server.getClientCapabilities() ?? {};
+  const statedCapabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  const { elicitation, roots } = statedCapabilities ?? server.getClientCapabilities() ?? {};
   const info = (envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as { name?: unknown } | undefined;
   const clientName = typeof info?.name === 'string' ? info.name : undefined;
   return {
@@ -42,6 +42,6 @@ export function callerOf(server: Server, ctx: ServerContext): Caller {
     hasRoots: roots !== undefined,
     knowsLinks:
       String(envelope?.[PROTOCOL_VERSION_META_KEY] ?? server.getNegotiatedProtocolVersion() ?? '') >= linksSince,
-    knowsTasks: stated?.extensions !== undefined && tasksExtension in stated.extensions,
+    knowsTasks: statedCapabilities?.extensions !== undefined && tasksExtension in statedCapabilities.extensions,
   };
 }

@@ -31,7 +31,7 @@ export type HttpAdmission = Admission<HttpKind>;
 const ofStrangers: Bound = { max: 32, each: 24 };
 
 /** Of delayed answers. Beyond these, senders are answered at once. */
-const late: Bound = { max: 64, each: 8, delayMs: 500 };
+const delayedAnswers: Bound = { max: 64, each: 8, delayMs: 500 };
 
 const bounds: Readonly<Record<HttpKind, Bound>> = {
   // Bodies of up to 64 kB, the size of most messages, are read even when the limit is reached.
@@ -42,8 +42,8 @@ const bounds: Readonly<Record<HttpKind, Bound>> = {
   people: ofStrangers,
   clients: ofStrangers,
   lookups: ofStrangers,
-  guesses: late,
-  refusals: late,
+  guesses: delayedAnswers,
+  refusals: delayedAnswers,
 };
 
 /** The admission of a server. `changed`: limits that differ from the usual ones. */

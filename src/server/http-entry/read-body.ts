@@ -36,7 +36,7 @@ export function readBody(
   const { promise, resolve } = Promise.withResolvers<Body>();
   const chunks: Buffer[] = [];
   let length = 0;
-  const held = counted?.admission.hold('bytes', counted.caller, (exceeded) =>
+  const holding = counted?.admission.hold('bytes', counted.caller, (exceeded) =>
     refuse(
       exceeded === 'share'
         ? tryLater(429, 'Too many large requests of one caller at a time', 2)
@@ -49,11 +49,11 @@ export function readBody(
     length += chunk.length;
     if (length > maxBodyBytes) return refuse({ status: 413, message: `The body may have ${maxBodyBytes} bytes` });
     chunks.push(chunk);
-    held?.add(chunk.length);
+    holding?.add(chunk.length);
   };
   const finish = (): void => {
-    held?.keep();
-    end({ kind: 'read', bytes: Buffer.concat(chunks), release: () => held?.release() });
+    holding?.keep();
+    end({ kind: 'read', bytes: Buffer.concat(chunks), release: () => holding?.release() });
   };
   const leave = (): void => end({ kind: 'gone' });
   request
@@ -70,7 +70,7 @@ export function readBody(
   function end(body: Body): void {
     clearTimeout(stall);
     request.off('data', take).off('end', finish).off('close', leave);
-    if (body.kind !== 'read') held?.release();
+    if (body.kind !== 'read') holding?.release();
     chunks.length = 0;
     resolve(body);
   }

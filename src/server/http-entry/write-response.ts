@@ -54,8 +54,8 @@ async function writeBody(
 ): Promise<void> {
   const responseEnded = closed.then(() => undefined);
   const next = () => Promise.race([reader.read(), responseEnded]);
-  const early = setTimeout(() => to.writeHead(status, head).flushHeaders(), headMs);
-  let chunk = await next().finally(() => clearTimeout(early));
+  const headTimer = setTimeout(() => to.writeHead(status, head).flushHeaders(), headMs);
+  let chunk = await next().finally(() => clearTimeout(headTimer));
   let following = next();
   following.catch(() => {});
   // Most bodies are one chunk, which is sent in one packet with the head and the end.

@@ -65,16 +65,16 @@ export class Subscriptions {
     uris: readonly string[],
     listener: Listener,
   ): Promise<{ readonly subscribed: string[]; readonly release: () => void }> {
-    const wanted = [...new Set(uris)];
-    const settled = await Promise.allSettled(wanted.map((uri) => this.add(uri, listener)));
-    const releases = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const distinctUris = [...new Set(uris)];
+    const outcomes = await Promise.allSettled(distinctUris.map((uri) => this.add(uri, listener)));
+    const releases = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const release = (): void => releases.forEach((end) => end());
-    const full = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof ResourceNotFoundError));
+    const full = outcomes.find((one) => one.status === 'rejected' && !(one.reason instanceof ResourceNotFoundError));
     if (full?.status === 'rejected') {
       release();
       throw full.reason;
     }
-    return { subscribed: wanted.filter((_, at) => settled[at]?.status === 'fulfilled'), release };
+    return { subscribed: distinctUris.filter((_, at) => outcomes[at]?.status === 'fulfilled'), release };
   }
 
   #begin(uri: string): Watch {
@@ -99,14 +99,14 @@ export class Subscriptions {
   async #watch(uri: string, onChange: () => void, signal: AbortSignal): Promise<Watched> {
     const resources = await this.#options.resources();
     const { toProtocolError } = await import('../handlers/to-protocol-error.ts');
-    let own;
+    let inner;
     try {
-      own = await resources.within?.(uri);
+      inner = await resources.within?.(uri);
     } catch (error) {
       throw toProtocolError(uri, error, this.#options.onDefect);
     }
-    for (const template of (own?.resources ?? resources).templates) {
-      const given = template.watch && matchTemplate(template.uriTemplate, own?.uri ?? uri);
+    for (const template of (inner?.resources ?? resources).templates) {
+      const given = template.watch && matchTemplate(template.uriTemplate, inner?.uri ?? uri);
       if (given === undefined) continue;
       try {
         return (await template.watch?.(given, { signal, onChange })) ?? { over: Promise.resolve() };

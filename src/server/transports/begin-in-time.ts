@@ -20,9 +20,9 @@ export async function beginInTime(
   clock: Clock,
 ): Promise<Response> {
   if (!accepts?.includes('text/event-stream')) return answer;
-  const late = Promise.withResolvers<undefined>();
-  const cancel = startTimer(clock, silenceMs, () => late.resolve(undefined));
-  const first = await Promise.race([answer, late.promise]).finally(cancel);
+  const timeout = Promise.withResolvers<undefined>();
+  const cancel = startTimer(clock, silenceMs, () => timeout.resolve(undefined));
+  const first = await Promise.race([answer, timeout.promise]).finally(cancel);
   return first ?? new Response(streamed(answer, clock), { headers: { 'content-type': 'text/event-stream' } });
 }
 

@@ -117,9 +117,9 @@ export class HttpRequests {
   #receive(request: IncomingMessage, response: ServerResponse, closed: Promise<void>, judgement: Judgement): Received {
     const { replica, pages, clock, onRequest } = this.#options;
     const requestId = randomUUID();
-    const own: Readonly<Record<string, string>> =
+    const ownHeaders: Readonly<Record<string, string>> =
       replica === undefined ? { 'x-request-id': requestId } : { 'x-request-id': requestId, 'x-replica': replica };
-    for (const [name, value] of Object.entries(own)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(ownHeaders)) response.setHeader(name, value);
     const trace = traceOf(request.headers);
     const endpoint = judgement.kind === 'accepted' ? judgement.endpoint : 'refused';
     const began = clock.steady();
@@ -137,7 +137,7 @@ export class HttpRequests {
     const refuse = (refusal: HttpRefusal): void => {
       refused = refusal.status;
       const shown = endpoint === 'pages' && pages ? pages.refusal(request, refusal) : this.#forPeople(request, refusal);
-      refuseUnread(request, { ...shown, headers: { ...shown.headers, ...own } }, this.#limits.lingerMs);
+      refuseUnread(request, { ...shown, headers: { ...shown.headers, ...ownHeaders } }, this.#limits.lingerMs);
     };
     return { request, response, closed, requestId, trace, refuse };
   }
@@ -249,9 +249,9 @@ export class HttpRequests {
     { closed, service: { caller } }: Exchange,
   ): Promise<Response | undefined> {
     const { admission } = this.#options;
-    const taken = admission.take(kind, caller, count, closed);
-    if (taken === 'full') return refusalResponse(tryLater(503, `Too many ${kind} are under way`, 2));
-    if (taken === 'share' && caller !== undefined) {
+    const outcome = admission.take(kind, caller, count, closed);
+    if (outcome === 'full') return refusalResponse(tryLater(503, `Too many ${kind} are under way`, 2));
+    if (outcome === 'share' && caller !== undefined) {
       await admission.pause('refusals', caller);
       const { each } = admission.bound(kind);
       return refusalResponse(tryLater(429, `A caller may have ${each} ${kind} under way`, 1));

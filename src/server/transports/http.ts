@@ -11,7 +11,7 @@ import { originOf, type ListenAddress } from './listen-address.ts';
 export interface HttpServer {
   /** What is served now. */
   readonly figures: () => { readonly sessions: number; readonly calls: number };
-  /** The address of the MCP endpoint, with the port that was really taken. */
+  /** The address of the MCP endpoint, with the port that the server listens on. */
   readonly url: string;
   /**
    * Refuses new work with 503, `/healthz` included, and resolves when every call that was under way has been answered,

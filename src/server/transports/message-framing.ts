@@ -37,7 +37,7 @@ export type Frame =
  * an answer. A line that is too long, nested too deeply or has too many values is not parsed.
  */
 export function wholeMessages(): Transform {
-  let held: Buffer[] = [];
+  let pieces: Buffer[] = [];
   let bytes = 0;
   let over = false;
 
@@ -53,14 +53,14 @@ export function wholeMessages(): Transform {
         bytes += piece.length;
         if (!over && bytes > maxLineBytes) {
           over = true;
-          held = [];
+          pieces = [];
           // No id is known: the line is not kept.
           this.push(unreadable(invalid('the line is too long')));
         }
-        if (!over) held.push(piece);
+        if (!over) pieces.push(piece);
         if (end < 0) continue;
-        const line = over ? undefined : held.length === 1 ? piece : Buffer.concat(held);
-        [held, bytes, over] = [[], 0, false];
+        const line = over ? undefined : pieces.length === 1 ? piece : Buffer.concat(pieces);
+        [pieces, bytes, over] = [[], 0, false];
         const frame = line && frameOf(line);
         if (frame) this.push(frame);
       }

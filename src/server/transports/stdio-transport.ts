@@ -225,9 +225,9 @@ export function stdioTransport(
     if (crossed && clock.steady() - crossed.at <= crossingMs) void acknowledgeAll(crossed.ends, false);
     void acknowledgeAll(acknowledgements.take(id), false);
     endListening(id);
-    const dropped = waiting.filter(({ message }) => message.id === id);
+    const cancelledRequests = waiting.filter(({ message }) => message.id === id);
     waiting = waiting.filter(({ message }) => message.id !== id);
-    for (const batch of [running.get(id)?.batch, ...dropped.map((one) => one.batch)])
+    for (const batch of [running.get(id)?.batch, ...cancelledRequests.map((one) => one.batch)])
       if (batch) void answerInBatch(batch, id);
     settle(id);
   }

@@ -40,7 +40,7 @@ const relistenMs = 1_000;
 const readAsNumbers: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC]);
 
 /**
- * After these the server has rolled the transaction back, and a retry may succeed: serialization_failure,
+ * SQLSTATE codes of errors after which the server has rolled the transaction back, and a retry may succeed: serialization_failure,
  * deadlock_detected, a plan made before another version changed the tables (feature_not_supported), and a server that ends
  * connections (PostgreSQL documentation, appendix A). read_only_sql_transaction: after a failover, connections to the former
  * primary remain; a new one may lead to the primary. idle_in_transaction_session_timeout: this process was stopped for a while.
@@ -184,10 +184,10 @@ export class PostgresDatabase implements Database {
   /** Within `closeMs`, whether or not the server answers. */
   async close(): Promise<void> {
     this.#closed = true;
-    const late = new AbortController();
+    const timeout = new AbortController();
     const ended = Promise.allSettled([this.#listener?.end(), this.#pool.end()]);
-    await Promise.race([ended, systemClock.sleep(closeMs, late.signal).catch(() => undefined)]);
-    late.abort();
+    await Promise.race([ended, systemClock.sleep(closeMs, timeout.signal).catch(() => undefined)]);
+    timeout.abort();
     for (const socket of this.#sockets) socket.destroy();
     await ended;
   }

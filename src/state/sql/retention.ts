@@ -51,17 +51,17 @@ export class Retention {
 const dropBatch = (db: Database, account: string): Promise<boolean> =>
   db.transaction(account, function* ({ now }) {
     const old = `SELECT id FROM entries WHERE account = ? AND ended_at < ?`;
-    const cleared = yield* run(
+    const clearedEntries = yield* run(
       `UPDATE entries SET answer = NULL, started = NULL, arguments = '{}' WHERE id IN (${old} AND (answer IS NOT NULL OR started IS NOT NULL) LIMIT ?)`,
       account,
       now - answersKeptMs,
       batchSize,
     );
-    const dropped = yield* run(
+    const droppedEntries = yield* run(
       `DELETE FROM entries WHERE id IN (${old} AND money = 'released' LIMIT ?)`,
       account,
       now - unchargedKeptMs,
       batchSize,
     );
-    return cleared === batchSize || dropped === batchSize;
+    return clearedEntries === batchSize || droppedEntries === batchSize;
   });

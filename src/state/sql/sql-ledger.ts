@@ -56,13 +56,17 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
       if (!own) return { kind: 'admitted' };
       const entry = toEntry(own);
       const allowance = own['run'] === null ? undefined : yield* allowanceOf(String(own['run']), now);
-      const counted = [];
+      const limitsWithUsage = [];
       for (const limit of limits) {
         const usage = yield* usageOf(account, limit, now);
-        counted.push({ ...limit, usage: { ...usage, held: usage.held - entry.estimate - (allowance?.held ?? 0) } });
+        limitsWithUsage.push({
+          ...limit,
+          usage: { ...usage, held: usage.held - entry.estimate - (allowance?.held ?? 0) },
+        });
       }
-      const admission = admit(entry.estimate, counted);
-      const by = admission.kind === 'admitted' ? yield* blockedBy({ account, ...entry }, counted, now) : undefined;
+      const admission = admit(entry.estimate, limitsWithUsage);
+      const by =
+        admission.kind === 'admitted' ? yield* blockedBy({ account, ...entry }, limitsWithUsage, now) : undefined;
       const answer: Readmitted = by === undefined ? admission : { kind: 'blocked', by };
       if (answer.kind !== 'admitted')
         yield* release(id, answer.kind === 'blocked' ? 'another call went first' : 'a limit refused it', now);

@@ -15,7 +15,7 @@ export const sqlPolls = (db: Database): Polls => ({
     return db.transaction(null, function* ({ steady }): Steps<PollAnswer> {
       const pollable = "id = ? AND state IN ('running', 'needs_you')";
       const before = yield* row('SELECT told FROM entries WHERE id = ?', id);
-      const taken = yield* run(
+      const takenRows = yield* run(
         `UPDATE entries SET lease_owner = ?, lease_until = ?, polls = polls + 1, polled_by_event = CASE told WHEN 1 THEN CAST(? AS DOUBLE PRECISION) ELSE polled_by_event END, told = 0 WHERE ${pollable} AND next_poll <= ? AND lease_until <= ?`,
         lease,
         steady + leaseMs,
@@ -24,7 +24,7 @@ export const sqlPolls = (db: Database): Polls => ({
         steady,
         steady,
       );
-      if (taken === 1) return Number(before?.['told']) === 1 ? { kind: 'poll', byEvent: true } : { kind: 'poll' };
+      if (takenRows === 1) return Number(before?.['told']) === 1 ? { kind: 'poll', byEvent: true } : { kind: 'poll' };
       const record = yield* row(`SELECT next_poll, lease_until FROM entries WHERE ${pollable}`, id);
       if (!record) return { kind: 'over' };
       return {
@@ -39,14 +39,14 @@ export const sqlPolls = (db: Database): Polls => ({
 
   countRunning(account, owner) {
     return db.transaction(null, function* ({ steady }) {
-      const counted = yield* row(
+      const countRow = yield* row(
         `SELECT count(*) AS jobs FROM entries WHERE account = ?${ownedBy(owner)} AND state = 'running' AND (next_poll > ? OR lease_until > ?)`,
         account,
         ...ownerValue(owner),
         steady - abandonedAfterMs,
         steady - abandonedAfterMs,
       );
-      return Number(counted?.['jobs']);
+      return Number(countRow?.['jobs']);
     });
   },
 });

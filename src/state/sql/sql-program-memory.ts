@@ -45,19 +45,19 @@ export const sqlProgramMemory = (db: Database): ProgramMemory => ({
 
   renew: (place, name, { holder, leaseMs }) =>
     db.transaction(null, function* ({ now }) {
-      const renewed = yield* run(
+      const renewedRows = yield* run(
         `UPDATE program_claims SET lease_until = ? WHERE ${isOf} AND holder = ?`,
         now + leaseMs,
         ...keyOf(place),
         name,
         holder,
       );
-      return renewed === 1;
+      return renewedRows === 1;
     }),
 
   settle: (place, name, holder, json) =>
     db.transaction(place.account, function* ({ now }) {
-      const settled = yield* run(
+      const settledRows = yield* run(
         `UPDATE program_claims SET value = ?, done_at = ?, changed_at = ?, holder = NULL, last_holder = holder WHERE ${isOf} AND holder = ?`,
         json,
         now,
@@ -66,7 +66,7 @@ export const sqlProgramMemory = (db: Database): ProgramMemory => ({
         name,
         holder,
       );
-      return settled === 1 || (yield* hasHeld(place, holder));
+      return settledRows === 1 || (yield* hasHeld(place, holder));
     }),
 
   release: (place, name, holder) =>
@@ -135,11 +135,11 @@ function* hasHeld(place: MemoryPlace, holder: string): Steps<boolean> {
 }
 
 function* isFull(kind: keyof typeof maxMemoryNames, place: MemoryPlace): Steps<boolean> {
-  const counted = yield* row(
+  const countRow = yield* row(
     `SELECT count(*) AS names FROM program_${kind} WHERE account = ? AND owner = ? AND label = ?`,
     ...keyOf(place),
   );
-  return Number(counted?.['names']) >= maxMemoryNames[kind];
+  return Number(countRow?.['names']) >= maxMemoryNames[kind];
 }
 
 const isOf = 'account = ? AND owner = ? AND label = ? AND name = ?';

@@ -181,11 +181,11 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
 
   unfinished() {
     return db.transaction(null, function* ({ now }) {
-      const counted = yield* row(
+      const countRow = yield* row(
         "SELECT count(*) AS runs, coalesce(sum(CASE WHEN lease_until > ? THEN 1 ELSE 0 END), 0) AS leased FROM runs WHERE state = 'running'",
         now,
       );
-      const [runs, running] = [Number(counted?.['runs']), Number(counted?.['leased'])];
+      const [runs, running] = [Number(countRow?.['runs']), Number(countRow?.['leased'])];
       return { running, interrupted: runs - running };
     });
   },
@@ -317,11 +317,11 @@ function* findKey(
 }
 
 function* callsOf(id: string): Steps<Record<string, number>> {
-  const counted = yield* rows(
+  const countRows = yield* rows(
     "SELECT name, count(*) AS calls FROM run_calls WHERE run = ? AND name <> 'sleep' GROUP BY name ORDER BY name",
     id,
   );
-  return Object.fromEntries(counted.map((one) => [String(one['name']), Number(one['calls'])]));
+  return Object.fromEntries(countRows.map((one) => [String(one['name']), Number(one['calls'])]));
 }
 
 const toRun = (record: Row, calls: Record<string, number>, now: number): Run => ({

@@ -42,12 +42,12 @@ export const sqlSavedFiles = (db: Database): SavedFiles => {
     function* begin(now: number): Steps<'begun' | 'full' | number> {
       yield* dropExpired(now);
       const until = now + savedBounds.keptMs;
-      const renewed = yield* run(
+      const renewedRows = yield* run(
         'UPDATE saved_files SET expires_at = ? WHERE account = ? AND owner = ? AND id = ? AND is_whole = 1',
         until,
         ...key,
       );
-      if (renewed > 0) return until;
+      if (renewedRows > 0) return until;
       const used = yield* row(
         'SELECT count(*) AS files, COALESCE(SUM(size), 0) AS bytes FROM saved_files WHERE account = ? AND owner = ? AND id <> ?',
         ...key,
@@ -105,7 +105,7 @@ export const sqlSavedFiles = (db: Database): SavedFiles => {
       );
       const files = Number(used?.['files']) + 1 - Number(used?.['begun']);
       if (files > savedBounds.files || Number(used?.['bytes']) + text.length > savedBounds.bytes) return false;
-      const dropped = yield* run(
+      const droppedRows = yield* run(
         'DELETE FROM saved_parts WHERE account = ? AND owner = ? AND id = ? AND part = ?',
         ...key,
         part,
@@ -114,7 +114,7 @@ export const sqlSavedFiles = (db: Database): SavedFiles => {
         `INSERT INTO saved_files (account, owner, id, name, mime, size, is_whole, expires_at) VALUES (?, ?, ?, '', '', ?, 0, ?)
          ON CONFLICT (account, owner, id) DO UPDATE SET size = saved_files.size + excluded.size, expires_at = excluded.expires_at`,
         ...key,
-        dropped > 0 ? 0 : text.length,
+        droppedRows > 0 ? 0 : text.length,
         now + savedBounds.partsKeptMs,
       );
       yield* run('INSERT INTO saved_parts (account, owner, id, part, body) VALUES (?, ?, ?, ?, ?)', ...key, part, text);

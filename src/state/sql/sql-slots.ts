@@ -44,11 +44,11 @@ export function sqlSlots(db: Database): Slots {
     },
 
     async removePassed(): Promise<void> {
-      const passed = await db.transaction(null, function* ({ steady }) {
+      const accountRows = await db.transaction(null, function* ({ steady }) {
         yield* run('DELETE FROM cooldowns WHERE until <= ?', steady);
         return yield* rows('SELECT DISTINCT account FROM slots WHERE until <= ?', steady);
       });
-      const accounts = passed.map(({ account }) => String(account)).toSorted();
+      const accounts = accountRows.map(({ account }) => String(account)).toSorted();
       // The number of slots of an account may change only under its lock.
       while (accounts.length > 0) {
         const some = accounts.splice(0, accountsAtOnce);
@@ -98,13 +98,13 @@ export function sqlSlots(db: Database): Slots {
 
 /** Withholds a tenth of the bucket's slots, and never more than half of them in all: another program may be using the token. */
 function* withhold(account: string, bucket: string, requests: number, now: number, until: number): Steps<void> {
-  const counted = yield* row(
+  const countRow = yield* row(
     "SELECT count(*) AS slots FROM slots WHERE account = ? AND bucket = ? AND id = 'withheld' AND until > ?",
     account,
     bucket,
     now,
   );
-  const few = Math.min(Math.ceil(requests / 10), Math.floor(requests / 2) - Number(counted?.['slots']));
+  const few = Math.min(Math.ceil(requests / 10), Math.floor(requests / 2) - Number(countRow?.['slots']));
   for (let slot = 0; slot < few; slot++) {
     yield* run(
       "INSERT INTO slots (id, account, bucket, per, until) VALUES ('withheld', ?, ?, 0, ?)",

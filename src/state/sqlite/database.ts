@@ -169,10 +169,10 @@ export class SqliteDatabase implements Database {
       : ['account_totals', 'session_totals', 'spent_by_time'].flatMap((table) => damage(`('${table}')`));
     const broken = checkLines.find((line) => line !== 'ok');
     if (broken) throw damagedFile(this.#file, broken);
-    const counted = counter.read();
-    if (counted <= this.#countDispatches()) return;
+    const dispatchesInCounter = counter.read();
+    if (dispatchesInCounter <= this.#countDispatches()) return;
     // A reservation may have been sent since that copy was made, and charges may have come that it does not have.
-    this.#run("UPDATE meta SET value = ? WHERE key = 'dispatches'", String(counted));
+    this.#run("UPDATE meta SET value = ? WHERE key = 'dispatches'", String(dispatchesInCounter));
     this.#run("INSERT INTO meta VALUES ('lost', '1') ON CONFLICT (key) DO NOTHING");
     this.#run("UPDATE account_starts SET history = 'lost'");
     this.#run(

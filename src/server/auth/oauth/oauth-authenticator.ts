@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { readBudget } from '../../../config/parse-budget.ts';
 import { SettingError } from '../../../config/setting-error.ts';
 import { tryLater } from '../../http-entry/http-refusal.ts';
 import type { Authentication, Authenticator, Credentials } from '../authenticator.ts';
 import { bearerToken } from '../bearer-token.ts';
-import { narrowedTwice, readNarrowBudget, readNarrowing, type Narrowing } from '../narrowing.ts';
+import { narrowedTwice, readNarrowing, type Narrowing } from '../narrowing.ts';
 import type { IdentifiedToken } from '../platform-authenticator.ts';
 import type { AuthorizationServer } from './create-authorization-server.ts';
 
@@ -33,7 +34,7 @@ export class OAuthAuthenticator implements Authenticator {
       const connection = token?.grantId ? await this.#server.connections.of(token.grantId) : undefined;
       if (!token || !connection || ![token.aud].flat().includes(this.#server.resource))
         return this.#unauthorized('error="invalid_token"');
-      const own = { budget: readNarrowBudget(connection.budget || undefined), readOnly: connection.readOnly };
+      const own = { budget: readBudget(connection.budget || undefined).limits, readOnly: connection.readOnly };
       return {
         kind: 'admitted',
         credentials: {

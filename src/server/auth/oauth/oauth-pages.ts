@@ -1,6 +1,7 @@
 import { definedFields } from '../../../json/defined-fields.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { readBudget } from '../../../config/parse-budget.ts';
 import { SettingError } from '../../../config/setting-error.ts';
 import type { HttpAdmission } from '../../http-entry/http-limits.ts';
 import type { HttpRefusal } from '../../http-entry/http-refusal.ts';
@@ -8,7 +9,6 @@ import type { PageKind } from '../../http-entry/http-limits.ts';
 import type { Pages } from '../../http-entry/page-entry.ts';
 import { pathOf } from '../../http-entry/request-head.ts';
 import type { Clock } from '../../../clock.ts';
-import { readNarrowBudget } from '../narrowing.ts';
 import type { IdentifiedToken } from '../platform-authenticator.ts';
 import { askedScopes, routes, shownClientName, type AuthorizationServer } from './create-authorization-server.ts';
 import { accountPage, type AccountView } from '../../pages/account-page.ts';
@@ -155,18 +155,18 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     const again = (status: number, problem?: Problem, filled: FilledIn = nothingFilledIn): void =>
       show(response, status, signInPage(look, { ...form, ...filled, problem }), originOf(redirect));
     if (request.method === 'GET') return again(200);
-    const sent = request.method === 'POST' ? await readForm(request) : undefined;
-    if (!sent || !sealer.isMac('signin', uid, sent.get('csrf') ?? '')) return again(403, 'foreign-form');
-    if (sent.get('decision') === 'deny')
+    const submitted = request.method === 'POST' ? await readForm(request) : undefined;
+    if (!submitted || !sealer.isMac('signin', uid, submitted.get('csrf') ?? '')) return again(403, 'foreign-form');
+    if (submitted.get('decision') === 'deny')
       return provider.interactionFinished(request, response, {
         error: 'access_denied',
         error_description: 'The person denied the request',
       });
-    const [budget, readOnly] = [(sent.get('budget') ?? '').trim(), sent.get('read_only') === 'true'];
+    const [budget, readOnly] = [(submitted.get('budget') ?? '').trim(), submitted.get('read_only') === 'true'];
     // The token is kept for this sign-in in this browser, sealed: no page contains it in plain text.
-    const token = sent.get('token')?.trim() || keptToken(uid, sent.get('kept_token'));
+    const token = submitted.get('token')?.trim() || keptToken(uid, submitted.get('kept_token'));
     const filled = { budget, readOnly, keptToken: token === '' ? undefined : sealer.seal(`token ${uid}`, token) };
-    if (sent.get('decision') !== 'allow') return again(200, 'no-decision', filled);
+    if (submitted.get('decision') !== 'allow') return again(200, 'no-decision', filled);
     if (!isBudget(budget)) return again(400, 'bad-budget', filled);
     const count = (): Promise<number> => server.store.increment('Attempts', sealer.mac('attempts', uid), attemptsMs);
     const person = signedIn ?? (await personWith(token, request, async () => (await count()) <= maxAttempts));
@@ -208,21 +208,21 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     const csrf = sealer.mac('account', person?.caller ?? 'nobody');
     if (request.method === 'GET')
       return show(response, 200, person ? await overviewPage(look, person, csrf) : accountSignInPage(look, { csrf }));
-    const sent = request.method === 'POST' ? await readForm(request) : undefined;
+    const submitted = request.method === 'POST' ? await readForm(request) : undefined;
     // Cookies of this page are sent by it alone (SameSite=Strict), and the entry refuses forms of other origins.
-    if (!sent || !sealer.isMac('account', person?.caller ?? 'nobody', sent.get('csrf') ?? ''))
+    if (!submitted || !sealer.isMac('account', person?.caller ?? 'nobody', submitted.get('csrf') ?? ''))
       return show(
         response,
         403,
         accountSignInPage(look, { csrf: sealer.mac('account', 'nobody'), problem: 'foreign-form' }),
       );
-    if (person && sent.has('sign_out')) return leadTo(response, '/account', cookie('', 0));
+    if (person && submitted.has('sign_out')) return leadTo(response, '/account', cookie('', 0));
     if (person) {
-      await connections.revoke(person.caller, sent.get('revoke') ?? '');
+      await connections.revoke(person.caller, submitted.get('revoke') ?? '');
       return leadTo(response, '/account');
     }
     // Attempts are not counted by address, since behind a proxy all people share one. Each wrong token is answered late instead.
-    const identified = await personWith(sent.get('token')?.trim() ?? '', request);
+    const identified = await personWith(submitted.get('token')?.trim() ?? '', request);
     if ('problem' in identified)
       return show(response, identified.status, accountSignInPage(look, { csrf, problem: identified.problem }));
     leadTo(
@@ -299,7 +299,7 @@ const originOf = (redirect: URL | null): string | undefined =>
 
 function isBudget(text: string): boolean {
   try {
-    readNarrowBudget(text === '' ? undefined : text);
+    readBudget(text === '' ? undefined : text);
     return true;
   } catch (error) {
     if (error instanceof SettingError) return false;
