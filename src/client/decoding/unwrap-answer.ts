@@ -155,9 +155,12 @@ function unwrapRows(shape: Fields, rawJson: Fields, depth = 0): UnwrappedAnswer 
     const unwrapped = unwrapRows(shape, { meta, pagination, page, links, ...content }, depth + 1);
     if (Array.isArray(unwrapped.data)) return unwrapped;
   }
+  const beside = around({}, rawJson['meta']);
   const rows = keyedRows(shape, holder, besideContent);
-  if (rows) return { data: rows, ...withMore(rows, rawJson, around({}, rawJson['meta'])) };
-  return { data: rawJson };
+  if (rows) return { data: rows, ...withMore(rows, rawJson, beside) };
+  // A list by keys that has none of them is `{}`, which alone would tell nothing.
+  const isNone = isInData && beside.page?.total === 0 && Object.keys(holder).length === 0;
+  return isNone ? { data: [], ...beside } : { data: rawJson };
 }
 
 /** Says so where there are further rows, and no numbers of pages by which they could be asked for. */

@@ -15,7 +15,8 @@ export class PlatformRefused extends VisibilityError {
     const stated = statedCondition(operation, status, code);
     const message = messageOf(body);
     const quotation = message && `The platform says: ${quoted(message, maxMessageLength - 150)}`;
-    const condition = stated && `refused ${stated}`;
+    const condition =
+      status < 400 ? `with status ${status}, which is that of a success` : stated && `refused ${stated}`;
     super(code, [quotation, condition].filter(Boolean).join(' — ') || `The platform answered ${status}.`, {
       outcome: 'rejected',
       status,
@@ -71,7 +72,8 @@ function statedCondition(operation: Operation, status: number, code: string): st
 
 function nextOf(operation: Operation, status: number): string {
   const advice = adviceOn(operation, status);
-  return operation.effect === 'paid' ? `${advice} Nothing was charged.` : advice;
+  if (operation.effect !== 'paid') return advice;
+  return `${advice} ${status < 400 ? 'Whether it was charged: credits shows it.' : 'Nothing was charged.'}`;
 }
 
 function adviceOn(operation: Operation, status: number): string {

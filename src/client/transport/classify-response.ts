@@ -1,4 +1,5 @@
 import type { Operation } from '../../catalog/operation.ts';
+import { isFields } from '../../json/is-fields.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { PlatformRefused } from '../errors/platform-refused.ts';
 import { Unreachable } from '../errors/unreachable.ts';
@@ -20,13 +21,16 @@ import type { WireResponse } from './transport.ts';
 export const isRepeatable = ({ method, effect }: Operation): boolean =>
   effect !== 'paid' && method !== 'POST' && method !== 'PATCH';
 
-/** What an answer that is no success means; undefined for a success. `now` in epoch milliseconds. */
+/** What an answer that is no success, by its status or by its own words, means; undefined for a success. `now` in epoch milliseconds. */
 export function classifyResponse(
   operation: Operation,
   { status, headers, body }: WireResponse,
   now: number,
 ): VisibilityError | undefined {
-  if (status >= 200 && status < 300) return undefined;
+  if (status >= 200 && status < 300) {
+    const said = body.byteLength <= maxDenialBytes ? parsed(body) : undefined;
+    return isDenial(operation, said) ? new PlatformRefused(operation, status, said) : undefined;
+  }
   const parsedBody = parsed(body);
   if (status >= 400 && status < 500)
     return new PlatformRefused(operation, status, parsedBody, secondsOf(retryAfter(headers['retry-after'], now)));
@@ -59,6 +63,28 @@ function isDocumented(operation: Operation, status: number, code: string): boole
 export const isTransient = (operation: Operation, { status, body }: WireResponse): boolean =>
   [502, 503, 504].includes(status) &&
   !isDocumented(operation, status, new PlatformRefused(operation, status, parsed(body)).code);
+
+/** Bytes of a success that are looked at for a denial. What is longer has content. */
+const maxDenialBytes = 16 * 1024;
+
+/** What may stand beside a denial and is no content, whatever it holds. */
+const besideDenial: ReadonlySet<string> = new Set(['error', 'errors', 'meta', 'links']);
+
+/** Whether a success says of itself that it is none, as `{success: false, message: '…'}`, and has nothing of what the call is for. */
+function isDenial({ answer }: Operation, body: unknown): boolean {
+  if (!isFields(body)) return false;
+  const shape = 'shape' in answer ? answer.shape : {};
+  const isFlag = ([name, value]: [string, unknown]): boolean =>
+    ['success', 'ok'].includes(name.toLowerCase()) && value === false && !Object.hasOwn(shape, name);
+  const isContent = ([name, value]: [string, unknown]): boolean =>
+    !besideDenial.has(name) &&
+    (typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Object.hasOwn(shape, name) && !isSaid.has(name));
+  const entries = Object.entries(body);
+  return entries.some(isFlag) && !entries.some(isContent);
+}
+
+/** Fields that answers have and envelopes as well. */
+const isSaid: ReadonlySet<string> = new Set(['message', 'status', 'code']);
 
 const secondsOf = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.ceil(ms / 1000));
 

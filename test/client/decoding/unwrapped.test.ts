@@ -46,6 +46,16 @@ test.each([
   expect((await decoded(name, said)).data).toEqual(expected);
 });
 
+test.each(['prompt_check.list', 'projects.list'])(
+  'of %s, no rows under keys are an empty list where they are counted',
+  async (name) => {
+    const none = { current_page: 1, per_page: 25, total: 0, last_page: 1 };
+    const { data, page: stated } = await decoded(name, { data: {}, meta: none });
+    expect(data).toEqual([]);
+    expect(stated?.total).toBe(0);
+  },
+);
+
 test.each([
   { items: rows, meta: { page: 1, size: '2', total: 5 } },
   { data: rows, pagination: { page_number: '1', page_size: 2, total_count: 5, total_pages: 3 } },

@@ -39,6 +39,30 @@ describe('an answer', () => {
     expect(classifyResponse(create, answer(status), now)).toBeUndefined();
   });
 
+  it.each([
+    { success: false, message: 'Not found.' },
+    { ok: false, error: { code: 'gone_away' }, data: null },
+    { success: false, status: 'error', errors: { url: ['Required.'] }, data: [], meta: { trace: 1 } },
+  ])('that calls itself no success, as %j, is a refusal whatever its status', (body) => {
+    for (const one of [projects, create, operation('projects.get'), operation('articles.generate')])
+      for (const status of [200, 202])
+        expect(classifyResponse(one, answer(status, body), now)).toMatchObject({ outcome: 'rejected', status });
+    const paid = classifyResponse(operation('articles.generate'), answer(200, body), now);
+    expect(paid?.message).toContain('with status 200, which is that of a success');
+    expect(paid?.next).not.toContain('Nothing was charged');
+  });
+
+  it.each([
+    { success: true, data: null },
+    { success: false, data: { id: 4 } },
+    { success: false, data: [{ id: 4 }] },
+    { success: false, name: 'Acme' },
+    { data: { success: false } },
+    { success: null },
+  ])('that has content, or does not deny itself, as %j, is a success', (body) => {
+    expect(classifyResponse(operation('projects.get'), answer(200, body), now)).toBeUndefined();
+  });
+
   it.each([400, 402, 404, 422, 429, 499])('%i is a refusal: nothing was done', (status) => {
     for (const one of [projects, create])
       expect(classifyResponse(one, answer(status), now)).toMatchObject({ outcome: 'rejected', status });
