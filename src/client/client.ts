@@ -17,34 +17,35 @@ export interface LimitView {
   /** As configured, such as `200/day`. */
   readonly limit: string;
   readonly spent: number;
-  /** Held by calls under way, jobs charged at their end, and outcomes in doubt. */
+  /** Credits held for calls in flight, for jobs that are charged at their end, and for calls with an unknown outcome. */
   readonly reserved: number;
   readonly left: number;
-  /** Where the limit was set: for this process, in the store by a person, or nowhere. */
+  /** Where the limit comes from. */
   readonly from?: LimitSource | undefined;
   /** ISO 8601; absent for `call`, `session` and `total`. */
   readonly resets_at?: string | undefined;
 }
 
-/** Credits charged within the last 30 days, over this store and token. Days are UTC. */
+/** Credits charged within the last 30 days to this token, as far as this store recorded them. Days are UTC. */
 export interface Spending {
   readonly by_operation: readonly { readonly operation: string; readonly calls: number; readonly charged: number }[];
   readonly by_day: readonly { readonly day: string; readonly charged: number }[];
-  /** Absent where nothing was done under a label. */
+  /** Absent if no call had a label. */
   readonly by_label?:
     | readonly { readonly label: string; readonly calls: number; readonly charged: number }[]
     | undefined;
 }
 
+/** Balance, limits, reservations and spending of the account, in credits. */
 export interface MoneyView {
-  /** The team's balance as the platform tells it. */
+  /** The team's balance as the platform reports it. */
   readonly balance?: number | undefined;
   readonly plan?: string | undefined;
-  /** ISO 8601: when the platform renews the allotment. */
+  /** ISO 8601: when the platform renews the credits of the plan. */
   readonly renews_at?: string | undefined;
-  /** Why there is no balance, where it could not be read. */
+  /** Why the balance could not be read: error code and message. */
   readonly balance_unknown?: string | undefined;
-  /** The same as the error that it was. */
+  /** The error that `balance_unknown` describes. */
   readonly failure?: VisibilityError | undefined;
   readonly limits: readonly LimitView[];
   readonly reservations: readonly {
@@ -63,10 +64,10 @@ export interface MoneyView {
     state: string;
     job_id?: string | undefined;
   }[];
-  /** Sums over this store and token. */
+  /** Totals of everything that this store recorded for the token. */
   readonly totals: { readonly charged: number; readonly reserved: number; readonly in_doubt: number };
   readonly spending: Spending;
-  /** Operations that drew more than their estimates within the last 30 days: sums, and the latest time. */
+  /** Operations that were charged more than their estimates within the last 30 days: totals, and the time of the latest such charge. */
   readonly drift?:
     | readonly {
         readonly operation: string;
@@ -76,23 +77,23 @@ export interface MoneyView {
         readonly at: string;
       }[]
     | undefined;
-  /** Charges posted by their estimates that the platform's history has not confirmed yet. */
+  /** Charges recorded with their estimates until the platform's credit history confirms the amount. */
   readonly unconfirmed?: { readonly charges: number; readonly credits: number } | undefined;
-  /** Present where the limits do not count what was spent before this store began, and says why. */
+  /** Why the limits do not count credits spent before this store was created; absent if they do. */
   readonly earlier_spending?: string | undefined;
 }
 
-/** The platform, as the rest of the program calls it. */
+/** One account of the platform: calls operations, waits for their jobs, and enforces the budget. */
 export interface Client {
-  /** The projects that all calls are tied to. Absent: any. */
+  /** The only projects that calls may use. Absent: all projects of the team. */
   readonly pins?: Pins | undefined;
-  /** What everything is done for that names no other label. */
+  /** Label recorded with every call that states none of its own. */
   readonly label?: string | undefined;
   /**
-   * Calls one operation and waits for its job, if it starts one, as long as the options allow.
+   * Calls one operation and, if it starts a job, waits for it as long as the options allow. Rejects with a `VisibilityError`.
    *
-   * @param operation a name, which types arguments and data: `call('articles.get', { id: 7 })`. An `Operation` is for names
-   * that come from outside: its arguments are checked at run time only, and its data is `unknown`
+   * @param operation a name, which types arguments and data: `call('articles.get', { id: 7 })`. Pass an `Operation` where the name
+   * is known at run time only: its arguments are then checked at run time, and its data is `unknown`
    */
   call<O extends OperationName | Operation>(
     operation: O,
@@ -100,24 +101,24 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Reply<DataFor<O>>>;
   /**
-   * Makes a free read and resolves with the answer as it came, whatever it is: for comparing it with its declaration.
-   * Rejects as `call` does, and for every operation that is no free read.
+   * Sends a free read and resolves with the undecoded response, to compare it with the declared format.
+   * Rejects as `call` does, and for every operation that is not a free read.
    */
   observe(operation: Operation, input: Arguments, options?: CallOptions): Promise<WireResponse>;
-  /** What a call would cost at most. Sends at most free reads. */
+  /** The maximum credits that a call would cost. Sends free reads only where the price depends on them. */
   quote<O extends OperationName | Operation>(operation: O, input: InputFor<O>): Promise<Quote>;
-  /** Waits for a recorded job again. */
+  /** Waits for a recorded job and resolves with its state and result. Rejects with `UnknownJob` for any other id. */
   wait(
     jobId: string,
     options?: CallOptions,
   ): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread' | 'file' | 'unexpected' | 'shows'>>;
-  /** A file that was kept for this caller: `Reply.file`. Rejects with `not_found` where there is none of that id, or no longer. */
+  /** Reads a file that was stored for this caller (`Reply.file`). Rejects with `not_found` if there is no such file, or it was deleted. */
   keptFile(id: string): Promise<RawResponse>;
-  /** The caller's own files: what this program makes of answers, and pages of lists that are being read. */
+  /** Files stored for this caller: documents built from answers, and pages of lists that are being saved. */
   readonly files: CallerFiles;
   /**
-   * Follows a recorded job as a waiter does, without taking its result.
-   * @param options `onChange` is called at each change of its state or progress
+   * Polls a recorded job without taking its result, so that a later `wait` still delivers it. `over` settles when polling ends.
+   * @param options `onChange` is called at each change of the job's state or progress
    * @throws UnknownJob
    */
   watch(
@@ -125,26 +126,27 @@ export interface Client {
     options: { readonly onChange: () => void; readonly signal: AbortSignal },
   ): Promise<{ readonly over: Promise<void> }>;
   /**
-   * The bytes at an address that the platform gave for something of the team's. Goes to the platform's own host only,
-   * without the token, and counts against the rate. Rejects with `not_found` for any other host.
+   * Downloads a file of the team from an address that the platform returned. The address must be on the platform's own host
+   * (rejects with `not_found` otherwise). The request has no token and counts against the rate limit.
    */
   download(address: string): Promise<RawResponse>;
-  /** Whether a job, a run or a kept file of that id is on record for this caller. Asks the platform nothing about it. */
+  /** Whether the store has a job, a run or a file with that id for this caller. Does not ask the platform about it. */
   holds(id: string): Promise<boolean>;
-  /** Jobs on record, newest first. */
+  /** Recorded jobs, newest first. */
   jobs(filter?: { readonly state?: string | undefined; readonly limit?: number | undefined }): Promise<JobView[]>;
   money(): Promise<MoneyView>;
-  /** Settles calls in doubt by the platform's own history of charges. Resolves with the changes. */
+  /** Settles calls with an unknown outcome by the platform's credit history. Resolves with the changes. */
   reconcile(): Promise<readonly Reconciled[]>;
-  /** Accepts the balance as it is now: earlier unexplained decreases no longer stop paid calls. */
+  /** Accepts the current balance, so that earlier unexplained decreases no longer stop paid calls. */
   acceptBalance(): Promise<void>;
-  /** Stops waiting for the job and forgets its answer. Its charge stays in the ledger. */
+  /** Stops polling the job and deletes its answer. Its charge stays in the ledger. */
   forget(jobId: string): Promise<void>;
-  /** Recorded programs. Reading them does not ask the platform for the token's team. */
+  /** Records of program runs. `look` only reads them, and sends no request to find the token's team. */
   runs(purpose: 'start' | 'look'): Promise<RunRecords>;
-  /** What programs keep beyond their end, by label; `null`: under none. Default: the client's own. */
+  /** Values that programs store between runs, by label; `null`: without one. Default: the client's label. */
   memory(label?: string | null): Promise<AccountMemory>;
-  /** What the store keeps for the account beside calls and jobs. */
+  /** Records of the account other than calls and jobs. */
   records(): Promise<AccountRecords>;
+  /** Aborts waits and polling, gives requests in flight a few seconds to be answered, and closes connections. */
   close(): Promise<void>;
 }

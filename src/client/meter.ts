@@ -1,7 +1,7 @@
 import type { Effect } from '../catalog/operation.ts';
 import type { RunEnd } from '../state/run-store.ts';
 
-/** Counts what a client does. Nothing that is counted holds a caller, a token or an argument. */
+/** Receives metrics of a client's work. None of them contains a caller, a token or an argument. */
 export interface Meter {
   /** `outcome`: `ok`, or the error code. */
   call(call: {
@@ -10,11 +10,12 @@ export interface Meter {
     readonly outcome: string;
     readonly ms: number;
   }): void;
-  /** `label`: what it was for; null: nothing in particular. */
+  /** A charge. `label`: that of the call; null: none. */
   charged(operation: string, credits: number, label: string | null): void;
+  /** A job was polled once. */
   poll(): void;
   /** A run has ended. */
   run(outcome: RunEnd['state']): void;
-  /** How long a request waited for a slot of the rate limit. */
+  /** Milliseconds that a request waited for a rate-limit slot. */
   slotWait(urgency: 'call' | 'poll', ms: number): void;
 }

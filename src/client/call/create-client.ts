@@ -45,12 +45,12 @@ import { mapStoreErrors } from './map-store-errors.ts';
 import { sendCorrected } from './send-corrected.ts';
 import { validate } from '../request/validate.ts';
 
-/** Milliseconds that closing waits for answers in flight; a call whose answer comes later stays in doubt. */
+/** Milliseconds that `close` waits for answers in flight. The outcome of a call that is answered later stays unknown. */
 const closeGraceMs = 4_000;
 
 /**
- * Connects to the platform at `apiUrl`. Only wires: `paid-call.ts` has the order of a paid call, `free-calls.ts` that of any
- * other. Rejects with `StateUnavailable` if the store cannot be used.
+ * Creates a client for the platform at `config.apiUrl` by connecting its parts: the steps of a paid call are in `paid-call.ts`,
+ * those of other calls in `free-calls.ts`. Rejects with `StateUnavailable` if the store cannot be used.
  */
 export async function createClient(config: ClientConfig): Promise<Client> {
   const { apiUrl, token, clock = systemClock, maxWaitSeconds, requestsPerMinute } = config;
@@ -75,7 +75,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     read,
   });
 
-  // `closing` ends what callers wait for. `closed` ends what is on record, which may be sent and answered until then.
+  // `closing` aborts waits and free requests at once. `closed` aborts paid requests after the grace period, so that their outcome
+  // can still be recorded.
   const [closing, closed] = [new AbortController(), new AbortController()];
   const endWaits = config.endWaits ? AbortSignal.any([config.endWaits, closing.signal]) : closing.signal;
   const transport = createTransport({ apiUrl, token, proxies: config.proxies });
@@ -130,7 +131,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const lookUpCharges = (): void => {
     if (config.chargeLookup !== 'on_demand') lookup.note();
   };
-  // A process that ended before it looked its charges up leaves them to this one.
+  // Looks up charges that an earlier process left unconfirmed when it ended.
   const openAccount = new OpenAccount({ identity, ledger: state.ledger, onOpened: lookUpCharges });
 
   const files = new KeptFiles(own.saved, openAccount);
@@ -177,7 +178,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     return options.keepsFiles ? withFile(operation, given, reply) : reply;
   }
 
-  /** Carries out a call, and counts it with its duration and outcome. */
+  /** Runs `work`, and reports its duration (ms) and outcome to the meter. */
   async function counted<T>({ name, effect }: Operation, work: () => Promise<T>): Promise<T> {
     const began = clock.steady();
     let outcome = 'ok';
@@ -191,7 +192,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     }
   }
 
-  /** A file that nothing was paid for is kept where the caller asks for that. */
+  /** Stores the file of a free reply, and returns the reply with a reference to it. Files of paid calls are stored already. */
   async function withFile<R extends Pick<Reply, 'data' | 'raw' | 'file'>>(
     operation: Operation,
     given: Arguments,
@@ -214,7 +215,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     async call(operationOrName, input, options = {}) {
       const operation = toOperation(operationOrName);
       const given = pinned(operation, input);
-      // Data is not validated: its type is what the contract promises.
+      // The answer is not validated: its type is the one that the catalog declares.
       return (await counted(operation, () => call(operation, given, options))) as Reply<never>;
     },
     observe: (operation, input, options = {}) =>

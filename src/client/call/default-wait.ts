@@ -1,2 +1,2 @@
-/** Seconds that a call waits for its job where neither caller, operator nor host says otherwise: every known host allows that. */
+/** Seconds that a call waits for its job by default: every known MCP host allows a tool call to last that long. */
 export const defaultWaitSeconds = 45;

@@ -4,22 +4,22 @@ import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import { withoutShownOnce } from './start-answer.ts';
 
-/** The contents of a reply whose delivery is to be acknowledged. */
+/** What a reply contains, which decides what its acknowledged delivery changes in the ledger. */
 export interface Delivery {
-  /** The end of the call: its result, or the question of its job. */
+  /** Whether it holds the result of the call, or the question that its job asks. */
   readonly end: boolean;
-  /** Fields that the platform shows only once. */
+  /** Whether it holds fields that the platform shows only once. */
   readonly oneTimeFields: boolean;
 }
 
-/** Milliseconds until a failed change is tried again; doubled up to the maximum. */
+/** Milliseconds before the first retry of a failed write; doubled for each further one, up to the maximum. */
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 
 /**
- * Records what became of calls, and which replies were delivered. An outcome is recorded at once or, where the store fails, as
- * soon as it takes it: until then an identical call would join one that nobody carries out, and the job of an accepted one could
- * not be found.
+ * Writes the outcomes of calls and the delivery of their replies to the ledger. If the store fails, an outcome is retried with
+ * backoff until it is written: without it, an identical call would join a call that has ended, and the job of an accepted call
+ * could not be found.
  */
 export class EntryRecorder {
   readonly #ledger: Pick<Ledger, 'record'>;
@@ -35,7 +35,7 @@ export class EntryRecorder {
     this.#clock = clock;
   }
 
-  /** Records the end of a call that is on its way. Rejects with what the store said at first; the change is retried then. */
+  /** Records the outcome of a call in flight. If the first write fails, rejects with its error and retries in the background. */
   async record(id: string, change: EntryChange): Promise<void> {
     try {
       await this.#ledger.record(id, change, ['starting', 'unknown']);
@@ -47,8 +47,8 @@ export class EntryRecorder {
   }
 
   /**
-   * Records whether a reply was received: an identical call gets an undelivered one again. Never rejects: if the store fails,
-   * the reply is delivered again.
+   * Records whether the caller received a reply. An identical call returns an undelivered reply again. Never rejects: if the
+   * store fails, the reply counts as undelivered.
    */
   async acknowledge({ id, state, operation, started }: Entry, received: boolean, delivery: Delivery): Promise<void> {
     const change = {
@@ -66,15 +66,15 @@ export class EntryRecorder {
   }
 
   /**
-   * Resolves when no acknowledgement is being written, since a caller that received a result and calls again means a new call,
-   * and when what failed has been retried. Never rejects: what fails again stays.
+   * Waits for pending acknowledgements and retries failed outcomes once. A new call must wait for both: a caller that has
+   * received a result and repeats the call wants a new one. Never rejects: what fails again is retried later.
    */
   async settled(): Promise<void> {
     await Promise.all(this.#acknowledging);
     await this.#retry();
   }
 
-  /** Ends the retries in the background: reservations that are left lapse, and calls that were sent stay in doubt. */
+  /** Stops the retries. Reservations without a recorded outcome expire; the outcome of calls that were sent stays unknown. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#retries;

@@ -13,9 +13,9 @@ import { encode } from '../request/encode.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import type { Reply } from './reply.ts';
 import { reportWait } from './report-wait.ts';
-import { unexpectedForm, whatCame } from './unexpected-form.ts';
+import { unexpectedForm, describeAnswer } from './unexpected-form.ts';
 
-/** Calls that cost nothing and start no job: they are sent and answered, and leave no record. */
+/** Sends calls that cost nothing and start no job. They have no entry in the ledger. */
 export class FreeCalls {
   readonly #send: Send;
   readonly #maxWaitSeconds: number;
@@ -25,13 +25,13 @@ export class FreeCalls {
     this.#maxWaitSeconds = maxWaitSeconds;
   }
 
-  /** Carries out a caller's free call. */
+  /** Sends a caller's free call. Throws `Unreadable` or `OutcomeUnknown` if the answer cannot be decoded, beside what sending throws. */
   async call(call: PreparedCall): Promise<Reply> {
     const { operation, options } = call;
     return toReply(operation, await decodeFree(operation, await this.observe(call), options.anyForm));
   }
 
-  /** The same, with the answer as it came. */
+  /** Sends a caller's free call, and returns the response without decoding it. */
   observe({ operation, input, request, options, deadline }: PreparedCall): Promise<WireResponse> {
     const trace = isRepeatable(operation) ? undefined : options.trace;
     return this.#send(operation, input, request, {
@@ -50,8 +50,8 @@ export class FreeCalls {
   }
 
   /**
-   * Makes a free read that the program itself needs. `deadlineMs` is by default a quarter of what a call may take, since a
-   * call may need several reads. Slots are waited for as long as a call may block.
+   * Sends a free read that the client itself needs, such as one for a price. `deadlineMs` defaults to a quarter of the longest
+   * wait of a call, since one call may need several reads; waiting for a rate-limit slot may take the whole of it.
    */
   async read(
     operation: Operation,
@@ -78,13 +78,17 @@ async function decodeFree(
   } catch {
     const decoded = anyForm && (await asItCame(operation, response));
     if (decoded && holdsSomething(decoded.data)) return decoded;
-    throw unfit(operation, response.status, whatCame(operation, decoded ?? (await asItCame(operation, response))));
+    throw unfit(
+      operation,
+      response.status,
+      describeAnswer(operation, decoded ?? (await asItCame(operation, response))),
+    );
   }
 }
 
 /**
- * Rows that did not come must not pass for "there are none", so that an empty answer is none; and a page in the place of an
- * answer comes from a proxy, a sign-in or a service under repair.
+ * Whether undeclared data may be returned as an answer. Empty data may not: it would read as "there are no rows". Nor may a web
+ * page, which comes from a proxy, a sign-in or a service under maintenance.
  */
 const holdsSomething = (data: unknown): boolean =>
   typeof data === 'object' &&

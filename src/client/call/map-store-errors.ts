@@ -1,7 +1,7 @@
 import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 
-/** Parts whose methods all answer with a promise; where that rejects with `StateUnavailable`, a refusal takes its place. */
+/** Wraps an object with asynchronous methods, so that they reject with `Unreachable` in place of `StateUnavailable`. */
 export const mapStoreErrors = <T extends object>(parts: T): T =>
   new Proxy(parts, {
     get(target, name) {

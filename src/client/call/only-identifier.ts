@@ -5,27 +5,29 @@ import type { Arguments, Operation } from '../../catalog/operation.ts';
 
 type Id = string | number;
 interface Candidate {
-  /** What it identifies, by its own name or that of the object around it. Empty: what the answer is about. */
+  /** Name of the thing it identifies, from its field or the object around it. Empty: the subject of the answer. */
   readonly of: string;
   readonly value: Id;
 }
 
 const idNames = /^(?:(\w+)_)?(id|[gu]?uid|identifier)$/;
 
-/** What may be meant as an identifier where an answer has none: of the request, a reference, a handle, or all that an envelope holds. */
+/** Field names that may hold the identifier if no field of `idNames` does: a reference, a handle, or the only value of an envelope. */
 const referenceNames =
   /^(?:(job|task|work|result)_)?(request_id|reference|reference_id|ref|handle|number|key|job|task|data|result|response|payload)$/;
 
-/** How deep in an answer an identifier may stand: `{data: {job: {id}}}`. */
+/** Levels of nesting searched for an identifier, as in `{data: {job: {id}}}`. */
 const maxDepth = 3;
 
 /**
- * The one identifier in an answer to a start, whatever its name: a whole number or a text under `id`, `uuid`, or a name that ends in one of them,
- * in any spelling, or the answer itself
- * (document 1, "Response conventions": "the identifier to poll"). Ids of people and projects are none, and neither is what the start was given under
- * the same name. Of several, that of what is watched counts, then what was not given, then what the answer is about. Where there is none, a reference or a
- * handle stands for it. Undefined where that leaves several, or none: nothing tells that it identifies what is watched, so that its reader has to make sure.
- * @param fits whether the watching operation takes this value
+ * Guesses the identifier to poll (document 1, "Response conventions") from an answer that does not have it where the contract says:
+ * an integer or a text in a field named `id`, `uuid` or `…_id` in any spelling, or the answer itself. Ids of people and projects,
+ * and values that the request had under the same name, do not count. If several remain, prefers the one named like the watched
+ * thing, then one that the request did not have, then the one of the answer's subject. If there is none, takes a reference or a
+ * handle. Returns undefined if this leaves none or several. The caller must verify that the result belongs to the started job.
+ * @param given the arguments of the request
+ * @param watching the operation that reads the started job
+ * @param fits whether the watching operation accepts the value
  */
 export function onlyIdentifier(
   rawJson: unknown,
@@ -34,7 +36,7 @@ export function onlyIdentifier(
   fits: (value: Id) => boolean,
 ): Id | undefined {
   const isOther = (name: string): boolean => isOtherThing(name) && !isNamedBy(watching, name);
-  // What an operation makes may stand in an envelope that its family is named after: `{keyword: {id}}`.
+  // The created thing may be wrapped in an object named after its family: `{keyword: {id}}`.
   const isOtherEnvelope = (name: string): boolean => isOther(name) && !isStemOf(watching.family, name);
   const fittingUnder = (names: RegExp): Candidate[] =>
     candidatesIn(rawJson, given, { isOther, isOtherEnvelope, names }).flatMap(({ of, value }) => {
@@ -58,35 +60,35 @@ export function onlyIdentifier(
 }
 
 interface Search {
-  /** Whether a name with `_id` behind it identifies another thing. */
+  /** Whether a field `<name>_id` identifies something other than the started job. */
   readonly isOther: (name: string) => boolean;
-  /** Whether an object of that name is another thing. */
+  /** Whether an object of that name describes something other than the started job. */
   readonly isOtherEnvelope: (name: string) => boolean;
   readonly names: RegExp;
 }
 
-/** The identifiers of an object and of what it holds. Of an `id` and a `uuid` side by side, which are the same thing's, the `id`. */
+/** Identifiers in an object and the objects nested in it. An `id` and a `uuid` in one object identify the same thing; only the `id` counts. */
 function candidatesIn(value: unknown, given: Arguments, search: Search, around = '', depth = 0): Candidate[] {
   if (depth === 0 && isId(value) && /\d/.test(String(value))) return [{ of: '', value }];
-  const said: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  if (!isFields(said) || depth > maxDepth) return [];
-  return Object.entries(said).flatMap(([spelled, one]) => {
+  const object: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (!isFields(object) || depth > maxDepth) return [];
+  return Object.entries(object).flatMap(([spelled, one]) => {
     const name = snakeCased(spelled);
-    // A row of a list is another thing, except where the list is all of the answer.
+    // Rows of a list describe other things, except where the list is the whole answer.
     if (isFields(one) || (name === 'data' && Array.isArray(one))) {
       const within = name === 'data' ? around : name;
       return search.isOtherEnvelope(within) ? [] : candidatesIn(one, given, search, within, depth + 1);
     }
     const [, owner, kind] = search.names.exec(name) ?? [];
     if (!isId(one) || given[name] === one || kind === undefined) return [];
-    // What an envelope holds may be a word, such as "accepted".
+    // The value of an envelope may be a word such as "accepted": an identifier has a digit.
     if (search.names === referenceNames && !/\d/.test(String(one))) return [];
-    if (owner === undefined) return kind === 'id' || !isId(fieldOf(said, 'id')) ? [{ of: around, value: one }] : [];
+    if (owner === undefined) return kind === 'id' || !isId(fieldOf(object, 'id')) ? [{ of: around, value: one }] : [];
     return search.isOther(owner) ? [] : [{ of: owner, value: one }];
   });
 }
 
-/** Whether the address of an operation names this: `audit` and `content_audit` in `/content-audits/{id}`, `batch` in `/humanize/{batch}`. */
+/** Whether the path of an operation contains the name: `audit` and `content_audit` in `/content-audits/{id}`, `batch` in `/humanize/{batch}`. */
 function isNamedBy({ path }: Operation, name: string): boolean {
   const parts = path.split('/');
   const at = parts.findLastIndex((part) => part.startsWith('{'));
@@ -95,7 +97,7 @@ function isNamedBy({ path }: Operation, name: string): boolean {
   return words.some((word) => isStemOf(word.replaceAll('-', '_'), name));
 }
 
-/** Whether a name is a word, or the singular of one: analysis, analyses. */
+/** Whether `name` equals `word` or is its singular (analysis, analyses). */
 function isStemOf(word: string, name: string): boolean {
   const stem = name.length > 6 ? name.slice(0, -2) : name;
   return name !== '' && word.startsWith(stem) && word.length - name.length <= 2;
@@ -106,7 +108,7 @@ const isId = (value: unknown): value is Id =>
     ? Number.isSafeInteger(value) && value > 0
     : typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value);
 
-/** Whether this is the name of another thing than what was started: a person, a project, or what was there before, by the last word or the first. */
+/** Whether a name means something other than the started job, by its first or last word: a person, a project, an earlier version. */
 export const isOtherThing = (name: string): boolean =>
   /(^|_)(user|author|owner|creator|by|member|customer|client|account|team|organi[sz]ation|org|company|tenant|workspace|project|brand|folder|category|session|conversation|message|request|trace|correlation|subscription|plan|keyword|template|persona|profile)$|^(parent|source|previous|original|last|latest|old)(_|$)/.test(
     name,

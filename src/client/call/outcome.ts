@@ -28,13 +28,13 @@ import { keptIn, unexpectedForm, withoutKept } from './unexpected-form.ts';
 /** What the platform answered to a call that it accepted. */
 export interface Accepted extends Pick<DecodedResponse, 'rawJson' | 'status' | 'data'> {
   readonly location: string | undefined;
-  /** Epoch milliseconds by the earlier of both clocks at which it was sent: what the platform made for it is not older. */
+  /** When the request was sent, in epoch milliseconds by the clock (ours or the platform's) that is behind: what the platform created for it is not older. */
   readonly sentAt: number;
-  /** What the job is watched by, as it was before the start. */
+  /** State of the watched resource before the start, to tell the new job from an earlier one. */
   readonly baseline: Baseline | null;
 }
 
-/** What an answer means for a call on record: its charge, and how its job is watched. */
+/** The ledger change after an accepted call: its state, its charge, and which operation polls its job with which arguments. */
 export function afterAnswer(
   entry: Entry,
   operation: Operation,
@@ -63,7 +63,7 @@ export function afterAnswer(
     started: data,
     platformState: jobStatus ? platformState(jobStatus.platformState) : undefined,
   };
-  // Another success than the declared 202, which says nothing of an end, is a start all the same.
+  // A success status other than the declared 202 still means that the job has only started, unless the answer says it has ended.
   const isSynchronous = status !== 202 && (operation.status !== 202 || status in operation.otherwiseStatus);
   const goesOn = status === 202 || (handle !== undefined && (jobStatus ? jobStatus.kind === 'open' : !isSynchronous));
   const begun = chargeOfStart(operation, entry, rawJson, false);
@@ -95,41 +95,42 @@ export function afterAnswer(
     ...accepted,
     state: jobStatus?.kind === 'asks' ? 'needs_you' : 'running',
     watch: { operation: job.watch, arguments: handle },
-    // The start itself shows the job's state: the platform has set it, and what is read from now on is this job's.
+    // The answer to the start already shows the state of the new job, so later reads cannot show an earlier job's: no baseline is needed.
     baseline: likely ?? (jobStatus?.kind === 'open' && !job.find && !job.done.includes(changed) ? null : baseline),
     ...begun,
   };
 }
 
-/** In words, which call lists what is watched. Empty where the catalog has none without further arguments. */
+/** Text that names the operation which lists the family's resources; empty if the catalog has none that needs no arguments. */
 const whereListed = ({ family, params }: Operation): string => {
   const list = params.length === 1 ? findOperation(`${family}.list`) : undefined;
   return list?.params.length === 0 ? `; look with ${list.name}` : '';
 };
 
-/** What was to be charged at the end is in doubt where the end is. */
+/** The money of a call whose outcome is unknown: a charge that was due at the end is in doubt. */
 const doubtful = ({ money }: EntryChange): EntryChange => ({ money: money === 'due' ? 'in_doubt' : money });
 
 /**
- * What a failure means for a call on record. `hasLeft`: an attempt was in flight, so an error that does not mention it leaves the
- * outcome open. A refusal may have been charged all the same: what it holds is in doubt until the balance is compared.
- * docs/decisions/0059.
+ * The ledger change after a failed call. A refused call may have been charged, so its reservation is in doubt until the balance is
+ * compared (docs/decisions/0059).
+ * @param wasSent whether an attempt was in flight; an error without an outcome of its own then leaves the outcome unknown
+ * @param isPaid whether credits were reserved
  */
-export function afterFailure(error: unknown, hasLeft: boolean, isPaid: boolean): EntryChange {
-  const outcome: Outcome = isVisibilityError(error) ? error.outcome : hasLeft ? 'unknown' : 'not_sent';
+export function afterFailure(error: unknown, wasSent: boolean, isPaid: boolean): EntryChange {
+  const outcome: Outcome = isVisibilityError(error) ? error.outcome : wasSent ? 'unknown' : 'not_sent';
   const message = isVisibilityError(error)
     ? error.message
-    : hasLeft
+    : wasSent
       ? 'it was cut off on its way'
       : 'the call was cancelled before it was sent';
   if (outcome === 'unknown') return { money: 'in_doubt', state: 'unknown', error: message };
-  return { money: hasLeft && isPaid ? 'in_doubt' : 'released', state: 'failed', error: message };
+  return { money: wasSent && isPaid ? 'in_doubt' : 'released', state: 'failed', error: message };
 }
 
-/** A reservation that was released before its request was sent. */
+/** Whether the reservation was released before its request was sent. */
 export const isUnsent = ({ state, dispatchedAt }: Entry): boolean => state === 'failed' && dispatchedAt === null;
 
-/** The error that a call on record has ended with, or that its outcome is not known. */
+/** The error to throw for a recorded call that failed, was never sent, or has an unknown outcome; undefined otherwise. */
 export function failureOf(entry: Entry): VisibilityError | undefined {
   const reason = entry.error ?? 'no reason given';
   if (isUnsent(entry))
@@ -145,7 +146,7 @@ export function failureOf(entry: Entry): VisibilityError | undefined {
   );
 }
 
-/** The reply that a call on record makes now. `fetched`: the result of its job, where that is another operation's answer. */
+/** Builds the reply from a recorded call. `fetched`: the result of its job, where another operation returns it. */
 export function replyOf(
   entry: Entry,
   fetched: DecodedResponse | undefined,
@@ -176,21 +177,21 @@ export function replyOf(
   };
 }
 
-/** The request was cut off under way, and the store failed to record that. */
+/** Error for a request that was cut off in flight, where the store failed to record that. */
 export const lostSight = ({ name }: Operation): OutcomeUnknown =>
   new OutcomeUnknown(
     `${name} was cut off on its way, and the state store cannot be used.`,
     'It is not sent again. The operator must look at the state store.',
   );
 
-/** The platform accepted the call and the store failed to record it: in doubt until the store takes it after all. */
+/** Error for an accepted call that the store failed to record: its outcome is unknown until a retried write succeeds. */
 export const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
   new OutcomeUnknown(
     `The platform accepted ${name}, and the state store did not take that down: ${error instanceof Error ? error.message : 'no reason given'}.`,
     'It is not sent again, and counts against the budget. Repeat the call once the state store is back: it finds the job. The operator must look at the state store.',
   );
 
-/** The store failed while the caller waited for a call that goes on. */
+/** Error for a caller whose wait ended because the store failed; the call itself goes on. */
 export const outOfSight = ({ id, operation }: Entry, { message }: Error): OutcomeUnknown =>
   new OutcomeUnknown(
     `${operation} goes on, and the state store cannot be used now: ${message}.`,

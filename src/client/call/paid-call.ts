@@ -40,7 +40,7 @@ import { hasShownOnce } from './start-answer.ts';
 import { fileIn } from './unexpected-form.ts';
 
 export interface PaidCallDependencies {
-  /** The caller's own view: only its calls are joined. */
+  /** Ledger view limited to this caller: a call joins only its own earlier calls. */
   readonly state: Pick<State, 'ledger' | 'audit'>;
   readonly account: OpenAccount;
   readonly budget: Budget;
@@ -50,32 +50,32 @@ export interface PaidCallDependencies {
   readonly read: FreeCalls['read'];
   readonly send: Send;
   readonly clock: Clock;
-  /** Thresholds for the credits spent since a person last agreed to a price. Beyond one, the next call asks. */
+  /** Maximum credits to spend since a person last agreed to a price. A call that would exceed one asks for consent again. */
   readonly consentThresholds: readonly BudgetLimit[];
-  /** Called for each charge of this process, with its credits. */
+  /** Called with the credits of each call that this process started and that was charged. */
   readonly onCharged: (credits: number) => void;
-  /** Compares calls in doubt with the platform's history, unless that was done just now. Never rejects. */
+  /** Compares calls with an unknown outcome with the platform's credit history, unless that was done recently. Never rejects. */
   readonly reconcile: () => Promise<void>;
-  /** Called for each charge that is still to be looked up in the platform's history. */
+  /** Called for each charge whose amount must still be confirmed from the platform's credit history. */
   readonly onUnconfirmed: () => void;
 }
 
-/** A call on record. */
+/** A call that has a ledger entry. */
 interface Recorded {
   readonly entry: Entry;
-  /** An earlier identical call started it. */
+  /** Whether an earlier identical call started it. */
   readonly joined: boolean;
   /** Settles when this process has recorded the outcome of the start. */
   readonly started?: Promise<void> | undefined;
 }
 
-/** How many starts of other callers a call joins in turn, if each is released before it was sent. */
+/** Maximum number of attempts of a call whose joined start is released before it was sent. */
 const maxJoins = 3;
 
-/** Milliseconds that a reservation may wait to be dispatched: its caller's wait for a slot, and what a busy store may add to it. */
+/** Milliseconds until an undispatched reservation expires: the caller's wait for a rate-limit slot, and a minute for a busy store. */
 const expiresAfterMs = ({ waitMs }: Deadline): number => waitMs + 60_000;
 
-/** Error codes of refusals that the audit trail has a line for. */
+/** Error codes of the refusals that are written to the audit trail. */
 const auditedRefusals: ReadonlySet<string> = new Set([
   'confirmation_required',
   'budget_exceeded',
@@ -84,8 +84,9 @@ const auditedRefusals: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A call that may draw credits or start a job: on record before it is sent, and paid once. In order: join an identical one, or
- * price, consent, reserve and send; settle; wait for the end. What answers and failures mean is judged in `outcome.ts`.
+ * Runs calls that may cost credits or start a job. Each has a ledger entry before it is sent, which makes it idempotent: it is paid
+ * once. Steps: join an identical call in flight, or price, ask consent, reserve and send; settle; wait for the end. `outcome.ts`
+ * decides what answers and failures mean.
  */
 export class PaidCall {
   readonly #dependencies: PaidCallDependencies;
@@ -95,9 +96,13 @@ export class PaidCall {
     this.#dependencies = dependencies;
   }
 
+  /**
+   * Runs a call, and resolves with its reply once its job has ended or its deadline has passed. Rejects with a `VisibilityError`, or
+   * with the reason of its signal.
+   */
   async call(call: PreparedCall): Promise<Reply> {
     const { signal } = call.options;
-    // A start that goes on behind an answered call is not cancelled when its caller's connection closes.
+    // Once the caller has its reply, a start that still runs must not be cancelled when the caller's connection closes.
     const untilAnswered = new AbortController();
     const abort = (): void => untilAnswered.abort(signal?.reason);
     if (signal?.aborted) abort();
@@ -129,19 +134,19 @@ export class PaidCall {
     }
   }
 
-  /** The entry that a process which has ended left for this call. Undefined where nothing of it was sent. */
+  /** The ledger entry that an earlier process, now ended, made for this call. Undefined if it was never sent. */
   async #resume(account: string, { trace, run }: CallOptions): Promise<Recorded | undefined> {
     if (trace?.entry === undefined) return undefined;
     const { ledger } = this.#dependencies.state;
     const entry = await ledger.find(account, trace.entry);
     if (!entry || isUnsent(entry)) return undefined;
-    // The process that has ended may have joined the call of another run.
+    // The earlier process may have joined a call that another run started.
     return { entry, joined: entry.run !== (run ?? null) };
   }
 
   /**
-   * An identical call under way, found before anything is read for a price. The reservation looks again, and decides. One whose outcome
-   * is unknown is compared with the history first: what drew nothing is over, and does not keep a schedule from its next attempt.
+   * Finds an identical call in flight before pricing costs a request; the reservation checks again atomically. A call with an unknown
+   * outcome is reconciled with the credit history first: if it was never charged it is over, and a scheduled call may run again.
    */
   async #join(account: string, { fingerprint, options }: PreparedCall): Promise<Recorded | undefined> {
     if (options.again) return undefined;
@@ -174,7 +179,7 @@ export class PaidCall {
     return { entry, joined: false, started };
   }
 
-  /** The upper bound of what the call costs. Sends at most free reads. */
+  /** Prices the call: the maximum credits it may cost. Sends free reads only where the price depends on them. */
   quote(operation: Operation, input: Arguments, deadline: Deadline, signal?: AbortSignal): Promise<Quote> {
     return priceOf(operation, input, async (name, facts) => {
       const options = { urgency: 'call' as const, signal };
@@ -188,7 +193,7 @@ export class PaidCall {
     });
   }
 
-  /** Asks for consent to the price and reserves it; asks a person where the sum since one last agreed is too high. */
+  /** Asks for consent to the price and reserves it. Asks a second time where the credits spent since the last consent exceed a threshold. */
   async #reserve(
     { operation, input, fingerprint, options, deadline }: PreparedCall,
     quote: Quote,
@@ -203,12 +208,12 @@ export class PaidCall {
       gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
       again: options.again ?? false,
       expiresAfterMs: expiresAfterMs(deadline),
-      // A caller that waits for no outcome waits for its turn all the same: calls on their way are soon answered.
+      // Even a caller that does not wait for the job waits for budget that calls in flight hold: they are answered soon.
       waitMs: deadline.remainingMsToAnswer(),
       signal: options.signal,
       caller: options.caller,
       consent: consent ?? undefined,
-      // A run was asked about as a whole.
+      // Consent to a run was given for its total.
       consentThresholds: consent === 'not_needed' && options.run === undefined ? consentThresholds : [],
       run: options.run,
       label: options.label ?? undefined,
@@ -222,7 +227,7 @@ export class PaidCall {
     return second;
   }
 
-  /** Records a refusal for money's sake in the audit trail. */
+  /** Writes a refusal for lack of money or consent to the audit trail, then rethrows it. */
   async #refuse(
     account: string,
     { operation, options: { caller, label } }: PreparedCall,
@@ -233,7 +238,7 @@ export class PaidCall {
     const estimated = [facts?.['estimate'], facts?.['credits'], facts?.['required']].find(
       (one) => typeof one === 'number',
     );
-    // The refusal matters more than its line.
+    // A failed write must not hide the refusal from the caller.
     await this.#dependencies.state.audit
       .recordRefusal(account, { operation: operation.name, reason, caller, label: label ?? undefined, estimated })
       .catch(() => undefined);
@@ -241,16 +246,16 @@ export class PaidCall {
   }
 
   /**
-   * Sends a call on record, and settles when its outcome is recorded: it is marked as leaving before each attempt, and its charge
-   * and the handle of its job are written in one commit after the answer. Goes on when its caller stops waiting; until the
-   * request has left, the caller's signal withdraws it.
+   * Sends a reserved call, and resolves when its outcome is recorded. The entry is marked as dispatched before each attempt; after the
+   * answer, its charge and the handle of its job are written in one commit. The caller's signal cancels it only until the request
+   * has been sent.
    */
   async #send(entry: Entry, { operation, input, request, options, deadline }: PreparedCall): Promise<void> {
     const { state, send, recorder, clock } = this.#dependencies;
     const { beforeLeaving, signal } = options;
     const sending = { urgency: 'call', slotWaitMs: deadline.waitMs, signal, onWait: reportWait(options) } as const;
     let accepted: Accepted;
-    let hasLeft = false;
+    let wasSent = false;
     let sentAt = 0;
     try {
       const baseline = await readBaseline(operation, input, send, { ...sending, beforeAttempt: beforeLeaving });
@@ -259,21 +264,21 @@ export class PaidCall {
         beforeAttempt: async () => {
           await beforeLeaving?.();
           if (!(await state.ledger.dispatch(entry.id, operation.timeout * 1000))) throw lapsed();
-          hasLeft = true;
+          wasSent = true;
           sentAt = clock.now();
         },
         onNotAccepted: async () => {
           await state.ledger.withdraw(entry.id, expiresAfterMs(deadline));
-          hasLeft = false;
+          wasSent = false;
         },
-        // The reservation stays, and what the refusal may have drawn stays possible (decision 59).
+        // `wasSent` stays true: the refused attempt may have been charged (decision 59).
         onCorrected: () => state.ledger.withdraw(entry.id, expiresAfterMs(deadline)),
       });
       const answered = await this.#keepFile(operation, input, await decodeAny(operation, response));
       const { location, date } = response.headers;
       accepted = { ...answered, location, sentAt: earlierClock(sentAt, clock.now(), date), baseline };
     } catch (error) {
-      const change = afterFailure(error, hasLeft, entry.estimate > 0);
+      const change = afterFailure(error, wasSent, entry.estimate > 0);
       await recorder.record(entry.id, change).catch((unwritten: unknown) => {
         throw isVisibilityError(error) ? error : change.state === 'unknown' ? lostSight(operation) : unwritten;
       });
@@ -286,7 +291,7 @@ export class PaidCall {
     }
   }
 
-  /** What was paid for is kept before anything else is recorded: the platform may not give it again. */
+  /** Stores the file of a paid answer before the outcome is recorded, since the platform may not return it again. */
   async #keepFile(operation: Operation, input: Arguments, answered: DecodedResponse): Promise<DecodedResponse> {
     const file = fileIn(answered);
     if (!file) return answered;
@@ -305,7 +310,7 @@ export class PaidCall {
   }
 
   /**
-   * Waits for a call on record, and turns its outcome into a reply or an error.
+   * Waits for a recorded call, and turns its outcome into a reply or an error. Rejects with `UnknownJob` if there is no such entry.
    * @param joined whether an earlier identical call started it
    */
   async wait(id: string, options: CallOptions, deadline: Deadline, joined = false): Promise<Reply> {
@@ -317,7 +322,7 @@ export class PaidCall {
     const failure = failureOf(entry);
     if (failure && started) {
       await started;
-      // The answer arrived after the store had already given the call up.
+      // The entry had expired in the store before the answer arrived; now its real outcome is recorded.
       return this.wait(id, options, deadline, joined);
     }
     if (failure) throw failure;
@@ -335,7 +340,7 @@ export class PaidCall {
     return reply;
   }
 
-  /** The result of a job whose result is another operation's answer. */
+  /** Reads the result of a job that another operation returns; undefined where the job's own answer is the result. */
   async #fetchResult(
     { id, operation, watch, arguments: given, answer }: Entry,
     deadline: Deadline,
@@ -351,7 +356,7 @@ export class PaidCall {
     try {
       return await fetch();
     } catch (error) {
-      // What a proxy put in the place of an answer to a free read says nothing of what was paid for.
+      // An unreadable answer may come from a proxy: one retry, since this read is free and its result is paid for.
       if (!(error instanceof Unreadable)) throw error;
       return fetch().catch((again: unknown) => {
         throw again instanceof Unreadable ? again.ofResult(id) : again;
@@ -366,30 +371,30 @@ export class PaidCall {
     if (confirmation === null) onUnconfirmed();
   }
 
-  /** Whether another caller's start was released before it was sent: this caller still wants the call. */
+  /** Whether the joined call was released before it was sent, so that this caller has to start it itself. */
   async #wasReleased(account: string, { entry, joined }: Recorded): Promise<boolean> {
     if (!joined) return false;
     const now = await this.#dependencies.state.ledger.find(account, entry.id);
     return now !== undefined && isUnsent(now);
   }
 
-  /** Resolves when nothing is in flight: outcomes are recorded before the process ends. */
+  /** Resolves when the outcomes of all calls in flight are recorded. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#underWay.values());
   }
 }
 
-/** The store failed while the caller waited: it gets the outcome of the start, as far as it is known. */
+/** The error for a caller whose wait the store's failure ended: that of the start if it failed, else that the call goes on. */
 const withoutStore = async ({ entry, started }: Recorded, error: StateUnavailable): Promise<unknown> =>
   (await started?.then(
     () => undefined,
     (reason: unknown) => reason,
   )) ?? outOfSight(entry, error);
 
-/** When a request was sent, by this clock or by that of the header `Date`, whichever is behind; epoch milliseconds. */
+/** Epoch milliseconds at which a request was sent, by the local clock or the platform's (`Date` header), whichever is behind. */
 function earlierClock(sentAt: number, answeredAt: number, date: string | undefined): number {
   const platformSentAt = Date.parse(date ?? '') - (answeredAt - sentAt);
-  // Both the header and what a record says of itself may leave out fractions of a second.
+  // Neither the header nor a record's creation time needs to have fractions of a second.
   return Math.min(sentAt, Number.isFinite(platformSentAt) ? platformSentAt : sentAt) - 2_000;
 }
 

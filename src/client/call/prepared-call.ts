@@ -11,7 +11,7 @@ export interface PreparedCall {
   readonly operation: Operation;
   readonly input: Arguments;
   readonly request: WireRequest;
-  /** Equal for calls that are one: docs/decisions/0020. */
+  /** Idempotency key: equal for calls that count as the same one (docs/decisions/0020). */
   readonly fingerprint: string;
   readonly options: CallOptions;
   readonly deadline: Deadline;
@@ -19,14 +19,15 @@ export interface PreparedCall {
 
 /** How long a call may block its caller. */
 export interface Deadline {
-  /** Milliseconds in all: also how long the call waits for a slot. */
+  /** Milliseconds in total: also the maximum wait for a rate-limit slot. */
   readonly waitMs: number;
-  /** Milliseconds that are left; 0 when the time is up. */
+  /** Milliseconds until the deadline; 0 once it has passed. */
   remainingMs(): number;
-  /** The same for a request, which always has enough time to be answered. */
+  /** Milliseconds for a request: those until the deadline, but at least enough for an answer. */
   remainingMsToAnswer(): number;
 }
 
+/** The deadline `waitMs` milliseconds from now. */
 export function deadlineIn(waitMs: number, clock: Clock): Deadline {
   const until = clock.steady() + waitMs;
   return {
@@ -37,7 +38,7 @@ export function deadlineIn(waitMs: number, clock: Clock): Deadline {
 }
 
 /**
- * Rejects with `InvalidArguments` or `FileRefused`.
+ * Validates and encodes the arguments of a call, and starts its deadline. Rejects with `InvalidArguments` or `FileRefused`.
  * @param secretFiles real paths of files that are never uploaded
  */
 export async function prepareCall(

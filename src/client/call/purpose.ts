@@ -2,8 +2,8 @@ import { shorten } from '../../text/shorten.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 
 /**
- * The purpose of a call, as it completes the question "Spend up to 75 credits to …?": the declaration's own sentence
- * and what the call is about. Holds what a model wrote into the arguments.
+ * The purpose of a call as a phrase that completes "Spend up to 75 credits to …?": the operation's description and the argument
+ * that says what the call is about. That argument is untrusted text: a model may have written it.
  */
 export function purposeOf({ does }: Pick<Operation, 'does'>, input: Arguments): string {
   const sentence = firstClause(does);
@@ -11,11 +11,11 @@ export function purposeOf({ does }: Pick<Operation, 'does'>, input: Arguments): 
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}${about === undefined ? '' : `: ${about}`}`;
 }
 
-/** Up to the part that only qualifies it. */
+/** The sentence up to its first comma, semicolon, colon or parenthesis. */
 const firstClause = (does: string): string => does.split(/[;:(]|, /)[0]?.trim() ?? does;
 
-/** Arguments that say what a call is about, the most telling first. */
-const telling = [
+/** Arguments that say what a call is about, the most specific first. */
+const subjectArguments = [
   'url',
   'urls',
   'source_url',
@@ -34,7 +34,7 @@ const telling = [
 function subjectOf(input: Arguments): string | undefined {
   const body = input['body'];
   const fields: Arguments = typeof body === 'object' && body !== null ? { ...body, ...input } : input;
-  for (const name of telling) {
+  for (const name of subjectArguments) {
     const value = fields[name];
     const [first, ...others] = Array.isArray(value) ? (value as unknown[]) : [value];
     if (typeof first === 'string' && first.trim() !== '')
@@ -43,5 +43,5 @@ function subjectOf(input: Arguments): string | undefined {
   return undefined;
 }
 
-/** Characters of one argument. */
+/** Maximum characters quoted of the argument. */
 const maxLength = 120;

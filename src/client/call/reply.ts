@@ -12,7 +12,7 @@ export interface JobView {
   readonly state: JobState;
   /** The state in the platform's own terms, as last read. */
   readonly platform_state?: string | number | boolean | null | undefined;
-  /** Percent, where the platform tells. */
+  /** Percent, if the platform reports it. */
   readonly progress?: number | undefined;
   readonly started_at: string;
   readonly ended_at?: string | undefined;
@@ -21,7 +21,7 @@ export interface JobView {
   /** The answer to the start until there is a newer one; the result once it is completed. */
   readonly data?: unknown;
   readonly error?: string | undefined;
-  /** The call that shows the job itself, where the result is another one's answer. */
+  /** The operation that shows the state of the job, where a different one returns its result. */
   readonly watched_by?: string | undefined;
   /** The operation that answers the question of a job that needs its caller. */
   readonly answer_with?: string | undefined;
@@ -31,36 +31,37 @@ export interface JobView {
   readonly joined?: boolean | undefined;
 }
 
+/** Credits of one call. */
 export interface Credits {
   /** Upper bound reserved for the call. */
   readonly estimated: number;
-  /** Credits drawn, once known. */
+  /** Credits that the platform charged, once known. */
   readonly charged?: number | undefined;
-  /** `charged` is an upper bound: what was really drawn is still to be looked up in the platform's history. */
+  /** `charged` is an upper bound: the exact amount has yet to be read from the platform's credit history. */
   readonly unconfirmed?: true | undefined;
 }
 
-/** What a call resolves with. `D` follows from the catalog where the operation is given by name. */
+/** Result of a call. `D` is inferred from the catalog where the operation is given by name. */
 export interface Reply<D = unknown> extends AroundData {
   /**
    * The platform's answer: parsed JSON; `{columns, rows}` for CSV and NDJSON; `{mime_type, size_bytes}` for a download.
-   * Answers are not validated: the type says what the contract promises. `null` while a job has no result.
+   * Answers are not validated: the type is the declared one. `null` while a job has no result.
    */
   readonly data: D;
   readonly job?: JobView | undefined;
   /**
-   * What the platform's answer to the start of a job said beyond `data`: identifiers, what was skipped, secrets. What
-   * the platform shows only once (`shownOnce` in the catalog) is in it until a reply that held it has been delivered.
+   * Fields of the answer to the start of a job that `data` does not repeat, such as identifiers, skipped items and secrets. Fields
+   * that the platform shows only once (`shownOnce` in the catalog) are included until a reply with them has been delivered.
    */
   readonly started?: unknown;
   readonly credits?: Credits | undefined;
-  /** Where the file that the answer is, or a part of it, is kept. Of what was paid always, of a free call with `keepsFiles`. */
+  /** Where the file in the answer is stored: always for a paid call, for a free one only with `keepsFiles`. */
   readonly file?: KeptFile | undefined;
-  /** In words, how the answer's form differs from the declared one: it is handed over as it came. */
+  /** How the format of the answer differs from the declared one, as text; `data` then holds it unchanged. */
   readonly unexpected?: string | undefined;
-  /** In words, where the effect of a call that was only accepted will show: what was said about it is `started`. */
+  /** Where the effect of a call that was only accepted will show, as text; its answer is in `started`. */
   readonly shows?: string | undefined;
-  /** Id of the record of a paid call, which `wait` takes as it takes a job's. */
+  /** Id of the ledger entry of a paid call, which `wait` accepts like the id of a job. */
   readonly record?: string | undefined;
 }
 
@@ -70,18 +71,18 @@ export interface Quote {
   readonly effect: Effect;
   /** Upper bound in credits. `null`: no bound is known. */
   readonly credits: number | null;
-  /** How the bound comes about, in words. */
+  /** How the bound is calculated, as text. */
   readonly basis: string;
-  /** What it is for, as a person's question goes on after "to". Holds what a model wrote into the arguments. */
+  /** What the call is for, as a phrase after "to". May hold text that a model wrote. */
   readonly purpose?: string | undefined;
-  /** What the platform draws later by itself because of the call, in words: no part of `credits`. */
+  /** What the platform will charge later because of the call, as text; not included in `credits`. */
   readonly recurring?: string | undefined;
-  /** What a person is shown of the call in place of its arguments. */
+  /** Text shown to a person in place of the arguments. */
   readonly shown?: string | undefined;
 }
 
 export interface Progress {
-  /** Percent where the platform tells it, else an estimate from the usual length; 100 at the end only. Never falls. */
+  /** Percent as the platform reports it, otherwise estimated from the usual duration. Never decreases; 100 only at the end. */
   readonly percent: number;
   readonly message: string;
 }
@@ -91,21 +92,22 @@ export type AcknowledgeDelivery = (yes: boolean) => Promise<void>;
 
 /** A threshold that the credits spent since a person last agreed would exceed with this call. */
 export interface ExceededThreshold {
-  /** As set, such as `100/session`. */
+  /** As configured, such as `100/session`. */
   readonly limit: string;
   readonly spent: number;
 }
 
+/** How a call waits, what it may spend and upload, and who is notified of its steps. */
 export interface CallOptions {
-  /** Stops the waiting, never the job. */
+  /** Stops waiting for the job; does not cancel the job. */
   readonly signal?: AbortSignal | undefined;
   /** Seconds to wait for a job. 0 returns its handle at once. Default: the configured wait. */
   readonly waitSeconds?: number | undefined;
   /** Start another job although an identical one is alive. */
   readonly again?: boolean | undefined;
   /**
-   * Arguments that the call is compared by, in place of its own: calls with equal ones are one call, and the later one joins.
-   * For callers that order one thing and not one text.
+   * Arguments that replace the call's own in its idempotency key: calls with equal ones count as the same call, and the later one
+   * joins. For callers whose wording varies while they order the same thing.
    */
   readonly comparedAs?: Arguments | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -116,39 +118,39 @@ export interface CallOptions {
    * result, and starts and pays nothing. Absent: the delivery is acknowledged when the call returns.
    */
   readonly deferAcknowledgement?: ((end: AcknowledgeDelivery) => Promise<void>) | undefined;
-  /** Files of free answers are kept for a day: `Reply.file`. What is paid for is kept in any case. */
+  /** Stores files of free answers for a day (`Reply.file`). Files of paid answers are always stored. */
   readonly keepsFiles?: true | undefined;
-  /** An answer to a free call that is not what is declared is handed over as it came. Absent: it is an error. */
+  /** Returns an answer to a free call unchanged if it is not in the declared format. Absent: such an answer is an error. */
   readonly anyForm?: true | undefined;
-  /** Leaves out fields that the platform shows only once, and keeps them on record. */
+  /** Leaves out fields that the platform shows only once; the ledger keeps them for a later reply. */
   readonly omitOneTimeFields?: true | undefined;
-  /** Asked before anything is reserved; throws to refuse. With `exceeded`, asked although the call alone is not above the threshold. */
+  /** Asks for consent before credits are reserved; throws to refuse. `exceeded`: the threshold that earlier spending and this call exceed together. */
   readonly consent?:
     | ((quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>)
     | undefined;
-  /** For the audit trail: a hash of the caller. */
+  /** Hash that identifies the caller in the audit trail. */
   readonly caller?: string | undefined;
-  /** The run of a program whose credits the call takes. */
+  /** Id of the program run whose reserved credits pay for the call. */
   readonly run?: string | undefined;
-  /** What the call is for; `null`: nothing in particular. Default: the client's label. */
+  /** Label that the spending is recorded under; `null`: none. Default: the client's label. */
   readonly label?: string | null | undefined;
-  /** Called before each attempt leaves, once it has its slot. A rejection stops the call, and nothing is sent. */
+  /** Called before each attempt is sent, once it has a rate-limit slot. A rejection stops the call before it is sent. */
   readonly beforeLeaving?: (() => Promise<void>) | undefined;
   /** For callers that keep a record of the call beside the ledger. */
   readonly trace?: CallTrace | undefined;
 }
 
-/** Notified of each step of a call before the next one. A rejection stops the call. */
+/** Callbacks for each step of a call, awaited before the next step. A rejection stops the call. */
 export interface CallTrace {
   /**
-   * The entry that an earlier attempt at the same call was given, by a process that has ended. The call goes on with it,
-   * unless it never left.
+   * Id of the ledger entry that an earlier process, now ended, made for the same call. The call continues from it, unless it was
+   * never sent.
    */
   readonly entry?: string | undefined;
-  /** It has an entry in the ledger: where it pays or starts a job. */
+  /** The call has a ledger entry: it is paid or starts a job. */
   recorded(entry: string): Promise<void>;
-  /** It has none, and is about to leave with a request that must not be sent twice. */
+  /** A call without a ledger entry is about to be sent, and must not be sent twice. */
   beforeAttempt(): Promise<void>;
-  /** It left, and the platform said that it did not carry it out. */
+  /** The platform refused the request without performing it. */
   onNotAccepted(): Promise<void>;
 }

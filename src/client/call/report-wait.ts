@@ -1,10 +1,10 @@
 import type { SlotWanted } from '../transport/throttle.ts';
 import type { CallOptions } from './reply.ts';
 
-/** Milliseconds below which a wait is not worth a report. */
+/** Waits shorter than this many milliseconds are not reported. */
 const minReportedMs = 1_000;
 
-/** Reports to a call's caller that it waits for its turn under a limit of the platform. */
+/** Returns a callback that reports a wait for a rate limit as progress; undefined if the caller wants no progress. */
 export function reportWait({ onProgress }: Pick<CallOptions, 'onProgress'>): SlotWanted['onWait'] {
   if (!onProgress) return undefined;
   return ({ ms, bucket }) => {

@@ -5,9 +5,9 @@ import { correctedBody } from '../request/corrected-body.ts';
 import type { WireRequest } from '../request/encode.ts';
 
 /**
- * Takes up once what a platform says of a body that its documents do not show: after a 422 that names fields, the same values are
- * sent under the names that it asked for, as far as the catalog declares them. A 422 says that nothing was done, so that the
- * second request stands in the place of the first. Never for another reason, and never twice.
+ * Wraps `send` to retry a request once with renamed body fields. The contract does not document every body: after a 422 that names
+ * fields, the same values are sent under the requested names, if the catalog declares them. A 422 means that nothing was performed,
+ * so the retry cannot duplicate the effect.
  */
 export const sendCorrected =
   (send: Send): Send =>
@@ -18,15 +18,15 @@ export const sendCorrected =
       const corrected = correctedRequest(operation, request, refusal);
       if (!corrected) throw refusal;
       await sending.onCorrected?.();
-      let hasLeft = false;
+      let wasSent = false;
       const beforeAttempt = async (): Promise<void> => {
         await sending.beforeAttempt?.();
-        hasLeft = true;
+        wasSent = true;
       };
       try {
         return await send(operation, input, corrected, { ...sending, beforeAttempt });
       } catch (error) {
-        throw hasLeft ? error : refusal;
+        throw wasSent ? error : refusal;
       }
     }
   };

@@ -11,14 +11,14 @@ import { timesMade } from '../jobs/watched-rows.ts';
 import { onlyIdentifier } from './only-identifier.ts';
 import { pick } from '../request/path.ts';
 
-/** Whether `started` holds something that the platform shows only once. */
+/** Whether an answer to a start holds a field, at any depth, that the platform shows only once. */
 export const hasShownOnce = (operation: Operation, started: unknown): boolean =>
   isFields(started) &&
   Object.entries(started).some(
     ([name, value]) => operation.shownOnce.includes(snakeCased(name)) || hasShownOnce(operation, value),
   );
 
-/** An answer without what the platform shows only once, wherever it stands and however the name is spelled. */
+/** A copy of an answer without the fields that the platform shows only once, at any depth and in any spelling of their names. */
 export function withoutShownOnce(operation: Operation, rawJson: unknown): unknown {
   if (operation.shownOnce.length === 0 || !isFields(rawJson)) return rawJson;
   return Object.fromEntries(
@@ -29,8 +29,8 @@ export function withoutShownOnce(operation: Operation, rawJson: unknown): unknow
 }
 
 /**
- * What the answer to a start said beyond the result: everything while there is none (`data` null); then what is not in
- * it. States are left out then, since the result's are newer. Undefined where nothing remains.
+ * The fields of an answer to a start that the result does not have: all of them while there is no result (`data` null). `status` is
+ * left out once there is one, since the result's is newer. Undefined if no field remains.
  */
 export function beyondResult(started: unknown, data: unknown): unknown {
   if (!isFields(started)) return started === null || isDeepStrictEqual(started, data) ? undefined : started;
@@ -43,8 +43,8 @@ export function beyondResult(started: unknown, data: unknown): unknown {
 }
 
 /**
- * Whether the platform only accepted a call that makes something at once by the contract: 202, and none of what the call makes in the answer.
- * Then the answer is what was said about the start, and must not pass for the result.
+ * Whether the platform only accepted (202) a call that returns its result immediately by the contract, and the answer has none of the
+ * declared result fields. Such an answer describes the start and must not be returned as the result.
  */
 export function isOnlyAccepted({ status: declared, answer, job }: Operation, status: number, data: unknown): boolean {
   if (job || status !== 202 || declared === 202) return false;
@@ -52,18 +52,18 @@ export function isOnlyAccepted({ status: declared, answer, job }: Operation, sta
   return !Object.keys(answer.shape).some((name) => !isAboutStart.test(name) && hasValue(data[name]));
 }
 
-/** Names of fields that say what was started, and not what came of it. */
+/** Names of fields that describe the start rather than its result. */
 const isAboutStart = /(^|_)(ids?|status|state|message|url|at|format)$/;
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** In words, where the effect of a call that was only accepted shows. */
+/** Text that says where to find the effect of a call that was only accepted. */
 export const whereItShows = ({ shows }: Operation): string =>
   shows === undefined
     ? 'The platform accepted it (202) and gives the result later, not in this answer. The contract does not say where: files.list and exports.list have what the team has generated. Do not repeat the call: it was charged.'
     : `The platform accepted it (202); its effect will show in ${shows}. Do not repeat the call: it was charged.`;
 
-/** The arguments of the watching operation, out of an address that the start gave for it: `poll_url`, `status_url` or `Location`. */
+/** Reads the arguments of the watching operation from the polling address in the answer: `poll_url`, `status_url` or `Location`. */
 export function argumentsInAddress(
   watching: Operation,
   rawJson: unknown,
@@ -80,8 +80,9 @@ export function argumentsInAddress(
 }
 
 /**
- * The same, where the answer has one identifier only, under a name that the contract does not state for it. It may be another thing's, such as that
- * of the task in place of the article: what it leads to counts only once it is known not to be older than the start (`Baseline.madeAfter`).
+ * Guesses the arguments of the watching operation from the only identifier in the answer, under a name that the contract does not
+ * state. It may identify something else, such as the task instead of the article, so what it leads to counts only if it is not older
+ * than the start (`Baseline.madeAfter`).
  */
 export function likelyArguments({ job }: Operation, input: Arguments, rawJson: unknown): Arguments | undefined {
   const parameter = job && missingArgument(job, input, rawJson);
@@ -98,7 +99,7 @@ export function likelyArguments({ job }: Operation, input: Arguments, rawJson: u
   return identifier === undefined ? undefined : withValue(identifier);
 }
 
-/** The only argument of the watching operation that the answer to the start does not give; undefined where there are several. */
+/** The one argument of the watching operation that the answer to the start does not supply; undefined if there are none or several. */
 function missingArgument(job: Job, input: Arguments, rawJson: unknown): string | undefined {
   const [parameter, ...more] = Object.entries(job.with).flatMap(([name, source]) =>
     resolve(source, input, rawJson) === undefined ? [name] : [],
@@ -112,11 +113,11 @@ const watchedBy = (job: Job, input: Arguments, rawJson: unknown, parameter: stri
 });
 
 /**
- * The list that shows what was started, and its arguments, where the answer to the start names nothing. Undefined where the documents have none, it
- * asks for more than the start was given, or its rows do not say when they were made.
+ * The list operation, and its arguments, that shows the started resource if the answer to the start has no identifier. Undefined if the
+ * catalog has none, it needs arguments that the start did not have, or its rows have no creation time.
  */
 export function listOfStarted({ job }: Operation, input: Arguments, rawJson: unknown): Entry['watch'] | undefined {
-  // What is no JSON may come from something in front of the platform: nothing tells that it accepted the start.
+  // An answer that is not JSON may come from a proxy, so it does not prove that the platform accepted the start.
   const isPage = isFields(rawJson) && typeof rawJson['media_type'] === 'string';
   const parameter = job && !isPage ? missingArgument(job, input, rawJson) : undefined;
   const list = parameter === undefined ? undefined : idSourceOf(operationNamed(job?.watch ?? ''), parameter);
@@ -129,13 +130,13 @@ export function listOfStarted({ job }: Operation, input: Arguments, rawJson: unk
     : undefined;
 }
 
-/** What a job is watched by once its row has been found in that list. */
+/** The operation and arguments that poll a job, once its row has been found in that list. `id`: the id of the row. */
 export function watchOfRow(job: Job, { arguments: input, answer }: Entry, id: unknown): NonNullable<Entry['watch']> {
   const parameter = missingArgument(job, input, answer) ?? 'id';
   return { operation: job.watch, arguments: watchedBy(job, input, answer, parameter, id) };
 }
 
-/** The id of the row of a list that describes a job, where its start names it by another name than the contract does. */
+/** Guesses the id of the list row that describes a job, where the answer to its start has it under an undocumented name. */
 export const likelyRow = ({ job }: Operation, input: Arguments, rawJson: unknown): string | number | undefined =>
   job?.find && resolve(job.find, input, rawJson) === undefined
     ? onlyIdentifier(rawJson, input, operationNamed(job.watch), () => true)

@@ -5,7 +5,7 @@ import type { Reply } from './reply.ts';
 import type { DecodedResponse, RawResponse } from '../decoding/decoded-response.ts';
 import { quoted } from '../../text/quoted.ts';
 
-/** In words, how a success differs from what the operation declares; undefined where it does not. `data`: the answer as it was read. */
+/** Text that says how the format of a successful answer differs from the declared one; undefined if it does not. `data`: the decoded answer. */
 export function unexpectedForm({ answer }: Operation, data: unknown): string | undefined {
   if (isText(data)) return differs(String(data['media_type']), answer);
   if (answer.kind !== 'binary' && isFile(data)) return differs(String(data['mime_type']), answer);
@@ -14,14 +14,14 @@ export function unexpectedForm({ answer }: Operation, data: unknown): string | u
   return undefined;
 }
 
-/** Characters of an answer that is no use that are quoted. */
+/** Maximum characters quoted of an undecodable answer. */
 const maxQuoted = 200;
 
-/** Characters of a page that are looked through for its text. */
+/** Maximum characters of a web page from which tags are stripped for the quote. */
 const maxLookedAt = 20_000;
 
-/** In words, what came in the place of the answer that an operation declares. `data`: the answer as it was read. */
-export function whatCame({ answer }: Operation, { data }: Pick<DecodedResponse, 'data'>): string {
+/** Text that describes what the platform returned in place of the declared answer. `data`: the decoded answer. */
+export function describeAnswer({ answer }: Operation, { data }: Pick<DecodedResponse, 'data'>): string {
   if (data === null || data === undefined) return `nothing, where the contract has ${words[answer.kind]}`;
   const type = isFields(data) ? data['media_type'] : undefined;
   if (typeof type !== 'string') return `${formOf(data)}, where the contract has ${words[answer.kind]}`;
@@ -42,37 +42,37 @@ function formOf(data: unknown): string {
   return names.length === 0 ? 'an object without fields' : `an object of ${quoted(names.join(', '), maxQuoted)}`;
 }
 
-/** Fields of what stands for a file or a text. A record of the platform that has a media type or a size has others beside them. */
+/** The only fields of a decoded file or text. A record of the platform that has some of them has others too. */
 const formFields: ReadonlySet<string> = new Set(['mime_type', 'media_type', 'size_bytes', 'digest', 'kept']);
 
 const ownFields = (data: Fields): number => Object.keys(data).filter((name) => !formFields.has(name)).length;
 
-/** Whether the answer is a file, of which `data` has the type and the size. */
+/** Whether decoded data stands for a file: it has the media type and the size only. */
 export const isFile = (data: unknown): data is Fields =>
   isFields(data) &&
   typeof data['mime_type'] === 'string' &&
   typeof data['size_bytes'] === 'number' &&
   ownFields(data) === 0;
 
-/** Whether the answer is a text, which `data` has under one name beside its type. */
+/** Whether decoded data is a text: one field beside its media type. */
 const isText = (data: unknown): data is Fields =>
   isFields(data) && typeof data['media_type'] === 'string' && ownFields(data) <= 1;
 
-/** The file that an answer is, or the whole of one that was too long to stay a text. */
+/** The bytes of an answer that is a file, or a text too long to return whole; undefined for other answers. */
 export const fileIn = ({ data, raw }: Pick<Reply, 'data' | 'raw'>): RawResponse | undefined =>
   isFile(data) || isLongText(data) ? raw : undefined;
 
-/** Whether an answer in text was too long to stay one: the file has all of it. */
+/** Whether decoded data is the beginning of a text that was too long to return whole. */
 const isLongText = (data: unknown): boolean => isText(data) && typeof data['size_bytes'] === 'number';
 
-/** What is known of a file that a paid answer was kept as. */
+/** The reference to the stored file of a paid answer; undefined if it has none. */
 export const keptIn = (answer: unknown): KeptFile | undefined =>
   isFields(answer) && (isFile(answer) || isLongText(answer)) && isKept(answer['kept']) ? answer['kept'] : undefined;
 
 const isKept = (value: unknown): value is KeptFile & Fields =>
   isFields(value) && typeof value['uri'] === 'string' && value['uri'].startsWith(keptFileScheme);
 
-/** The answer as the platform gave it. */
+/** A copy of an answer without the reference to its stored file. */
 export function withoutKept(answer: unknown): unknown {
   if (!keptIn(answer)) return answer;
   const { kept: _, ...own } = answer as Fields;
