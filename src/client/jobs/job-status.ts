@@ -177,9 +177,9 @@ function oneLevelIn(record: unknown, path: string): unknown {
 const endIn = (job: Job, record: unknown): StateValue | undefined =>
   stateNames
     .map((name) => stateIn(pick(record, name)))
-    .find((one) => isEndWord(one) || isFailureWord(one) || isOneOf(endsOf(job), one));
+    .find((one) => isEndWord(one) || isFailureWord(one) || endsOf(job).some((states) => isOneOf(states, one)));
 
-const endsOf = ({ done, failed = [], asks = {} }: Job): Job['done'] => [...done, ...failed, ...Object.keys(asks)];
+const endsOf = ({ done, failed, asks }: Job) => [done, failed, asks && Object.keys(asks)];
 
 /** Whether a record shows a state that is neither an end nor one in which it rests, in any field that may have one. */
 export const isUnderWay = (job: Job, record: unknown): boolean =>

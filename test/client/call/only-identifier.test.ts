@@ -74,6 +74,10 @@ test.each<[string, unknown, Record<string, unknown>, unknown]>([
   ['a text that the address does not take', { job_id: 'img_job_1' }, {}, undefined],
   ['words, rows and nothing', { id: 'Not found.', items: [{ id: 3 }], job_id: null, run_id: 0 }, {}, undefined],
   ['no object', 'queued', {}, undefined],
+  ['a reference in an envelope that is named after the family', { keyword: { reference: 4 } }, {}, undefined],
+  ['all that an envelope holds', { CODE: 0, Payload: '4', message: 'ok' }, {}, 4],
+  ['a word that an envelope holds', { data: 'queued', message: 'ok' }, {}, undefined],
+  ['an identifier beside what an envelope holds', { data: 7, id: 4 }, {}, 4],
   ['several rows', { data: [{ id: 4 }, { id: 5 }] }, {}, undefined],
   ['a list of a number', [4], {}, undefined],
   ['three objects deep', { a: { b: { c: { id: 4 } } } }, {}, 4],
@@ -123,4 +127,16 @@ test.each<[string, object, unknown]>([
 
 test.each(['no such job', ' x', 'x!', 'x'.repeat(101)])('%j identifies nothing', (text) => {
   expect(onlyIdentifier({ job_id: text }, {}, watching, anyValue)).toBeUndefined();
+});
+
+test('what stands in an envelope named after its family is its own, and an identifier with that name is not', () => {
+  const research = operationNamed('keywords.research_status');
+  const found = (said: unknown): unknown => onlyIdentifier(said, {}, research, anyValue);
+  expect(found({ keyword: { reference: 4 } })).toBe(4);
+  expect(found({ keywords: { id: 4 } })).toBe(4);
+  expect(found({ keyword_id: 4 })).toBeUndefined();
+  expect(found({ project: { id: 4 } })).toBeUndefined();
+  expect(found({ keyword: { user_id: 4 } })).toBeUndefined();
+  expect(found({ data: 'queued' })).toBeUndefined();
+  expect(found({ job_id: 'moss-care' })).toBe('moss-care');
 });

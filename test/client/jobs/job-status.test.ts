@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer, constant, input, type Job } from '../../../src/catalog/operation.ts';
-import { readJobStatus, resolve, upToDate, watchArguments } from '../../../src/client/jobs/job-status.ts';
+import { isUnderWay, readJobStatus, resolve, upToDate, watchArguments } from '../../../src/client/jobs/job-status.ts';
 
 const job: Job = {
   doing: 'Writing the report',
@@ -147,6 +147,35 @@ describe('the state of a job', () => {
     },
   );
 
+  it('is that of another field where its own says only that the thing rests', () => {
+    expect(readJobStatus(job, { status: 'draft', processing_status: 'ready' })?.kind).toBe('done');
+    expect(readJobStatus(job, { status: 'draft', phase: 'running' })).toEqual({ kind: 'open', platformState: 'draft' });
+    const publishing: Job = { ...job, done: ['published'] };
+    expect(readJobStatus(publishing, { processing_status: 'failed', status: 'published' })?.kind).toBe('done');
+    expect(readJobStatus(publishing, { processing_status: 'failed', status: 'draft' })?.kind).toBe('failed');
+  });
+
+  it('is under way where any field shows a state that is neither an end nor rest', () => {
+    const asking: Job = { ...elsewhere, asks: { needs_input: 'question' } };
+    for (const said of [{ state: 'running' }, { data: { phase: 404 } }, { status: { value: 'queued' } }])
+      expect(isUnderWay(asking, said)).toBe(true);
+    for (const said of [
+      {},
+      { state: '' },
+      { status: null },
+      { status: 'draft' },
+      { status: 'Published' },
+      { status: 'needs_input' },
+      { status: 'applied' },
+      { state: 'broken' },
+      { state: 'done', phase: 'running' },
+      { state: 'cancelled', phase: 'running' },
+      { name: 'running' },
+    ])
+      expect(isUnderWay(asking, said), JSON.stringify(said)).toBe(false);
+    expect(isUnderWay(asking, { status: 'draft', phase: 'running' })).toBe(true);
+  });
+
   it('is read in any spelling, out of a description of it, and as a success where no envelope says that of the answer', () => {
     const asking: Job = { ...job, done: ['pending_review'], failed: ['broken'], asks: { needs_input: 'question' } };
     for (const status of [
@@ -158,7 +187,10 @@ describe('the state of a job', () => {
       expect(readJobStatus(asking, { status })?.kind).toBe('done');
     expect(readJobStatus(asking, { status: 'Broken' })?.kind).toBe('failed');
     expect(readJobStatus(asking, { status: 'NEEDS_INPUT' })?.kind).toBe('asks');
-    expect(readJobStatus(asking, { status: 'success', data: { id: 4 } })?.kind).toBe('open');
+    for (const data of [{ id: 4 }, [{ id: 4 }]])
+      expect(readJobStatus(asking, { status: 'success', data })?.kind).toBe('open');
+    for (const data of [null, undefined, 'text'])
+      expect(readJobStatus(asking, { status: 'success', data })?.kind, String(data)).toBe('done');
     expect(readJobStatus(asking, { data: { Status: 'success' } })?.kind).toBe('done');
     expect(readJobStatus({ ...asking, state: 'analysis_status' }, { analysis_status: 'Finished' })?.kind).toBe('done');
     for (const state of ['analysis_status_code', 'status_code'])
