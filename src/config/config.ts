@@ -85,7 +85,13 @@ export interface Accounts {
 export type Platform =
   /** `token` is absent where each caller brings one. */
   | { readonly kind: 'remote'; readonly apiUrl: string; readonly token?: (() => string) | undefined }
-  | { readonly kind: 'sandbox'; readonly data: string; readonly speed: number };
+  | {
+      readonly kind: 'sandbox';
+      readonly data: string;
+      readonly speed: number;
+      /** Asked for, and not only what is left without a token. */
+      readonly isChosen?: boolean | undefined;
+    };
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -199,7 +205,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
   return Object.freeze({
     platform: Object.freeze(
       sandbox
-        ? { kind: 'sandbox', data: location.sandboxData, speed }
+        ? { kind: 'sandbox', data: location.sandboxData, speed, isChosen: yes('sandbox') }
         : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
     ) satisfies Platform,
     ...readAccount(text('account')),

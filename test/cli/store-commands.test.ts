@@ -104,7 +104,12 @@ it('a service whose callers sign in has its accounts in the store: all are shown
   }
   // Without the server's settings, or without its way to sign in, nothing is shown that is not in the store.
   const { VISIBILITY_STATE, VISIBILITY_API_URL } = env;
-  for (const command of [['audit'], ['credits'], ['jobs'], ['limits'], ['cooldown'], ['credits', 'reconcile']])
+  const other = [
+    ['limits', 'set', '10/day'],
+    ['credits', 'reconcile'],
+    ['state', 'rebuild'],
+  ];
+  for (const command of [['audit'], ['credits'], ['jobs'], ['limits'], ['cooldown'], ...other])
     for (const settings of [{ VISIBILITY_STATE }, { VISIBILITY_STATE, VISIBILITY_API_URL }]) {
       const { stdout, stderr } = await runProgram(command, { env: settings });
       expect([stdout, stderr], command.join(' ')).toEqual(['', expect.stringContaining('VISIBILITY_AUTH')]);

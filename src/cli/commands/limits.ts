@@ -8,6 +8,7 @@ import type { Config } from '../../config/config.ts';
 import type { StoredLimit } from '../../state/accounts.ts';
 import { budgetOf, sourceInWords } from '../wiring/budget-in-force.ts';
 import { compose } from '../wiring/compose.ts';
+import { refuseForeignStore } from '../wiring/refuse-foreign-store.ts';
 import { jsonOption, wantsJson, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { note, table } from '../../views/parts/blocks.ts';
@@ -30,6 +31,7 @@ of an agent's arguments and environment, not out of its shell.`,
     const { config, options, args } = invocation;
     const [action, text] = args;
     const wanted = wantedLimits(action, text);
+    refuseForeignStore(config);
     const { client, close } = await compose(config, { mustExist: wanted === undefined });
     return printErrors(async () => {
       if (wanted && !(await keep(client, wanted, options['yes'] === true))) return refuse();

@@ -5,6 +5,7 @@ import { oneAccount } from '../../config/one-account.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import { compose } from '../wiring/compose.ts';
+import { refuseForeignStore } from '../wiring/refuse-foreign-store.ts';
 import type { Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { print } from '../output/print.ts';
@@ -42,7 +43,9 @@ async function backup(opened: State, file: string): Promise<ExitCode> {
 }
 
 async function rebuild(config: Config, from: 'history' | 'now'): Promise<ExitCode> {
-  const { client, close } = await compose(oneAccount(config));
+  const account = oneAccount(config);
+  refuseForeignStore(account);
+  const { client, close } = await compose(account);
   return printErrors(async () => {
     const { start, charges, credits } = await (await client.records()).rebuild(from);
     const outcome = {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Clock } from '../../clock.ts';
 import type { Client } from '../../client/client.ts';
 import type { Meter } from '../../client/meter.ts';
@@ -9,6 +8,7 @@ import type { State } from '../../state/state.ts';
 import { connect } from './connect.ts';
 import { openExistingState } from './open-existing-state.ts';
 import { openPlatform } from './open-platform.ts';
+import { refuseForeignStore } from './refuse-foreign-store.ts';
 
 export interface OpenOptions {
   /** Once aborted, calls that wait for a job come back with its handle. */
@@ -53,14 +53,3 @@ const noToken = ({ auth }: Config): SettingError =>
   new SettingError(
     `no API token is set: with --auth ${auth}, each caller of http brings one, and the store holds the accounts of all. For all of them there are "audit" and "credits --all"; for one, set VISIBILITY_API_TOKEN_FILE to a token of that team`,
   );
-
-/**
- * Refuses to show the embedded platform's account of a store that it has never written to: that store is a server's, whose settings
- * are missing, and invented credits would be taken for its own.
- */
-function refuseForeignStore({ platform, stateIsDefault }: Config): void {
-  if (platform.kind === 'remote' || stateIsDefault || platform.data === ':memory:' || existsSync(platform.data)) return;
-  throw new SettingError(
-    'this store is not one of the embedded platform: set VISIBILITY_API_URL and VISIBILITY_AUTH as its server has them, or VISIBILITY_API_TOKEN_FILE in the place of VISIBILITY_AUTH',
-  );
-}
