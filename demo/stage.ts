@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { wrapped } from '../src/cli/terminal/lay-out-table.ts';
+import { wrapText } from '../src/cli/terminal/lay-out-table.ts';
 import { liveProgress, type LiveProgress } from '../src/cli/terminal/live-progress.ts';
 import { styled } from '../src/cli/terminal/styled.ts';
 import { terminalOf, type Terminal } from '../src/cli/terminal/terminal.ts';
@@ -72,7 +72,7 @@ export class Stage {
 
   #write(text: string, before: string, style?: Parameters<typeof styled>[0]): void {
     const clean = cleanText(text);
-    const lines = wrapped(this.#terminal.unicode ? clean : toAscii(clean), this.#terminal.columns - before.length);
+    const lines = wrapText(this.#terminal.unicode ? clean : toAscii(clean), this.#terminal.columns - before.length);
     for (const line of lines)
       this.#out.write(`${before}${style === undefined ? line : styled(style, line, this.#terminal)}\n`);
   }

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import { chart, type ChartOptions, inNumbers, mark } from './chart.ts';
 import { legend } from './legend.ts';
 import { h, type Child, type Node } from './node.ts';
-import { fitted, textWidth } from './text-width.ts';
+import { cutToWidth, textWidth } from './text-width.ts';
 import type { Tone } from './theme.ts';
 
 export interface Bar {
@@ -68,7 +68,7 @@ export function barChart({ bars, series = [''], stacked = false, missing = '–'
       h(
         'text',
         { x: 0, y: narrow ? top + 13 : top + (lines * step - 4) / 2 + 4.5, fill: theme.text },
-        fitted(bar.label, narrow ? width : left - 14),
+        cutToWidth(bar.label, narrow ? width : left - 14),
       ),
       stacked ? stack(bar, top + heading) : bar.values.map((value, at) => single(bar, value, at, top + heading)),
     );
@@ -132,7 +132,7 @@ export function barChart({ bars, series = [''], stacked = false, missing = '–'
         y: y + thickness / 2 + 4.5,
         fill: isMissing ? theme.muted : theme.text,
       },
-      fitted(text, numbers + 4),
+      cutToWidth(text, numbers + 4),
     );
   }
 

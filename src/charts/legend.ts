@@ -1,6 +1,6 @@
 import type { ChartOptions } from './chart.ts';
 import { h, type Node } from './node.ts';
-import { fitted, textWidth } from './text-width.ts';
+import { cutToWidth, textWidth } from './text-width.ts';
 
 /** The names of series with their colours, on as many lines as they need. */
 export function legend(
@@ -9,7 +9,7 @@ export function legend(
 ): { readonly nodes: readonly Node[]; readonly height: number } {
   let [x, y] = [0, 0];
   const nodes = series.map((name, at) => {
-    const fittedName = fitted(name, width - 22);
+    const fittedName = cutToWidth(name, width - 22);
     const needed = 18 + textWidth(fittedName);
     if (x > 0 && x + needed > width) [x, y] = [0, y + 20];
     const left = x;

@@ -12,18 +12,18 @@ const widths: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** A text in lines of at most `width` pixels at 13 px, broken between words; a longer word is cut with an ellipsis. */
-export function wrapped(text: string, width: number): string[] {
+export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const longer = `${lines.at(-1) ?? ''} ${word}`;
     if (lines.length > 0 && textWidth(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(fitted(word, width));
+    else lines.push(cutToWidth(word, width));
   }
   return lines;
 }
 
 /** A label that fits into `width` pixels at 13 px, cut with an ellipsis. */
-export function fitted(text: string, width: number): string {
+export function cutToWidth(text: string, width: number): string {
   const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
   let usedWidth = 0;
   for (const [at, character] of characters.entries()) {

@@ -12,7 +12,7 @@ export const toMarkup = (node: Node): string => markup(node, false);
 
 function markup({ tag, attributes, children }: Node, isPlain: boolean): string {
   const attributeTexts = Object.entries(attributes).flatMap(([name, value]) =>
-    value === undefined || value === false ? [] : [value === true ? name : `${name}="${escaped(String(value))}"`],
+    value === undefined || value === false ? [] : [value === true ? name : `${name}="${escapeMarkup(String(value))}"`],
   );
   const start = `<${[tag, ...attributeTexts].join(' ')}>`;
   if (empty.has(tag)) return start;
@@ -24,11 +24,11 @@ const childMarkup = (child: Child, isPlain: boolean): string =>
   isElement(child)
     ? markup(child, isPlain)
     : isPlain
-      ? escaped(textIn(child))
-      : breakPoints(textIn(child)).map(escaped).join('<wbr>');
+      ? escapeMarkup(textIn(child))
+      : breakPoints(textIn(child)).map(escapeMarkup).join('<wbr>');
 
 /** Escapes a text. Characters that XML 1.0 does not allow are dropped: an SVG with one of them could not be parsed. */
-const escaped = (text: string): string =>
+const escapeMarkup = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

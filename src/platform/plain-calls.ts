@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { isFields, type Fields } from '../json/is-fields.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { dateOf, dayMs, dayOf, lastWhole, periodBefore, periodOf, type Period } from './period.ts';
-import { csvLine, unguarded } from './saving/to-csv.ts';
+import { csvLine, withoutGuard } from './saving/to-csv.ts';
 
 /** Calls of programs that need neither the platform nor the store: tables and dates. */
 const plainCalls = ['csv.parse', 'csv.format', 'period', 'days.free'] as const;
@@ -51,7 +51,7 @@ function parseCsv(text: unknown, delimiter: unknown): readonly Readonly<Record<s
   if (names.includes('') || new Set(names).size < names.length)
     throw invalid('csv.parse: the first line names the columns, each by a name of its own.');
   if (rows.length * names.length > maxCells) throw invalid(`csv.parse reads up to ${maxCells} cells at once.`);
-  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, unguarded(row[at] ?? '')])));
+  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, withoutGuard(row[at] ?? '')])));
 }
 
 function rowsIn(text: string, delimiter: string): string[][] {

@@ -10,7 +10,7 @@ export const toMarkdown = (body: readonly Node[]): string =>
     .trim()}\n`;
 
 function block(child: Child): string {
-  if (!isElement(child)) return escaped(textIn(child));
+  if (!isElement(child)) return escapeMarkdown(textIn(child));
   const { tag, children, attributes } = child;
   switch (tag) {
     case 'h1':
@@ -42,7 +42,7 @@ const facts = ({ children }: Node): string =>
 /** The texts of children on one line. */
 function line(children: readonly Child[]): string {
   const parts = children.map((child) => {
-    if (!isElement(child)) return { text: escaped(textIn(child)), setApart: false };
+    if (!isElement(child)) return { text: escapeMarkdown(textIn(child)), setApart: false };
     const text = line(child.children);
     if (child.tag === 'strong') return { text: `**${text}**`, setApart: false };
     if (child.tag === 'li') return { text: `${text}; `, setApart: false };
@@ -62,5 +62,5 @@ function table({ children }: Node): string {
 }
 
 /** Characters that Markdown or HTML would take for more than text. */
-const escaped = (text: string): string =>
+const escapeMarkdown = (text: string): string =>
   text.replaceAll(/[\\`*_[\]#|<>~]/g, (character) => (character === '<' ? '&lt;' : `\\${character}`));

@@ -1,4 +1,4 @@
-import { wrapped } from '../charts/text-width.ts';
+import { wrapText } from '../charts/text-width.ts';
 import { h, isElement, textIn, type Attributes, type Child, type Node } from '../charts/node.ts';
 import { pictureTheme } from '../charts/theme.ts';
 import { toMarkup } from '../charts/to-markup.ts';
@@ -67,7 +67,7 @@ function withMaxCharts(parts: readonly Node[], maxCharts: number): Node[] {
 /** A text in as many lines as it takes; `end` is the base line of the last one. */
 function textLines(part: Node, top: number): { readonly nodes: readonly Node[]; readonly end: number } {
   const size = sizes[part.tag] ?? 14;
-  const lines = wrapped(textIn(part), (chartWidth * 13) / size);
+  const lines = wrapText(textIn(part), (chartWidth * 13) / size);
   const style = {
     'font-size': size,
     'font-weight': part.tag.startsWith('h') ? 'bold' : 'normal',

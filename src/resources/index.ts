@@ -10,7 +10,7 @@ import { skillResources } from './skills.ts';
 import { viewPages } from './view-pages.ts';
 import { createTemplates } from './templates.ts';
 
-export type { Named, Resource, Resources } from './resource.ts';
+export type { NamedRecord, Resource, Resources } from './resource.ts';
 export { matchTemplate } from './match-template.ts';
 
 export const createResources = (client: Client, clock: Clock = systemClock, sandbox = false): Resources => ({

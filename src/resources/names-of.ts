@@ -5,9 +5,9 @@ import type { Client } from '../client/client.ts';
 import { isFields, type Fields } from '../json/is-fields.ts';
 import { isTable, toRecords } from '../tools/projection/records.ts';
 import { readOperation } from './read-operation.ts';
-import type { Named } from './resource.ts';
+import type { NamedRecord } from './resource.ts';
 
-type Names = () => Promise<readonly Named[]>;
+type Names = () => Promise<readonly NamedRecord[]>;
 
 /** Milliseconds for which names are used again, since people type faster than lists change. */
 const cacheMs = 60_000;
@@ -67,19 +67,19 @@ async function maxRows(name: OperationName): Promise<Fields> {
 }
 
 function cached(clock: Clock, list: Names): Names {
-  let last: { readonly at: number; readonly names: Promise<readonly Named[]> } | undefined;
+  let last: { readonly at: number; readonly names: Promise<readonly NamedRecord[]> } | undefined;
   return () => {
     if (!last || clock.steady() - last.at >= cacheMs) last = { at: clock.steady(), names: list().catch(() => []) };
     return last.names;
   };
 }
 
-function namesIn(data: unknown, id: string, fields: readonly string[]): Named[] {
+function namesIn(data: unknown, id: string, fields: readonly string[]): NamedRecord[] {
   const records: readonly unknown[] = isTable(data) ? toRecords(data) : Array.isArray(data) ? data : [];
   return records.filter(isFields).flatMap((record) => nameOne(record, id, fields));
 }
 
-function nameOne(record: Fields, id: string, fields: readonly string[]): Named[] {
+function nameOne(record: Fields, id: string, fields: readonly string[]): NamedRecord[] {
   const value = record[id];
   if (typeof value !== 'string' && typeof value !== 'number') return [];
   return [

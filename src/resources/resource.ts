@@ -29,9 +29,9 @@ export interface ResourceTemplate {
    * Watches a resource that changes by itself.
    * @throws VisibilityError where it does not exist for this caller
    */
-  watch?(given: string, options: WatchOptions): Promise<Watched>;
+  watch?(given: string, options: WatchOptions): Promise<ResourceWatch>;
   /** Names to choose from; empty where they cannot be read. */
-  readonly names?: (() => Promise<readonly Named[]>) | undefined;
+  readonly names?: (() => Promise<readonly NamedRecord[]>) | undefined;
 }
 
 export interface WatchOptions {
@@ -40,13 +40,13 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
 }
 
-export interface Watched {
+export interface ResourceWatch {
   /** Resolves when nothing will change any more, or when the signal is aborted. */
   readonly over: Promise<void>;
 }
 
 /** The id of a record, and its names. */
-export interface Named {
+export interface NamedRecord {
   readonly id: string;
   readonly names: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts';
 import { standingOf } from '../client/runs/run-records.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Clock } from '../clock.ts';
-import type { Watched, WatchOptions } from './resource.ts';
+import type { ResourceWatch, WatchOptions } from './resource.ts';
 
 /** Milliseconds between two reads of a run, which any process may be executing. */
 const readMs = 1_000;
@@ -13,7 +13,7 @@ export async function watchRun(
   clock: Clock,
   id: string,
   { onChange, signal }: WatchOptions,
-): Promise<Watched> {
+): Promise<ResourceWatch> {
   const runs = await client.runs('look');
   const read = async (): Promise<string | undefined> => {
     const standing = await runs.standing(id);

@@ -14,7 +14,7 @@ import {
   type RunStanding,
   type RunSummary,
   standingOf,
-  type Taken,
+  type TakeAnswer,
 } from '../client/runs/run-records.ts';
 import type { Clock } from '../clock.ts';
 import type { CodeLimits } from '../code-limits.ts';
@@ -268,7 +268,7 @@ export class Runs {
     id: string,
     caller?: string,
     isFailover = false,
-  ): Promise<Exclude<Taken, { kind: 'refused' }> | { readonly kind: 'here' }> {
+  ): Promise<Exclude<TakeAnswer, { kind: 'refused' }> | { readonly kind: 'here' }> {
     if (this.#here.has(id)) return { kind: 'here' };
     const records = await this.#parts.client.runs('start');
     const leave = this.#takePlace();

@@ -8,9 +8,9 @@ import type { Entry, EntryChange, MoneyState } from './entry.ts';
  */
 export interface Ledger {
   /** Admits a call and records it, joins an identical one, or refuses. */
-  reserve(request: ReserveRequest): Promise<Reserved>;
+  reserve(request: ReserveRequest): Promise<ReserveAnswer>;
   /** Judges a reservation again, by limits that have become tighter; releases it where it is not admitted any more. */
-  readmit(account: string, id: string, limits: readonly LimitWindow[]): Promise<Readmitted>;
+  readmit(account: string, id: string, limits: readonly LimitWindow[]): Promise<ReadmitAnswer>;
   /** The recorded call that an identical call would join now. */
   findInFlightDuplicate(account: string, fingerprint: string, owner?: string): Promise<Entry | undefined>;
   /** Marks the call as being sent now; its sender answers within `timeoutMs`. False if its reservation has expired meanwhile. */
@@ -76,7 +76,7 @@ export interface RunAllowance {
   readonly held: number;
 }
 
-export type Reserved =
+export type ReserveAnswer =
   /** `heldForRun`: credits that remain held for further calls of its run. */
   | { readonly kind: 'reserved'; readonly entry: Entry; readonly heldForRun: number }
   /** The call belongs to a run that may not spend so much. */
@@ -88,7 +88,7 @@ export type Reserved =
   /** Nothing is reserved: a person has to agree first. `spent`: credits spent and held since a person last agreed. */
   | { readonly kind: 'needs_person'; readonly limit: LimitWindow; readonly spent: number };
 
-export type Readmitted = Extract<Reserved, { kind: 'refused' | 'blocked' }> | { readonly kind: 'admitted' };
+export type ReadmitAnswer = Extract<ReserveAnswer, { kind: 'refused' | 'blocked' }> | { readonly kind: 'admitted' };
 
 /** Consent to a price: none was needed, a person agreed, or the operator declared that nobody can be asked. */
 export type Consent = 'not_needed' | 'person' | 'unattended';

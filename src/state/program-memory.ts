@@ -18,7 +18,7 @@ export interface ProgramMemory {
   set(place: MemoryPlace, name: string, json: string): Promise<boolean>;
   delete(place: MemoryPlace, name: string): Promise<void>;
   /** Takes the claim of that name, the right to do something once, unless it is done already or another process does it. */
-  claim(place: MemoryPlace, name: string, claim: Claim): Promise<Claimed>;
+  claim(place: MemoryPlace, name: string, claim: Claim): Promise<ClaimAnswer>;
   /** The result recorded under that name, if it is new enough: JSON, or null where it was too large to keep; undefined: there is none. */
   done(place: MemoryPlace, name: string, newerThanMs?: number): Promise<string | null | undefined>;
   /** Extends the lease of a claim. False where another holder has the claim now. */
@@ -43,7 +43,7 @@ export interface Claim {
   readonly newerThanMs?: number | undefined;
 }
 
-export type Claimed =
+export type ClaimAnswer =
   | { readonly kind: 'claimed' }
   /** JSON; null where it was too large to keep. */
   | { readonly kind: 'done'; readonly json: string | null }

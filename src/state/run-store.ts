@@ -9,7 +9,7 @@ export interface RunStore {
    * Takes the lease of a run that no process holds, releases what its last process had reserved and not sent, and holds the rest of
    * its credits again.
    */
-  take(account: string, id: string, options: HoldOptions): Promise<Taken>;
+  take(account: string, id: string, options: HoldOptions): Promise<TakeAnswer>;
   /** Keeps lease and hold alive. False if the run has ended, or belongs to another process now. */
   renew(id: string, lease: Lease): Promise<boolean>;
   /** Records the progress of calls in one commit. False, with nothing written, where `renew` would return false. */
@@ -194,7 +194,7 @@ export type Begun =
   | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean }
   | { readonly kind: 'needs_person'; readonly limit: LimitWindow; readonly spent: number };
 
-export type Taken =
+export type TakeAnswer =
   | {
       readonly kind: 'taken';
       readonly run: Run;

@@ -2,7 +2,7 @@ import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import type { Fields } from '../json/is-fields.ts';
-import { signed } from './comparison.ts';
+import { withSign } from './comparison.ts';
 import { button, figure, note, section, table } from './parts/blocks.ts';
 import { datesOf } from './parts/dates.ts';
 import { numberOf, recordsOf, textOf, textsOf, fieldsOf } from './parts/read.ts';
@@ -54,7 +54,7 @@ export function brands(report: Fields, context: ViewContext): Node[] {
                 nameOf(row),
                 shown(row['index_before']),
                 shown(row['index']),
-                signed(numberOf(row['change']) ?? null, context),
+                withSign(numberOf(row['change']) ?? null, context),
               ]),
               context,
             ),
@@ -85,7 +85,7 @@ export function brands(report: Fields, context: ViewContext): Node[] {
             }),
           ),
           shown(row['index']),
-          signed(numberOf(row['change']) ?? null, context),
+          withSign(numberOf(row['change']) ?? null, context),
           shown(row['own_share'], percent),
           textsOf(row['ahead']).join(', '),
           shown(row['false_claims']),

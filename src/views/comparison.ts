@@ -41,7 +41,12 @@ export function comparison(report: Fields, context: ViewContext): Node[] {
           missing: words.notMeasured,
         }),
         [{ name: '' }, ...columns],
-        figures.map(({ name, before, after, change }) => [name, shown(before), shown(after), signed(change, context)]),
+        figures.map(({ name, before, after, change }) => [
+          name,
+          shown(before),
+          shown(after),
+          withSign(change, context),
+        ]),
         context,
       ),
       cameAndWent(report, compared, context),
@@ -85,7 +90,7 @@ function inWords(compared: Fields, context: ViewContext): string[] {
   if (moves.length === 0) return [words.nothingMoved];
   return moves.map(
     ({ name, before, after, change }) =>
-      `${name}: ${inNumbers(before ?? 0, context)} → ${inNumbers(after ?? 0, context)} (${signed(change, context)})`,
+      `${name}: ${inNumbers(before ?? 0, context)} → ${inNumbers(after ?? 0, context)} (${withSign(change, context)})`,
   );
 }
 
@@ -102,7 +107,7 @@ function nameOf(what: string, words: Words): string {
   return rate === undefined ? (words.dimensions[what] ?? what) : `${assistantName(platform)}: ${rates[rate] ?? rate}`;
 }
 
-export const signed = (change: number | null, context: ViewContext): string =>
+export const withSign = (change: number | null, context: ViewContext): string =>
   change === null ? '–' : `${change > 0 ? '+' : change < 0 ? '−' : '±'}${inNumbers(Math.abs(change), context)}`;
 
 /** Width in pixels from which on gains and losses are side by side. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
-import { leftOut } from '../../src/cli/wiring/budget-in-force.ts';
+import { unaffordable } from '../../src/cli/wiring/budget-in-force.ts';
 import { budgetPresets } from '../../src/config/budget-presets.ts';
 import { workflowsToName } from '../../src/tools/workflow-tools.ts';
 import { systemClock } from '../../src/clock.ts';
@@ -45,8 +45,8 @@ describe('limits in the store', () => {
 
 describe('budgets by name', () => {
   it('say what they leave out, and standard leaves out no workflow', async () => {
-    expect(leftOut(budgetPresets.standard.limits, budgetPresets.standard.unpriced)).toEqual([]);
-    expect(leftOut(budgetPresets.careful.limits, undefined)).toEqual([
+    expect(unaffordable(budgetPresets.standard.limits, budgetPresets.standard.unpriced)).toEqual([]);
+    expect(unaffordable(budgetPresets.careful.limits, undefined)).toEqual([
       expect.stringMatching(/^audit_page .*75/),
       expect.stringMatching(/^ask_agent/),
     ]);

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byteOrderMark, csvLine, unguarded } from '../../src/platform/saving/to-csv.ts';
+import { byteOrderMark, csvLine, withoutGuard } from '../../src/platform/saving/to-csv.ts';
 
 const readBack = (text: string): string[][] => parse(text, { bom: true, record_delimiter: '\r\n' });
 
@@ -35,7 +35,7 @@ test('any table is read back as it was, and no text of it is a formula to a spre
             if (typeof one === 'string') {
               expect(dangerous.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)).toBe(false);
               expect(cell).not.toMatch(innerDanger);
-              expect(unguarded(cell)).toBe(one);
+              expect(withoutGuard(cell)).toBe(one);
             } else if (typeof one === 'number')
               expect(cell === '' ? Number.NaN : Number(cell)).toBe(one === 0 ? 0 : one);
             else if (typeof one === 'object' && one !== null) {
@@ -50,7 +50,7 @@ test('any table is read back as it was, and no text of it is a formula to a spre
 });
 
 test('a list in Markdown stays one, and what it calls is no formula', () => {
-  expect(unguarded("a\n'=1")).toBe('a\n=1');
+  expect(withoutGuard("a\n'=1")).toBe('a\n=1');
   expect(csvLine(['Boxes:\n- large; + small'])).toBe('"Boxes:\n- large; + small"\r\n');
   expect(csvLine(["a\n- cmd|' /C calc'!A0"])).toBe(`"a\n'- cmd|' /C calc'!A0"\r\n`);
   expect(csvLine([['a;=1']])).toBe('"[""a\\u003b=1""]"\r\n');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryChange } from '../../src/state/entry.ts';
-import type { LimitWindow, Reserved, ReserveRequest, Usage, Window } from '../../src/state/ledger.ts';
+import type { LimitWindow, ReserveAnswer, ReserveRequest, Usage, Window } from '../../src/state/ledger.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 import { freshState } from '../support/state/store.ts';
@@ -22,7 +22,7 @@ const limit = (credits: number, window: Window['window'] = 'day', more: Partial<
 interface Stage {
   readonly clock: VirtualClock;
   readonly state: State;
-  ask(more?: Partial<ReserveRequest>): Promise<Reserved>;
+  ask(more?: Partial<ReserveRequest>): Promise<ReserveAnswer>;
   /** Reserves, or fails the test. */
   reserve(more?: Partial<ReserveRequest>): Promise<Entry>;
   /** Reserves and records this outcome. */
@@ -200,7 +200,7 @@ describe('a sender that died', () => {
 });
 
 describe('an identical call', () => {
-  const joined = (answer: Reserved): unknown => (answer.kind === 'joined' ? answer.entry.id : answer.kind);
+  const joined = (answer: ReserveAnswer): unknown => (answer.kind === 'joined' ? answer.entry.id : answer.kind);
 
   it.each<[string, EntryChange | undefined, boolean]>([
     ['that is reserved', undefined, true],

@@ -9,7 +9,7 @@ import { SettingError } from '../../config/setting-error.ts';
 import { checkWithoutPerson } from '../../server/elicitation/spend-consent.ts';
 import { acknowledgeAll } from '../../server/handlers/pending-acknowledgements.ts';
 import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
-import { serve, type Served } from '../wiring/serve.ts';
+import { serve, type ServedOffer } from '../wiring/serve.ts';
 import { wantsJson, type Command } from '../command.ts';
 import { exitCodeOf, type Failure } from '../exit-code.ts';
 import { printJson, tell } from '../output/print.ts';
@@ -95,7 +95,7 @@ async function untilFinished(call: () => Promise<ToolResult>): Promise<ToolResul
 }
 
 /** Writes the file of a result as it came. False, after a line on stderr, where there is none or it cannot be written. */
-async function saveFile(of: Served['of'], { link, structured }: ToolResult, path: string): Promise<boolean> {
+async function saveFile(of: ServedOffer['of'], { link, structured }: ToolResult, path: string): Promise<boolean> {
   const { account } = structured as { readonly account?: string };
   const scheme = account === undefined ? keptFileScheme : keptFileScheme.replace('visibility://', accountUri(account));
   const id = link?.uri.startsWith(scheme) ? link.uri.slice(scheme.length) : undefined;

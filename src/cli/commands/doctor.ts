@@ -304,7 +304,10 @@ async function pauses(client: Client, clock: Clock): Promise<Finding[]> {
   }));
 }
 
-function budget({ confirmAbove, consentThresholds, unattended }: Config, { limits, leftOut }: BudgetInForce): Finding {
+function budget(
+  { confirmAbove, consentThresholds, unattended }: Config,
+  { limits, unaffordable }: BudgetInForce,
+): Finding {
   const set = limits.map((limit) => `${limitInWords(limit)} (${sourceInWords[limit.source]})`).join(', ');
   const thresholds = [
     ...(confirmAbove === undefined ? [] : [confirmAbove]),
@@ -312,7 +315,7 @@ function budget({ confirmAbove, consentThresholds, unattended }: Config, { limit
   ];
   const asks =
     thresholds.length === 0 || unattended ? 'nobody is asked' : `a person is asked above ${thresholds.join(',')}`;
-  const missing = leftOut.length > 0 ? `; never fits: ${leftOut.join(', ')}` : '';
+  const missing = unaffordable.length > 0 ? `; never fits: ${unaffordable.join(', ')}` : '';
   return {
     check: 'budget',
     ok: true,

@@ -8,7 +8,7 @@ import { clients } from '../install/clients.ts';
 import { editorFor } from '../install/edit.ts';
 import { cursorLink, lmstudioLink, vscodeLink } from '../install/links.ts';
 import type { ClientEntry } from '../install/client.ts';
-import { mergeEntry, strictEntry, type Merged } from '../install/merge-entry.ts';
+import { mergeEntry, strictEntry, type MergedEntry } from '../install/merge-entry.ts';
 import { holdsOnlyEntry, originalText } from '../install/original-text.ts';
 import { remoteServer } from '../install/remote-server.ts';
 import type { ServerEntry } from '../install/server-entry.ts';
@@ -62,7 +62,7 @@ is a link out of the project. Exit code 1 if the file cannot be changed safely; 
       return 0;
     }
     const editor = editorFor(client);
-    const entryOver = (present: ClientEntry | undefined): Merged => {
+    const entryOver = (present: ClientEntry | undefined): MergedEntry => {
       if (remote && client.remote) return { entry: client.remote(remote, name), kept: [] };
       return project === undefined
         ? mergeEntry(client, name, present, server)

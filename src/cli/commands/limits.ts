@@ -79,16 +79,16 @@ async function agrees(before: readonly StoredLimit[], wanted: readonly BudgetLim
 }
 
 async function list(client: Client, config: Config, json: boolean): Promise<void> {
-  const { limits, leftOut } = await budgetOf(config, client);
+  const { limits, unaffordable } = await budgetOf(config, client);
   if (json)
     return printJson({
       limits: limits.map((limit) => ({ limit: limitInWords(limit), from: limit.source })),
-      left_out: leftOut,
+      left_out: unaffordable,
     });
   const rows = limits.map((limit) => [limitInWords(limit), sourceInWords[limit.source]]);
   await show([
     rows.length > 0 ? table([{ name: 'Limit' }, { name: 'From' }], rows, 'Limits') : note('no limits'),
-    ...(leftOut.length > 0 ? [note(`never fits: ${leftOut.join(', ')}`)] : []),
+    ...(unaffordable.length > 0 ? [note(`never fits: ${unaffordable.join(', ')}`)] : []),
   ]);
 }
 

@@ -92,7 +92,7 @@ With several accounts, all of them are looked at; one that cannot be keeps the o
 };
 
 /** An account that is looked at. */
-interface Watched {
+interface WatchedAccount {
   /** Absent: the only one. */
   readonly account?: string | undefined;
   readonly client: Client;
@@ -111,7 +111,7 @@ async function watchedOf(
   config: Config,
   brand: string,
   clock: Clock,
-): Promise<{ readonly watched: readonly Watched[]; close(): Promise<void> }> {
+): Promise<{ readonly watched: readonly WatchedAccount[]; close(): Promise<void> }> {
   const patient = (one: Config): Config => ({ ...one, maxWaitSeconds: one.maxWaitSeconds ?? maxWaitSeconds });
   const { accounts } = config;
   if (!accounts) {
@@ -137,7 +137,7 @@ async function watchedOf(
 
 /** Looks at the brands of an account, prints what happened and remembers it. */
 async function lookIn(
-  { account, client, redact }: Watched,
+  { account, client, redact }: WatchedAccount,
   { brand, drop }: { readonly brand: string; readonly drop: number },
   context: ToolContext & { readonly signal: AbortSignal },
   isPosted: boolean,

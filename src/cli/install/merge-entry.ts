@@ -5,7 +5,7 @@ import type { Client, ClientEntry, Launch } from './client.ts';
 import { InstallError } from './install-error.ts';
 import type { ServerEntry } from './server-entry.ts';
 
-export interface Merged {
+export interface MergedEntry {
   readonly entry: ClientEntry;
   /** Settings that were there and were not given again, such as `VISIBILITY_BUDGET` or `--unattended`. */
   readonly kept: readonly string[];
@@ -20,7 +20,7 @@ export function mergeEntry(
   name: string,
   present: ClientEntry | undefined,
   server: ServerEntry,
-): Merged {
+): MergedEntry {
   const launch = present && client.launch(present);
   if (!launch) return { entry: client.entry(server, name), kept: [] };
   const before = settingsIn(launch);

@@ -26,7 +26,7 @@ const minText = 12;
 export function layOutTable({ header, rows }: Table, columns: number): string {
   const places = Math.max(header.length, ...rows.map((row) => row.length));
   const sizes = Array.from({ length: places }, (_, at) => sizeOf(header[at] ?? '', rows, at));
-  const widths = fitted(sizes, columns);
+  const widths = fittingWidths(sizes, columns);
   if (!widths) {
     const bars = sizes.flatMap((size, at) => (size.isBar ? [at] : []));
     const withoutBars = {
@@ -35,7 +35,7 @@ export function layOutTable({ header, rows }: Table, columns: number): string {
     };
     if (
       bars.length > 0 &&
-      fitted(
+      fittingWidths(
         sizes.filter((_, at) => !bars.includes(at)),
         columns,
       )
@@ -77,7 +77,7 @@ const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map((l
 const maxWordWidth = (text: string): number => widest(text.split(/\s/));
 
 /** Widths of the columns that fit into the line. Bars shrink first, then the widest column that can, one character at a time. */
-function fitted(sizes: readonly Size[], columns: number): number[] | undefined {
+function fittingWidths(sizes: readonly Size[], columns: number): number[] | undefined {
   const room = columns - gap.length * (sizes.length - 1);
   if (sum(sizes.map(({ min }) => min)) > room) return undefined;
   const widths = sizes.map(({ natural }) => natural);
@@ -96,7 +96,7 @@ function linesOf(row: readonly Cell[], widths: readonly number[]): string[] {
   const cells = widths.map((width, at) => {
     const cell = row[at];
     if (!cell) return [];
-    return 'draw' in cell ? [cell.draw(width)] : wrapped(cell.text, width);
+    return 'draw' in cell ? [cell.draw(width)] : wrapText(cell.text, width);
   });
   const height = Math.max(1, ...cells.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
@@ -119,7 +119,7 @@ const isNumberColumn = (rows: Table['rows'], at: number): boolean =>
   });
 
 /** `text` in lines of at most `width` characters. */
-export const wrapped = (text: string, width: number): string[] =>
+export const wrapText = (text: string, width: number): string[] =>
   (widest(text.split('\n')) <= width ? text : wrapAnsi(text, width, { hard: true })).split('\n');
 
 /** A row as a paragraph: its first text as a title, the others below it with the names of their columns. */
@@ -134,7 +134,7 @@ function paragraph(header: readonly string[], row: readonly Cell[], columns: num
     .flatMap(({ name, text }, at) => {
       const indent = at === 0 ? '' : gap;
       const line = name === '' ? text : `${name}: ${text}`;
-      return wrapped(line, columns - indent.length).map((part) => `${indent}${part}`);
+      return wrapText(line, columns - indent.length).map((part) => `${indent}${part}`);
     })
     .join('\n');
 }

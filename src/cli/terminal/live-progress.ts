@@ -1,7 +1,7 @@
 import stringWidth from 'fast-string-width';
 import { bar } from './bar.ts';
 import { writeLaidOut } from './guard-terminal.ts';
-import { wrapped } from './lay-out-table.ts';
+import { wrapText } from './lay-out-table.ts';
 import { terminalOf, type Terminal } from './terminal.ts';
 import { toAscii } from './to-ascii.ts';
 import { cleanText } from '../../text/clean-text.ts';
@@ -84,4 +84,4 @@ function headline(progress: number | undefined, message: string, terminal: Termi
 }
 
 /** The beginning of a text that fits into one line. */
-const cut = (text: string, width: number): string => wrapped(text, width)[0] ?? '';
+const cut = (text: string, width: number): string => wrapText(text, width)[0] ?? '';

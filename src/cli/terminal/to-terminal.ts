@@ -3,7 +3,7 @@ import { isElement, textIn, type Child, type Node } from '../../charts/node.ts';
 import { isSetApart, joinParts } from '../../charts/set-apart.ts';
 import { cleanText } from '../../text/clean-text.ts';
 import { bar, plainBar } from './bar.ts';
-import { layOutTable, wrapped, type Cell } from './lay-out-table.ts';
+import { layOutTable, wrapText, type Cell } from './lay-out-table.ts';
 import { styled, type Style } from './styled.ts';
 import type { Terminal } from './terminal.ts';
 import { toAscii } from './to-ascii.ts';
@@ -87,7 +87,7 @@ const together = (children: readonly Child[], terminal: Terminal): string =>
   joinParts(children.map((part) => ({ text: inline(part, terminal), setApart: isElement(part) && isSetApart(part) })));
 
 const paragraph = (node: Node, terminal: Terminal): string =>
-  wrapped(inline(node, terminal).trim(), terminal.columns).join('\n');
+  wrapText(inline(node, terminal).trim(), terminal.columns).join('\n');
 
 /** An item of a list; its paragraphs stand below it. */
 function listItem(item: Child, terminal: Terminal): string {
@@ -96,7 +96,7 @@ function listItem(item: Child, terminal: Terminal): string {
   const line = parts.filter((part) => !below.some((one) => one === part));
   const room = terminal.columns - 2;
   return [together(line, terminal), ...below.map((part) => inline(part, terminal))]
-    .flatMap((text) => wrapped(text.trim(), room))
+    .flatMap((text) => wrapText(text.trim(), room))
     .filter((text) => text !== '')
     .map((text, at) => (at === 0 ? `- ${text}` : `  ${text}`))
     .join('\n');
@@ -110,7 +110,7 @@ function facts({ children }: Node, terminal: Terminal): string {
     const text = `${styled('dim', name ?? '', terminal)} ${styled('bold', value.join(' '), terminal)}`;
     const last = lines.at(-1);
     if (last === undefined || stringWidth(last) + 3 + stringWidth(text) > terminal.columns)
-      lines.push(...wrapped(text, terminal.columns));
+      lines.push(...wrapText(text, terminal.columns));
     else lines[lines.length - 1] = `${last}   ${text}`;
   }
   return lines.join('\n');

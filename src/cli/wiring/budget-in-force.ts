@@ -7,14 +7,14 @@ import { workflowsToName } from '../../tools/workflow-tools.ts';
 export interface BudgetInForce {
   readonly limits: readonly EffectiveLimit[];
   /** Workflows that never fit into the limits, each with the reason. */
-  readonly leftOut: readonly string[];
+  readonly unaffordable: readonly string[];
 }
 
 /** The limits in force: setting, store and default together, as they are judged for each paid call. */
 export async function budgetOf({ budget, defaultBudget, unpriced }: Config, client: Client): Promise<BudgetInForce> {
   const limits = effectiveLimits(budget, await (await client.records()).limits(), defaultBudget?.limits ?? []);
   const byDefault = limits.some(({ source }) => source === 'default');
-  return { limits, leftOut: leftOut(limits, unpriced ?? (byDefault ? defaultBudget?.unpriced : undefined)) };
+  return { limits, unaffordable: unaffordable(limits, unpriced ?? (byDefault ? defaultBudget?.unpriced : undefined)) };
 }
 
 export const sourceInWords: Readonly<Record<LimitSource, string>> = {
@@ -29,7 +29,7 @@ export const sourceInWords: Readonly<Record<LimitSource, string>> = {
  *
  * @internal exported for tests
  */
-export function leftOut(limits: readonly BudgetLimit[], unpriced: number | undefined): string[] {
+export function unaffordable(limits: readonly BudgetLimit[], unpriced: number | undefined): string[] {
   const always = limits.filter(({ label }) => label === undefined);
   if (always.length === 0) return [];
   const smallestLimit = Math.min(...always.map(({ credits }) => credits));

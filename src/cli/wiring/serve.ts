@@ -22,7 +22,7 @@ import {
   type Reports,
 } from './compose.ts';
 
-export interface Served extends Reports {
+export interface ServedOffer extends Reports {
   readonly offer: Offer;
   /** The accounts. Absent where there is only one. */
   readonly accounts?: AccountChoice<ServedAccount> | undefined;
@@ -37,7 +37,7 @@ export interface ServeOptions extends ComposeOptions {
 }
 
 /** Puts together what a server or a command offers, in one account or in several. */
-export async function serve(config: Config, options: ServeOptions = {}): Promise<Served> {
+export async function serve(config: Config, options: ServeOptions = {}): Promise<ServedOffer> {
   const { accounts } = config;
   if (accounts) return serveSeveral(config, accounts, options);
   const { offer, onDefect, onTransportError, onRequest, onEvent, ...parts } = await compose(
@@ -48,7 +48,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
 }
 
 /** Several accounts in one process: one state for all, and for each its own client, programs and, if embedded, platform. */
-async function serveSeveral(config: Config, accounts: Accounts, options: ServeOptions): Promise<Served> {
+async function serveSeveral(config: Config, accounts: Accounts, options: ServeOptions): Promise<ServedOffer> {
   await checkToolsets(config.toolsets);
   const opened = await openAccounts(config, accounts, options);
   const { choice } = opened;

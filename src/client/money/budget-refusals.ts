@@ -1,5 +1,5 @@
 import { limitInWords, type BudgetLimit } from '../../budget-limit.ts';
-import type { Reserved, RunAllowance } from '../../state/ledger.ts';
+import type { ReserveAnswer, RunAllowance } from '../../state/ledger.ts';
 import type { Quote } from '../call/reply.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { freeingCalls, type HoldingRun } from '../runs/runs-that-hold.ts';
@@ -48,7 +48,7 @@ export interface BudgetFacts {
 export function beyondLimit(
   { operation, basis, credits }: Quote,
   estimate: number,
-  { limit, usage, passes }: Extract<Reserved, { kind: 'refused' }>,
+  { limit, usage, passes }: Extract<ReserveAnswer, { kind: 'refused' }>,
   { limits, unpriced, unexplained, resetsAt, holding }: BudgetFacts,
 ): BudgetRefused {
   const missing = limit.owner === undefined ? unexplained : 0;

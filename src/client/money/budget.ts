@@ -1,7 +1,7 @@
 import type { KnownAccount } from '../account/identity.ts';
 import type { Clock } from '../../clock.ts';
 import type { Entry } from '../../state/entry.ts';
-import type { Consent, LimitWindow, Reserved, ReserveRequest, Usage } from '../../state/ledger.ts';
+import type { Consent, LimitWindow, ReserveAnswer, ReserveRequest, Usage } from '../../state/ledger.ts';
 import type { HoldOptions } from '../../state/run-store.ts';
 import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
@@ -81,7 +81,7 @@ export interface ReservationRequest {
   readonly label?: string | undefined;
 }
 
-type Admitted = Exclude<Reserved, { kind: 'refused' | 'beyond_run' | 'blocked' }>;
+type Admitted = Exclude<ReserveAnswer, { kind: 'refused' | 'beyond_run' | 'blocked' }>;
 
 /** Milliseconds after which a call that waits for its turn looks again, whatever it has been told. */
 const rereadMs = 1_000;
@@ -121,7 +121,7 @@ export class Budget {
     intent: ReservationRequest,
     estimate: number,
     effective: EffectiveBudget,
-  ): Promise<Admitted | Extract<Reserved, { kind: 'blocked' }>> {
+  ): Promise<Admitted | Extract<ReserveAnswer, { kind: 'blocked' }>> {
     const {
       state: { ledger },
       identity: { accountOrAccess: account },
@@ -225,7 +225,7 @@ export class Budget {
     const limits = this.#allWindows(effective, unexplained);
     if (credits > 0) await earlier.ensure(ofAccount(limits));
     const held = { session, limits, consentThresholds: this.#windows(thresholds) };
-    let answer: T | Extract<Reserved, { kind: 'refused' }> = await attempt(held);
+    let answer: T | Extract<ReserveAnswer, { kind: 'refused' }> = await attempt(held);
     if (isRefused(answer) && answer.usage.inDoubt > 0) {
       await reconcile();
       answer = await attempt(held);
@@ -373,7 +373,7 @@ export class Budget {
   async #refused(
     quote: Quote,
     estimate: number,
-    refusal: Extract<Reserved, { kind: 'refused' }>,
+    refusal: Extract<ReserveAnswer, { kind: 'refused' }>,
     { limits, narrowed, unpriced }: EffectiveBudget,
     unexplained: number,
   ): Promise<BudgetRefused> {
@@ -393,7 +393,7 @@ export class Budget {
 const ofAccount = (windows: readonly LimitWindow[]): LimitWindow[] =>
   windows.filter(({ label }) => label === undefined);
 
-const isRefused = (answer: { readonly kind: string }): answer is Extract<Reserved, { kind: 'refused' }> =>
+const isRefused = (answer: { readonly kind: string }): answer is Extract<ReserveAnswer, { kind: 'refused' }> =>
   answer.kind === 'refused';
 
 function unlessUnreachable(error: unknown): number {

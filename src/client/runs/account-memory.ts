@@ -1,4 +1,4 @@
-import type { Claim, Claimed, MemoryPlace, ProgramMemory } from '../../state/program-memory.ts';
+import type { Claim, ClaimAnswer, MemoryPlace, ProgramMemory } from '../../state/program-memory.ts';
 
 export { maxMemoryNames } from '../../state/program-memory.ts';
 
@@ -7,7 +7,7 @@ export interface AccountMemory {
   get(name: string): Promise<string | undefined>;
   set(name: string, json: string): Promise<boolean>;
   delete(name: string): Promise<void>;
-  claim(name: string, claim: Claim): Promise<Claimed>;
+  claim(name: string, claim: Claim): Promise<ClaimAnswer>;
   done(name: string, newerThanMs?: number): Promise<string | null | undefined>;
   renew(name: string, claim: Pick<Claim, 'holder' | 'leaseMs'>): Promise<boolean>;
   settle(name: string, holder: string, json: string | null): Promise<boolean>;

@@ -9,7 +9,7 @@ import type {
   RunFilter,
   RunNote,
   RunSummary,
-  Taken,
+  TakeAnswer,
 } from '../../state/run-store.ts';
 
 export { isLabel, labelInWords } from '../../budget-limit.ts';
@@ -25,7 +25,7 @@ export type {
   RunStep,
   RunSummary,
   StepNote,
-  Taken,
+  TakeAnswer,
 } from '../../state/run-store.ts';
 
 /** Asked before the credits of a run are held; throws to refuse. */
@@ -49,7 +49,7 @@ export interface RunRecords {
     id: string,
     lease: Lease,
     options?: Pick<HoldOptions, 'isFailover'>,
-  ): Promise<Exclude<Taken, { kind: 'refused' }>>;
+  ): Promise<Exclude<TakeAnswer, { kind: 'refused' }>>;
   renew(id: string, lease: Lease): Promise<boolean>;
   note(id: string, lease: Lease, notes: readonly RunNote[]): Promise<boolean>;
   end(id: string, owner: string, end: RunEnd): Promise<boolean>;

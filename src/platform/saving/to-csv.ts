@@ -25,7 +25,7 @@ function guarded(text: string): string {
 const withoutSemicolons = (json: string): string => json.replaceAll(/;(?=[=+\-@＝＋－＠])/g, String.raw`\u003b`);
 
 /** The text of a cell before `csvLine` guarded it against spreadsheets that take it for a formula. */
-export function unguarded(cell: string): string {
+export function withoutGuard(cell: string): string {
   const text = cell.replaceAll(guardedInnerFormulas, '');
   return guardedFormula.test(text) ? text.slice(1) : text;
 }

@@ -11,7 +11,7 @@ export interface Callers {
 }
 
 /** Facts about the sender of an admitted request. */
-export interface Admitted {
+export interface AdmittedSender {
   readonly scopes: readonly string[] | undefined;
   /** Whether the sign-in of the caller is still in force. Absent: nobody signs in. */
   readonly isConnected?: (() => Promise<boolean>) | undefined;
@@ -23,7 +23,8 @@ export async function identify(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   onError: (error: unknown) => void,
 ): Promise<
-  ({ readonly service: Service } & Admitted) | { readonly refusal: HttpRefusal; readonly guessed?: true | undefined }
+  | ({ readonly service: Service } & AdmittedSender)
+  | { readonly refusal: HttpRefusal; readonly guessed?: true | undefined }
 > {
   try {
     const admission = await authenticator.admit(headers, socket.remoteAddress);

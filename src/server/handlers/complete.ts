@@ -5,7 +5,7 @@ import {
   type CompleteResult,
 } from '@modelcontextprotocol/server';
 import { oneLine } from '../../text/one-line.ts';
-import type { Named, Resources } from '../../resources/index.ts';
+import type { NamedRecord, Resources } from '../../resources/index.ts';
 import type { Surface } from './offer.ts';
 import { offeredPrompts } from './offered-prompts.ts';
 
@@ -51,8 +51,8 @@ async function namesFor(name: string, argument: string, typed: string, surface: 
 }
 
 /** Candidates whose id or name begins with the typed text, then those that contain it. */
-function matching(candidates: readonly Named[], typed: string): Named[] {
-  const words = ({ id, names }: Named): string[] => [id, ...names].map(plain);
+function matching(candidates: readonly NamedRecord[], typed: string): NamedRecord[] {
+  const words = ({ id, names }: NamedRecord): string[] => [id, ...names].map(plain);
   const begins = candidates.filter((one) => words(one).some((word) => word.startsWith(typed)));
   return [
     ...begins,

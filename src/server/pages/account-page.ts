@@ -1,6 +1,6 @@
 import type { JobState } from '../../job-states.ts';
 import { wordsFor } from '../../views/parts/words.ts';
-import { escaped, page, type Look } from './page.ts';
+import { escapeHtml, page, type Look } from './page.ts';
 import { words } from './words.ts';
 
 /** What a person sees of their account. Everything is text. */
@@ -25,9 +25,9 @@ export interface AccountView {
 export function accountPage(look: Look, { csrf, connections, limits, jobs }: AccountView): string {
   const say = words[look.language];
   const button = (name: string, value: string, text: string, label = text): string =>
-    `<form method="post"><input type="hidden" name="csrf" value="${escaped(csrf)}"><button type="submit" name="${name}" value="${escaped(value)}" aria-label="${escaped(label)}">${text}</button></form>`;
+    `<form method="post"><input type="hidden" name="csrf" value="${escapeHtml(csrf)}"><button type="submit" name="${name}" value="${escapeHtml(value)}" aria-label="${escapeHtml(label)}">${text}</button></form>`;
   const facts = (rows: readonly (readonly [string, string])[]): string =>
-    `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`;
+    `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
   const date = new Intl.DateTimeFormat(look.language, { dateStyle: 'long', timeZone: 'UTC' });
   const section = (title: string, none: string, rows: readonly string[]): string =>
     `<h2>${title}</h2>${rows.length === 0 ? `<p>${none}</p>` : rows.join('')}`;
@@ -39,7 +39,7 @@ export function accountPage(look: Look, { csrf, connections, limits, jobs }: Acc
       say.noConnections,
       connections.map(
         (one) =>
-          `<article><h3>${escaped(one.clientName)}</h3>${facts([
+          `<article><h3>${escapeHtml(one.clientName)}</h3>${facts([
             [say.answersGoTo, one.redirectHost],
             [say.may, one.scopes.map((scope) => say.scopes[scope] ?? scope).join('; ')],
             [
@@ -54,13 +54,13 @@ export function accountPage(look: Look, { csrf, connections, limits, jobs }: Acc
 ${section(
   say.spending,
   say.noLimits,
-  limits.map(({ limit, spent, left }) => facts([[escaped(limit), say.spent(spent, left)]])),
+  limits.map(({ limit, spent, left }) => facts([[escapeHtml(limit), say.spent(spent, left)]])),
 )}
 ${section(
   say.jobs,
   say.noJobs,
   jobs.map(({ job_id, operation, state }) =>
-    facts([[escaped(operation), `${wordsFor(look.language).jobStates[state]}, ${job_id}`]]),
+    facts([[escapeHtml(operation), `${wordsFor(look.language).jobStates[state]}, ${job_id}`]]),
   ),
 )}
 <div class="choices">${button('sign_out', '1', say.signOut)}</div>`,

@@ -1,4 +1,4 @@
-import { alert, escaped, page, type Look } from './page.ts';
+import { alert, escapeHtml, page, type Look } from './page.ts';
 import { words, type Problem } from './words.ts';
 
 /** A form of the sign-in of a device: where it is sent, and what proves that its page sent it. */
@@ -16,7 +16,7 @@ export function deviceCodePage(
   return page(
     look,
     say.connectDevice,
-    `<div class="card">${alert(problem && say.problems[problem])}<form method="post" action="${escaped(action)}" autocomplete="off"><input type="hidden" name="xsrf" value="${escaped(xsrf)}">
+    `<div class="card">${alert(problem && say.problems[problem])}<form method="post" action="${escapeHtml(action)}" autocomplete="off"><input type="hidden" name="xsrf" value="${escapeHtml(xsrf)}">
 <label for="code">${say.deviceCode}</label><p class="hint" id="code-hint">${say.deviceCodeHint}</p><input id="code" name="user_code" type="text" required maxlength="40" aria-describedby="code-hint">
 <div class="choices"><button class="main" type="submit">${say.goOn}</button></div></form></div>`,
   );
@@ -37,8 +37,8 @@ export function deviceConfirmPage(
   return page(
     look,
     say.connect(clientName),
-    `<div class="card"><p>${escaped(say.deviceShows(clientName))}</p><p class="shown"><code>${escaped(shown)}</code></p><p>${say.deviceWarning}</p>
-<form method="post" action="${escaped(action)}"><input type="hidden" name="xsrf" value="${escaped(xsrf)}"><input type="hidden" name="user_code" value="${escaped(code)}"><input type="hidden" name="confirm" value="yes">
+    `<div class="card"><p>${escapeHtml(say.deviceShows(clientName))}</p><p class="shown"><code>${escapeHtml(shown)}</code></p><p>${say.deviceWarning}</p>
+<form method="post" action="${escapeHtml(action)}"><input type="hidden" name="xsrf" value="${escapeHtml(xsrf)}"><input type="hidden" name="user_code" value="${escapeHtml(code)}"><input type="hidden" name="confirm" value="yes">
 <div class="choices"><button class="main" type="submit">${say.goOn}</button><button type="submit" name="abort" value="yes">${say.deny}</button></div></form></div>`,
   );
 }

@@ -1,6 +1,6 @@
 import type { AuthMode } from '../../config/remote-service.ts';
 import type { Readiness } from '../http-entry/readiness.ts';
-import { escaped, page, type Look } from './page.ts';
+import { escapeHtml, page, type Look } from './page.ts';
 import { words } from './words.ts';
 
 export interface Home {
@@ -33,13 +33,15 @@ export function homePage(look: Look, { endpoint, mode, readiness }: Home): strin
     look,
     say.home,
     `<div class="card"><p>${say.whatThisIs}</p>${
-      readiness ? `<p role="status">${down.length === 0 ? say.ready : escaped(say.notReady(down.join(', ')))}</p>` : ''
+      readiness
+        ? `<p role="status">${down.length === 0 ? say.ready : escapeHtml(say.notReady(down.join(', ')))}</p>`
+        : ''
     }
-<dl><dt>${say.address}</dt><dd><code>${escaped(endpoint)}</code></dd></dl><p>${say.whatItAsks[mode]}</p>
+<dl><dt>${say.address}</dt><dd><code>${escapeHtml(endpoint)}</code></dd></dl><p>${say.whatItAsks[mode]}</p>
 ${mode === 'oauth' ? `<p><a href="/account">${say.yourAccount}</a></p>` : ''}</div>
 <h2>${say.howToConnect}</h2>
 ${isConnector ? `<h3>Claude</h3><p>${say.connectByAddress}</p>` : ''}
-${clients.map(([client, command]) => `<h3>${escaped(client)}</h3><pre>${unbroken(command)}</pre>`).join('')}`,
+${clients.map(([client, command]) => `<h3>${escapeHtml(client)}</h3><pre>${unbroken(command)}</pre>`).join('')}`,
   );
 }
 
@@ -48,4 +50,4 @@ const indented = (value: unknown): string => JSON.stringify(value, undefined, 2)
 
 /** Text whose words are broken at its spaces only, and within only where one is wider than the screen. */
 const unbroken = (text: string): string =>
-  text.replace(/[^ \n]+/g, (word) => `<span class="word">${escaped(word)}</span>`);
+  text.replace(/[^ \n]+/g, (word) => `<span class="word">${escapeHtml(word)}</span>`);

@@ -9,15 +9,15 @@ export interface Look {
 }
 
 /** Text as HTML shows it. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** A whole page. `title` is text, `body` is HTML. */
 export const page = ({ language, service }: Look, title: string, body: string): string =>
-  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)} – ${escaped(service)}</title><style>${style}</style></head><body><main><p class="service">${escaped(service)}</p><h1>${escaped(title)}</h1>${body}</main></body></html>`;
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} – ${escapeHtml(service)}</title><style>${style}</style></head><body><main><p class="service">${escapeHtml(service)}</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 
 /** A message about an error, which screen readers announce at once. `text` is text, not HTML. */
 export const alert = (text: string | undefined): string =>
-  text ? `<p class="error" role="alert">${escaped(text)}</p>` : '';
+  text ? `<p class="error" role="alert">${escapeHtml(text)}</p>` : '';
 
 export const htmlType = 'text/html; charset=utf-8';
 

@@ -1,4 +1,4 @@
-import { alert, escaped, page, type Look } from './page.ts';
+import { alert, escapeHtml, page, type Look } from './page.ts';
 import { words, type Problem } from './words.ts';
 
 /** State of a form, which may be shown again after a problem. */
@@ -33,13 +33,13 @@ export function signInPage(
     look,
     say.connect(clientName),
     `<div class="card">${alert(problem && say.problems[problem])}
-<p>${escaped(say.asks(clientName))}</p>
-<ul>${scopes.map((scope) => `<li>${escaped(say.scopes[scope] ?? scope)}</li>`).join('')}</ul>
-<p>${say.answersGoTo} <strong>${escaped(answersTo)}</strong>.</p>
-<form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escaped(csrf)}">
+<p>${escapeHtml(say.asks(clientName))}</p>
+<ul>${scopes.map((scope) => `<li>${escapeHtml(say.scopes[scope] ?? scope)}</li>`).join('')}</ul>
+<p>${say.answersGoTo} <strong>${escapeHtml(answersTo)}</strong>.</p>
+<form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escapeHtml(csrf)}">
 <button class="unseen" type="submit" name="decision" value="" tabindex="-1" aria-hidden="true"></button>
 ${known ? `<p>${say.signedIn}</p>` : tokenField(look, keptToken)}
-<label for="budget">${say.budget}</label><p class="hint" id="budget-hint">${say.budgetHint}</p><input id="budget" name="budget" type="text" maxlength="200" value="${escaped(budget)}" aria-describedby="budget-hint">
+<label for="budget">${say.budget}</label><p class="hint" id="budget-hint">${say.budgetHint}</p><input id="budget" name="budget" type="text" maxlength="200" value="${escapeHtml(budget)}" aria-describedby="budget-hint">
 <label class="choice"><input name="read_only" type="checkbox" value="true"${readOnly ? ' checked' : ''}> ${say.readOnly}</label>
 <div class="choices"><button class="main" type="submit" name="decision" value="allow">${say.allow}</button><button type="submit" name="decision" value="deny" formnovalidate>${say.deny}</button></div></form></div>`,
   );
@@ -51,7 +51,7 @@ export function accountSignInPage(look: Look, { csrf, problem }: Filled): string
   return page(
     look,
     say.account,
-    `<div class="card">${alert(problem && say.problems[problem])}<form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escaped(csrf)}">
+    `<div class="card">${alert(problem && say.problems[problem])}<form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escapeHtml(csrf)}">
 ${tokenField(look)}<div class="choices"><button class="main" type="submit">${say.signIn}</button></div></form></div>`,
   );
 }
@@ -60,7 +60,7 @@ function tokenField({ language }: Look, keptToken?: string): string {
   const say = words[language];
   return `<label for="token">${say.token}</label><p class="hint" id="token-hint">${say.tokenHint}</p>${
     keptToken
-      ? `<p class="hint"><strong>${say.tokenKept}</strong></p><input type="hidden" name="kept_token" value="${escaped(keptToken)}">`
+      ? `<p class="hint"><strong>${say.tokenKept}</strong></p><input type="hidden" name="kept_token" value="${escapeHtml(keptToken)}">`
       : ''
   }<input id="token" name="token" type="password"${keptToken ? '' : ' required'} maxlength="4096" autocomplete="off" aria-describedby="token-hint">`;
 }

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import type { Resources, Watched } from '../../resources/resource.ts';
+import type { Resources, ResourceWatch } from '../../resources/resource.ts';
 import { matchTemplate } from '../../resources/match-template.ts';
 
 export interface SubscriptionsOptions {
@@ -12,7 +12,7 @@ export interface SubscriptionsOptions {
 export type Listener = (uri: string) => void;
 
 interface Watch {
-  readonly watched: Promise<Watched>;
+  readonly watched: Promise<ResourceWatch>;
   /** How many subscriptions each listener has. */
   readonly listeners: Map<Listener, number>;
   readonly stop: AbortController;
@@ -96,7 +96,7 @@ export class Subscriptions {
     return watch;
   }
 
-  async #watch(uri: string, onChange: () => void, signal: AbortSignal): Promise<Watched> {
+  async #watch(uri: string, onChange: () => void, signal: AbortSignal): Promise<ResourceWatch> {
     const resources = await this.#options.resources();
     const { toProtocolError } = await import('../handlers/to-protocol-error.ts');
     let inner;

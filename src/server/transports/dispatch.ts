@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
-import type { Admitted } from '../auth/identify.ts';
+import type { AdmittedSender } from '../auth/identify.ts';
 import type { Service } from '../auth/services.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../handlers/pending-acknowledgements.ts';
 import { listenOverHttp } from '../subscriptions/listen-over-http.ts';
@@ -17,7 +17,7 @@ export interface Exchange {
   /** Resolves when the answer is complete or given up, or its connection is closed. */
   readonly closed: Promise<void>;
   readonly service: Service;
-  readonly admitted: Admitted;
+  readonly admitted: AdmittedSender;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { traceOf, withRequestContext } from '../../request-context.ts';
-import { identify, type Admitted } from '../auth/identify.ts';
+import { identify, type AdmittedSender } from '../auth/identify.ts';
 import { missingScopes } from '../auth/missing-scopes.ts';
 import { readRequests } from '../auth/read-requests.ts';
 import { serviceOf, type Service } from '../auth/services.ts';
@@ -186,7 +186,7 @@ export class HttpRequests {
     refuse(isDelayed ? refusal : tryLater(429, 'Too many wrong tokens', 1));
   }
 
-  #proceed(received: Received, host: string, service: Service, admitted: Admitted = { scopes: undefined }): void {
+  #proceed(received: Received, host: string, service: Service, admitted: AdmittedSender = { scopes: undefined }): void {
     const { request, response, closed, requestId, trace } = received;
     void closed.then(service.hold());
     whenWhole(request, () => this.connections.begin(request.socket));

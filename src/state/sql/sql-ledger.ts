@@ -6,7 +6,7 @@ import { type Database, type Row, row, rows, run, type Steps } from './database.
 import { toEntry } from './entry-row.ts';
 import { updateEntry } from './update-entry.ts';
 import type { Entry } from '../entry.ts';
-import type { EntryFilter, Ledger, Readmitted, Reserved, ReserveRequest } from '../ledger.ts';
+import type { EntryFilter, Ledger, ReadmitAnswer, ReserveAnswer, ReserveRequest } from '../ledger.ts';
 
 /** States of calls and jobs that an identical call may join. */
 const alive = "('starting', 'running', 'needs_you', 'unknown')";
@@ -20,7 +20,7 @@ const senderGraceMs = 5_000;
 /** The ledger over any engine, without the notification of waiters. */
 export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitForChange'> => ({
   reserve(request) {
-    return db.transaction(request.account, function* ({ now }): Steps<Reserved> {
+    return db.transaction(request.account, function* ({ now }): Steps<ReserveAnswer> {
       yield* expireAndRecover(request.account, now);
       const duplicate = request.again ? undefined : yield* findInFlightDuplicate(request, now);
       if (duplicate) return { kind: 'joined', entry: duplicate };
@@ -50,7 +50,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
   },
 
   readmit(account, id, limits) {
-    return db.transaction(account, function* ({ now }): Steps<Readmitted> {
+    return db.transaction(account, function* ({ now }): Steps<ReadmitAnswer> {
       const own = yield* row("SELECT * FROM entries WHERE id = ? AND money = 'reserved'", id);
       // A reservation that has lapsed meanwhile is gone: its call will not be sent.
       if (!own) return { kind: 'admitted' };
@@ -67,7 +67,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
       const admission = admit(entry.estimate, limitsWithUsage);
       const by =
         admission.kind === 'admitted' ? yield* blockedBy({ account, ...entry }, limitsWithUsage, now) : undefined;
-      const answer: Readmitted = by === undefined ? admission : { kind: 'blocked', by };
+      const answer: ReadmitAnswer = by === undefined ? admission : { kind: 'blocked', by };
       if (answer.kind !== 'admitted')
         yield* release(id, answer.kind === 'blocked' ? 'another call went first' : 'a limit refused it', now);
       return answer;

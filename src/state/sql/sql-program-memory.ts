@@ -1,4 +1,10 @@
-import { type Claim, type Claimed, maxMemoryNames, type MemoryPlace, type ProgramMemory } from '../program-memory.ts';
+import {
+  type Claim,
+  type ClaimAnswer,
+  maxMemoryNames,
+  type MemoryPlace,
+  type ProgramMemory,
+} from '../program-memory.ts';
 import { type Database, type Row, row, run, type Steps } from './database.ts';
 import { textOrNull } from './row-values.ts';
 import { isLeased } from './sql-runs.ts';
@@ -83,7 +89,7 @@ export const sqlProgramMemory = (db: Database): ProgramMemory => ({
   isHeld: (place, holder) => db.transaction(place.account, () => hasHeld(place, holder)),
 });
 
-function* takeClaim(place: MemoryPlace, name: string, claim: Claim, now: number): Steps<Claimed> {
+function* takeClaim(place: MemoryPlace, name: string, claim: Claim, now: number): Steps<ClaimAnswer> {
   const { holder, run: ofRun, owner, leaseMs, newerThanMs = Infinity } = claim;
   const record = yield* row(`SELECT * FROM program_claims WHERE ${isOf}`, ...keyOf(place), name);
   if (record?.['holder'] === holder) return { kind: 'claimed' };

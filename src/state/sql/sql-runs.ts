@@ -13,7 +13,7 @@ import type {
   RunStore,
   RunSummary,
   StepNote,
-  Taken,
+  TakeAnswer,
 } from '../run-store.ts';
 import { summaryCodeChars } from '../run-store.ts';
 import type { Consent, LimitWindow } from '../ledger.ts';
@@ -63,7 +63,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
   },
 
   take(account, id, options) {
-    return db.transaction(account, function* ({ now }): Steps<Taken> {
+    return db.transaction(account, function* ({ now }): Steps<TakeAnswer> {
       const before = yield* findRun(account, id, now, options.runOwner);
       if (!before) return { kind: 'unknown' };
       if (before.state !== 'running') return { kind: 'over', run: before };

@@ -5,7 +5,7 @@ export interface Sealer {
   /** Encrypts a value. `purpose` is authenticated with it: a text sealed for one purpose can be opened for no other. */
   seal(purpose: string, value: unknown): string;
   /** Decrypts a text; undefined where none of the secrets opens it. */
-  open(purpose: string, sealed: string): Opened | undefined;
+  open(purpose: string, sealed: string): OpenedValue | undefined;
   /** A keyed hash, in hex. */
   mac(purpose: string, text: string): string;
   /** Whether it is the keyed hash of that text, under any of the secrets. */
@@ -14,7 +14,7 @@ export interface Sealer {
   readonly cookieKeys: readonly string[];
 }
 
-export interface Opened {
+export interface OpenedValue {
   readonly value: unknown;
   /** Whether another secret than the first opened it. */
   readonly isOutdated: boolean;
