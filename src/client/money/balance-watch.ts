@@ -17,45 +17,46 @@ export interface BalanceWatchDependencies {
   readonly review: (reading?: ComparedReading) => Promise<Review>;
 }
 
-/** Credits by which the balance may have fallen without a known reason before paid calls stop. They count as spent meanwhile. */
+/** Unexplained decrease of the balance, in credits, that is tolerated and counted as spent. Above it, paid calls are refused. */
 const maxUnexplainedCredits = 10;
 
-/** Minimum milliseconds between two reviews of the history for the same decrease. */
+/** Minimum milliseconds between two reads of the credit history for the same decrease. */
 const reviewIntervalMs = 30_000;
 
 /**
- * Compares the fall of the team's balance with what the ledger posted. A price or an answer may be wrong, and a refused call
- * may have been charged; the balance shows what was really drawn. Which outcomes were compared is on record, so that one
- * process compares for all. See docs/decisions/0013 and 0059.
+ * Compares the decrease of the team's balance with the charges in the ledger. Prices and answers may be wrong, and a refused call
+ * may have been charged; the balance shows what the platform really charged. The store records which outcomes have been compared,
+ * so that one process compares for all. See docs/decisions/0013 and 0059.
  */
 export class BalanceWatch {
   readonly #dependencies: BalanceWatchDependencies;
   #comparing: Promise<number> | undefined;
-  /** The last review: what was unsettled after it, and what others had drawn by then. */
+  /** The last review of the history: the credits it left unsettled, and those charged by others until then. */
   #reviewed: { readonly at: number; readonly unsettled: number; readonly others: number } | undefined;
 
   constructor(dependencies: BalanceWatchDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** The decrease that the last comparison of any process left unexplained. Sends nothing. */
+  /** The result of the last comparison by any process, from the store. */
   async lastComparison(): Promise<Comparison> {
     return this.#comparison();
   }
 
   /**
-   * Decrease of the balance that neither the ledger nor the history explains, in credits. Compares if calls have ended since
-   * the last comparison of any process, or if that left something unexplained. Throws `Unreachable` where the platform does not answer.
+   * Returns the decrease of the balance, in credits, that neither the ledger nor the history explains. Reads the balance only if calls
+   * have ended since the last comparison by any process, or if that left a decrease unexplained. Throws `Unreachable` if the platform
+   * does not answer.
    */
   async compare(): Promise<number> {
-    // A comparison under way may have begun before the call ended that this one is about.
+    // A running comparison may have started before the latest call ended, so its result may not cover that call.
     while (this.#comparing) await this.#comparing.catch(() => undefined);
     if (!isDue(await this.#comparison())) return 0;
     this.#comparing ??= this.#compare().finally(() => (this.#comparing = undefined));
     return this.#comparing;
   }
 
-  /** The same for a balance that has just been read. */
+  /** Compares a balance that has just been read. Returns the unexplained decrease in credits. */
   async settle(reading: ComparedReading & { readonly balance: number }): Promise<number> {
     const {
       state: { charges },
@@ -66,7 +67,7 @@ export class BalanceWatch {
       ended: reading.ended,
       others: 0,
     });
-    // Without a mark nothing is known of what calls in doubt drew.
+    // Without a reference balance (`unsettled` undefined), calls in doubt can be settled by the history alone.
     const couldSettle = doubtful && (unsettled === undefined || unsettled > 0);
     if (unexplained === 0 && !couldSettle) return 0;
     const last = this.#reviewed;
@@ -94,7 +95,7 @@ export class BalanceWatch {
     const readAt = clock.now();
     const balance = await this.#readBalance();
     if (balance !== undefined) return this.settle({ balance, readAt, ended });
-    // The history alone still corrects charges, and settles calls in doubt that it has.
+    // Without a balance, the history can still correct charges and settle the calls in doubt that it lists.
     if (clock.steady() - (this.#reviewed?.at ?? -Infinity) >= reviewIntervalMs) {
       this.#reviewed = { at: clock.steady(), unsettled: Number.NaN, others: 0 };
       await this.#dependencies.review().catch(() => undefined);
@@ -102,7 +103,7 @@ export class BalanceWatch {
     return unexplained;
   }
 
-  /** Undefined where the platform states no balance for this token. Rejects where it does not answer now. */
+  /** Undefined if the platform states no balance for this token. Rejects if it does not answer now. */
   async #readBalance(): Promise<number | undefined> {
     try {
       return await this.#dependencies.balance.read();
@@ -118,10 +119,10 @@ export class BalanceWatch {
   }
 }
 
-/** Whether the balance has to be compared before the next paid call under a limit. */
+/** Whether the balance must be compared before the next paid call under a limit. */
 export const isDue = ({ ended, compared, unexplained }: Comparison): boolean => ended > compared || unexplained > 0;
 
-/** Paid calls stop above the tolerance: throws `BudgetRefused`. */
+/** Throws `BudgetRefused` if the unexplained decrease, in credits, exceeds the tolerance. */
 export function refuseUnexplained(unexplained: number): void {
   if (unexplained <= maxUnexplainedCredits) return;
   throw new BudgetRefused(

@@ -9,7 +9,7 @@ import { maxCredits } from './whole-credits.ts';
 /** Milliseconds for which a balance is cached; charges of this process are subtracted meanwhile. */
 const cacheMs = 30_000;
 
-/** The team's real balance, cached briefly. Credits. */
+/** The team's balance on the platform in credits, cached for `cacheMs`. */
 export class Balance {
   readonly #read: () => Promise<DecodedResponse>;
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class Balance {
       }
     | undefined;
 
-  /** `read` makes one read of a free operation. */
+  /** @param read sends one free read */
   constructor(
     read: (operation: ReturnType<typeof operationNamed>, input: Record<string, never>) => Promise<DecodedResponse>,
     clock: Clock,
@@ -35,18 +35,21 @@ export class Balance {
     return this.#latest?.plan;
   }
 
-  /** When the allotment is renewed; ISO 8601. */
+  /** When the platform renews the credits of the plan; ISO 8601. */
   get renewsAt(): string | undefined {
     return this.#latest?.renewsAt;
   }
 
-  /** The balance as the platform says it now. Rejects where it cannot be read. */
+  /** Reads the balance from the platform; undefined if the answer has none. Rejects if the read fails. */
   async read(): Promise<number | undefined> {
     this.#latest = undefined;
     return this.#keep((await this.#read()).rawJson);
   }
 
-  /** The balance, or undefined where the platform does not state it. Rejects where the token is refused or the rate used up. */
+  /**
+   * The balance, from the cache unless `fresh`; undefined if it cannot be read. Rejects only if the token is refused or the rate
+   * limit is exhausted.
+   */
   async now(fresh: boolean): Promise<number | undefined> {
     if (this.#latest && !fresh && this.#clock.steady() - this.#latest.at <= cacheMs) return this.#latest.credits;
     return this.read().catch((error: unknown) => {
@@ -68,7 +71,7 @@ export class Balance {
     return this.#latest.credits;
   }
 
-  /** A charge of this process, until the platform is asked again. */
+  /** Subtracts a charge of this process from the cached balance. */
   spent(credits: number): void {
     if (this.#latest) this.#latest = { ...this.#latest, credits: this.#latest.credits - credits };
   }

@@ -4,14 +4,14 @@ import type { Quote } from '../call/reply.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { freeingCalls, type HoldingRun } from '../runs/runs-that-hold.ts';
 
-/** What the operator can do about a price that the platform states no bound for. */
+/** Advice to the operator for a price without a bound. */
 export const unpricedHint =
   'The operator can set VISIBILITY_UNPRICED: the credits to reserve for a call whose price has no stated bound.';
 
-/** How many runs that hold credits a refusal names. */
+/** Maximum number of runs holding credits that a refusal lists. */
 const maxHolding = 5;
 
-/** The refusal of a call whose price is beyond a limit per call. `unpriced`: what the operator reserves for unbounded prices. */
+/** Error for a call whose price exceeds a per-call limit. `unpriced`: credits reserved for a price without a bound. */
 export const tooDearForOneCall = (
   { operation, basis, credits }: Quote,
   estimate: number,
@@ -31,20 +31,21 @@ export const tooDearForOneCall = (
     },
   );
 
+/** State of the budget that a refusal explains. */
 export interface BudgetFacts {
-  /** All limits in force, to tell what can never fit. */
+  /** All limits in force, to detect a price that can never fit. */
   readonly limits: readonly BudgetLimit[];
-  /** Credits that the operator reserves where a price has no bound. */
+  /** Credits reserved for a price without a bound. */
   readonly unpriced: number | undefined;
-  /** Credits by which the balance fell for no known reason. */
+  /** Unexplained decrease of the balance, in credits. */
   readonly unexplained: number;
-  /** Epoch milliseconds at which the limit's window begins anew. Undefined: never. */
+  /** Epoch milliseconds at which the limit's window resets. Undefined: never. */
   readonly resetsAt: number | undefined;
-  /** Runs that hold credits, which ending or waiting would free. */
+  /** Runs that hold credits; cancelling or waiting for them frees these. */
   readonly holding: readonly HoldingRun[];
 }
 
-/** The refusal of a call that does not fit into a limit over a span of time: by what, whether waiting helps, and what would. */
+/** Error for a call that exceeds a limit over a time window: says which limit, whether waiting helps, and what to do. */
 export function beyondLimit(
   { operation, basis, credits }: Quote,
   estimate: number,
@@ -96,7 +97,7 @@ const whatFits = (name: string, tooSmall: BudgetLimit | undefined, resets: strin
     ? `Waiting does not help: choose something cheaper, or ask the operator to raise ${limitInWords(tooSmall)}.`
     : `${resets ? `The limit resets at ${resets}; ` : ''}choose something cheaper, or ask the operator to raise ${name}.`;
 
-/** The refusal of a call of a run that goes beyond the run's own credits. It passes where other calls of the run hold what is missing. */
+/** Error for a call that exceeds the credits of its run. `passes` is true if other calls of the run hold the missing credits. */
 export function beyondRun(
   { operation, basis, credits }: Quote,
   estimate: number,
@@ -113,14 +114,14 @@ export function beyondRun(
   );
 }
 
-/** The refusal of a call that waited too long for another one, whose real charge has to be known first. */
+/** Error for a call that waited too long for another paid call, whose charge must be known first. */
 export const notItsTurn = ({ operation, basis, credits }: Quote, estimate: number): BudgetRefused =>
   new BudgetRefused(
     `${operation} takes up to ${amount(estimate, credits)} (${basis}); another paid call is on its way, and what it really draws has to be known first. Nothing was charged.`,
     { passes: true, next: waitForOthers, facts: { estimate } },
   );
 
-/** `otherwise`, but where the whole balance had to be reserved: raising a limit would not help then. */
+/** `otherwise`, or the advice on unbounded prices if the whole balance had to be reserved: raising a limit would not help then. */
 const nextStep = (bound: number | null, unpriced: number | undefined, otherwise: string): string =>
   bound === null && unpriced === undefined ? unpricedHint : otherwise;
 

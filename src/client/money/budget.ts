@@ -24,69 +24,71 @@ export interface BudgetDependencies {
   readonly identity: KnownAccount;
   readonly session: string;
   readonly clock: Clock;
-  /** As set for this process. A person may keep tighter ones in the store. */
+  /** Limits configured for this process. The store may hold tighter ones. */
   readonly limits: readonly BudgetLimit[];
-  /** The caller's own limits: they count the calls of this caller alone, and hold beside the others. */
+  /** Additional limits of one caller, which count only that caller's calls. */
   readonly narrowed?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
-  /** Holds where neither this process nor the store has a limit. */
+  /** Limits that apply if neither this process nor the store has one. */
   readonly fallback: DefaultBudget | undefined;
-  /** IANA name of the time zone in which days, weeks and months are cut. */
+  /** IANA name of the time zone in which days, weeks and months begin. */
   readonly zone: string;
-  /** Credits reserved where the platform states no bound. */
+  /** Credits reserved for a price without a bound. */
   readonly unpriced: number | undefined;
   readonly balance: Pick<Balance, 'now'>;
   readonly watch: Pick<BalanceWatch, 'lastComparison' | 'compare'>;
   readonly earlier: Pick<EarlierSpending, 'ensure'>;
   readonly recorder: Pick<EntryRecorder, 'record'>;
-  /** Reconciles calls in doubt, unless the last attempt is recent. */
+  /** Reconciles calls with an unknown outcome, unless that was tried recently. Never rejects. */
   readonly reconcile: () => Promise<void>;
 }
 
+/** The budget that applies where nothing is configured. */
 export interface DefaultBudget {
   readonly limits: readonly BudgetLimit[];
-  /** Credits reserved where the platform states no bound. */
+  /** Credits reserved for a price without a bound. */
   readonly unpriced?: number | undefined;
 }
 
 /** The limits in force for one call. */
 interface EffectiveBudget {
   readonly limits: readonly EffectiveLimit[];
-  /** The caller's own. */
+  /** Limits of the caller. */
   readonly narrowed: readonly EffectiveLimit[];
-  /** Credits reserved where the platform states no bound. */
+  /** Credits reserved for a price without a bound. */
   readonly unpriced: number | undefined;
 }
 
+/** A call that asks for a reservation. */
 export interface ReservationRequest {
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly fingerprint: string;
   readonly quote: Quote;
-  /** Balance the platform wants to see, where it is more than the price. */
+  /** Minimum balance in credits that the platform requires for the call, if it is more than the price. */
   readonly gate: number;
   readonly again: boolean;
-  /** Milliseconds after which the reservation lapses unless it has been dispatched. */
+  /** Milliseconds after which the reservation expires unless it has been dispatched. */
   readonly expiresAfterMs: number;
-  /** Milliseconds that it may wait for other paid calls on their way. */
+  /** Maximum milliseconds to wait for other paid calls in flight. */
   readonly waitMs: number;
-  /** Ends that wait. */
+  /** Aborts that wait. */
   readonly signal?: AbortSignal | undefined;
   readonly caller: string | undefined;
   readonly consent: Consent | undefined;
-  /** Thresholds for the credits spent since a person last agreed, beyond which a person is asked. None: nobody is asked. */
+  /** Maximum credits to spend since a person last agreed. If exceeded, `needs_person` is returned. Empty: never. */
   readonly consentThresholds: readonly BudgetLimit[];
-  /** The run whose credits the call takes. */
+  /** Id of the program run whose reserved credits pay for the call. */
   readonly run?: string | undefined;
-  /** What it is for. */
+  /** Label that the spending is recorded under. */
   readonly label?: string | undefined;
 }
 
 type Admitted = Exclude<ReserveAnswer, { kind: 'refused' | 'beyond_run' | 'blocked' }>;
 
-/** Milliseconds after which a call that waits for its turn looks again, whatever it has been told. */
+/** Maximum milliseconds before a waiting call retries its reservation, even without a notification. */
 const rereadMs = 1_000;
 
-/** The operator's limits over what is spent and held. Credits are whole numbers. */
+/** Enforces the limits on credits spent and held. Credits are integers. */
 export class Budget {
   readonly #dependencies: BudgetDependencies;
 
@@ -95,8 +97,8 @@ export class Budget {
   }
 
   /**
-   * Reserves the call's upper bound in every window at once, or joins an identical call that is alive.
-   * Throws `BudgetRefused` or `InsufficientCredits`; then nothing is held.
+   * Reserves the maximum cost of a call in all windows atomically, or joins an identical call in flight.
+   * Throws `BudgetRefused` or `InsufficientCredits`, and `Unreachable` if balance or history cannot be read; then nothing is held.
    */
   async reserve(intent: ReservationRequest): Promise<Admitted> {
     const { state, clock } = this.#dependencies;
@@ -110,13 +112,13 @@ export class Budget {
     for (;;) {
       const admitted = await this.#admit(intent, estimate, effective);
       if (admitted.kind !== 'blocked') return admitted;
-      const leftMs = until - clock.steady();
-      if (leftMs <= 0) throw notItsTurn(intent.quote, estimate);
-      await state.ledger.waitForChange(admitted.by, Math.min(leftMs, rereadMs), intent.signal);
+      const remainingMs = until - clock.steady();
+      if (remainingMs <= 0) throw notItsTurn(intent.quote, estimate);
+      await state.ledger.waitForChange(admitted.by, Math.min(remainingMs, rereadMs), intent.signal);
     }
   }
 
-  /** One attempt. The balance is compared once the credits are held: from then on nobody else goes first. */
+  /** One attempt to reserve. The balance is compared after the credits are held, so that no other call can be admitted in between. */
   async #admit(
     intent: ReservationRequest,
     estimate: number,
@@ -148,7 +150,7 @@ export class Budget {
     if (reserved.kind !== 'reserved' || !isDrawing) return reserved;
     const { entry } = reserved;
     const standing = await watch.lastComparison();
-    // Without a limit, only what refused calls drew is looked for.
+    // Without a limit, the balance only serves to find out whether refused calls were charged.
     if (isDue(standing) && (isLimited || standing.doubtful || standing.compared < 0)) {
       unexplained = await this.#orRelease(entry, 'the balance of the team could not be compared', () =>
         isLimited ? watch.compare() : watch.compare().catch(unlessUnreachable),
@@ -209,8 +211,9 @@ export class Budget {
   }
 
   /**
-   * Holds credits for a run as a whole, in every window at once, by what `attempt` does with the windows.
-   * Throws `BudgetRefused` where they do not fit.
+   * Reserves credits for a whole run in all windows atomically. Throws `BudgetRefused` if they do not fit.
+   * @param attempt writes the reservation with these windows; called again after a reconciliation if it was refused
+   * @param thresholds maximum credits to spend since a person last agreed
    */
   async hold<T extends { readonly kind: string }>(
     credits: number,
@@ -235,7 +238,7 @@ export class Budget {
     throw await this.#refused(quote, credits, answer, effective, unexplained);
   }
 
-  /** Each limit, those of labels too, with what is spent, held and left now. */
+  /** All limits, including those of labels, with the credits spent, held and left in their current windows. */
   async limits(): Promise<LimitView[]> {
     const {
       state,
@@ -272,7 +275,7 @@ export class Budget {
     ];
   }
 
-  /** The credits charged in all, and those held. */
+  /** Total credits charged, held and in doubt. */
   async total(): Promise<Usage> {
     const {
       state,
@@ -285,7 +288,7 @@ export class Budget {
   }
 
   /**
-   * What bounds a call of that label. Read for each call: a limit that a person keeps in the store binds every process from then on.
+   * The limits that apply to a call with that label. Read for each call, so that a change in the store takes effect in every process.
    */
   async #effectiveBudget(of: { readonly label?: string | undefined } | 'all'): Promise<EffectiveBudget> {
     const {
@@ -305,7 +308,7 @@ export class Budget {
     };
   }
 
-  /** At worst an unbounded price draws what the operator allows for it, or the whole balance. */
+  /** Credits to reserve: the quoted maximum; for a price without a bound, what the operator configured, otherwise the whole balance. */
   async #bound(
     quote: Quote,
     { limits, narrowed, unpriced }: EffectiveBudget,
@@ -327,7 +330,7 @@ export class Budget {
     );
   }
 
-  /** The limits over spans of time, less the unexplained decrease of the balance. */
+  /** The limits over time windows, each reduced by the unexplained decrease of the balance. */
   #windows(limits: readonly BudgetLimit[], unexplained = 0): LimitWindow[] {
     const { session, zone } = this.#dependencies;
     return limits.flatMap(({ window, credits, label }) =>
@@ -335,13 +338,13 @@ export class Budget {
     );
   }
 
-  /** Those of the account, and those of the caller. */
+  /** The windows of the account, and those of the caller. */
   #allWindows({ limits, narrowed }: Pick<EffectiveBudget, 'limits' | 'narrowed'>, unexplained: number): LimitWindow[] {
     const owner = this.#dependencies.narrowed?.owner;
     return [...this.#windows(limits, unexplained), ...this.#windows(narrowed).map((window) => ({ ...window, owner }))];
   }
 
-  /** Refuses, before anything is sent, what the platform would answer with 402, and releases the reservation. */
+  /** Throws `InsufficientCredits` and releases the reservation if the balance is too small, which the platform would answer with 402. */
   async #coveredByBalance(entry: Entry, needed: number, heldForRun: number): Promise<void> {
     const { held, inDoubt } = await this.total();
     // Credits in doubt are not subtracted: if they were drawn, the balance already reflects it.
@@ -358,7 +361,7 @@ export class Budget {
     }
   }
 
-  /** Does what a reservation depends on; where that fails, releases it for the reason given. */
+  /** Runs a check that a reservation depends on. If it rejects, releases the reservation with `reason` and rethrows. */
   async #orRelease<T>(entry: Entry, reason: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -389,7 +392,7 @@ export class Budget {
   }
 }
 
-/** Those that count what others drew of the account's credits, too: that has no label. */
+/** Windows without a label: they also count charges of others to the account, which have no label. */
 const ofAccount = (windows: readonly LimitWindow[]): LimitWindow[] =>
   windows.filter(({ label }) => label === undefined);
 

@@ -2,9 +2,9 @@ import { sleepUnlessWoken, type Clock } from '../../clock.ts';
 
 export interface ChargeLookupDependencies {
   readonly clock: Clock;
-  /** How many charges are still to be looked up. */
+  /** Number of charges not confirmed yet. */
   readonly open: () => Promise<number>;
-  /** Compares them with the platform's history. */
+  /** Compares these charges with the platform's credit history. */
   readonly review: (signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -14,7 +14,10 @@ export interface ChargeLookupDependencies {
  */
 const pauses = [10_000, 60_000, 300_000, 1_200_000, 3_600_000];
 
-/** Looks up in the background the charges of calls whose answers state no amount. Open lookups are in the store: any process can do them. */
+/**
+ * Confirms in the background the charges of calls whose answers state no amount. Unconfirmed charges are in the store, so any process
+ * can confirm them.
+ */
 export class ChargeLookup {
   readonly #dependencies: ChargeLookupDependencies;
   readonly #stop = new AbortController();
@@ -25,7 +28,7 @@ export class ChargeLookup {
     this.#dependencies = dependencies;
   }
 
-  /** Schedules a lookup. Returns at once. */
+  /** Schedules a lookup and returns immediately. */
   note(): void {
     this.#next.abort();
     this.#running ??= this.#run()
@@ -33,7 +36,7 @@ export class ChargeLookup {
       .finally(() => (this.#running = undefined));
   }
 
-  /** Stops; open lookups are left to the next process. */
+  /** Stops the lookups. The next process continues with unconfirmed charges. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;

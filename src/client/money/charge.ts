@@ -2,16 +2,16 @@ import type { Operation, Price } from '../../catalog/operation.ts';
 import type { Confirmation, Entry, MoneyState } from '../../state/entry.ts';
 import { actualCharge } from './pricing.ts';
 
-/** The change to the money of a call. Empty: none. */
+/** Change of a ledger entry's money fields. Empty: no change. */
 export interface Charge {
   readonly money?: MoneyState | undefined;
-  /** Absent: the amount is the estimate, still to be compared with the platform's history. */
+  /** Absent: `charged` is the estimate, to be confirmed from the platform's credit history. */
   readonly confirmation?: Confirmation | undefined;
   /** Credits. */
   readonly charged?: number | undefined;
 }
 
-/** What was drawn by an accepted start. `over`: there is no job whose end could still be waited for. */
+/** The charge of an accepted call. `over`: it has no job that is still running. */
 export function chargeOfStart(
   { price }: Operation,
   entry: Entry,
@@ -28,7 +28,7 @@ export function chargeOfStart(
   return { money: 'settled', charged: entry.estimate };
 }
 
-/** A job charged at its end is charged now: the amount in the answer, else the whole estimate. */
+/** The charge of a completed job that is paid at its end: the amount in the answer, otherwise the estimate. */
 export function chargeOfSuccess({ price }: Operation, entry: Entry, rawJson: unknown): Charge {
   if (entry.money !== 'due') return {};
   const actual = actualCharge(price, entry.arguments, rawJson);
@@ -38,7 +38,7 @@ export function chargeOfSuccess({ price }: Operation, entry: Entry, rawJson: unk
     : { money: 'settled', charged: entry.estimate };
 }
 
-/** Document 1, "Credits", rule 2: a failed job gives nothing back, except where its row says so. */
+/** The charge of a failed job. It is not refunded unless the price list says so (document 1, "Credits", rule 2). */
 export function chargeOfFailure({ price }: Operation, entry: Entry, money: MoneyState, rawJson: unknown): Charge {
   if ('refunded' in price && price.refunded) return { money: 'released' };
   if (money !== 'due') return {};
@@ -47,6 +47,6 @@ export function chargeOfFailure({ price }: Operation, entry: Entry, money: Money
   return actual === undefined ? { money: 'in_doubt' } : { money: 'settled', charged: actual, ...source(price) };
 }
 
-/** An amount in the answer itself is final; one that is only derived from it is looked up like an estimate. */
+/** An amount that the answer states is final; one calculated from the answer must be confirmed like an estimate. */
 const source = (price: Price): Pick<Charge, 'confirmation'> =>
   'actual' in price && typeof price.actual === 'string' ? { confirmation: 'stated' } : {};

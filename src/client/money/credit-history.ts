@@ -5,19 +5,19 @@ import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { type HistoryRow, isAt } from './match-history.ts';
 import { maxCredits } from './whole-credits.ts';
 
-/** The platform's record of charges (document 1, "Credits endpoints"), as far back as it was asked for. */
+/** The platform's record of charges (document 1, "Credits endpoints"), back to the requested date. */
 export interface CreditHistory {
-  /** Newest first, whatever the order in which the platform lists them. */
+  /** Newest first, in whatever order the platform lists them. */
   readonly rows: readonly HistoryRow[];
-  /** Whether every page back to the date asked for was fetched. A part of a charge may stand on one that was not. */
+  /** Whether every page back to the requested date was fetched. Otherwise part of a charge may be missing. */
   readonly whole: boolean;
-  /** Whether every row on them could be read, too. */
+  /** Whether the history is `whole` and every row could be read. */
   readonly complete: boolean;
-  /** Rows with no usable date or amount. They are left out, and make the history incomplete. */
+  /** Number of rows without a valid date or amount. They are left out. */
   readonly skipped: number;
 }
 
-/** A row of which nothing is checked but its date. */
+/** A row of the history. Only its date has been validated. */
 export interface RawRow {
   readonly at: number | undefined;
   readonly delta: unknown;
@@ -34,7 +34,7 @@ type ReadPage = (
 const rowsPerPage = 100;
 const maxPages = 10;
 
-/** Fetches at most `pages` of the history from its newest row back to `since`, in epoch milliseconds. Rejects where it cannot be fetched. */
+/** Fetches the history from its newest row back to `since` (epoch milliseconds), at most `pages` pages. Rejects as `read` does. */
 export async function readCreditHistory(read: ReadPage, since: number, pages = maxPages): Promise<CreditHistory> {
   const { rows: raw, extent } = await readRawHistory(read, since, pages);
   const rows = raw.map(toRow).filter((row) => row !== undefined);
@@ -43,20 +43,21 @@ export async function readCreditHistory(read: ReadPage, since: number, pages = m
   return { rows, skipped, whole, complete: whole && skipped === 0 };
 }
 
-/** How much of the history was fetched. `none`: the answer is no list. `broken`: that of a later page is not, or is an earlier page again. */
+/** How much of the history was fetched. `none`: the first answer is not a list. `broken`: a later page is not a list, or repeats the page before. */
 type Extent = 'whole' | 'too_long' | 'broken' | 'none';
 
 interface Page {
   readonly rows: readonly unknown[];
-  /** Number of the last page, where the platform says. */
+  /** Number of the last page, if the platform states it. */
   readonly last: number | undefined;
-  /** There are further rows, and no number leads to them. */
+  /** Whether there are further rows, although the platform states no last page. */
   readonly goesOn: boolean;
 }
 
 /**
- * Rows from the newest back to `since`, newest first. The contract states neither their order nor that a page has as many as
- * asked for: the order is read off the dates. Where the oldest come first, the last page is fetched next, then those before it.
+ * Fetches rows from the newest back to `since` (epoch milliseconds), newest first. The contract states neither their order nor that a
+ * page has the requested size, so the order is inferred from the dates. If the oldest rows come first, the last page is fetched
+ * second, then the pages before it. Rejects as `read` does.
  */
 export async function readRawHistory(
   read: ReadPage,
@@ -81,7 +82,7 @@ export async function readRawHistory(
     const before = fetched.get(number - 1);
     const page = await fetchPage(number);
     if (!page) return result(fetched.size === 0 ? 'none' : 'broken');
-    // It says that there are further pages, and gives the same one again.
+    // The platform announces further pages but repeats this one.
     if ((page.last !== undefined || page.goesOn) && page.rows.length > 0 && isSame(page, before))
       return result('broken');
     isAscending ||= isOlder(fetched.get(1)?.rows[0], page.rows.at(-1));
@@ -96,11 +97,11 @@ export async function readRawHistory(
   }
 }
 
-/** All rows, without those that moved to the next page while it was fetched. */
+/** Rows of the fetched pages, without duplicates of rows that moved to a later page between two requests. */
 function newestFirst(fetched: ReadonlyMap<number, Page>, isAscending: boolean): RawRow[] {
   const numbers = [...fetched.keys()].toSorted((a, b) => a - b);
   const last = numbers.at(-1) ?? 0;
-  // The first page of a list that begins with the oldest rows need not reach up to the others.
+  // If the oldest rows come first, pages between the first and the fetched last ones may be missing: only the consecutive last ones count.
   const joined = isAscending ? numbers.filter((number, at) => numbers.length - at === last - number + 1) : numbers;
   const onEarlierPages = new Set<string>();
   const rows = joined.flatMap((number) => {
@@ -114,11 +115,11 @@ function newestFirst(fetched: ReadonlyMap<number, Page>, isAscending: boolean): 
   return isAscending ? rows.toReversed() : rows;
 }
 
-/** Whether a platform that knows no pages answered with the same rows again. */
+/** Whether two pages have the same rows, as from a platform that ignores the page number. */
 const isSame = (page: Page, before: Page | undefined): boolean =>
   before !== undefined && JSON.stringify(page.rows) === JSON.stringify(before.rows);
 
-/** Whether the rows lead, without a gap, to this balance. Then they hold every charge made before it was read. */
+/** Whether the balances in the rows form a chain without gaps up to `balance`. If so, they hold every charge made before it was read. */
 export function leadsTo({ rows, complete }: CreditHistory, balance: number | undefined): boolean {
   if (!complete || !rows.every(isAddressed) || balance === undefined || rows[0]?.balanceAfter !== balance) return false;
   return rows.every((row, index) => {
@@ -132,7 +133,7 @@ export function leadsTo({ rows, complete }: CreditHistory, balance: number | und
   });
 }
 
-/** False for a charge under an address outside the catalog: it could belong to any call of that time. */
+/** Whether a row's endpoint is in the catalog. A charge of an unknown endpoint could belong to any call of that time. */
 export const isAddressed = ({ delta, endpoint }: HistoryRow): boolean =>
   delta >= 0 || allOperations().some((operation) => isAt(endpoint, operation));
 
@@ -141,7 +142,7 @@ const dateOf = (value: unknown): number => {
   return typeof at === 'string' ? Date.parse(at) : Number.NaN;
 };
 
-/** False where a date cannot be read. */
+/** Whether the first row is older. False if a date is invalid. */
 const isOlder = (one: unknown, other: unknown): boolean => dateOf(one) < dateOf(other);
 
 function toRawRow(rawRow: unknown): RawRow {
@@ -160,7 +161,7 @@ function toRow({ at, delta, balanceAfter, ...row }: RawRow): HistoryRow | undefi
   return {
     ...row,
     at,
-    // A fraction of a credit counts as a whole one drawn, and as none given back.
+    // Rounds charges up and refunds down to whole credits.
     delta: Math.floor(delta),
     balanceAfter: typeof balanceAfter === 'number' && Number.isFinite(balanceAfter) ? balanceAfter : null,
   };

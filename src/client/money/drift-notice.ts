@@ -1,4 +1,4 @@
-/** A call for which the platform drew more than its estimate. The ledger holds the whole charge. */
+/** A call that the platform charged more than its estimate. The ledger records the full charge. */
 export interface DriftNotice {
   readonly job_id: string;
   readonly operation: string;

@@ -17,34 +17,34 @@ export interface EarlierSpendingDependencies {
   readonly state: State;
   readonly identity: KnownAccount;
   readonly clock: Clock;
-  /** IANA name of the time zone in which days, weeks and months are cut. */
+  /** IANA name of the time zone in which days, weeks and months begin. */
   readonly zone: string;
-  /** Makes one read of a free operation. */
+  /** Sends one free read. */
   readonly read: (operation: Operation, input: Arguments) => Promise<DecodedResponse>;
 }
 
-/** What a rebuild has found. */
+/** Result of reading earlier charges into the store. `credits`: their total. */
 export interface Rebuilt {
   readonly start: AccountStart;
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds from which charges are counted. */
   readonly since: number;
   readonly charges: number;
   readonly credits: number;
 }
 
-/** Pages read before a call is sent: more than a thousand charges in a window are left to `state rebuild`. */
+/** Maximum pages read before a call is sent. A longer history must be read with `state rebuild`. */
 const maxPagesInCall = 10;
 const maxPages = 500;
 
-/** Entries that the history is compared with. */
+/** Maximum ledger entries that the history is compared with. */
 const maxEntries = 100_000;
 
-/** Statuses that mean: no such address, or not for this token. */
+/** HTTP statuses by which the platform may say that it has no history, or none for this token. */
 const absent: ReadonlySet<number> = new Set([400, 403, 404, 405, 410, 422, 501]);
 
 /**
- * Credits that the team spent before this store recorded its calls: by team-mates, or through a store that was lost. It is read from
- * `GET /credits/history` once, before the first paid call under a limit that counts it. docs/decisions/0016.
+ * Credits that the team spent before this store existed: by team-mates, or recorded in a store that was lost. Read from
+ * `GET /credits/history` once, before the first paid call under a limit whose window began earlier (docs/decisions/0016).
  */
 export class EarlierSpending {
   readonly #dependencies: EarlierSpendingDependencies;
@@ -56,8 +56,8 @@ export class EarlierSpending {
   }
 
   /**
-   * Makes sure that what the windows count is on record. Rejects with `Unreachable` where the history cannot be read now, and
-   * with `BudgetRefused` where it is needed and there is none; nothing is held or sent then.
+   * Ensures that the store has all charges since the windows began. Rejects with `Unreachable` or `Unreadable` if the history cannot be
+   * read now, and with `BudgetRefused` if the store has lost calls and the platform has no history. Nothing is reserved then.
    */
   async ensure(windows: readonly Window[]): Promise<void> {
     const since = this.#startOf(windows);
@@ -75,12 +75,12 @@ export class EarlierSpending {
     this.#beginning = { account, since: beginning && isSettled(beginning, since) ? beginning.since : since };
   }
 
-  /** Reads the whole history again, and replaces what was taken from it before. */
+  /** Reads the whole history again, and replaces the earlier charges in the store. */
   async rebuild(): Promise<Rebuilt> {
     return this.#take(0, maxPages, 'again');
   }
 
-  /** Counts from now on and ignores earlier spending: an operator's decision. */
+  /** Makes the limits ignore spending before now, as an operator decided. */
   async waive(): Promise<Rebuilt> {
     const {
       state,
@@ -90,7 +90,7 @@ export class EarlierSpending {
     return { start: 'waived', since: 0, charges: 0, credits: 0 };
   }
 
-  /** The start of the widest window, and never later than the start of the month, since limits may be changed. */
+  /** Epoch milliseconds at which the widest window began, at the latest the start of the month: limits may change later. */
   #startOf(windows: readonly Window[]): number | undefined {
     const { clock, zone } = this.#dependencies;
     const calendar = windows.filter(({ window }) => window !== 'session');
@@ -108,7 +108,7 @@ export class EarlierSpending {
     } = this.#dependencies;
     const rows = await this.#history(since, pages);
     if (rows === undefined) return this.#withoutHistory(again);
-    // Listed after the history was read: whatever is in it, and was called from here, is among them.
+    // Listed after the history was read, so that every call of this store that is in the history is also in `entries`.
     const entries = await state.ledger.list(account, {
       money: ['reserved', 'dispatching', 'in_doubt', 'due', 'settled'],
       limit: maxEntries,
@@ -125,7 +125,7 @@ export class EarlierSpending {
     };
   }
 
-  /** Without a history, a new store begins at zero, and `credits` says so; a store known to have lost calls does not. */
+  /** Without a history, a new store begins at zero, and `credits` shows that. Throws `BudgetRefused` if the store is known to have lost calls. */
   async #withoutHistory(again?: 'again'): Promise<Rebuilt> {
     const {
       state,
@@ -145,7 +145,7 @@ export class EarlierSpending {
     return { start: 'none', since: 0, charges: 0, credits: 0 };
   }
 
-  /** Rows from the newest back to `since`; undefined where the platform has none to give. */
+  /** Rows from the newest back to `since`; undefined if the platform has no history. */
   async #history(since: number, pages: number): Promise<HistoryRow[] | undefined> {
     const { rows, extent } = await readRawHistory((operation, input) => this.#page(operation, input), since, pages);
     switch (extent) {
@@ -163,7 +163,7 @@ export class EarlierSpending {
     }
   }
 
-  /** A page; one that is no list where the platform has none to give. */
+  /** Reads one page. If the platform has no history, `data` is null. */
   async #page(operation: Operation, input: Arguments): Promise<DecodedResponse> {
     try {
       return await this.#dependencies.read(operation, input);
@@ -187,7 +187,7 @@ function unreadable(reason: string, next = 'Repeat the call later.', cause?: Vis
   return cause ? refusedWithout(cause, message, then) : new Unreadable(message, 200, then, 'not_sent');
 }
 
-/** A row without a date counts as of now. `delta` is NaN where no amount can be read. */
+/** A row with the date `now` if it has none, and with `delta` NaN if its amount is invalid. */
 const toRow = ({ at, delta, balanceAfter, ...row }: RawRow, now: number): HistoryRow => ({
   ...row,
   at: Math.min(at ?? now, now),
@@ -195,13 +195,13 @@ const toRow = ({ at, delta, balanceAfter, ...row }: RawRow, now: number): Histor
   balanceAfter: wholeDelta(balanceAfter) ?? null,
 });
 
-/** A fraction of a credit counts as a whole one drawn. Undefined for what is no amount. */
+/** The amount rounded down, so that a fraction of a charge counts as a whole credit. Undefined if it is not a number. */
 function wholeDelta(delta: unknown): number | undefined {
   const amount = typeof delta === 'string' && delta.trim() !== '' ? Number(delta) : delta;
   return typeof amount === 'number' && Number.isSafeInteger(Math.floor(amount)) ? Math.floor(amount) : undefined;
 }
 
-/** An amount that cannot be read is what the balance fell by since the row before; where that is not known either, none. */
+/** Replaces an invalid amount by the change of the balance since the previous row, or by 0 if that is unknown too. */
 function withAmount(row: HistoryRow, at: number, newestFirst: readonly HistoryRow[]): HistoryRow {
   const before = newestFirst[at + 1]?.balanceAfter ?? null;
   const change = row.balanceAfter === null || before === null ? 0 : row.balanceAfter - before;

@@ -2,18 +2,19 @@ import type { StoredLimit } from '../../state/accounts.ts';
 import { limitInWords, type BudgetLimit } from '../../budget-limit.ts';
 
 /**
- * Where a limit comes from: the setting of the process, the store (kept there by a person), the default of this program, or
- * the caller, who can only narrow.
+ * Where a limit comes from: the configuration of the process, the store (set there by a person), the default of this program, or
+ * the caller, whose limits apply in addition.
  */
 export type LimitSource = 'setting' | 'store' | 'default' | 'caller';
 
+/** A limit in force, with its source. */
 export interface EffectiveLimit extends BudgetLimit {
   readonly source: LimitSource;
 }
 
 /**
- * The tighter of setting and store for each window and label: an environment can narrow what a person keeps in the store, and never
- * widen it. `fallback` applies where neither has a limit that holds whatever the label.
+ * The limits in force: for each window and label the tighter of setting and store, so that configuration can lower a limit that a
+ * person has stored but never raise it. `fallback` applies if neither has a limit without a label.
  */
 export function effectiveLimits(
   set: readonly BudgetLimit[],

@@ -7,31 +7,33 @@ import { resolve } from '../jobs/job-status.ts';
 export interface HistoryRow {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Negative: drawn; positive: given back, or a top-up. */
+  /** Credits. Negative: a charge; positive: a refund or a top-up. */
   readonly delta: number;
   readonly endpoint: string;
   readonly reference: string | number | null;
-  /** The balance that this row left, where it says. */
+  /** Balance after this row, if it states it. */
   readonly balanceAfter: number | null;
 }
 
-/** The rows of the platform's history that belong to a call on record. */
+/** What the platform's history says about one recorded call. */
 export interface Match {
   readonly entry: Entry;
-  /** Credits drawn, less what was given back. */
+  /** Credits charged minus refunds. */
   readonly drawn: number;
-  /** What the charge refers to, where that is known to be what the call is known by. */
+  /** Reference of the charge, if references are known to identify calls. */
   readonly reference: string | number | null;
+  /** Whether any row belongs to the call. */
   readonly isMatched: boolean;
-  /** The rows may be a team-mate's: they refer to something else, or are more than one where one is expected. */
+  /** Whether the rows may be a team-mate's: they have another reference, or there are several where one is expected. */
   readonly uncertain: boolean;
-  /** A charge that matches no call may belong to this one, so a missing row proves nothing. */
+  /** Whether an unassigned charge may belong to this call, so that a missing row proves nothing. */
   readonly contested: boolean;
 }
 
+/** Assignment of history rows to recorded calls. */
 export interface Matched {
   readonly matches: readonly Match[];
-  /** Charges that match no call on record: a team-mate's, or another installation's. */
+  /** Charges that match no recorded call: a team-mate's, or another installation's. */
   readonly foreign: readonly HistoryRow[];
 }
 
@@ -42,11 +44,10 @@ export const clockSkewMs = 120_000;
 export const postedWithinMs = 120_000;
 
 /**
- * Assigns the rows of the platform's history to calls on record; each row to one call at most. A row belongs to a call if
- * address and time fit. What it refers to only decides between calls, since the contract does not say what that is: the rows
- * that name a call go to it first, and to calls that drew nothing as far as is known after all others: the start of a dialogue
- * and its continuation have one name, and only one of them is paid. What is left after each call has its row was drawn by a call in parts, or by a
- * team-mate: docs/decisions/0059.
+ * Assigns each row of the platform's history to at most one recorded call (docs/decisions/0059). A row fits a call if endpoint and
+ * time do. Its reference only chooses between fitting calls, since the contract does not define it. Order: rows that reference a call
+ * are assigned first; calls that seem to be free come last, since the start of a dialogue and its continuation have the same
+ * reference and only one of them is paid. Rows left once each call has one are further charges of a call, or a team-mate's.
  */
 export function matchHistory(entries: readonly Entry[], history: readonly HistoryRow[]): Matched {
   const oldestRows = history.toSorted((a, b) => a.at - b.at);
@@ -76,7 +77,7 @@ export function matchHistory(entries: readonly Entry[], history: readonly Histor
   }
   const foreign = oldestRows.filter((row) => row.delta < 0 && !claimed.has(row));
   const isOpaque = referringOperations.size === 0 && [...claimed].some(([row, entry]) => isMisnamed(entry, row));
-  // A row missing for one call of an operation may have been assigned to another call of it by mistake.
+  // A call's row may have been assigned to another call of the same operation, so all calls of the operation count as contested.
   const couldBeOf = (entry: Entry) =>
     foreign.some((row) => fits(entry, row) && !isOthers(entry, row, referringOperations));
   const contested = new Set(entries.filter(couldBeOf).map(({ operation }) => operation));
@@ -89,7 +90,7 @@ export function matchHistory(entries: readonly Entry[], history: readonly Histor
   };
 }
 
-/** @param referringOperations operations whose rows are known to refer to what their calls are known by */
+/** @param referringOperations operations whose rows are known to reference their calls */
 function matchOf(
   entry: Entry,
   rows: readonly HistoryRow[],
@@ -111,15 +112,15 @@ function matchOf(
 
 const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? reservedAt;
 
-/** Nothing was drawn, as far as its answer says. */
+/** Whether the call was not charged, according to the ledger. */
 const isFree = ({ money, charged }: Entry): boolean =>
   money === 'released' || (money === 'settled' && (charged ?? 0) === 0);
 
-/** The operation whose address it is. */
+/** The operation that the endpoint of a history row belongs to. */
 export const operationAt = (endpoint: string, operations: readonly Operation[]): Operation | undefined =>
   operations.find((operation) => isAt(endpoint, operation));
 
-/** The first charge that is preferred, and what was given back for the same thing. */
+/** The first preferred charge, and the refund with the same reference. */
 function take(rows: readonly HistoryRow[], isPreferred: (row: HistoryRow) => boolean): HistoryRow[] {
   const first = rows.find((row) => row.delta < 0 && isPreferred(row));
   if (!first) return [];
@@ -130,8 +131,8 @@ function take(rows: readonly HistoryRow[], isPreferred: (row: HistoryRow) => boo
 }
 
 /**
- * Whether a charge beside the one that the call has is its own as well: any that names what this call alone has made, and
- * any while it was under way, unless charges of its operation name their calls, and this one names something else.
+ * Whether a further charge may belong to a call that has one already: if it references something that this call created, or was made
+ * before the call ended and does not reference another call.
  */
 function mayDrawAgain(entry: Entry, row: HistoryRow, referringOperations: ReadonlySet<string>): boolean {
   const operation = operationNamed(entry.operation);
@@ -144,13 +145,13 @@ function mayDrawAgain(entry: Entry, row: HistoryRow, referringOperations: Readon
   return !isOthers(entry, row, referringOperations) && row.at <= endOf(entry) + postedWithinMs;
 }
 
-/** The end of a call or its job; one fixed price has been drawn once that is settled. */
+/** Epoch milliseconds after which a call is not charged again: its end, or the settlement of a fixed price. */
 function endOf({ operation, endedAt, settledAt }: Entry): number {
   const drawnAt = operationNamed(operation).price.kind === 'fixed' ? settledAt : null;
   return Math.min(endedAt ?? Infinity, drawnAt ?? Infinity);
 }
 
-/** Address and time fit. A call that was refused has no job that could draw later. */
+/** Whether endpoint and time of a row fit a call. A refused call has no job that could be charged later. */
 function fits(entry: Entry, row: HistoryRow): boolean {
   const isLate = entry.state === 'failed' && entry.watch === null && row.at > endOf(entry) + postedWithinMs;
   return row.at >= sentAt(entry) - clockSkewMs && !isLate && isAt(row.endpoint, operationNamed(entry.operation), entry);
@@ -159,18 +160,18 @@ function fits(entry: Entry, row: HistoryRow): boolean {
 const isNamed = (entry: Entry, { reference }: HistoryRow): boolean =>
   namesOf(operationNamed(entry.operation), entry).includes(String(reference));
 
-/** The row refers to something else, and charges of the operation are known to refer to their calls. */
+/** Whether a row references another call, given that rows of the operation are known to reference their calls. */
 const isOthers = (entry: Entry, row: HistoryRow, referringOperations: ReadonlySet<string>): boolean =>
   referringOperations.has(entry.operation) && row.reference !== null && !isNamed(entry, row);
 
-/** The row refers to something that the call is not known by, though it is known by something. */
+/** Whether a row has a reference that is none of the call's known identifiers. */
 const isMisnamed = (entry: Entry, row: HistoryRow): boolean =>
   row.reference !== null && !isNamed(entry, row) && namesOf(operationNamed(entry.operation), entry).length > 0;
 
-/** What the platform answered to the start; the newest answer may be about something else. */
+/** The answer to the start, since the latest answer may be about something else. */
 const answerOf = ({ started, answer }: Entry): unknown => started ?? answer;
 
-/** What a charge of the call may refer to: the call's handle, or the identifiers in its address where it has none. */
+/** Identifiers by which a charge may reference a call: the handle of its job, otherwise the identifiers in its path. */
 function namesOf({ job, params }: Operation, entry: Entry): string[] {
   const sources = Object.entries(job?.with ?? {}).filter(([, source]) => !('constant' in source));
   const handles = sources.map(([, source]) => resolve(source, entry.arguments, answerOf(entry)));
@@ -179,7 +180,7 @@ function namesOf({ job, params }: Operation, entry: Entry): string[] {
   return values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
 }
 
-/** `POST /articles/{id}/generate`, `/api/v1/articles/7/generate` and the like. With `entry`, identifiers have to be its own. */
+/** Whether an endpoint such as `POST /articles/{id}/generate` or `/api/v1/articles/7/generate` is the operation's. With `entry`, its identifiers must be those of that call. */
 export function isAt(endpoint: string, { method, path, params }: Operation, entry?: Entry): boolean {
   const [, verb, address = ''] = /^(?:([A-Z]+)\s+)?(?:https?:\/\/[^/]+)?(\S*)$/.exec(endpoint.trim()) ?? [];
   if (verb && verb !== method) return false;

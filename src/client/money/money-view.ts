@@ -8,26 +8,27 @@ import type { VisibilityError } from '../errors/visibility-error.ts';
 import { type HoldingRun, runsThatHold } from '../runs/runs-that-hold.ts';
 import { correctionWindowMs } from './reconciler.ts';
 
-/** Milliseconds for which charges above their estimates are shown. */
+/** Age in milliseconds up to which charges above their estimates are shown. */
 const driftPeriodMs = 30 * 86_400_000;
 
+/** What `moneyView` reads from. */
 export interface MoneyDependencies {
   readonly state: State;
-  /** The same as the caller sees it: calls are listed from there. */
+  /** The part of the state that the caller may see: calls and runs are listed from it. */
   readonly own: Pick<State, 'ledger' | 'runs'>;
   readonly account: string;
   readonly budget: Budget;
   readonly balance: Balance;
   /** Why the balance could not be read just now. */
   readonly failure?: VisibilityError | undefined;
-  /** The clock's now. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
 }
 
-/** Milliseconds that the sums of spending look back. */
+/** Period in milliseconds that the totals of spending cover. */
 const spendingPeriodMs = 30 * 86_400_000;
 
-/** Balance, limits, reservations and spending, as they are now. */
+/** Reads the current balance, limits, reservations and spending. */
 export async function moneyView({
   state,
   own,
@@ -76,7 +77,7 @@ const unconfirmedOf = (entries: readonly Entry[]): Pick<MoneyView, 'unconfirmed'
       }
     : {};
 
-/** Explains that the limits do not count everything the team has spent. */
+/** Why the limits do not count earlier spending, by the start of the account's records. */
 const notCounted: Readonly<Record<string, string>> = {
   none: 'not counted: the platform gave no history of charges when this store began',
   waived: 'not counted: an operator decided to count from then on',
@@ -91,7 +92,7 @@ const reservation = (entry: Entry): MoneyView['reservations'][number] => ({
   since: iso(entry.reservedAt),
 });
 
-/** What a program holds for calls that it has not made yet. */
+/** Credits that a program run holds for calls that it has not made yet. */
 const reservationOfRun = ({ id, state, credits, createdAt }: HoldingRun): MoneyView['reservations'][number] => ({
   entry: id,
   operation: 'run_code',
@@ -122,7 +123,7 @@ function summed(charges: readonly OperationSpending[]): Spending {
     by_operation: [...operations]
       .map(([operation, sums]) => ({ operation, ...sums }))
       .sort((a, b) => b.charged - a.charged),
-    // The store lists them by day.
+    // The store returns rows in order of days.
     by_day: [...days].map(([day, charged]) => ({ day, charged })),
   };
 }

@@ -4,10 +4,10 @@ import { purposeOf } from '../call/purpose.ts';
 import type { Quote } from '../call/reply.ts';
 import { wholeCredits } from './whole-credits.ts';
 
-/** Makes a free read that a price depends on, and resolves with its data. */
+/** Sends a free read that a price depends on, and resolves with its data. */
 export type ReadFact = (operation: string, input: Arguments) => Promise<unknown>;
 
-/** The upper bound of the cost, and its basis. Sends only the free reads that a formula needs. */
+/** The maximum cost of a call, and how it is calculated. Calls `read` only if the price depends on data of the platform, and rejects as it does. */
 export async function quote(operation: Operation, input: Arguments, read: ReadFact): Promise<Quote> {
   const { name, effect, price, recurring } = operation;
   const common = { operation: name, effect, purpose: purposeOf(operation, input), recurring };
@@ -30,14 +30,14 @@ export async function quote(operation: Operation, input: Arguments, read: ReadFa
   }
 }
 
-/** The credits drawn, where the answer states them; undefined where it does not, or states no valid amount. */
+/** The credits charged according to the answer; undefined if it states no valid amount. */
 export function actualCharge(price: Price, input: Arguments, rawJson: unknown): number | undefined {
   if (!('actual' in price) || price.actual === undefined) return undefined;
   const stated = typeof price.actual === 'function' ? price.actual(rawJson, input) : pick(rawJson, price.actual);
   return wholeCredits(stated);
 }
 
-/** A formula's bound. A price computed from the platform's answers is one only if every number in it is a valid amount. */
+/** The maximum of a formula price; `credits` is null if a number that the platform supplies for it is invalid. */
 async function bound(
   price: Extract<Price, { kind: 'formula' }>,
   input: Arguments,

@@ -13,7 +13,7 @@ import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs 
 import type { Urgency } from '../transport/throttle.ts';
 import { watchArguments } from '../jobs/job-status.ts';
 
-/** Result of comparing an entry with the platform's history. */
+/** Change of a ledger entry by a reconciliation. `was` and `now` are states of its money. */
 export interface Reconciled {
   readonly job_id: string;
   readonly operation: string;
@@ -23,38 +23,38 @@ export interface Reconciled {
   readonly charged: number;
 }
 
-/** The outcome of comparing the ledger with the history. */
+/** Result of comparing the ledger with the platform's credit history. */
 export interface Review {
   readonly reconciled: readonly Reconciled[];
-  /** The history leads to the balance: whatever the balance fell by, its rows say. */
+  /** Whether the history adds up to the balance, and so explains each decrease. */
   readonly explainsBalance: boolean;
-  /** Charges of others. */
+  /** Charges that no recorded call made. */
   readonly foreign: readonly HistoryRow[];
-  /** Rows that could not be read. */
+  /** Number of rows that could not be read. */
   readonly skipped: number;
 }
 
-/** A balance, and how many calls of the account had ended before it was read. */
+/** A balance, and the number of the account's calls that had ended before it was read. */
 export interface ComparedReading extends BalanceReading {
   readonly ended: number;
 }
 
-/** How a reconciliation reads: at once for a waiting caller, or after all other requests and until it is aborted. */
+/** Options of a free read: its priority, its cancellation, and how strictly its answer is decoded. */
 export interface ReadOptions {
   readonly urgency: Urgency;
   readonly signal?: AbortSignal | undefined;
-  /** Used in place of another reading. */
+  /** A balance just read, so that it is not read again. */
   readonly reading?: ComparedReading | undefined;
-  /** An answer that is not what is declared is handed over as it came, and is no error. */
+  /** Returns an answer unchanged if it is not in the declared format. Absent: such an answer is an error. */
   readonly anyForm?: true | undefined;
 }
 
-/** What a comparison judges by. */
+/** What the settlement of a call may rely on. */
 interface Evidence {
   readonly history: CreditHistory;
-  /** The history leads to the balance. */
+  /** Whether the history adds up to the balance. */
   readonly isExplained: boolean;
-  /** No call has ended since the balance was read, by the store's count: machines' clocks differ. */
+  /** Whether no call has ended since the balance was read. Counted by the store, since clocks of machines differ. */
   readonly isCurrent: boolean;
 }
 
@@ -63,27 +63,27 @@ export interface ReconcilerDependencies {
   readonly identity: KnownAccount;
   readonly clock: Clock;
   readonly read: (operation: Operation, input: Arguments, how: ReadOptions) => Promise<DecodedResponse>;
-  /** The team's balance now; undefined where it cannot be read. */
+  /** Reads the team's balance; undefined if it cannot be read. */
   readonly balance: () => Promise<number | undefined>;
   readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
 }
 
-/** Milliseconds after its start after which a job whose end is unknown draws nothing more. */
+/** Milliseconds after its start after which a job with an unknown end is not charged any more. */
 const maxJobMs = 3_600_000;
 
-/** Milliseconds before a doubtful call within which others may have left rows that look like its own. */
+/** Milliseconds before a call in doubt in which other calls may have caused rows that fit it too. */
 const lookBackMs = 600_000;
 
-/** Milliseconds for which a charge can still be corrected: one not yet found, and one taken back because it was not. */
+/** Age in milliseconds up to which an unconfirmed charge, or one reversed as not found, can still be corrected. */
 export const correctionWindowMs = 7 * 86_400_000;
 
 /** Minimum milliseconds between two reconciliations that no caller requested. */
 const reviewIntervalMs = 30_000;
 
 /**
- * Compares the ledger with `GET /credits/history`: what was charged is settled, what was not is released, and a charge that
- * differs from what was posted is corrected. That a row is missing counts only if the history leads to the team's balance,
- * or has a row from after the charge: a delayed history lacks charges that were made.
+ * Compares the ledger with `GET /credits/history`: settles calls that were charged, releases those that were not, and corrects
+ * amounts. A missing row counts as "not charged" only if the history adds up to the team's balance or has a later row, since a
+ * delayed history lacks recent charges.
  */
 export class Reconciler {
   readonly #dependencies: ReconcilerDependencies;
@@ -94,13 +94,13 @@ export class Reconciler {
     this.#dependencies = dependencies;
   }
 
-  /** Reconciles now, or joins a reconciliation under way. Rejects where the history cannot be fetched. */
+  /** Reconciles now, or joins a running reconciliation. Rejects if the history cannot be read. */
   async run(how: ReadOptions = { urgency: 'call' }): Promise<Review> {
     this.#running ??= this.#review(how).finally(() => (this.#running = undefined));
     return this.#running;
   }
 
-  /** Reconciles if a call is in doubt and the last attempt is not recent. Never rejects: the call then stays in doubt. */
+  /** Reconciles if a call is in doubt or unconfirmed and the last attempt is not recent. If the history cannot be read, nothing changes. */
   async runIfDue(): Promise<void> {
     const {
       clock,
@@ -133,21 +133,21 @@ export class Reconciler {
     if (open.length === 0 && mark === undefined)
       return { reconciled: [], explainsBalance: false, foreign: [], skipped: 0 };
     const earliest = Math.min(...open.map(sentAt), mark?.readAt ?? Infinity) - lookBackMs;
-    // Read before the history: every charge that this balance reflects is then in it, unless the history lags.
+    // The balance is read before the history, so that the history holds every charge in it, unless it is delayed.
     const reading = how.reading ?? { ended, readAt: clock.now(), balance: await this.#dependencies.balance() };
     const { balance, readAt } = reading;
     const history = await readCreditHistory(
       (operation, input) => read(operation, input, how),
       earliest - postedWithinMs,
     );
-    // Listed after the history was read: calls sent from here that are in it are among them. Those that were refused may have drawn too.
+    // Calls are listed after the history was read, so that every call of this store in the history is listed. Refused calls may have been charged too.
     const sent = (await state.ledger.list(account, { since: earliest, limit: 1_000 })).filter(
       ({ dispatchedAt, money }) => dispatchedAt !== null || money === 'in_doubt',
     );
     const candidates = new Map([...sent, ...(await listOpen())].map((entry) => [entry.id, entry]));
     const { matches, foreign } = matchHistory([...candidates.values()], history.rows);
     const explainsBalance = leadsTo(history, balance);
-    // Asked after the calls were listed: then each that had ended by then had drawn before the balance was read.
+    // Counted after the calls were listed: if no call has ended since the balance was read, it reflects the charges of all ended calls.
     const isCurrent = (await state.charges.comparison(account)).ended === reading.ended;
     const reconciled: Reconciled[] = [];
     for (const match of matches) {
@@ -155,7 +155,7 @@ export class Reconciler {
       if (done) reconciled.push(done);
     }
     if (explainsBalance && balance !== undefined) {
-      // What open calls have drawn is not in the ledger yet: it is part of the next decrease.
+      // Charges of open calls are not in the ledger yet, so the reference balance must not include them.
       const drawnByOpen = matches
         .filter(({ entry }) => mayDrawLater.has(entry.money))
         .reduce((sum, { drawn }) => sum + drawn, 0);
@@ -197,10 +197,9 @@ export class Reconciler {
   }
 
   /**
-   * For a charge that was posted or reversed: the history may have a larger one, a smaller one, or none. None is lowered by a part
-   * of the history, as the rest of the charge may stand in the other part. One that was found
-   * is lowered again only where every row is there, and no call has ended since: another call, or a team-mate, had drawn what
-   * was taken for it.
+   * The correction of a settled or reversed charge whose amount in the history differs. A charge is lowered only if the history was
+   * fetched whole, since the missing part may hold the rest of the charge. A charge already confirmed is lowered only if the history
+   * also adds up to the balance and no call has ended since: the rows taken for it were then another call's or a team-mate's.
    */
   #correction(
     match: Match,
@@ -223,7 +222,7 @@ export class Reconciler {
     return { charged: drawn, confirmation: isMatched ? confirmation : undefined };
   }
 
-  /** A price that is a bound may be drawn in parts, up to the end of the job and a little later. */
+  /** Whether all rows of a call have been posted. A variable price may be charged in parts until shortly after the end of the job. */
   #isWhole({ entry, contested }: Match): boolean {
     const { price, job } = operationNamed(entry.operation);
     if (contested) return false;
@@ -233,7 +232,7 @@ export class Reconciler {
 
   #isAbsent({ entry, contested }: Match, { history, isExplained, isCurrent }: Evidence): boolean {
     if (contested || !history.complete) return false;
-    // Refused before the balance was read: there is nothing that could draw later.
+    // The call was refused before the balance was read, so it cannot be charged later.
     if (isRefused(entry) && isCurrent && isExplained) return true;
     const { price } = operationNamed(entry.operation);
     const atStart = !('charged' in price) || price.charged === undefined || price.charged === 'at_start';
@@ -247,20 +246,20 @@ export class Reconciler {
   }
 }
 
-/** Calls whose answer or job may still change what they drew. */
+/** Money states of calls that may still be charged. */
 const mayDrawLater: ReadonlySet<string> = new Set<MoneyState>(['reserved', 'dispatching', 'due']);
 
-/** States in which such a call is still what it was when it was listed. */
+/** Job states that such an entry must still have when it is updated: otherwise it has changed since it was listed. */
 const openStates: { readonly [money in MoneyState]?: readonly JobState[] } = {
   dispatching: ['starting'],
   due: ['running', 'needs_you'],
 };
 
-/** Refused, so that nothing is under way that could draw later. */
+/** Whether the platform refused the call, so that no job of it can be charged later. */
 const isRefused = ({ state, money, watch, answer }: Entry): boolean =>
   state === 'failed' && money === 'in_doubt' && watch === null && answer === null;
 
-/** What an open call has drawn is kept beside what it holds; what is above that is posted at once. */
+/** The change for an open call that has been charged already: the amount is recorded beside its reservation, and settled at once if it exceeds the estimate. */
 function drawnSoFar({ entry, drawn }: Match): EntryChange | undefined {
   if (drawn <= (entry.charged ?? 0)) return undefined;
   return { money: entry.money === 'due' && drawn > entry.estimate ? 'settled' : undefined, charged: drawn };
@@ -289,7 +288,7 @@ function verdictOn(
 
 const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? reservedAt;
 
-/** A start that turns out to have been carried out: its job is watched, where its handle is known; else it is over, its answer lost. */
+/** The change for a start with an unknown outcome that the platform did charge: its job is polled if its handle is known; otherwise the call failed. */
 function takenUp(entry: Entry, reference: string | number | null, drawn: number): EntryChange {
   const { job } = operationNamed(entry.operation);
   const lost = {

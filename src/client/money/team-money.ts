@@ -11,7 +11,7 @@ import type { Reconciled, Reconciler } from './reconciler.ts';
 
 export interface TeamMoneyDependencies {
   readonly state: State;
-  /** The records of this caller alone. */
+  /** The part of the state that this caller may see. */
   readonly own: Pick<State, 'ledger' | 'runs'>;
   readonly account: OpenAccount;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface TeamMoneyDependencies {
   readonly watch: Pick<BalanceWatch, 'lastComparison' | 'settle'>;
 }
 
-/** The team's balance, limits and spending, for display. */
+/** Shows and settles the team's balance, limits and spending. */
 export class TeamMoney {
   readonly #dependencies: TeamMoneyDependencies;
 
@@ -29,6 +29,7 @@ export class TeamMoney {
     this.#dependencies = dependencies;
   }
 
+  /** Reads the balance, settles what it explains, and returns the view. If the balance cannot be read, `failure` says why. */
   async view(): Promise<MoneyView> {
     const { state, own, account, clock, budget, balance, reconciler, watch } = this.#dependencies;
     const key = await account.toRead();
@@ -37,7 +38,7 @@ export class TeamMoney {
     const read = await balance.read().then((credits) => ({ credits }), asVisibilityError);
     const failure = isVisibilityError(read) ? read : undefined;
     if (!isVisibilityError(read)) {
-      // What calls drew that have ended since the last comparison is part of the view.
+      // Settled first, so that the view has the charges of calls that ended since the last comparison.
       if (read.credits !== undefined && isDue(before) && before.compared >= 0)
         await watch.settle({ balance: read.credits, readAt, ended: before.ended });
       await reconciler.runIfDue();
@@ -45,11 +46,13 @@ export class TeamMoney {
     return moneyView({ state, own, account: key, budget, balance, failure, now: clock.now() });
   }
 
+  /** Reconciles the ledger with the platform's history, and returns the changed entries. Rejects if the history cannot be read. */
   async reconcile(): Promise<readonly Reconciled[]> {
     await this.#dependencies.account.toWrite();
     return (await this.#dependencies.reconciler.run()).reconciled;
   }
 
+  /** Makes the current balance the reference for later comparisons. Rejects if it cannot be read. */
   async acceptBalance(): Promise<void> {
     const { state, account, clock, balance } = this.#dependencies;
     const key = await account.toWrite();
