@@ -8,25 +8,25 @@ import { rowsIn } from './list-pages.ts';
 import { isUnderWay, type JobStatus, readJobStatus, resolve, stateOf } from './job-status.ts';
 import { endedAt, madeAt, rowId } from './watched-rows.ts';
 
-/** Milliseconds after which a platform that accepted a start has set the state of its job: older states are the job's own. */
+/** Milliseconds after a start by which the platform has replaced the state of an earlier job by that of the new one. */
 const pickUpMs = 20_000;
 
-/** A job that is visible only as a change, or in a list, is given up after ten times its usual length, and never before this (milliseconds). */
+/** Milliseconds before which a job is never given up that shows only as a change or a list row; the limit is ten times its usual duration if longer. */
 const minGiveUpMs = 600_000;
 
 /**
- * Milliseconds after which a job is given up whose resource shows no state, or none that ends it: a hundred times its usual length, and never before
- * this. What it shows may mean an end that nobody knows.
+ * Milliseconds before which a job is never given up whose resource shows no final state; the limit is a hundred times its usual duration
+ * if longer. The state it shows may be a final one that the contract does not list.
  */
 const minPatienceMs = 12 * 3_600_000;
 
-/** Whether an earlier job may have left its own end in what this one is watched by, so that it is read before the start. */
+/** Whether the watched resource may still show the end of an earlier job, so that it must be read before the start. */
 export const needsBaseline = ({ done, changes }: Job): boolean => changes !== undefined || done.includes(changed);
 
-/** Arguments for reading the watched resource before the start; undefined where the start makes that resource. */
+/** Arguments for reading the watched resource before the start; undefined if the start creates that resource. */
 export function argumentsBeforeStart({ with: sources }: Job, given: Arguments): Record<string, unknown> | undefined {
   const resolved = Object.entries(sources).map(([name, source]) => {
-    // A conversation that goes on names in its arguments what its answer will name as well.
+    // The arguments of a continued conversation hold the identifier that its answer will hold too.
     const value =
       'answer' in source
         ? source.answer.map((path) => given[path]).find((one) => one !== undefined)
@@ -37,9 +37,9 @@ export function argumentsBeforeStart({ with: sources }: Job, given: Arguments): 
 }
 
 /**
- * The state of the watched resource before the start, as far as it could be mistaken for the job's end.
- * @param pages the answer, or the pages of a list; none: it does not exist
- * @param areMore the list has more pages
+ * The state of the watched resource before the start; null if it cannot be mistaken for the job's end.
+ * @param pages the answer, or the pages of a list; empty if the resource does not exist
+ * @param areMore whether the list has more pages
  */
 export function baselineOf(job: Job, pages: readonly unknown[], areMore = false): Baseline | null {
   if (job.find) {
@@ -51,13 +51,13 @@ export function baselineOf(job: Job, pages: readonly unknown[], areMore = false)
   return kind === 'done' || kind === 'failed' ? { before: print(evidence(job, pages[0])) } : null;
 }
 
-/** The job's state in an answer of the watching operation, and what to keep for the next poll. */
+/** The job's state in an answer of the watching operation, and the baseline to keep for the next poll. */
 export interface Reading {
   readonly jobStatus: JobStatus | undefined;
   readonly baseline: Baseline | null;
 }
 
-/** The state of a job that a list describes in a row of its own. `elapsed`: milliseconds since the start. */
+/** Reads the state of a job that has its own row in a list. `elapsed`: milliseconds since the start. */
 export function readRow(
   job: Job,
   { row, position, reachedEnd }: RowSearchResult,
@@ -70,7 +70,11 @@ export function readRow(
   return { jobStatus: reachedEnd && elapsed >= giveUpMs(job) ? notListed : undefined, baseline };
 }
 
-/** `pages`: the answer, or the pages of a list; none: the watched resource does not exist. `elapsed`: milliseconds since the start. */
+/**
+ * Reads the state of a job from the watched resource, compared with its state before the start.
+ * @param pages the answer, or the pages of a list; empty if the resource does not exist
+ * @param elapsed milliseconds since the start
+ */
 export function readAgainstBaseline(
   job: Job,
   pages: readonly unknown[],
@@ -87,14 +91,15 @@ export function readAgainstBaseline(
 }
 
 /**
- * Whether a record that was found by an inferred identifier is the job's: it must not be older than the start, and one that does not say when it
- * was made must have ended since, or have been seen under way. Else the job is lost sight of, since an older thing must not pass for its result.
- * @param madeAfter epoch milliseconds; undefined where the identifier was stated
+ * Checks that a record found by a guessed identifier is the job's: it must not be older than the start; without a creation time, it must
+ * have ended since the start or have been seen in progress. Otherwise returns `lost`, since an older record must not be taken for the
+ * job's result.
+ * @param madeAfter epoch milliseconds; undefined if the identifier was not guessed
  */
 export function confirmed(reading: Reading, job: Job, record: unknown, madeAfter: number | undefined): Reading {
   const { jobStatus, baseline } = reading;
   if (madeAfter === undefined || jobStatus?.kind === 'lost') return reading;
-  // A state that is read under another name counts where it is an end: this one says at least that it was not over.
+  // A record without a readable state still confirms the job if an undeclared state field shows work in progress.
   if (jobStatus === undefined && !isUnderWay(job, record)) return reading;
   const isOver = jobStatus?.kind === 'done' || jobStatus?.kind === 'failed';
   const made = madeAt(record) ?? (isOver ? endedAt(record) : undefined);
@@ -107,7 +112,7 @@ export function confirmed(reading: Reading, job: Job, record: unknown, madeAfter
   return { jobStatus: { kind: 'lost', platformState: jobStatus?.platformState ?? null, reason }, baseline };
 }
 
-/** The reading of a job that shows no end: given up after a long time, with where to look in its place. */
+/** Replaces the reading of a job that shows no final state by `lost` once `elapsed` (ms) exceeds the limit; the reason says where to look. */
 export function withPatience(reading: Reading, { usually }: Job, watched: Entry['watch'], elapsed: number): Reading {
   const { jobStatus, baseline } = reading;
   if ((jobStatus && jobStatus.kind !== 'open') || elapsed < Math.max(minPatienceMs, usually * 100_000)) return reading;
@@ -122,13 +127,13 @@ function readChange(job: Job, value: unknown, baseline: Baseline | null, elapsed
   const before = baseline?.before ?? print(undefined);
   const now = print(value);
   if (now === before) return { jobStatus: elapsed >= giveUpMs(job) ? lost : open('unchanged'), baseline };
-  // A resource emptied at the start is complete with the first content.
+  // The start may empty the resource first; the first content after that ends the job.
   if (isEmpty(value)) return { jobStatus: open('emptied'), baseline: { before: now } };
   if (job.gradual && baseline?.since !== now) return { jobStatus: open('changing'), baseline: { before, since: now } };
   return { jobStatus: { kind: 'done', platformState: 'changed' }, baseline };
 }
 
-/** What a job makes: the value at its place in the answer, or all rows of a list and how many there are beyond those that were read. */
+/** The output of a job: the value at its path in the answer, or all rows read of a list and, if there are more, their total number. */
 function shownBy(job: Job, pages: readonly unknown[]): unknown {
   const value = pick(pages[0], job.state) ?? (Array.isArray(pages[0]) ? pages[0] : undefined);
   if (!Array.isArray(value)) return value;
@@ -153,7 +158,7 @@ const notListed: JobStatus = {
     'the platform accepted the start, and its list does not have the job: it was removed, failed, or has yet to begin',
 };
 
-/** Milliseconds after which a job of which nothing has been seen, or no change, is given up. */
+/** Milliseconds after which a job is given up that has not shown itself, or no change. */
 export const giveUpMs = ({ usually }: Job): number => Math.max(minGiveUpMs, usually * 10_000);
 
 const isEmpty = (value: unknown): boolean =>
@@ -162,7 +167,7 @@ const isEmpty = (value: unknown): boolean =>
 const evidence = (job: Job, rawJson: unknown): unknown[] =>
   (job.changes ?? []).map((path) => (path === job.state ? stateOf(job, rawJson).state : pick(rawJson, path)));
 
-/** A fingerprint that does not change with the signature of an address. */
+/** Hash of a value without the query strings of its URLs, since signatures in them change with each answer. */
 function print(value: unknown): string {
   const text = JSON.stringify(value ?? null, (_, inner: unknown) =>
     typeof inner === 'string' && /^https?:\/\//.test(inner)

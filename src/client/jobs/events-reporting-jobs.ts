@@ -2,7 +2,7 @@ import { eventTypes } from '../../catalog/event-types.ts';
 import { operation } from '../../catalog/index.ts';
 import type { Job } from '../../catalog/operation.ts';
 
-/** The type of event that reports each completion of a job, for the jobs that have one. */
+/** The event type that reports the completion of each kind of job; kinds without one are missing. */
 export const eventsReportingJobs = (): ReadonlyMap<Job, string> =>
   new Map(
     Object.entries(eventTypes).flatMap(([type, { tells }]) =>

@@ -1,43 +1,45 @@
 import type { Operation } from '../../catalog/operation.ts';
 import { type ListPage, nextPage, type PageQuery, rowsIn } from './list-pages.ts';
 
-/** Where in a list a search for a row has come to: kept with the job, so that any process continues there. */
+/** Position in a paginated list. Stored with the job, so that any process can continue the search from it. */
 export interface ListPosition {
   readonly page: PageQuery;
   /** Pages between the first and this one. */
   readonly pagesBefore: number;
 }
 
+/** A search for one row of a paginated list. */
 export interface RowSearch {
   readonly operation: Operation;
-  /** The row in question among those of a page, with the answer as it came; undefined where it is not there. */
+  /** Returns the wanted row of a page, or undefined. `rawJson`: the whole answer. */
   readonly pick: (rows: readonly unknown[], rawJson: unknown) => unknown;
-  /** Where the row stood last, or where the search before this one stopped. Absent: the first page. */
+  /** Where the row was last, or where the previous search stopped. Absent: the first page. */
   readonly from?: ListPosition | undefined;
-  /** Reads one page; undefined where the platform has no such page. Rejects where it cannot be read now. */
+  /** Reads one page; undefined if the platform has no such page. Rejects if it cannot be read now. */
   readonly read: (page: PageQuery) => Promise<ListPage | undefined>;
-  /** Asked before each page after the first: false stops the search for now. */
+  /** Called before each page after the first; false stops the search for now. */
   readonly mayRead: (pagesRead: number) => boolean;
 }
 
+/** Result of a row search, and where to continue it. */
 export interface RowSearchResult {
-  /** Undefined: on none of the pages that were read. */
+  /** The row; undefined if none of the pages read has it. */
   readonly row: unknown;
-  /** Where the next search begins. Undefined: at the first page. */
+  /** Where the next search starts. Undefined: at the first page. */
   readonly position: ListPosition | undefined;
-  /** The last page was among those that were read. */
+  /** Whether the last page was read. */
   readonly reachedEnd: boolean;
   readonly pagesRead: number;
 }
 
-/** Pages after which a list counts as one without end, and the search begins again. */
+/** Maximum number of pages followed before the search restarts at the first page: the list may be endless. */
 const maxPages = 200;
 
 const firstPage: ListPosition = { page: {}, pagesBefore: 0 };
 
 /**
- * Looks for a row in a list of pages, whatever their size and order: first where it stood, then onwards to the last page, then from
- * the first one on. Rejects only where not even one page can be read.
+ * Searches a paginated list for a row, in any page size and order: from its last position to the last page, then from the first page
+ * on. Rejects only if the first page it tries cannot be read.
  */
 export async function findRow({ operation, pick, from, read, mayRead }: RowSearch): Promise<RowSearchResult> {
   let at = from ?? firstPage;
@@ -64,7 +66,7 @@ export async function findRow({ operation, pick, from, read, mayRead }: RowSearc
     const row = pick(rows, page?.rawJson);
     if (row !== undefined) return result(row, at);
     const next = page && nextPage(operation, at.page, page);
-    // A platform that does not know the parameter gives the same page again.
+    // A platform that ignores the page parameter returns the same page again.
     const isRepeated = JSON.stringify(rows) === rowsBefore;
     rowsBefore = JSON.stringify(rows);
     if (next && !isRepeated && at.pagesBefore + 1 < maxPages) {

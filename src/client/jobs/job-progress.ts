@@ -3,10 +3,10 @@ import type { Entry } from '../../state/entry.ts';
 import type { Progress } from '../call/reply.ts';
 
 /**
- * Progress of one job: it never decreases, and is 100 only at the end. Where the platform states no percentage, it is
- * estimated from the usual duration of such a job.
+ * Returns a function that calculates the progress of one job at `now` (epoch ms). It never decreases, and is 100 only at the end. If
+ * the platform states no percentage, it is estimated from the usual duration of such a job.
  *
- * @param speed how many times faster than usual the platform works; 1 for a real one
+ * @param speed factor by which jobs end faster than usual; 1 for the real platform
  */
 export function jobProgress(speed: number): (entry: Entry, now: number) => Progress {
   let highest = 0;
@@ -23,13 +23,13 @@ export function jobProgress(speed: number): (entry: Entry, now: number) => Progr
   };
 }
 
-/** Whether a call is on record and has yet to be sent: it may wait for its turn under the rate limit. */
+/** Whether a recorded call has not been sent yet: it may be waiting for a rate-limit slot. */
 export const isQueued = ({ state, dispatchedAt }: Entry): boolean => state === 'starting' && dispatchedAt === null;
 
-/** Seconds that sending a call may take although nothing holds it up. */
+/** Seconds within which a call is normally sent; only after them is it reported as waiting. */
 const minQueuedSeconds = 5;
 
-/** Linear up to 90 percent in the usual duration, then asymptotic towards 99. */
+/** Estimated percent at a share of the usual duration: linear up to 90 at 1, then asymptotic towards 99. */
 const estimated = (share: number): number => (share < 1 ? 90 * share : 99 - 9 * Math.exp(1 - share));
 
 function remaining(seconds: number): string {

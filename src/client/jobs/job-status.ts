@@ -10,13 +10,13 @@ export interface JobStatus {
   /** Percent. */
   readonly progress?: number | undefined;
   readonly reason?: string | undefined;
-  /** The state may be that of an earlier job: only the elapsed time suggests that it is this one's. */
+  /** Whether the state may be an earlier job's: only the elapsed time suggests that it is this one's. */
   readonly unconfirmed?: true | undefined;
 }
 
 /**
- * Reads the job's state from the record that describes it: an answer, or a row of one. Undefined where the record does not state it.
- * A flag that ends or stops a job counts like a state of its own.
+ * Reads the job's state from the record that describes it: an answer, or a row of one. Undefined if the record does not state it.
+ * A declared flag that ends or pauses a job counts like a state.
  */
 export function readJobStatus(job: Job, record: unknown): JobStatus | undefined {
   const { state: stated, isOver } = stateOf(job, record);
@@ -30,13 +30,13 @@ export function readJobStatus(job: Job, record: unknown): JobStatus | undefined 
     return { ...common, kind: 'asks', platformState: question };
   if (isOneOf(job.failed, stated)) return failure;
   if (isOneOf(job.done, stated)) return { kind: 'done', ...common };
-  // That the platform draws nothing for a failure holds for what it states to be one.
+  // An undeclared failure state is unconfirmed, since the contract's rule that failures are free covers declared ones only.
   if (isFailureWord(stated) && !isOver) return { ...failure, unconfirmed: true };
   if (reason.reason !== undefined && (isOver || job.failsByReason)) return failure;
   return { kind: isOver ? 'done' : 'open', ...common };
 }
 
-/** The watching operation's arguments, or undefined where the platform gave no handle. */
+/** Resolves the arguments of the watching operation; undefined if the answer lacks one of them. */
 export function watchArguments(
   sources: Job['with'],
   input: Arguments,
@@ -48,7 +48,7 @@ export function watchArguments(
     : undefined;
 }
 
-/** The value a source stands for. */
+/** The value of an argument's source: an argument of the call, a constant, or the first non-null path of the answer. */
 export function resolve(source: Source, input: Arguments, rawJson: unknown): unknown {
   if ('input' in source) return input[source.input] ?? fieldOf(input['body'], source.input);
   if ('constant' in source) return source.constant;
@@ -59,23 +59,23 @@ export function resolve(source: Source, input: Arguments, rawJson: unknown): unk
   return undefined;
 }
 
-/** What the start of a job said, updated from its row of a list. */
+/** The answer to the start of a job, overwritten with the fields of its list row. */
 export function upToDate(start: unknown, row: unknown): unknown {
   const begun = pick(start, 'data') ?? start;
   return isFields(row) && isFields(begun) ? { ...begun, ...row } : start;
 }
 
 /**
- * Where any record may say how it stands, beside the field that is declared for it. Document 1, "What the service does", rule 5, has the first two, without
- * saying which of them is used where.
+ * Fields that may hold the state of any record, in addition to the declared one. Document 1, "What the service does", rule 5, lists the
+ * first two without saying which operation uses which.
  */
 const stateNames: readonly string[] = ['processing_status', 'status', 'state', 'job_status', 'phase', 'stage'];
 
 const isNameOfState = (name: string): boolean => stateNames.includes(name) || /_(status|state)$/.test(name);
 
-/** What any job may call its end, whatever its row states. */
+/** Words that mean success for any job, even if the catalog does not declare them for it. */
 const endWords: ReadonlySet<unknown> = new Set([...finishedStates, 'complete', 'succeeded', 'available', 'processed']);
-/** As often said of the answer, so that they count only in the field that is declared for the job, and not in an envelope. */
+/** Words that mean success of the job only in its declared field; in an envelope they describe the HTTP answer. */
 const successWords: ReadonlySet<unknown> = new Set(['success', 'successful']);
 const failureWords: ReadonlySet<unknown> = new Set([
   'failed',
@@ -89,7 +89,7 @@ const failureWords: ReadonlySet<unknown> = new Set([
   'timed_out',
 ]);
 
-/** What a thing is while nothing works on it: such a word says nothing of a job, and the field that tells of it may be another one. */
+/** States of a resource that no job is working on. They say nothing about a job, whose state may be in another field. */
 const restingWords: ReadonlySet<unknown> = new Set([
   'draft',
   'published',
@@ -99,20 +99,20 @@ const restingWords: ReadonlySet<unknown> = new Set([
   'enabled',
 ]);
 
-/** Whether any job may call its end this, in any spelling. */
+/** Whether the value is one of `endWords`, in any spelling. */
 const isEndWord = (value: unknown): boolean => endWords.has(spelledAlike(value));
 
-/** Whether a record says of the job, and not of the answer, that it was a success. */
+/** Whether a field reports success of the job rather than of the HTTP answer. */
 const isSuccess = (record: unknown, name: string, value: unknown): boolean =>
   successWords.has(spelledAlike(value)) && !(isAround(record) && fieldOf(record, name) !== undefined);
 
-/** Whether a record holds another in `data`, alone or in a list. */
+/** Whether a record is an envelope: it has an object or a list in `data`. */
 const isAround = (record: unknown): boolean => typeof (fieldOf(record, 'data') ?? '') === 'object';
 
-/** Whether any job may call a failure this, in any spelling. */
+/** Whether the value is one of `failureWords`, in any spelling. */
 const isFailureWord = (value: unknown): boolean => failureWords.has(spelledAlike(value));
 
-/** Whether a state or a flag that the platform gives is this declared one, in any spelling. */
+/** Whether a state or flag in an answer equals the declared one, in any spelling. */
 const isSameState = (given: unknown, declared: Job['done'][number]): boolean =>
   typeof declared === 'boolean' ? flagIn(given) === declared : spelledAlike(given) === spelledAlike(declared);
 
@@ -129,7 +129,7 @@ const flagIn = (value: unknown): boolean | undefined =>
 const spelledAlike = (value: unknown): unknown =>
   typeof value === 'string' ? value.toLowerCase().replaceAll(/[-\s]/g, '_') : value;
 
-/** A state as it is written: the text itself, or in an object that describes it, as `{value: 'ready', label: 'Ready'}`. */
+/** A state as text, even if the answer wraps it in an object such as `{value: 'ready', label: 'Ready'}`. */
 function stateIn(value: unknown): StateValue | undefined {
   if (!isFields(value)) return Array.isArray(value) ? undefined : (value as StateValue | undefined);
   const text = ['value', 'name', 'code', 'key', 'slug', 'status', 'state'].map((name) => value[name]);
@@ -137,8 +137,8 @@ function stateIn(value: unknown): StateValue | undefined {
 }
 
 /**
- * The state that a record shows, and whether it is an end beside the states of the job's own. Where the field that is declared for the job is
- * missing, those that any record may have stand in for it, as far as they show an end or a question.
+ * The state in a record, and whether it ends the job although it is not declared to. If the declared field is missing, `stateNames` are
+ * read instead, as far as they show a final state or a question.
  */
 export function stateOf(
   job: Job,
@@ -173,7 +173,7 @@ function oneLevelIn(record: unknown, path: string): unknown {
   return more.length > 0 ? undefined : value;
 }
 
-/** The first state in any field that may have one, that ends the job or asks its caller. */
+/** The first value in a field of `stateNames` that ends the job or asks its caller a question. */
 const endIn = (job: Job, record: unknown): StateValue | undefined =>
   stateNames
     .map((name) => stateIn(pick(record, name)))
@@ -181,14 +181,14 @@ const endIn = (job: Job, record: unknown): StateValue | undefined =>
 
 const endsOf = ({ done, failed, asks }: Job) => [done, failed, asks && Object.keys(asks)];
 
-/** Whether a record shows a state that is neither an end nor one in which it rests, in any field that may have one. */
+/** Whether a field of `stateNames` shows work in progress: a state that is neither final nor in `restingWords`. */
 export const isUnderWay = (job: Job, record: unknown): boolean =>
   endIn(job, record) === undefined &&
   stateNames
     .map((name) => stateIn(pick(record, name)))
     .some((one) => !isEmpty(one) && !restingWords.has(spelledAlike(one)));
 
-/** Whether a record shows a state in any field that may have one. */
+/** Whether any field of `stateNames` has a value. */
 const hasState = (record: unknown): boolean => stateNames.some((name) => !isEmpty(pick(record, name)));
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -3,7 +3,7 @@ import type { Entry } from '../../state/entry.ts';
 import type { JobView } from '../call/reply.ts';
 import { resultOf } from './result-of.ts';
 
-/** A call on record as its caller sees it. `result` stands in for the newest answer where it was fetched. */
+/** A ledger entry as its caller sees it. `result`: the fetched result, in place of the latest recorded answer. */
 export function toJobView(
   entry: Entry,
   more: { readonly result?: unknown; readonly joined?: boolean | undefined } = {},
@@ -27,7 +27,7 @@ export function toJobView(
       unconfirmed: isFinal(entry) ? undefined : (true as const),
     },
     data: data ?? undefined,
-    // What was in doubt and then found completed keeps the reason of the doubt on record.
+    // A completed call that was in doubt before still has the reason of the doubt in its entry.
     error: entry.error === null || entry.state === 'completed' ? undefined : entry.error,
     watched_by:
       entry.state === 'completed' && entry.watch && job?.fetch
@@ -39,7 +39,7 @@ export function toJobView(
   };
 }
 
-/** A charge by a stated price is final; one by a bound, or by a job that may draw nothing, until it has been looked up is not. */
+/** Whether the charge is exact. One by a maximum price, or by a job that may cost less, is not until the credit history confirms it. */
 function isFinal({ operation, money, confirmation, charged }: Entry): boolean {
   if (money !== 'settled' || confirmation !== null || charged === 0) return true;
   const price = findOperation(operation)?.price;

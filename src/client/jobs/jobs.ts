@@ -30,44 +30,45 @@ export interface JobsDependencies {
   readonly send: Send;
   /** Distinguishes the polls of this process from those of others. */
   readonly owner: string;
-  /** Once aborted, every wait is over: callers get the job as it stands. */
+  /** Once aborted, every wait ends and callers get the current state of their job. */
   readonly endWaits?: AbortSignal | undefined;
-  /** The type of event by which the platform reports completions of a job, where it sends them here. */
+  /** The event type that reports completions of each kind of job. Absent: webhook deliveries are not received. */
   readonly eventsReportingJobs?: ReadonlyMap<Job, string> | undefined;
-  /** Whether other accounts are served too: a team may have a subscription, and another none. */
+  /** Whether this process serves several accounts: then events are trusted per account, since not every team has a webhook subscription. */
   readonly isShared?: boolean | undefined;
-  /** How many times faster than usual the platform works. Default 1. */
+  /** Factor by which jobs end faster than usual. Default 1. */
   readonly speed?: number | undefined;
 }
 
+/** How long a waiter follows a job, and who is notified. */
 export interface FollowOptions {
-  /** Milliseconds to wait at most. */
+  /** Maximum milliseconds to wait. */
   readonly waitMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Milliseconds: a poll waits this long for a slot, and this long for its answer; its lease covers both. */
+/** Maximum milliseconds that a poll waits for a rate-limit slot, and then for its answer. Its lease lasts a second longer than both. */
 const pollSlotWaitMs = 5_000;
 const pollTimeoutMs = 10_000;
 const leaseMs = pollSlotWaitMs + pollTimeoutMs + 1_000;
 
-/** Milliseconds that a further page of a list has for its answer; it does not wait for a slot. */
+/** Milliseconds in which each further page of a list must be answered; it does not wait for a rate-limit slot. */
 const furtherPageMs = 5_000;
 
-/** Milliseconds to wait for a poll under way, even when the caller's time is up: its answer usually comes soon. */
+/** Minimum milliseconds to wait for a poll in flight, even past the caller's deadline: its answer usually arrives soon. */
 const minPollWaitMs = 2_000;
 
-/** Milliseconds after which progress is reported and the entry is read again. */
+/** Interval in milliseconds at which progress is reported and the entry is read again. */
 const progressIntervalMs = 5_000;
 
-/** Milliseconds after which a watcher reads the entry again. */
+/** Interval in milliseconds at which a watcher reads the entry again. */
 const watchMs = 2_000;
 
 /** Consecutive 404 or 410 answers after which a job is given up. */
 const maxConsecutiveNotFound = 3;
 
-/** Waits for jobs. Any waiter may poll; the store ensures that no poll comes too early. */
+/** Waits for jobs by polling. Any waiter of any process may poll; leases in the store keep the polls of a job apart. */
 export class Jobs {
   readonly #dependencies: JobsDependencies;
   #polls = 0;
@@ -77,8 +78,9 @@ export class Jobs {
   }
 
   /**
-   * Resolves with the call on record when it is over, when it needs its caller, or when the time is up.
-   * `started`: settles when this process has finished starting it. Aborting stops the waiting only.
+   * Waits for a recorded call. Resolves with its entry once it has ended, asks a question, or the time is up; with undefined if there is
+   * no such entry. Rejects if the token is refused, or with the reason of the signal, which stops the waiting only.
+   * @param started settles when this process has finished starting the call
    */
   async follow(id: string, options: FollowOptions, started?: Promise<unknown>): Promise<Entry | undefined> {
     return inSpan({ name: 'job wait', kind: 'internal', attributes: {} }, async (note) => {
@@ -114,15 +116,15 @@ export class Jobs {
       endWaits?.aborted ? 0 : Math.max(until, poll?.awaitedUntil ?? -Infinity) - clock.steady();
     for (;;) {
       signal?.throwIfAborted();
-      // What is read now is what the last poll found.
+      // Saved before the entry is read: the entry then has the result of the last poll.
       const isAsked = asked;
-      // Subscribed before the entry is read, so that no change in between is missed. The start of this process needs none.
+      // Subscribes before reading the entry, so that no change in between is missed. A start of this process reports by its promise.
       const wait = this.#wait(starting ? undefined : id, signal);
       try {
         const entry = await state.ledger.find(account, id);
         if (entry?.state === 'completed' && reported > -Infinity) onProgress?.(progressOf(entry, clock.now()));
         if (!entry || isOver(entry) || (entry.state === 'needs_you' && (isAsked || !entry.delivered))) return entry;
-        // A call that this process has yet to send reports its wait itself.
+        // Sending reports the wait for a rate-limit slot itself (`reportWait`).
         const isReported = started !== undefined && reported > -Infinity && isQueued(entry);
         if (onProgress && !isReported && clock.steady() - reported >= progressIntervalMs) {
           reported = clock.steady();
@@ -138,7 +140,7 @@ export class Jobs {
               asked = true;
               poll = undefined;
             });
-            // It goes on where its waiter does not wait for it.
+            // The poll continues if its waiter returns before it is answered.
             answered.catch(() => undefined);
             poll = { answered, awaitedUntil: clock.steady() + minPollWaitMs };
           }
@@ -153,8 +155,8 @@ export class Jobs {
   }
 
   /**
-   * Polls the job as a waiter does, and calls `onChange` whenever its state or progress has changed. Resolves when it is over,
-   * when the signal is aborted, when all waits end, or when the platform refuses the token.
+   * Polls the job, and calls `onChange` whenever its state or progress has changed. Resolves when the job has ended, the signal or
+   * `endWaits` is aborted, or the platform refuses the token.
    */
   async watch(watchedEntry: Entry, onChange: () => void, signal: AbortSignal): Promise<void> {
     const { state, clock, identity, endWaits } = this.#dependencies;
@@ -162,7 +164,7 @@ export class Jobs {
     while (entry && !isOver(entry) && !signal.aborted && !endWaits?.aborted) {
       const before = summaryOf(entry);
       try {
-        // What a job asks is answered by its caller; its question stays until it is delivered.
+        // A job that asks a question is not polled until the question has been delivered to its caller.
         if (entry.state === 'needs_you' && !entry.delivered) {
           const wait = this.#wait(entry.id, signal);
           await wait.first(watchMs).finally(wait.end);
@@ -170,21 +172,21 @@ export class Jobs {
         entry = await state.ledger.find(identity.accountOrAccess, entry.id);
       } catch (error) {
         if (isVisibilityError(error) && (error.status === 401 || error.status === 403)) return;
-        // A store that cannot be read now is read again.
+        // Any other failure, such as that of the store, is retried.
         await clock.sleep(watchMs, signal, { keepsAlive: false }).catch(() => undefined);
       }
       if (entry && summaryOf(entry) !== before) onChange();
     }
   }
 
-  /** Milliseconds until the first poll of a job just started. */
+  /** Milliseconds until the first poll of a job that has just been started. Never rejects. */
   async firstPause(job: Job): Promise<number> {
-    // What cannot be read now must not keep an accepted start from being recorded.
+    // A failure to read the load must not prevent an accepted start from being recorded.
     const load = await this.#load(job).catch(() => ({ running: 0, isReportedByEvents: false }));
     return pauseMs(job, load, { elapsed: 0, failures: 0 });
   }
 
-  /** Polls the job once and records its state. Rejects where the token is refused. */
+  /** Polls the job once and records its state. Rejects if the token is refused. */
   async #poll(entry: Entry, lease: string, byEvent: boolean): Promise<void> {
     const { state, clock, send } = this.#dependencies;
     const started = operationNamed(entry.operation);
@@ -224,7 +226,7 @@ export class Jobs {
         await state.events.missed(event, this.#eventAccount);
     } catch (error) {
       const refused = isVisibilityError(error) ? error : undefined;
-      // A poll that was not sent is not a failure of the job.
+      // A poll that the circuit breaker did not send does not count as failed.
       const consecutivePollFailures = entry.consecutivePollFailures + (error instanceof CircuitOpen ? 0 : 1);
       if (refused?.status === 404 && job.done.includes(changed)) {
         // The resource that the job creates does not exist yet.
@@ -243,7 +245,7 @@ export class Jobs {
       });
       const consecutiveNotFound =
         refused?.status === 404 || refused?.status === 410 ? entry.consecutiveNotFound + 1 : 0;
-      // What is being made may have no address before it is there: only what was seen before can be no longer known.
+      // A resource that is still being created may answer 404; only one that was seen before can have been removed.
       const wasSeen = entry.consecutivePollFailures < entry.polls || refused?.status === 410;
       const watch =
         consecutiveNotFound >= maxConsecutiveNotFound && !wasSeen ? await this.#rowOf(entry, elapsed) : undefined;
@@ -273,8 +275,8 @@ export class Jobs {
   }
 
   /**
-   * What to watch in place of an address that is not there, which an identifier of an unusual name led to: that may be the identifier of the task, and what
-   * the task makes stand in a list.
+   * Finds another resource to poll where a guessed identifier leads to 404: it may identify the task, while what the task creates shows
+   * in a list. Undefined if the list does not have it.
    */
   async #rowOf(entry: Entry, elapsed: number): Promise<Entry['watch'] | undefined> {
     const started = operationNamed(entry.operation);
@@ -289,13 +291,13 @@ export class Jobs {
     return found?.watch;
   }
 
-  /** The account whose events count for its jobs. Undefined where all events are the account's. */
+  /** The account whose events are trusted for its jobs. Undefined if this process serves one account only. */
   get #eventAccount(): string | undefined {
     const { isShared = false, identity } = this.#dependencies;
     return isShared ? identity.accountOrAccess : undefined;
   }
 
-  /** The type of event by which the platform reports each completion of such a job. */
+  /** The event type that reports completions of this kind of job, if there is one. */
   #eventOf(job: Job): string | undefined {
     return this.#dependencies.eventsReportingJobs?.get(job);
   }
@@ -304,7 +306,7 @@ export class Jobs {
     return pauseMs(job, await this.#load(job), poll);
   }
 
-  /** What else bears on the pause between two polls of a job. */
+  /** Load of the account, which the pause between two polls depends on. */
   async #load(job: Job): Promise<PollLoad> {
     const {
       state,
@@ -317,7 +319,7 @@ export class Jobs {
     };
   }
 
-  /** A wait for a change of the entry, which may be noticed as soon as this returns; without `id` for the time and for work alone. */
+  /** Subscribes to changes of the entry `id`, from the moment this returns. Without `id`, the wait ends by time or work only. */
   #wait(id: string | undefined, signal: AbortSignal | undefined): Wait {
     const { state, clock, endWaits } = this.#dependencies;
     const stop = new AbortController();
@@ -340,13 +342,13 @@ export class Jobs {
 }
 
 interface Wait {
-  /** Resolves at the first of: a change, the time, the end of all waits, the end of the work. Rejects as the work does. */
+  /** Resolves at the first of: a change of the entry, `ms` milliseconds, an aborted signal, the end of `work`. Rejects as `work` does. */
   first(ms: number, work?: Promise<unknown>): Promise<void>;
   end(): void;
 }
 
 interface PollLoad {
-  /** Jobs of the account that are polled. */
+  /** Number of the account's jobs that are being polled. */
   readonly running: number;
   readonly isReportedByEvents: boolean;
 }
@@ -354,11 +356,11 @@ interface PollLoad {
 interface LastPoll {
   /** Seconds since the start. */
   readonly elapsed: number;
-  /** Polls in a row that failed. */
+  /** Number of consecutive failed polls. */
   readonly failures: number;
-  /** Milliseconds that the platform asked for. */
+  /** Pause in milliseconds that the platform requested (`Retry-After`). */
   readonly askedMs?: number | undefined;
-  /** Pages that it read. Default 1. */
+  /** Requests that the poll sent. Default 1. */
   readonly requests?: number | undefined;
 }
 
@@ -378,13 +380,13 @@ const pauseMs = (
     ...load,
   }) * 1000;
 
-/** Whether a poll failed since what the platform answered tells nothing of a job. What cannot be decoded is no `VisibilityError`. */
+/** Whether a poll failed although the platform answered, because the answer says nothing about a job. Decoding errors are no `VisibilityError`. */
 const hasAnswered = (failure: unknown): boolean =>
   isVisibilityError(failure)
     ? failure.status !== undefined && ![401, 403, 429].includes(failure.status)
     : !(failure instanceof StateUnavailable);
 
-/** Changes of these are worth a notification. */
+/** The fields whose changes are notified, as one comparable string. */
 const summaryOf = ({ state, platformState, progress, charged }: Entry): string =>
   JSON.stringify([state, platformState, progress, charged]);
 

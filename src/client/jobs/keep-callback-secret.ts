@@ -1,8 +1,8 @@
 import type { Events } from '../../state/events.ts';
 
 /**
- * Keeps the secret that the platform shows once at the start of a batch with a `callback_url` (contract 3, "Callbacks"):
- * without it a callback could not be distinguished from a forged one.
+ * Stores the secret that the platform shows once at the start of a batch with a `callback_url` (contract 3, "Callbacks"). It is needed
+ * to verify the signature of callbacks. Does nothing if the answer has no secret.
  */
 export async function keepCallbackSecret(
   events: Pick<Events, 'keepCallbackSecret'>,

@@ -2,23 +2,23 @@ import { fieldOf } from '../../json/field-of.ts';
 import { isFields, type Fields } from '../../json/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
 
-/** The query parameters that ask for one page of a list, beside the operation's own arguments. Empty: the first page. */
+/** Query parameters that select one page of a list, in addition to the operation's arguments. Empty: the first page. */
 export type PageQuery = Readonly<Record<string, string>>;
 
-/** One page of a watched list, as the platform answered it. */
+/** One page of a list, as the platform returned it. */
 export interface ListPage {
   readonly rawJson: unknown;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Fewer rows than this, where nothing tells of pages, are taken for the whole list. */
+/** Minimum rows of an answer without pagination fields for which a second page is requested. */
 const minPageRows = 5;
 
 /**
  * The query of the page after `page`, or undefined for the last one. The contract states neither the pages nor the order of most lists
- * (document 1, "Response conventions": "default page sizes differ"), so what the answer tells comes first: a link, a cursor, page numbers,
- * a total. Where it tells nothing, another page is asked for; a list without pages repeats itself then, or refuses.
+ * (document 1, "Response conventions": "default page sizes differ"), so the answer decides: a link, a cursor, page numbers, or a total.
+ * If it has none of them, another page is requested; a list without pagination then repeats its rows, or refuses.
  */
 export function nextPage(
   operation: Operation,
@@ -48,7 +48,7 @@ export function nextPage(
   return count < minPageRows && total === undefined ? undefined : { ...asked, page: String(page + 1) };
 }
 
-/** The request's target with these parameters in place of its own of the same name. */
+/** The request target with the parameters of the page, which replace those of the same name. */
 export function withPage(target: string, page: PageQuery): string {
   if (Object.keys(page).length === 0) return target;
   const [path = '', own = ''] = target.split('?', 2);
@@ -57,7 +57,7 @@ export function withPage(target: string, page: PageQuery): string {
   return `${path}?${query}`;
 }
 
-/** The rows of a list answer: bare, in `data`, or under a name of their own, which may be inside `data`. None for anything else. */
+/** The rows of a list answer: the answer itself, its `data`, or any list in either. Empty for other answers. */
 export function rowsIn(rawJson: unknown): readonly unknown[] {
   if (Array.isArray(rawJson)) return rawJson;
   if (!isFields(rawJson)) return [];
@@ -67,13 +67,13 @@ export function rowsIn(rawJson: unknown): readonly unknown[] {
   return lists.find((list) => list.some(isFields)) ?? lists[0] ?? [];
 }
 
-/** The objects of an answer that may tell of pages. */
+/** The objects of an answer that may have pagination fields. */
 const placesOf = (rawJson: unknown): readonly Fields[] =>
   isFields(rawJson)
     ? [rawJson['meta'], rawJson['pagination'], rawJson['links'], rawJson['data'], rawJson].filter(isFields)
     : [];
 
-/** The first value under one of the names; null counts. */
+/** The first value under one of the names, including null. */
 function first(places: readonly Fields[], names: readonly string[]): unknown {
   for (const name of names)
     for (const place of places) {
@@ -83,7 +83,7 @@ function first(places: readonly Fields[], names: readonly string[]): unknown {
   return undefined;
 }
 
-/** The address of the next page; null where the answer says that there is none, undefined where it says nothing. */
+/** URL of the next page; null if the answer states that there is none, undefined if it states nothing. */
 function linkIn(places: readonly Fields[]): string | null | undefined {
   const link = first(places, ['next_page_url', 'next']);
   const address = isFields(link) ? link['href'] : link;
@@ -94,7 +94,7 @@ function linkIn(places: readonly Fields[]): string | null | undefined {
 const linkOf = (header: string | undefined): string | undefined =>
   /<([^>]*\?[^>]*)>[^,<]*;\s*rel="?next\b/i.exec(header ?? '')?.[1];
 
-/** Only the query of the address counts: the path is the operation's. */
+/** The query parameters of a URL. Its path is ignored, since the operation has its own. */
 function queryOf(address: string): PageQuery | undefined {
   const query = Object.fromEntries(new URLSearchParams(address.split('#', 1)[0]?.split('?', 2)[1]));
   return Object.keys(query).length > 0 ? query : undefined;

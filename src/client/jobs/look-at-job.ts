@@ -8,9 +8,10 @@ import { type ListPage, type PageQuery, rowsIn } from './list-pages.ts';
 import { readPages } from './read-watched.ts';
 import { idsOf, madeAt, newRow, recordOf, rowWithId } from './watched-rows.ts';
 
-/** Pages of a list that one poll reads: a row further on is looked for by the next ones. */
+/** Maximum pages of a list that one poll reads; the next poll continues after them. */
 export const maxPagesPerPoll = 5;
 
+/** One look at the state of a job. */
 export interface Look {
   readonly job: Job;
   readonly watching: Operation;
@@ -22,14 +23,15 @@ export interface Look {
   readonly hasTime: () => boolean;
 }
 
+/** What a look has found. */
 export interface JobSighting extends Reading {
-  /** What the platform says of the job now, for the record. */
+  /** Current answer about the job, to be recorded. */
   readonly rawJson: unknown;
-  /** What to watch from now on, where that has been found. */
+  /** The operation to poll from now on, if it has changed. */
   readonly watch?: Entry['watch'] | undefined;
 }
 
-/** Reads what a job is watched by, and how the job stands by it. Rejects where it cannot be read now. */
+/** Reads the watched resource and the job's state in it. Rejects if it cannot be read now. */
 export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime }: Look): Promise<JobSighting> {
   const { baseline, watch } = entry;
   if (watching.name !== job.watch) return findStarted(job, watching, entry, elapsedMs, read);
@@ -56,7 +58,7 @@ export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime
   return { ...judged(reading, foundRow.row), rawJson: upToDate(entry.answer, foundRow.row) };
 }
 
-/** The row of a start that named none. Of several that are new, on whichever page, the first that was made is the job's. */
+/** Finds the row of a job whose start returned no identifier: the oldest of the new rows on all pages. */
 async function findNewRow(
   job: Job,
   { baseline, dispatchedAt, reservedAt }: Entry,
@@ -64,14 +66,14 @@ async function findNewRow(
 ): Promise<RowSearchResult> {
   const rows: unknown[] = [];
   const all = await findRow({ ...search, pick: (page) => void rows.push(...page), from: baseline?.position });
-  // Where no row from before is known, an old one could pass for the new one.
+  // Without the rows from before the start, an old row could be taken for the new one.
   const row = baseline?.ids && newRow(job, baseline, dispatchedAt ?? reservedAt)(rows);
   return row === undefined ? all : { ...all, row, position: undefined };
 }
 
 /**
- * Finds what was started in a list of such things, where the answer to the start named nothing: the only one that was made since. Which of several
- * it is nobody can tell.
+ * Finds the started resource in a list, where the answer to the start has no identifier: the only row created since the start. If several
+ * were created, the job is `lost`.
  */
 export async function findStarted(
   job: Job,
@@ -86,7 +88,7 @@ export async function findStarted(
   const made = pages.flatMap((page) => rowsIn(page.rawJson)).filter((row) => (madeAt(row) ?? 0) >= madeAfter);
   const [id, ...others] = new Set(made.flatMap((row) => idsOf(job, row).slice(0, 1)));
   if (id !== undefined && others.length === 0)
-    // The row says that it was made since: what it leads to needs no further proof.
+    // The row's creation time proves that it is the job's, so no baseline is needed.
     return { jobStatus: undefined, baseline: null, rawJson, watch: watchOfRow(job, entry, id) };
   if (others.length === 0 && elapsedMs < giveUpMs(job)) return { jobStatus: undefined, baseline, rawJson };
   const shown = others.length > 0 ? 'several things that were made since' : 'nothing that was made since';

@@ -1,31 +1,32 @@
 import { minPollPauseMs } from '../../state/polls.ts';
 
+/** What the pause before the next poll depends on. */
 export interface PollCircumstances {
-  /** Seconds such a job usually takes. */
+  /** Usual duration of such a job in seconds. */
   readonly usual: number;
-  /** Seconds the contract states between polls of this job, where it states more than the general 5. */
+  /** Minimum seconds between polls of this job by the contract, if it is more than the general 5. */
   readonly backoff: number | undefined;
   /** Seconds since the start. */
   readonly elapsed: number;
-  /** Jobs being polled by everybody who shares the rate. */
+  /** Number of jobs that share the rate limit and are being polled. */
   readonly running: number;
-  /** Requests that the last poll took. Default 1; more where a list is read page by page. */
+  /** Requests that the last poll sent. Default 1; more if a list is read page by page. */
   readonly requests?: number | undefined;
-  /** Polls in a row that failed. */
+  /** Number of consecutive failed polls. */
   readonly consecutivePollFailures: number;
-  /** Seconds the platform asked for. */
+  /** Seconds that the platform requested (`Retry-After`). */
   readonly retryAfter: number | undefined;
-  /** An event is expected to report the completion. */
+  /** Whether an event is expected to report the completion. */
   readonly isReportedByEvents?: boolean | undefined;
 }
 
 const minPauseSeconds = minPollPauseMs / 1000;
 const maxPauseSeconds = 60;
 
-/** Requests a minute that all polls together may take; the rest is for calls. */
+/** Maximum requests a minute of all polls together; the rest of the rate limit is for calls. */
 const pollsPerMinute = 30;
 
-/** How late a completion may be detected, as a share of the time that the job has taken. */
+/** Maximum delay with which a completion is detected, as a share of the job's duration. */
 const lateness = 1 / 10;
 
 /**
@@ -49,7 +50,7 @@ export function pollPause({
   const afterMisses = consecutivePollFailures === 0 ? 0 : minPauseSeconds * 2 ** consecutivePollFailures;
   const own = Math.min(maxPauseSeconds, Math.max(wanted, afterMisses));
   const share = (Math.max(running, 1) * requests * 60) / pollsPerMinute;
-  // Where events arrive, polls only cover those that get lost. With the durations of docs/scheduling.md, one job in 70 takes more than three times as long as usual.
+  // If events arrive, polls only replace those that get lost. With the durations of docs/scheduling.md, one job in 70 takes more than three times as long as usual.
   const net = isReportedByEvents ? Math.max(maxPauseSeconds, 3 * usual - elapsed, elapsed / 2) : 0;
   return Math.max(minPauseSeconds, backoff ?? 0, retryAfter ?? 0, share, own, net);
 }

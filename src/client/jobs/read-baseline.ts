@@ -11,12 +11,12 @@ import { maxPagesPerPoll } from './look-at-job.ts';
 import { readPages, watchedPages } from './read-watched.ts';
 import { recordOf } from './watched-rows.ts';
 
-/** Pages of a list whose rows are noted before a start, so that the new one can be distinguished from them. */
+/** Maximum pages of a list whose row ids are recorded before a start, so that the new row can be distinguished from them. */
 const maxPagesBeforeStart = 10;
 
 /**
- * Reads what the job will be watched by before the start changes it, where an earlier job may have left its end there.
- * Rejects, with nothing sent, where the platform cannot be asked: a job whose completion could not be distinguished later is not started.
+ * Reads the watched resource before the start if it may show the end of an earlier job; null if it need not or cannot be read. Rejects if
+ * the read fails: the job is then not started, since its completion could not be distinguished from the earlier job's.
  */
 export async function readBaseline(
   { job }: Operation,
@@ -42,7 +42,7 @@ export async function readBaseline(
     const why = `${watching.name} cannot be read, and without it the end of the job could not be detected. Nothing was sent.`;
     if (error instanceof StateUnavailable) throw new Unreachable(why);
     if (!isVisibilityError(error)) throw new Unreadable(why, 200, 'Repeat the call later.', 'not_sent');
-    // Nothing exists yet, or nothing that this caller may see; the start itself reports what is wrong.
+    // The resource does not exist yet, or the caller may not see it; the start itself reports what is wrong.
     if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, []);
     throw error.outcome === 'unknown' ? new Unreachable(error.message) : error;
   }

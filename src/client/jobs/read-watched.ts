@@ -5,19 +5,19 @@ import { decodeResponse } from '../decoding/decode-response.ts';
 import type { Send, Sending } from '../transport/sender.ts';
 import { type ListPage, nextPage, type PageQuery, withPage } from './list-pages.ts';
 
-/** Reads one page of what a job is watched by; undefined where the platform has no such page. */
+/** Reads one page of a watched resource; undefined if the platform has no such page. */
 export type ReadPage = (page: PageQuery, sending: Sending) => Promise<ListPage | undefined>;
 
 /**
- * Reads what a job is watched by, which for most operations is one answer without pages. Pages are as large as the contract allows.
- * The first page is rejected with as the platform refuses it; a further one that it refuses is none.
+ * Returns a function that reads pages of a watched resource, of the maximum size that the contract allows. Most operations have one
+ * answer without pagination. A refusal of the first page rejects; a refusal of a further page returns undefined.
  */
 export function watchedPages(send: Send, operation: Operation, given: Arguments): ReadPage {
   const { answer } = operation;
   const maxPerPage = answer.kind === 'list' ? answer.maxPerPage : undefined;
   const input = maxPerPage === undefined ? given : { per_page: maxPerPage, ...given };
   const request = encode(operation, input);
-  // Awaited by the first read.
+  // The first read awaits it and gets its rejection.
   request.catch(() => undefined);
   return async (page, sending) => {
     const { target, ...rest } = await request;
@@ -33,8 +33,8 @@ export function watchedPages(send: Send, operation: Operation, given: Arguments)
 }
 
 /**
- * The first pages of a list, at most that many; one page of an answer that is no list.
- * @returns `areMore`: there are pages after these
+ * Reads at most `maxPages` pages of a list, or the single answer of another operation. Rejects as `read` does.
+ * @returns `areMore`: whether there are further pages
  */
 export async function readPages(
   operation: Operation,

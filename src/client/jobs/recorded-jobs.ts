@@ -10,7 +10,7 @@ import { toJobView } from './job-view.ts';
 import type { Jobs } from './jobs.ts';
 
 export interface RecordedJobsDependencies {
-  /** The caller's own view of it. */
+  /** Ledger view limited to this caller. */
   readonly ledger: Ledger;
   readonly account: OpenAccount;
   readonly paidCall: Pick<PaidCall, 'wait'>;
@@ -18,7 +18,7 @@ export interface RecordedJobsDependencies {
   readonly deadlineOf: (options: CallOptions) => Deadline;
 }
 
-/** Looks up, lists, follows and drops jobs on record. */
+/** Waits for, lists, watches and deletes recorded jobs. */
 export class RecordedJobs {
   readonly #dependencies: RecordedJobsDependencies;
 
@@ -26,6 +26,7 @@ export class RecordedJobs {
     this.#dependencies = dependencies;
   }
 
+  /** Waits for a job and returns its state and result. Rejects with `UnknownJob`, or with the error that the job ended with. */
   async wait(
     id: string,
     options: CallOptions,
@@ -34,7 +35,7 @@ export class RecordedJobs {
     const account = await this.#dependencies.account.toRead();
     const reply = await paidCall.wait(id, options, deadlineOf(options));
     const { data, raw, leftUnread, started, file, unexpected, shows } = reply;
-    // A job may end after the wait was over: state and data are those of one moment.
+    // State and data must be of the same moment, although the job may end after the wait.
     const job = reply.job ?? (await this.#viewOf(account, id));
     return {
       ...job,
@@ -55,7 +56,7 @@ export class RecordedJobs {
     return view;
   }
 
-  /** Follows a job; `onChange` is called at each change of its state or progress. */
+  /** Polls a job and calls `onChange` at each change of its state or progress; `over` settles when polling ends. Rejects with `UnknownJob`. */
   async watch(
     id: string,
     { onChange, signal }: { readonly onChange: () => void; readonly signal: AbortSignal },
@@ -66,7 +67,7 @@ export class RecordedJobs {
     return { over: jobs.watch(entry, onChange, signal) };
   }
 
-  /** Newest first, without their results. */
+  /** Jobs without their results, newest first. */
   async list({
     state,
     limit = 50,
@@ -80,7 +81,7 @@ export class RecordedJobs {
     });
   }
 
-  /** Stops waiting for the job and drops its answer. Its charge stays in the ledger. */
+  /** Stops polling the job and deletes its answer; its charge stays in the ledger. Rejects with `UnknownJob`, or `StillCounts` if it is not settled. */
   async forget(id: string): Promise<void> {
     const account = await this.#dependencies.account.toRead();
     const entry = await this.#dependencies.ledger.find(account, id);

@@ -16,8 +16,8 @@ export function rowId(job: Job, row: unknown): Id | undefined {
 }
 
 /**
- * The row with that id among those of a page, or a record of the answer that has it wherever it stands, if that shows a state and the row does not. Ids come
- * as numbers in some answers and as texts in others.
+ * Returns a function that finds the row with that id in a page. If the row has no state, a record with that id and a state anywhere in the
+ * answer is returned instead. Ids are compared as text, since some answers have them as numbers and others as text.
  */
 export const rowWithId =
   (job: Job, id: unknown) =>
@@ -27,7 +27,7 @@ export const rowWithId =
     return recordsIn(rawJson).find((one) => hasId(job, one, id) && readJobStatus(job, one) !== undefined) ?? row;
   };
 
-/** The record that says how a job stands: the answer itself, or where that states nothing, what in it has one of the ids that were asked for. */
+/** The record with the job's state: the answer itself, or, if that has none, a nested record with one of the ids in `asked`. */
 export function recordOf(job: Job, rawJson: unknown, asked: Arguments): unknown {
   if (job.done.includes(changed) || readJobStatus(job, rawJson) !== undefined) return rawJson;
   const rows = Object.values(asked).map((id) => rowWithId(job, id)([], rawJson));
@@ -37,12 +37,12 @@ export function recordOf(job: Job, rawJson: unknown, asked: Arguments): unknown 
 const hasId = (job: Job, row: unknown, id: unknown): boolean =>
   idsOf(job, row).some((one) => String(one) === String(id));
 
-/** How deep in an answer a record may stand. */
+/** Levels of nesting searched for a record. */
 const maxDepth = 4;
 
 /**
- * The objects within an answer and the rows of its lists, those further out first, but nothing within a row: what that holds is about other things, as people and
- * projects are. What is kept under its id gets it.
+ * The objects in an answer and the rows of its lists, outermost first. Objects inside a row are left out, since they describe other
+ * things such as people and projects. An object whose key is a number gets that number as its `id`.
  */
 function recordsIn(rawJson: unknown, depth = 0): readonly object[] {
   if (!isObject(rawJson) || depth >= maxDepth) return [];
@@ -57,8 +57,8 @@ function recordsIn(rawJson: unknown, depth = 0): readonly object[] {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * The row of a job whose start named none: the first that was made since the start. Where not all earlier rows are known, only a higher
- * number or a later time than theirs tells a new row from an old one.
+ * Returns a function that finds the row of a job whose start returned no identifier: the first row created since the start. If not all
+ * earlier rows are known, a new row is recognized by a higher id or a later creation time.
  * @param startedAt epoch milliseconds
  */
 export const newRow =
@@ -76,7 +76,7 @@ export const newRow =
     return rows.filter(isNew).reduce<unknown>((first, row) => (isBefore(job, first, row) ? first : row), undefined);
   };
 
-/** Whether `one` was made before `other`, which the list has after it. Lists that tell neither number nor time begin with the newest. */
+/** Whether `one` was created before `other`, which follows it in the list. A list without numeric ids and times is assumed newest first. */
 function isBefore(job: Job, one: unknown, other: unknown): boolean {
   if (one === undefined) return false;
   const [id, otherId] = [rowId(job, one), rowId(job, other)];
@@ -85,7 +85,7 @@ function isBefore(job: Job, one: unknown, other: unknown): boolean {
   return at !== undefined && otherAt !== undefined && at < otherAt;
 }
 
-/** What identifies a row, or what a job is watched by, under the names that the job has for it. */
+/** The identifiers of a row: `id`, and the fields that the job's declaration names. */
 export function idsOf({ find, with: sources }: Job, row: unknown): Id[] {
   const names = [...(find ? [find] : []), ...Object.values(sources)].flatMap((source) =>
     'answer' in source ? source.answer.map((path) => path.slice(path.lastIndexOf('.') + 1)) : [],
@@ -95,16 +95,16 @@ export function idsOf({ find, with: sources }: Job, row: unknown): Id[] {
     .filter((one): one is Id => typeof one === 'string' || typeof one === 'number');
 }
 
-/** Names under which a record says when it was made. */
+/** Fields that may hold the creation time of a record. */
 export const timesMade = ['created_at', 'started_at', 'queued_at'];
 
-/** Names under which a record says when the work on it ended. */
+/** Fields that may hold the time at which the work on a record ended. */
 const timesEnded = ['completed_at', 'finished_at', 'ended_at', 'last_message_at'];
 
-/** Epoch milliseconds at which a record was made, where it says so. */
+/** Creation time of a record in epoch milliseconds, if it states one. */
 export const madeAt = (row: unknown): number | undefined => timeIn(row, timesMade);
 
-/** Epoch milliseconds at which the work on a record ended, where it says so. */
+/** Time in epoch milliseconds at which the work on a record ended, if it states one. */
 export const endedAt = (row: unknown): number | undefined => timeIn(row, timesEnded);
 
 const timeIn = (row: unknown, names: readonly string[]): number | undefined =>
