@@ -50,6 +50,8 @@ export interface Rows<S extends Shape = Shape> {
 export interface Csv<C extends string = string> {
   readonly kind: 'csv';
   readonly columns: readonly C[];
+  /** The contract does not show them. */
+  readonly assumed?: true | undefined;
 }
 export interface Ndjson<S extends Shape = Shape> {
   readonly kind: 'ndjson';
@@ -129,6 +131,8 @@ export const paged = <S extends Shape>(shape: S, perPage = 25, maxPerPage?: numb
 });
 export const rows = <S extends Shape>(shape: S): Rows<S> => ({ kind: 'rows', shape });
 export const csv = <const C extends string>(...columns: C[]): Csv<C> => ({ kind: 'csv', columns });
+/** A table of which the contract shows no columns. */
+export const assumedCsv = <const C extends string>(...columns: C[]): Csv<C> => ({ ...csv(...columns), assumed: true });
 export const ndjson = <S extends Shape>(shape: S): Ndjson<S> => ({ kind: 'ndjson', shape });
 export const binary = (mime: string): { readonly kind: 'binary'; readonly mime: string } => ({ kind: 'binary', mime });
 export const nothing: { readonly kind: 'nothing' } = { kind: 'nothing' };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, domain, flag, id, number, platform, range, text, timestamp, url } from '../../fields.ts';
-import { csv, family, get, inForms, paged, patch, post, unlisted, maybe } from '../../operation.ts';
+import { assumedCsv, family, get, inForms, paged, patch, post, unlisted, maybe } from '../../operation.ts';
 
 const outreach = z.enum(['neu', 'anfrage_gestellt', 'verlinkt', 'abgelehnt', 'ignoriert']);
 
@@ -140,7 +140,7 @@ export const citedSources = family(
         sort: sort.optional(),
       },
       // The contract shows no columns; these are the fields of a row.
-      output: csv(...Object.keys(source)),
+      output: assumedCsv(...Object.keys(source)),
     }),
     analyze: post('/tracking-projects/{id}/cited-sources/analyze', {
       idFrom: { source_ids: 'cited_sources.list' },

@@ -122,6 +122,8 @@ export const insights = family(
               {
                 ...measurement,
                 ...rates,
+                // Of the branches that pass a row of the breakdown through.
+                visibility: rates.visibility.optional(),
                 total_queries: count.optional(),
                 total: count.optional(),
                 avg_position: number.nullable().optional(),
