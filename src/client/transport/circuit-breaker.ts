@@ -1,43 +1,43 @@
 import type { Clock } from '../../clock.ts';
 import { CircuitOpen } from '../errors/circuit-open.ts';
 
-/** Failed attempts in a row, over all calls of the process, after which the platform counts as down: those of three calls. */
+/** Consecutive failed attempts of all calls of the process that open the circuit: about those of three calls. */
 const failuresToOpen = 10;
 
-/** Failures that a timeout counts as: it cost its caller the whole timeout. */
+/** A timeout counts as this many failures, since its caller has waited for the whole timeout. */
 const weightOfTimeout = 3;
 
-/** Milliseconds until the first probe; doubled after each one that fails, up to the maximum. */
+/** Milliseconds before the first probe; doubled after each failed one, up to the maximum. */
 const firstProbeMs = 10_000;
 const maxProbeMs = 60_000;
 
-/** Behaviour of a server whose platform is down, in words for people. */
+/** Text for people that describes what the server does while the platform is down. */
 export const describeCircuit = (): string =>
   `A server fails calls at once after ${failuresToOpen} failed requests in a row, without sending them, and probes with a free read every ${firstProbeMs / 1000} to ${maxProbeMs / 1000} s; jobs go on afterwards`;
 
 export interface CircuitBreakerDependencies {
   readonly clock: Clock;
-  /** Makes one free read; resolves with whether the platform answered. Never a caller's own request. */
+  /** Sends one free read of its own and resolves with whether the platform answered. */
   readonly probe: () => Promise<boolean>;
 }
 
 /**
- * Keeps calls from waiting for a platform that is down. Closed: attempts go out. Open: calls fail at once, and a probe is sent
- * from time to time by the breaker itself, so that no caller's request is risked on finding out. A probe that is answered closes it.
+ * Circuit breaker: lets calls fail at once while the platform is down. Closed: requests are sent. Open: calls are refused, and the
+ * breaker sends probes with increasing pauses, so that no caller's request is used as a probe. An answered probe closes it.
  */
 export class CircuitBreaker {
   readonly #dependencies: CircuitBreakerDependencies;
   readonly #stop = new AbortController();
   #failures = 0;
   #reason = '';
-  /** Steady milliseconds of the next probe; undefined while closed. */
+  /** Time of the next probe by the steady clock (ms); undefined while closed. */
   #probeAt: number | undefined;
 
   constructor(dependencies: CircuitBreakerDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** @throws CircuitOpen while the platform counts as down */
+  /** @throws CircuitOpen while the circuit is open */
   check(): void {
     if (this.#probeAt === undefined) return;
     throw new CircuitOpen(
@@ -46,18 +46,18 @@ export class CircuitBreaker {
     );
   }
 
-  /** The platform answered, whatever it said. */
+  /** Records that the platform answered, with any status but a gateway's. Resets the failures and closes the circuit. */
   succeeded(): void {
     this.#failures = 0;
     this.#probeAt = undefined;
   }
 
-  /** No connection, a connection that was lost, or a gateway's 502 to 504. */
+  /** Records a failure: no connection, a lost connection, or a gateway's 502 to 504. */
   failed(reason: string): void {
     this.#fail(reason, 1);
   }
 
-  /** No answer within the time in which a healthy platform answers any request. */
+  /** Records that a request was not answered within the time in which a healthy platform answers. */
   timedOut(reason: string): void {
     this.#fail(reason, weightOfTimeout);
   }
@@ -70,7 +70,7 @@ export class CircuitBreaker {
     void this.#probeUntilAnswered();
   }
 
-  /** Ends the probing. */
+  /** Stops the probes. */
   close(): void {
     this.#stop.abort();
   }

@@ -9,27 +9,27 @@ import { retryAfter } from './retry-after.ts';
 import type { WireResponse } from './transport.ts';
 
 /**
- * The rules of the retry policy, which `sender.ts` carries out:
- * - `isRepeatable`: which operations may be sent again after a lost connection, a timeout or a transient failure;
- * - `isTransient`: which answers (502, 503, 504) a repetition may outlive;
- * - a 429 says that nothing was carried out: any operation is sent again, after the pause that it asks for;
- * - a request of which no byte was sent is always sent again.
+ * The retry policy, which `sender.ts` applies:
+ * - `isRepeatable`: operations that may be retried after a lost connection, a timeout or a transient failure;
+ * - `isTransient`: answers (502, 503, 504) after which a retry may succeed;
+ * - 429 means that nothing was performed: any operation is retried, after the requested pause;
+ * - a request of which no byte was sent is always retried.
  * `maxAttempts` and deadlines are in `sender.ts`, pauses in `backoff.ts` and `retry-after.ts`.
  */
 
-/** Whether sending it twice does what sending it once does, and costs nothing. */
+/** Whether an operation is idempotent and free, so that it may be sent twice. */
 export const isRepeatable = ({ method, effect }: Operation): boolean =>
   effect !== 'paid' && method !== 'POST' && method !== 'PATCH';
 
-/** What an answer that is no success, by its status or by its own words, means; undefined for a success. `now` in epoch milliseconds. */
+/** The error that an unsuccessful answer means, judged by its status or a body such as `{success: false}`; undefined for a success. `now`: epoch milliseconds. */
 export function classifyResponse(
   operation: Operation,
   { status, headers, body }: WireResponse,
   now: number,
 ): VisibilityError | undefined {
   if (status >= 200 && status < 300) {
-    const said = body.byteLength <= maxDenialBytes ? parsed(body) : undefined;
-    return isDenial(operation, said) ? new PlatformRefused(operation, status, said) : undefined;
+    const parsedSuccess = body.byteLength <= maxDenialBytes ? parsed(body) : undefined;
+    return isDenial(operation, parsedSuccess) ? new PlatformRefused(operation, status, parsedSuccess) : undefined;
   }
   const parsedBody = parsed(body);
   if (status >= 400 && status < 500)
@@ -51,44 +51,46 @@ export function classifyResponse(
   );
 }
 
-/** A refusal that the contract writes down for this operation says that nothing was done. */
+/** Whether the contract lists this refusal for the operation, which means that nothing was performed. */
 function isDocumented(operation: Operation, status: number, code: string): boolean {
   const stated = operation.refuses[status];
   if (status === 501 || typeof stated === 'string') return true;
-  // The model provider failed in the middle of the work, so that something may have been done.
+  // The model provider failed during the work, so part of it may have been performed.
   return stated !== undefined && Object.hasOwn(stated, code) && code !== 'upstream_api_error';
 }
 
-/** Whether the answer is a transient failure, which a repetition may outlive. */
+/** Whether the answer is a transient failure, after which a retry may succeed. */
 export const isTransient = (operation: Operation, { status, body }: WireResponse): boolean =>
   [502, 503, 504].includes(status) &&
   !isDocumented(operation, status, new PlatformRefused(operation, status, parsed(body)).code);
 
-/** Bytes of a success that are looked at for a denial. What is longer has content. */
+/** Maximum bytes of a 2xx body that is checked for a denial. A longer one has content. */
 const maxDenialBytes = 16 * 1024;
 
-/** What may stand beside a denial and is no content, whatever it holds. */
-const besideDenial: ReadonlySet<string> = new Set(['error', 'errors', 'meta', 'links']);
+/** Fields of a denial that do not count as content, whatever their value. */
+const denialFields: ReadonlySet<string> = new Set(['error', 'errors', 'meta', 'links']);
 
-/** Whether a success says of itself that it is none, as `{success: false, message: '…'}`, and has nothing of what the call is for. */
+/** Whether a 2xx body denies success, as `{success: false, message: '…'}` does, and has no content of the declared answer. */
 function isDenial({ answer }: Operation, body: unknown): boolean {
   if (!isFields(body)) return false;
   const shape = 'shape' in answer ? answer.shape : {};
   const isFlag = ([name, value]: [string, unknown]): boolean =>
     ['success', 'ok'].includes(name.toLowerCase()) && value === false && !Object.hasOwn(shape, name);
   const isContent = ([name, value]: [string, unknown]): boolean =>
-    !besideDenial.has(name) &&
-    (typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Object.hasOwn(shape, name) && !isSaid.has(name));
+    !denialFields.has(name) &&
+    (typeof value === 'object'
+      ? Object.keys(value ?? {}).length > 0
+      : Object.hasOwn(shape, name) && !envelopeFields.has(name));
   const entries = Object.entries(body);
   return entries.some(isFlag) && !entries.some(isContent);
 }
 
-/** Fields that answers have and envelopes as well. */
-const isSaid: ReadonlySet<string> = new Set(['message', 'status', 'code']);
+/** Fields of envelopes that declared answers may have too: they do not prove content. */
+const envelopeFields: ReadonlySet<string> = new Set(['message', 'status', 'code']);
 
 const secondsOf = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.ceil(ms / 1000));
 
-/** Bytes of a refusal that are looked at. Of a longer one only its status counts. */
+/** Maximum bytes of a refusal's body that are parsed. For a longer one only the status counts. */
 const maxRefusalBytes = 1024 * 1024;
 const refusalLimits = { maxNodes: 20_000, maxKeys: 2_000, maxDepth: 8, maxBytes: 256 * 1024 };
 

@@ -2,32 +2,32 @@ import { Agent, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 import type { Proxies } from '../../proxies.ts';
 import { tunnelInterceptor } from './tunnel-interceptor.ts';
 
-/** Milliseconds that a proxy may take to open a tunnel; undici gives the connection to it, and TLS, the same. */
+/** Milliseconds in which a proxy must open a tunnel; the same as undici's own limit for connecting and TLS. */
 const tunnelMs = 10_000;
 
 /**
- * Milliseconds for each address of a host but the last, one after the other. Node's own 250 give up a host that is far away; more
- * would be added to each connection where an address does not answer (nodejs/node#54359).
+ * Milliseconds to try each address of a host before the next one. Node's default of 250 is too short for distant hosts; a longer time
+ * would delay each connection to a host with a dead address (nodejs/node#54359).
  */
 const addressMs = 2_000;
 
-/** How hosts are connected to. HTTP/2 is off: undici would send a refused stream again by itself. */
+/** Options of each connection. HTTP/2 is off, because undici retries a refused stream by itself. */
 const connecting = { allowH2: false, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: addressMs };
 
 export interface DispatcherOptions extends Agent.Options {
-  /** Absent: requests leave directly. */
+  /** Absent: requests connect directly. */
   readonly proxies?: Proxies | undefined;
-  /** What a proxy connects to in the place of the host that is requested; TLS still expects that host. */
+  /** Host that a proxy connects to in place of the requested one; TLS still verifies the requested host. */
   readonly tunnelHost?: string | undefined;
 }
 
-/** Sends requests, through the proxies where they apply: https by a tunnel (CONNECT), http by the proxy itself. */
+/** Creates a dispatcher that sends requests through the proxies that apply: https by a tunnel (CONNECT), http forwarded by the proxy. */
 export function createDispatcher({ proxies, tunnelHost, ...options }: DispatcherOptions): Dispatcher {
   const own = { ...connecting, connections: null, ...options };
   if (!proxies) return new Agent(own);
   return new EnvHttpProxyAgent({
     ...own,
-    // Undefined would mean the variables of the process.
+    // With undefined, undici would read the environment variables itself.
     httpsProxy: proxies.https ?? '',
     httpProxy: proxies.http ?? '',
     noProxy: proxies.exceptions,

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** A handler of a request with some of its methods replaced, which call those of `handler` for what they pass on. */
+/** A request handler that uses the `replaced` methods and forwards all others to `handler`. */
 export const decorateHandler = (
   handler: Dispatcher.DispatchHandler,
   replaced: Pick<Dispatcher.DispatchHandler, 'onRequestStart' | 'onRequestUpgrade' | 'onResponseError'>,

@@ -4,8 +4,8 @@ import type { RawResponse } from '../decoding/decoded-response.ts';
 import type { Send } from './sender.ts';
 
 /**
- * Fetches the bytes at an address of the platform, without the token. Rejects with `not_found` for any other host.
- * @param timeoutMs how long it waits for a slot, and for the whole response
+ * Downloads a file from a URL on the platform's host, without sending the token. Rejects with `not_found` for any other host.
+ * @param timeoutMs maximum milliseconds to wait for a rate-limit slot, and then for the whole response
  */
 export async function download(send: Send, apiUrl: string, address: string, timeoutMs: number): Promise<RawResponse> {
   const { origin } = new URL(apiUrl);

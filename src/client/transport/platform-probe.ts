@@ -13,10 +13,10 @@ export interface PlatformProbeDependencies {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds that a probe waits for a slot, and then for its answer. */
+/** Maximum milliseconds that a probe waits for a rate-limit slot, and then for its answer. */
 const probeTimeoutMs = 10_000;
 
-/** One free read that no caller waits for. Resolves with whether the platform is in service. */
+/** Sends one free read for the circuit breaker. Resolves with whether the platform is in service. */
 export async function probePlatform(dependencies: PlatformProbeDependencies): Promise<boolean> {
   const { transport, throttle, slots, requestsPerMinute, signal } = dependencies;
   const operation = operationNamed('credits.balance');

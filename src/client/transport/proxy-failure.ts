@@ -1,6 +1,6 @@
-/** The proxy opened no way to the platform: nothing of the request has left. Not a failure of the platform, nor of the way behind the proxy. */
+/** The proxy did not open a connection to the platform, so nothing of the request was sent. Not a failure of the platform or of the network behind the proxy. */
 export class ProxyFailure extends Error {
-  /** The status that the proxy refused with. Absent: it gave no answer. */
+  /** HTTP status of the proxy's refusal. Absent: it did not answer. */
   readonly status: number | undefined;
 
   constructor(reason: string, status?: number) {

@@ -2,8 +2,8 @@ import type { Proxies } from '../../proxies.ts';
 import { createTransport, type Attempt } from './transport.ts';
 
 /**
- * One request to the platform on the way that calls take, without a token: it draws on nobody's rate, and any answer proves that the
- * platform is there. Never rejects.
+ * Sends one request to the platform over the same connection path as calls, but without a token, so that it counts against no rate
+ * limit. Any answer proves that the platform can be reached. Never rejects.
  */
 export async function reach(
   { apiUrl, proxies }: { readonly apiUrl: string; readonly proxies: Proxies | undefined },

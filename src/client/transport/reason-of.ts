@@ -1,4 +1,4 @@
-/** The error's code, or its text where it has none; an address or a header is in neither. */
+/** The code of an error, or its message if it has none. Neither contains an address or a header. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the connection failed';
   if (error.name === 'AbortError') return 'the call was cancelled';

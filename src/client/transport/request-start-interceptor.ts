@@ -8,7 +8,7 @@ export interface RequestStartListener {
 
 const listeners = new WeakMap<object, RequestStartListener>();
 
-/** Notifies `listener` of the request that is made with these options' headers object. */
+/** Registers `listener` for the request that will be sent with this headers object, and returns the object. */
 export function listenForRequestStart<Headers extends object>(
   headers: Headers,
   listener: RequestStartListener,
@@ -18,8 +18,8 @@ export function listenForRequestStart<Headers extends object>(
 }
 
 /**
- * An interceptor that reports, for each attempt, whether any byte of it was sent. Error codes cannot: a
- * connection reset reads the same before and after the server took the request.
+ * Interceptor that notifies the listener of a request before its first byte is written. Error codes cannot tell: a connection reset
+ * looks the same before and after the server received the request.
  */
 export const requestStartInterceptor: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const listener = options.headers && listeners.get(options.headers);

@@ -13,28 +13,29 @@ import { stopwatch } from './stopwatch.ts';
 import { bucketsOf, type SlotWanted, type Throttle, type Urgency } from './throttle.ts';
 import type { Attempt, Transport, WireResponse } from './transport.ts';
 
+/** How one request is sent: its time limits, its cancellation, and callbacks for its attempts. */
 export interface Sending {
   readonly urgency: Urgency;
-  /** Milliseconds the caller can wait for a slot. */
+  /** Maximum milliseconds to wait for a rate-limit slot. */
   readonly slotWaitMs: number;
   /**
-   * Milliseconds the whole may take: waiting for slots, connecting, every attempt and the pauses between them. Absent: each
-   * attempt has its own time, as for calls on record, whose answer is awaited after their caller has left.
+   * Maximum milliseconds in total: waiting for slots, connecting, all attempts and the pauses between them. Absent: only each attempt is
+   * limited, as for recorded calls, whose answer is awaited even after their caller has left.
    */
   readonly deadlineMs?: number | undefined;
-  /** Milliseconds; the operation's own unless given. */
+  /** Maximum milliseconds of one attempt. Default: the operation's timeout. */
   readonly timeoutMs?: number | undefined;
-  /** Attempts in all; by default as many as are safe. */
+  /** Maximum number of attempts. Default: `maxAttempts`. */
   readonly attempts?: number | undefined;
-  /** Ends the waiting; a request that may change something is never cut off once it has left. */
+  /** Cancels the request, but only before it is sent if it may change something. */
   readonly signal?: AbortSignal | undefined;
-  /** Called before each attempt leaves; it throws to stop the sending. */
+  /** Called before each attempt is sent; it throws to stop the request. */
   readonly beforeAttempt?: (() => Promise<void>) | undefined;
-  /** Called while a slot is waited for. */
+  /** Called while waiting for a rate-limit slot. */
   readonly onWait?: SlotWanted['onWait'] | undefined;
-  /** Called when an attempt is known not to have been carried out. */
+  /** Called after an attempt that the platform certainly did not perform. */
   readonly onNotAccepted?: (() => Promise<void>) | undefined;
-  /** Called where the platform refused the request, before it is sent in another form. */
+  /** Called after a refusal, before the request is sent with a corrected body. */
   readonly onCorrected?: (() => Promise<void>) | undefined;
 }
 
@@ -46,11 +47,11 @@ export interface SenderDependencies {
   readonly clock: Clock;
   readonly requestsPerMinute: number;
   readonly breaker: CircuitBreaker;
-  /** Stops the sender: what it waits for is then refused as `Unreachable`. */
+  /** Shuts the sender down: requests that can still be cancelled reject with `Unreachable`. */
   readonly end: AbortSignal;
 }
 
-/** Resolves with a success of the platform; rejects with a `VisibilityError` for everything else. */
+/** Sends a request. Resolves with a successful response; rejects with a `VisibilityError`, or with the reason of its signal. */
 export type Send = (
   operation: Operation,
   input: Arguments,
@@ -58,13 +59,13 @@ export type Send = (
   sending: Sending,
 ) => Promise<WireResponse>;
 
-/** Attempts in all, for requests that are safe to repeat. */
+/** Maximum attempts of a request that is safe to repeat. */
 const maxAttempts = 4;
 
-/** Milliseconds that an attempt has for its answer, also where waiting for a slot took all of the deadline. */
+/** Minimum milliseconds that an attempt may take, even if waiting for a slot has used up the deadline. */
 export const minAnswerMs = 5_000;
 
-/** Milliseconds below which another attempt is not worth making. */
+/** Minimum milliseconds before the deadline for which another attempt is made. */
 const minAttemptMs = 500;
 
 /** Milliseconds within which a healthy platform answers any operation. */
@@ -73,13 +74,12 @@ const minHealthTimeoutMs = 10_000;
 /** Milliseconds of cooldown after a 429 without Retry-After. */
 const defaultCooldownMs = 60_000;
 
-/** Minimum milliseconds of cooldown after a 429, even where it asks for none. */
+/** Minimum milliseconds of cooldown after a 429, even if it requests none. */
 const minCooldownMs = 1_000;
 
 /**
- * Sends one request, and again only where that is safe: requests that never left; those that the platform said
- * it did not take (429); and repeatable requests after lost connections, timeouts, 502, 503 and 504. The rules are in
- * `classify-response.ts`.
+ * Creates the function that sends requests, with retries where they are safe: requests that were never sent, those refused with 429,
+ * and repeatable requests after lost connections, timeouts, 502, 503 and 504. The retry policy is in `classify-response.ts`.
  */
 export function createSender({
   transport,
@@ -112,9 +112,9 @@ export function createSender({
     const deadline = sending.deadlineMs === undefined ? Infinity : clock.steady() + sending.deadlineMs;
     const slotWaitUntil = clock.steady() + slotWaitMs;
 
-    // A slot granted at the last moment still leaves the platform time to answer.
+    /** Milliseconds for the next attempt: enough for an answer, even if its slot was granted just before the deadline. */
     const timeLeft = (): number => Math.min(ownTimeoutMs, Math.max(minAnswerMs, deadline - clock.steady()));
-    /** Whether the deadline leaves no time for another attempt that could be answered. */
+    /** Whether another attempt could not be answered before the deadline. */
     const isTooLate = (failures: number): boolean => deadline - clock.steady() <= minAttemptMs + backoff(failures, 1);
 
     for (let failures = 0; ;) {
@@ -131,13 +131,13 @@ export function createSender({
         onWait: sending.onWait,
         onAsk: () => (passed = stopwatch(clock)),
       });
-      const attempt = await leave(
+      const attempt = await sendAttempt(
         slot,
         request,
         {
           timeoutMs: timeLeft(),
-          // A process that was stopped for longer has lost the slot, and its call may have been given up and repeated elsewhere.
-          mayLeave: () => passed() <= timeoutMs,
+          // If the process was suspended for longer, its slot has expired and another process may have repeated the call.
+          maySend: () => passed() <= timeoutMs,
           reuse: repeatable,
           partial: repeatable && operation.answer.kind === 'ndjson',
           signal: repeatable ? signal : undefined,
@@ -150,7 +150,7 @@ export function createSender({
       reportHealth(attempt, timeoutMs, operation);
 
       if (attempt.kind === 'answered' && attempt.response.status === 429) {
-        await keepAway(buckets, attempt.response);
+        await coolDownAfter(buckets, attempt.response);
         await sending.onNotAccepted?.();
         if (attempts > 1 && clock.steady() < slotWaitUntil) continue;
       }
@@ -179,7 +179,8 @@ export function createSender({
     } else if (!attempt.cancelled && !attempt.final) breaker.failed(attempt.reason);
   }
 
-  async function leave(
+  /** Makes one attempt with a granted slot, and records in the store whether the slot was used. */
+  async function sendAttempt(
     slot: string,
     request: WireRequest,
     attempting: Parameters<Transport['attempt']>[1],
@@ -206,14 +207,13 @@ export function createSender({
       if (attempt.kind === 'answered' || attempt.status !== undefined) await slots.markAnswered(slot);
       else if (!attempt.sent) await slots.release(slot);
     } catch {
-      // The answer matters more than the slot, which then stays taken until a window after the deadline,
-      // as it does for a request that was never answered.
+      // A failure of the store must not hide the answer. The slot then expires as that of an unanswered request does.
     }
     return attempt;
   }
 
-  /** A pause longer than the general window comes from the operation's own limit, not from the token's. */
-  function keepAway(buckets: readonly Bucket[], { headers }: WireResponse): Promise<void> {
+  /** Stops requests for the pause that a 429 requests. One longer than the token's window (60 s) belongs to the operation's own limit. */
+  function coolDownAfter(buckets: readonly Bucket[], { headers }: WireResponse): Promise<void> {
     const ms = Math.max(minCooldownMs, retryAfter(headers['retry-after'], clock.now()) ?? defaultCooldownMs);
     const own = buckets.slice(1);
     return slots.coolDown(account, own.length > 0 && ms > 60_000 ? own : buckets, ms);
@@ -229,11 +229,11 @@ const lost = (reason: string): OutcomeUnknown =>
 const unreachable = ({ reason, sent }: Extract<Attempt, { kind: 'lost' }>): Unreachable =>
   new Unreachable(
     `The platform cannot be reached (${reason}).`,
-    staysWrong.test(reason) ? askDoctor : sent ? 'Repeat the call later.' : undefined,
+    misconfigured.test(reason) ? askDoctor : sent ? 'Repeat the call later.' : undefined,
   );
 
-/** What stays wrong until somebody sets something else: certificates, and the credentials of a proxy. */
-const staysWrong = /SELF_SIGNED|UNABLE_TO_|CERT_|ALTNAME|WRONG_VERSION|answered 407/;
+/** Reasons that only a change of configuration removes: certificates, and the credentials of a proxy. */
+const misconfigured = /SELF_SIGNED|UNABLE_TO_|CERT_|ALTNAME|WRONG_VERSION|answered 407/;
 const askDoctor = 'Nothing was carried out. Repeating does not help: visibility-mcp doctor says what to set.';
 
 const shuttingDown = (): Unreachable =>

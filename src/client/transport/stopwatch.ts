@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts';
 
 /**
- * Milliseconds that have passed since this call, by the clock that shows more: the steady one stands still while a machine is
- * suspended, and the wall clock may be set back.
+ * Returns a function that gives the milliseconds since this call, by the clock that shows more: the steady clock stops while the
+ * machine is suspended, and the wall clock may be set back.
  */
 export function stopwatch(clock: Clock): () => number {
   const [now, steady] = [clock.now(), clock.steady()];

@@ -4,70 +4,73 @@ import { sleepUnlessWoken, type Clock } from '../../clock.ts';
 import type { Bucket, SlotAnswer, Slots } from '../../state/slots.ts';
 import { RateLimited } from '../errors/rate-limited.ts';
 
-/** Calls go before polls. */
+/** Priority of a request: calls go before polls. */
 export type Urgency = 'call' | 'poll';
 
+/** Request for a slot of the rate limit. */
 export interface SlotWanted {
   readonly buckets: readonly Bucket[];
   readonly urgency: Urgency;
-  /** Milliseconds the caller can wait for the slot. */
+  /** Maximum milliseconds that the caller waits for the slot. */
   readonly slotWaitMs: number;
-  /** Milliseconds the request may take once it is sent. */
+  /** Maximum milliseconds that the request takes once it is sent. */
   readonly deadline: number;
   readonly signal?: AbortSignal | undefined;
-  /** Called while the slot is waited for, every few seconds, with how long that will probably take. */
+  /** Called every few seconds during the wait, with its estimated remaining time. */
   readonly onWait?: ((wait: SlotWait) => void) | undefined;
-  /** Called each time before the store is asked for the slot: one that it grants is valid from then on. */
+  /** Called before each request to the store: a slot that it grants is valid from that moment. */
   readonly onAsk?: (() => void) | undefined;
 }
 
+/** A wait for a slot. */
 export interface SlotWait {
+  /** Estimated remaining milliseconds. */
   readonly ms: number;
-  /** The bucket that is full: `token` for the general rate, else that of a limit of the operation's own. */
+  /** The full bucket: `token` for the general rate limit, otherwise that of the operation's own limit. */
   readonly bucket: string;
 }
 
 type Full = Extract<SlotAnswer, { kind: 'full' }>;
 
-/** A request that waits. */
+/** A request in the queue. */
 interface Waiter {
-  /** The higher, the sooner its turn. */
+  /** Priority; the highest is served first. */
   readonly rank: number;
   readonly buckets: readonly Bucket[];
-  /** The bucket that it found full, once it has asked. */
+  /** The bucket that was full when it last asked the store. */
   full?: string | undefined;
-  /** Ends its pause. */
+  /** Ends its pause early. */
   wake(): void;
 }
 
-/** Milliseconds after which a full bucket is checked again: another process may have released a slot. */
+/** Interval in milliseconds at which a full bucket is checked again: another process may have released a slot. */
 const recheckMs = 5_000;
 
-/** Milliseconds after which a queued request estimates its wait again: other processes compete for the slots. */
+/** Interval in milliseconds at which a queued request estimates its wait again: other processes compete for the slots. */
 const reestimateMs = 60_000;
 
-/** Milliseconds between two reports of the same wait. */
+/** Interval in milliseconds between two reports of the same wait. */
 const reportMs = 5_000;
 
-/** Below this many requests a minute left, polls wait. */
+/** Maximum slots a minute reserved for calls: polls wait if fewer are free. */
 const maxReservedForCalls = 10;
 
 /**
- * Allocates the slots of the rate limit. The store enforces the rate over all processes; the queue here only orders the
- * requests of this process: calls before polls, then first come, first served. A request behind others does not query the
- * store and is woken when they are done, so that the store is queried about as often as slots are allocated.
+ * Allocates the slots of the rate limit. The store enforces the limit over all processes; this queue only orders the requests of one
+ * process: calls before polls, then first come, first served. Only the first request in the queue queries the store, and wakes the
+ * next one when it is done, so that there is about one query for each slot.
  */
 export class Throttle {
   readonly #slots: Slots;
   readonly #account: string;
   readonly #clock: Clock;
-  /** One query of the store at a time, those of highest rank first. */
+  /** Serializes the queries of the store, highest rank first. */
   readonly #queries = new PQueue({ concurrency: 1 });
   readonly #waiting = new Set<Waiter>();
   readonly #onTaken: (urgency: Urgency, ms: number) => void;
   #arrivals = 0;
 
-  /** @param onTaken called with each slot, and how long it was waited for */
+  /** @param onTaken called for each slot, with the milliseconds that were waited for it */
   constructor(
     slots: Slots,
     account: string,
@@ -81,8 +84,8 @@ export class Throttle {
   }
 
   /**
-   * Resolves with a slot in all buckets. Rejects with `RateLimited` as soon as the wait is known to
-   * outlast the caller's slotWaitMs, and with the signal's reason when it is aborted.
+   * Resolves with the id of a slot in all buckets. Rejects with `RateLimited` as soon as the wait is known to exceed the caller's
+   * `slotWaitMs`, and with the signal's reason when it is aborted.
    */
   async take(wanted: SlotWanted): Promise<string> {
     const rank = (wanted.urgency === 'call' ? 1e12 : 0) - this.#arrivals++;
@@ -121,19 +124,19 @@ export class Throttle {
     const rate = buckets[0]?.requests ?? 0;
     const reservedForCalls = urgency === 'poll' ? Math.min(maxReservedForCalls, Math.floor(rate / 4)) : 0;
     const answer = await this.#slots.take(this.#account, { buckets, deadline, reservedForCalls, ahead });
-    // The caller's wait is over: the store was busy for longer than its slotWaitMs.
+    // The store was busy for longer than the caller's `slotWaitMs`.
     if (signal?.aborted && answer.kind === 'taken') await this.#slots.release(answer.id);
     return answer;
   }
 
-  /** The number of requests with priority that wait for the same buckets, or for buckets not known yet. */
+  /** Number of requests that `goesBefore` puts before this one. */
   #countAhead(waiter: Waiter): number {
     let count = 0;
     for (const other of this.#waiting) if (goesBefore(other, waiter)) count++;
     return count;
   }
 
-  /** Whether no other request goes before this one. */
+  /** Whether no other request has to be served before this one. */
   #isNext(waiter: Waiter): boolean {
     for (const other of this.#waiting) if (goesBefore(other, waiter)) return false;
     return true;
@@ -156,11 +159,11 @@ export class Throttle {
   }
 }
 
-/** Whether `other` has priority and waits for a bucket that `waiter` wants too, or for one that is not known yet. */
+/** Whether `other` has a higher rank and waits for a bucket that `waiter` wants too, or does not know yet which bucket is full. */
 const goesBefore = (other: Waiter, { rank, buckets }: Waiter): boolean =>
   other.rank > rank && (other.full === undefined || buckets.some(({ name }) => name === other.full));
 
-/** The buckets a call counts in: the token's general one, then the operation's own. */
+/** The rate-limit buckets that a call counts against: that of the token first, then those of the operation. */
 export const bucketsOf = (operation: Operation, input: Arguments, requestsPerMinute: number): Bucket[] => [
   { name: 'token', requests: requestsPerMinute, per: 60_000 },
   ...operation.limits.map((limit) => ({

@@ -7,19 +7,23 @@ import { ProxyFailure } from './proxy-failure.ts';
 import { reasonOf } from './reason-of.ts';
 import { listenForRequestStart, requestStartInterceptor } from './request-start-interceptor.ts';
 
+/** A response before it is decoded. */
 export interface WireResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The time was up before the body ended: this is its beginning. */
+  /** Set if the body is incomplete because the time was up. */
   readonly cut?: true | undefined;
 }
 
 /** Outcome of one attempt. */
 export type Attempt =
   | { readonly kind: 'answered'; readonly response: WireResponse }
-  /** No whole answer came. `sent`: bytes of the request had left. `status`: its beginning had come. `final`: another attempt would end the same way. `cancelled`: by the caller. `expired`: the time was up. */
+  /**
+   * There is no complete response. `sent`: whether bytes of the request were sent. `status`: set if the response had begun. `final`:
+   * another attempt would fail the same way. `cancelled`: by the caller. `expired`: the time was up.
+   */
   | {
       readonly kind: 'lost';
       readonly sent: boolean;
@@ -30,52 +34,54 @@ export type Attempt =
       readonly expired?: true | undefined;
     };
 
+/** How one attempt is made and cancelled. */
 export interface Attempting {
   readonly timeoutMs: number;
-  /** Whether the request may share a connection that the server might be closing. */
+  /** Whether the request may reuse a connection, which the server might be closing. */
   readonly reuse: boolean;
-  /** Ends the attempt at any time. */
+  /** Cancels the attempt at any time. */
   readonly signal?: AbortSignal | undefined;
-  /** Ends the attempt as long as no byte has left: what may change something is not cut off once it is on its way. */
+  /** Cancels the attempt only until its first byte is sent, for requests that may change something. */
   readonly unsentSignal?: AbortSignal | undefined;
-  /** Asked when the request is about to be written: where it no longer may, no byte of it leaves. */
-  readonly mayLeave?: (() => boolean) | undefined;
-  /** Whether a body that has begun when the time is up is an answer: rows of a stream, one a line. */
+  /** Called just before the first byte is written; false cancels the attempt. */
+  readonly maySend?: (() => boolean) | undefined;
+  /** Whether a body that is incomplete when the time is up counts as an answer, as the first rows of an NDJSON stream do. */
   readonly partial?: boolean | undefined;
 }
 
+/** HTTP connections to the platform. */
 export interface Transport {
-  /** Makes one attempt. Never rejects because of the network. */
+  /** Makes one attempt. Network failures resolve as `lost`. */
   attempt(request: WireRequest, attempting: Attempting): Promise<Attempt>;
   close(): Promise<void>;
 }
 
-/** Bytes; more than the largest download the contract describes. */
+/** Maximum bytes of a response: more than the largest download in the contract. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 export interface TransportOptions {
   /** Ends in `/api/v1`. */
   readonly apiUrl: string;
-  /** Absent: no request carries one. */
+  /** Absent: requests have no `Authorization` header. */
   readonly token?: string | undefined;
   readonly proxies?: Proxies | undefined;
 }
 
 /**
- * Sends requests to the platform. Redirects are not followed, and the token goes nowhere but to `apiUrl`.
+ * Opens the transport to the platform. Redirects are not followed, and the token is sent to `apiUrl` only.
  */
 export function createTransport({ apiUrl, token, proxies }: TransportOptions): Transport {
   const { origin, pathname } = new URL(apiUrl);
   const base = pathname.replace(/\/$/, '');
-  // No bound on connections: slots bound what is under way, and a request that waits for a connection
-  // inside undici spends its deadline there.
+  // The number of connections is not limited: rate-limit slots already limit requests in flight, and a request that waits for a
+  // connection inside undici would use up its deadline there.
   const shared = createDispatcher({ proxies, keepAliveTimeout: 4_000 }).compose(requestStartInterceptor);
   const single = createDispatcher({ proxies, pipelining: 0 }).compose(requestStartInterceptor);
   const redact = redactToken(token);
   return {
     async attempt(
       { method, target, outside = false, headers: own, contentType, body },
-      { timeoutMs, reuse, signal, unsentSignal, mayLeave, partial },
+      { timeoutMs, reuse, signal, unsentSignal, maySend, partial },
     ) {
       let sent = false;
       let started: Pick<WireResponse, 'status' | 'headers'> | undefined;
@@ -100,10 +106,10 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
             authorization: outside || token === undefined ? undefined : `Bearer ${token}`,
             'content-type': contentType || undefined,
           },
-          // A request that was given up while it was being connected is dropped by undici before it writes a byte.
+          // If the request was aborted while connecting, undici drops it after this without writing a byte.
           {
             onRequestStart() {
-              if (mayLeave?.() === false) end.abort(new Cancelled('this process was stopped for too long'));
+              if (maySend?.() === false) end.abort(new Cancelled('this process was stopped for too long'));
               sent ||= !end.signal.aborted;
             },
           },
@@ -118,7 +124,7 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
           headersTimeout: 0,
           bodyTimeout: 0,
         });
-        // Connecting ignores the signal: name lookup, TCP and TLS would continue for their own ten seconds.
+        // undici ignores the signal while connecting: name lookup, TCP and TLS would go on for up to ten seconds.
         const answer = await Promise.race([request, aborted(end.signal)]);
         started = { status: answer.statusCode, headers: flat(answer.headers, redact) };
         await Promise.race([readAll(answer.body, chunks), aborted(end.signal)]);
@@ -145,7 +151,7 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
   };
 }
 
-/** Header names in one form: an argument's header stands in for the usual one and does not go beside it. */
+/** Headers with lower-case names, so that a header of the operation replaces the default one of the same name. */
 const lowerCase = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -160,7 +166,7 @@ function lossOf(error: unknown): {
   cancelled?: true | undefined;
   expired?: true | undefined;
 } {
-  // Repeated, wrong credentials may lock an account of the proxy's.
+  // Repeating wrong credentials may lock the account at the proxy.
   if (error instanceof TooLarge || (error instanceof ProxyFailure && error.status === 407)) return { final: true };
   if (error instanceof Cancelled) return { cancelled: true };
   return error instanceof Expired ? { expired: true } : {};
@@ -188,7 +194,7 @@ async function readAll(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): P
 const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
   chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 
-/** An answer that repeats the token, as it is or as JSON or an address spells it, is shown without it. */
+/** Returns a function that replaces the token in a response, in plain, JSON and URL spelling. */
 function redactToken(token: string | undefined): (bytes: Uint8Array) => Uint8Array {
   if (token === undefined) return (bytes) => bytes;
   const json = JSON.stringify(token).slice(1, -1);

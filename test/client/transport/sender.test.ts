@@ -454,7 +454,7 @@ describe('a process that was stopped', () => {
       async ({ send, made, clock }) => {
         await send(projects);
         await send(projects);
-        const may = (): boolean | undefined => made[1]?.attempting.mayLeave?.();
+        const may = (): boolean | undefined => made[1]?.attempting.maySend?.();
         expect([made[1]?.at, may()]).toEqual([window, true]);
         await clock.advance(projects.timeout * 1_000);
         expect(may()).toBe(true);
@@ -463,7 +463,7 @@ describe('a process that was stopped', () => {
         await clock.advance(window);
         await send(projects);
         clock.step(projects.timeout * 1_000 + 1);
-        expect(made[2]?.attempting.mayLeave?.()).toBe(false);
+        expect(made[2]?.attempting.maySend?.()).toBe(false);
       },
       { requestsPerMinute: 1 },
     ));
