@@ -1,0 +1,127 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { allOperations } from '../../../src/catalog/index.ts';
+import { EntryRecorder } from '../../../src/client/call/entry-recorder.ts';
+import type { Entry, EntryChange } from '../../../src/state/entry.ts';
+import type { JobState } from '../../../src/job-states.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
+
+const onItsWay = ['starting', 'unknown'];
+
+/** A recorder over a store that fails while `broken` says so. */
+function stage() {
+  const clock = virtualClock();
+  const begun = clock.steady();
+  const tries: [id: string, seconds: number][] = [];
+  const written: [id: string, change: EntryChange, states: readonly JobState[] | undefined][] = [];
+  const store = { broken: (_: string) => false };
+  const recorder = new EntryRecorder(
+    {
+      async record(id, change, states) {
+        tries.push([id, (clock.steady() - begun) / 1_000]);
+        if (store.broken(id)) throw new Error('the disk is full');
+        written.push([id, change, states]);
+        return undefined as never;
+      },
+    },
+    clock,
+  );
+  const pass = async (seconds: number) => {
+    for (let n = 0; n < 10; n++) await turn();
+    await clock.advance(seconds * 1_000);
+    for (let n = 0; n < 10; n++) await turn();
+  };
+  return { clock, store, recorder, tries, written, pass };
+}
+
+const entry = {
+  id: 'a',
+  state: 'completed',
+  operation: 'review_sources.create',
+  started: { id: 4 },
+} as unknown as Entry;
+
+test('an outcome is recorded at once; where the store fails, after pauses that double up to half a minute', async () => {
+  const { store, recorder, tries, written, pass } = stage();
+  await recorder.record('a', { state: 'completed' });
+  expect(written).toEqual([['a', { state: 'completed' }, onItsWay]]);
+  store.broken = () => true;
+  await expect(recorder.record('b', { state: 'failed' })).rejects.toThrow('the disk is full');
+  for (let second = 0; second < 250; second++) await pass(0.5);
+  expect(tries.filter(([id]) => id === 'b').map(([, at]) => at)).toEqual([
+    0, 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 61.5, 91.5, 121.5,
+  ]);
+  store.broken = () => false;
+  await pass(30);
+  expect(written.slice(1)).toEqual([['b', { state: 'failed' }, onItsWay]]);
+  const before = tries.length;
+  await pass(300);
+  expect(tries).toHaveLength(before);
+  // The next failure begins with the shortest pause.
+  store.broken = () => true;
+  await expect(recorder.record('c', {})).rejects.toThrow();
+  await pass(0.5);
+  expect(tries.slice(before).map(([id]) => id)).toEqual(['c', 'c']);
+  await recorder.close();
+});
+
+test('what failed is tried in its order, before a next call, and no further than the first failure', async () => {
+  const { store, recorder, tries, written } = stage();
+  store.broken = () => true;
+  for (const id of ['a', 'b', 'c']) await expect(recorder.record(id, {})).rejects.toThrow();
+  store.broken = (id) => id === 'b';
+  const before = tries.length;
+  // Two callers share a try.
+  await Promise.all([recorder.settled(), recorder.settled()]);
+  expect(tries.slice(before).map(([id]) => id)).toEqual(['a', 'b']);
+  store.broken = () => false;
+  await recorder.settled();
+  expect(written.map(([id]) => id)).toEqual(['a', 'b', 'c']);
+  await recorder.close();
+});
+
+test('a closed recorder tries no more', async () => {
+  const { store, recorder, tries, pass } = stage();
+  store.broken = () => true;
+  await expect(recorder.record('a', {})).rejects.toThrow();
+  await recorder.close();
+  await pass(100);
+  expect(tries).toHaveLength(1);
+});
+
+test('an acknowledgement holds while the call is in the state that was delivered, and never rejects', async () => {
+  const { store, recorder, written } = stage();
+  await recorder.acknowledge(entry, true, { end: true, oneTimeFields: false });
+  await recorder.acknowledge(entry, false, { end: true, oneTimeFields: false });
+  await recorder.acknowledge(entry, true, { end: false, oneTimeFields: false });
+  expect(written).toEqual([
+    ['a', { delivered: true, started: undefined }, ['completed']],
+    ['a', { delivered: false, started: undefined }, ['completed']],
+    ['a', { delivered: undefined, started: undefined }, undefined],
+  ]);
+  store.broken = () => true;
+  await recorder.acknowledge(entry, true, { end: true, oneTimeFields: false });
+});
+
+test('what is shown once is taken off the record once it was received', async () => {
+  const { recorder, written } = stage();
+  const operation = allOperations().find(({ shownOnce }) => shownOnce.includes('service_key'))!.name;
+  const started = { id: 4, service_key: 'secret' };
+  for (const received of [true, false])
+    await recorder.acknowledge({ ...entry, operation, started }, received, { end: false, oneTimeFields: true });
+  expect(written.map(([, change]) => change.started)).toEqual([{ id: 4 }, started]);
+});
+
+test('a next call waits for acknowledgements that are being written', async () => {
+  const clock = virtualClock();
+  let write = (): void => undefined;
+  const writing = new Promise<void>((resolve) => (write = resolve));
+  const recorder = new EntryRecorder({ record: () => writing as never }, clock);
+  let isSettled = false;
+  const acknowledged = recorder.acknowledge(entry, true, { end: true, oneTimeFields: false });
+  const settled = recorder.settled().then(() => (isSettled = true));
+  for (let n = 0; n < 10; n++) await turn();
+  expect(isSettled).toBe(false);
+  write();
+  await Promise.all([acknowledged, settled]);
+});
