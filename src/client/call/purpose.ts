@@ -12,7 +12,7 @@ export function purposeOf({ does }: Pick<Operation, 'does'>, input: Arguments): 
 }
 
 /** The sentence up to its first comma, semicolon, colon or parenthesis. */
-const firstClause = (does: string): string => does.split(/[;:(]|, /)[0]?.trim() ?? does;
+const firstClause = (does: string): string => does.replace(/\s*([;:(]|, ).*/, '');
 
 /** Arguments that say what a call is about, the most specific first. */
 const subjectArguments = [
@@ -32,8 +32,7 @@ const subjectArguments = [
 ];
 
 function subjectOf(input: Arguments): string | undefined {
-  const body = input['body'];
-  const fields: Arguments = typeof body === 'object' && body !== null ? { ...body, ...input } : input;
+  const fields: Arguments = { ...(input['body'] as object | undefined), ...input };
   for (const name of subjectArguments) {
     const value = fields[name];
     const [first, ...others] = Array.isArray(value) ? (value as unknown[]) : [value];

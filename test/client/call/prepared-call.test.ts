@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import { mapStoreErrors } from '../../../src/client/call/map-store-errors.ts';
 import { deadlineIn, prepareCall } from '../../../src/client/call/prepared-call.ts';
 import { reportWait } from '../../../src/client/call/report-wait.ts';
+import type { CallOptions } from '../../../src/client/call/reply.ts';
+import { FileRefused } from '../../../src/client/errors/file-refused.ts';
+
 import type { Arguments } from '../../../src/catalog/operation.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
@@ -40,6 +46,23 @@ test('calls are equal where their arguments are, or what they are compared by', 
   expect(alike.request).toEqual(other.request);
   await expect(prepared({ ...args, id: 'x' })).rejects.toMatchObject({ code: 'invalid_arguments' });
   await expect(prepared(args, { id: 'x' })).rejects.toMatchObject({ code: 'invalid_arguments' });
+});
+
+test('a file is read where its caller may name it, unless it holds secrets', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'visibility-prepared-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'keywords.csv');
+  writeFileSync(file, 'keyword\nmoss\n');
+  const prepared = (options: CallOptions, secretFiles: string[] = []) =>
+    prepareCall(operationNamed('keywords.import_csv'), { project: 1, file }, options, {
+      clock: virtualClock(),
+      waitMs: 1,
+      secretFiles: new Set(secretFiles),
+    });
+  const files = { folders: [folder] };
+  expect((await prepared({ files })).input).toMatchObject({ file });
+  await expect(prepared({})).rejects.toBeInstanceOf(FileRefused);
+  await expect(prepared({ files }, [realpathSync(file)])).rejects.toBeInstanceOf(FileRefused);
 });
 
 test('a wait of a second and more is reported, with the limit that it is for', () => {

@@ -9,7 +9,7 @@ it.each([
   [{ body: { keywords: ['moss', 'fern', 'oak'] } }, 'audit a page: moss and 2 more'],
   [{ body: { keyword: 'moss' }, keyword: 'fern' }, 'audit a page: fern'],
   [{ body: 'text', title: 'Moss' }, 'audit a page: Moss'],
-  [{ body: null, name: ' ', title: 'Moss' }, 'audit a page: Moss'],
+  [{ body: null, title: ' ', name: 'Moss' }, 'audit a page: Moss'],
   [{ url: 7, message: 'hi' }, 'audit a page: hi'],
   [{ id: 7 }, 'audit a page'],
   [{ message: 'x'.repeat(500) }, `audit a page: ${'x'.repeat(119)}…`],
