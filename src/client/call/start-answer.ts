@@ -113,21 +113,18 @@ const watchedBy = (job: Job, input: Arguments, rawJson: unknown, parameter: stri
 });
 
 /**
- * The list operation, and its arguments, that shows the started resource if the answer to the start has no identifier. Undefined if the
- * catalog has none, it needs arguments that the start did not have, or its rows have no creation time.
+ * The list operation that shows the started resource if the answer to the start has no identifier. Undefined if the catalog has none,
+ * it needs arguments, or its rows have no creation time. No list of what belongs to a project has dated rows.
  */
 export function listOfStarted({ job }: Operation, input: Arguments, rawJson: unknown): Entry['watch'] | undefined {
   // An answer that is not JSON may come from a proxy, so it does not prove that the platform accepted the start.
   const isPage = isFields(rawJson) && typeof rawJson['media_type'] === 'string';
   const parameter = job && !isPage ? missingArgument(job, input, rawJson) : undefined;
   const list = parameter === undefined ? undefined : idSourceOf(operationNamed(job?.watch ?? ''), parameter);
-  if (!list || !isList(list) || !('shape' in list.answer)) return undefined;
+  if (!list || !isList(list) || list.params.length > 0 || !('shape' in list.answer)) return undefined;
   const { shape } = list.answer;
-  if (!timesMade.some((name) => Object.hasOwn(shape, name))) return undefined;
-  const given = list.params.map((name) => [name, input[name] ?? input[`${name}_id`]] as const);
-  return given.every(([, value]) => value !== undefined)
-    ? { operation: list.name, arguments: Object.fromEntries(given) }
-    : undefined;
+  const areDated = timesMade.some((name) => Object.hasOwn(shape, name));
+  return areDated ? { operation: list.name, arguments: {} } : undefined;
 }
 
 /** The operation and arguments that poll a job, once its row has been found in that list. `id`: the id of the row. */

@@ -120,19 +120,20 @@ describe('where a start names what it began otherwise', () => {
   });
 
   it('without any, the list that shows what was started is looked through', () => {
-    const create = named('storylines.create');
-    const list = { operation: 'storylines.list', arguments: { project: 3 } };
-    expect(listOfStarted(create, { project: 3 }, {})).toEqual(list);
-    expect(listOfStarted(create, { project_id: 3 }, null)).toEqual(list);
-    expect(listOfStarted(create, {}, {})).toBeUndefined();
-    expect(listOfStarted(create, { project: 3 }, { storyline_id: 7 })).toBeUndefined();
-    expect(listOfStarted(create, { project: 3 }, { media_type: 'text/html', text: '' })).toBeUndefined();
+    const create = named('content_audits.create');
+    const list = { operation: 'content_audits.list', arguments: {} };
+    for (const answer of [{}, null, { media_type: 7 }]) expect(listOfStarted(create, {}, answer)).toEqual(list);
+    expect(listOfStarted(create, {}, { audit_id: 7 })).toBeUndefined();
+    expect(listOfStarted(create, {}, { media_type: 'text/html', text: '' })).toBeUndefined();
+    // Nothing is missing, or the rows of the list do not say when they were made.
+    expect(listOfStarted(named('tracking.run'), { id: 3 }, {})).toBeUndefined();
+    expect(listOfStarted(named('storylines.create'), { project: 3 }, {})).toBeUndefined();
     expect(listOfStarted(named('projects.list'), {}, {})).toBeUndefined();
     const { job } = create;
-    const entry = { arguments: { project: 3 }, answer: {} } as unknown as Entry;
-    expect(watchOfRow(job as Job, entry, 7)).toEqual({ operation: 'storylines.get', arguments: { id: 7 } });
-    const answered = { arguments: { project: 3 }, answer: { storyline_id: 6 } } as unknown as Entry;
-    expect(watchOfRow(job as Job, answered, 7)).toEqual({ operation: 'storylines.get', arguments: { id: 7 } });
+    const entry = { arguments: {}, answer: {} } as unknown as Entry;
+    expect(watchOfRow(job as Job, entry, 7)).toEqual({ operation: 'content_audits.get', arguments: { id: 7 } });
+    const answered = { arguments: {}, answer: { audit_id: 6 } } as unknown as Entry;
+    expect(watchOfRow(job as Job, answered, 7)).toEqual({ operation: 'content_audits.get', arguments: { id: 7 } });
   });
 
   it('no list is looked through that does not say when its rows were made', () => {

@@ -6,7 +6,7 @@ import {
   isFile,
   keptIn,
   unexpectedForm,
-  whatCame,
+  describeAnswer,
   withoutKept,
 } from '../../../src/client/call/unexpected-form.ts';
 
@@ -63,14 +63,14 @@ it.each<[Answer['kind'], unknown, string | RegExp]>([
     /^a web page, as proxies, sign-ins and services under repair give: “ ?Sign in ?”$/,
   ],
 ])('where %s is declared, %j is no use as: %s', (kind, data, says) => {
-  if (typeof says === 'string') expect(whatCame(answering(kind), { data })).toBe(says);
-  else expect(whatCame(answering(kind), { data })).toMatch(says);
+  if (typeof says === 'string') expect(describeAnswer(answering(kind), { data })).toBe(says);
+  else expect(describeAnswer(answering(kind), { data })).toMatch(says);
 });
 
 test('of a long page that is no use, its first 20,000 characters are looked through', () => {
   const page = (length: number) => ({ media_type: 'text/html', text: `<${'x'.repeat(length - 6)}>moss, fern` });
-  expect(whatCame(answering('list'), { data: page(20_000) })).toContain('“moss”');
-  expect(whatCame(answering('list'), { data: page(20_004) })).toContain('“”');
+  expect(describeAnswer(answering('list'), { data: page(20_000) })).toContain('“moss”');
+  expect(describeAnswer(answering('list'), { data: page(20_004) })).toContain('“”');
 });
 
 test('an answer is a file, or the whole of a text that was too long, where it has nothing but what tells of one', () => {
