@@ -7,7 +7,14 @@ import { exampleArguments } from '../tools/schema/example.ts';
 import { compareAnswer } from './compare-answer.ts';
 import { compareDocument } from './compare-document.ts';
 import { idIn, idSampleOf } from './id-samples.ts';
-import { isBreaking, type Finding, type Verdict, type Verification, type VerifiedOperation } from './verification.ts';
+import {
+  isBreaking,
+  silence,
+  type Finding,
+  type Verdict,
+  type Verification,
+  type VerifiedOperation,
+} from './verification.ts';
 
 export interface VerifyOptions {
   /** Families to look at. Default: all. */
@@ -176,7 +183,7 @@ class Session {
     const input = await this.#argumentsFor(operation);
     if (!input) return ended('no_sample', 'the account has none to ask about');
     if (this.requests >= this.#limit - 1) return ended('skipped', 'the limit of requests is used up');
-    if (this.#isSilent) return ended('skipped', 'the platform no longer answers');
+    if (this.#isSilent) return ended('skipped', silence);
     try {
       const response = await this.#send(operation, input);
       const { findings, fields, content, total = 0 } = await compareAnswer(operation, input, response);

@@ -42,6 +42,7 @@ docs/verify.md says what each finding means.`,
     const { client, close } = await compose(config, { clock });
     try {
       const { withBaseline } = await import('../../verify/baseline.ts');
+      const { isCutShort } = await import('../../verify/verification.ts');
       const { verificationText } = await import('../../verify/verification-text.ts');
       const whole = await verifyPlatform(config, client, { families, limit, signal: stop }, clock);
       const outcome = baseline ? withBaseline(whole, baseline) : whole;
@@ -50,7 +51,8 @@ docs/verify.md says what each finding means.`,
       else await print(text.trimEnd());
       if (written !== undefined) await writeResult(written, whole);
       if (out !== undefined) await writeResult(out, extname(out) === '.md' ? text : outcome);
-      return outcome.ok ? 0 : 1;
+      if (!outcome.ok) return 1;
+      return isCutShort(outcome) ? 4 : 0;
     } catch (error) {
       if (stop.aborted) return tellInterrupted('visibility-mcp verify (it starts over; nothing was changed)');
       if (!isVisibilityError(error)) throw error;
