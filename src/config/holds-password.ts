@@ -15,10 +15,10 @@ export const holdsPassword = (state: string): boolean => passwordsIn(state).leng
 /** All passwords in the address of a store. */
 export function passwordsIn(state: string): string[] {
   if (!isPostgresAddress(state) || !URL.canParse(state)) return [];
-  const given = [...new URL(state).searchParams]
+  const parameterValues = [...new URL(state).searchParams]
     .filter(([name]) => secretParameters.has(name.toLowerCase()))
     .map(([, value]) => value);
-  return [...passwordsInUrl(state), ...given].filter((one) => one !== '');
+  return [...passwordsInUrl(state), ...parameterValues].filter((one) => one !== '');
 }
 
 /** The password before the host of an address, as it is written there and decoded. */

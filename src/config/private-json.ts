@@ -23,7 +23,7 @@ export function readPrivateJson(name: string, file: string, example: string): Re
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new SettingError(`${name}: cannot read ${file} (${code})`);
   }
-  const read = parsed(text);
+  const read = parseJson(text);
   if (!isFields(read)) throw new SettingError(`${name}: ${file} is no JSON object such as ${example}`);
   const line = lineOfRepeatedKey(text);
   if (line !== undefined)
@@ -31,7 +31,7 @@ export function readPrivateJson(name: string, file: string, example: string): Re
   return read;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

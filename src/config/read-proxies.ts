@@ -16,10 +16,10 @@ export function readProxies(env: Environment): Proxies | undefined {
 }
 
 function readProxy(variable: string, env: Environment): string | undefined {
-  const given = networkVariable(variable, env);
-  if (given === undefined) return undefined;
+  const address = networkVariable(variable, env);
+  if (address === undefined) return undefined;
   // An address without a scheme is an http one, as curl reads it.
-  const text = given.includes('://') ? given : `http://${given}`;
+  const text = address.includes('://') ? address : `http://${address}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || !isDecodable(url.username) || !isDecodable(url.password))
     throw new SettingError(

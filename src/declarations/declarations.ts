@@ -63,18 +63,18 @@ function methodOf(prefix: string, operation: Operation): string {
   const data = isList
     ? `readonly ${/^[\w<]/.test(record) && !record.includes(' | ') ? record : `(${record})`}[]`
     : record;
-  const given =
+  const inputParameter =
     Object.keys(operation.input.shape).length === 0
       ? 'input?: Readonly<Record<string, never>>'
       : `input${needsInput(operation) ? '' : '?'}: ${name}Input`;
-  const call = `(${given}, options?: OperationOptions): Promise<Result<${data}>>`;
+  const call = `(${inputParameter}, options?: OperationOptions): Promise<Result<${data}>>`;
   const comment = docComment(notesOf(operation), '  ');
   if (operation.job) {
-    const atOnce = `(${given.replace('?:', ':')}, options: WaitOptions): Promise<Result<${data} | null>>`;
+    const atOnce = `(${inputParameter.replace('?:', ':')}, options: WaitOptions): Promise<Result<${data} | null>>`;
     return `  /** As below, and \`data\` is null where the job has not ended by then. */\n  ${actionOf(operation)}${atOnce};\n${comment}  ${actionOf(operation)}${call};`;
   }
   if (!isList || operation.effect !== 'read') return `${comment}  ${actionOf(operation)}${call};`;
-  return `${comment}  readonly ${actionOf(operation)}: {\n    ${call};\n    /** Every record, page after page. */\n    all(${given}, options?: OperationOptions): AsyncIterable<${record}>;\n  };`;
+  return `${comment}  readonly ${actionOf(operation)}: {\n    ${call};\n    /** Every record, page after page. */\n    all(${inputParameter}, options?: OperationOptions): AsyncIterable<${record}>;\n  };`;
 }
 
 /** The name of the type of an operation's record, or the type itself where it is too short for one. */

@@ -100,6 +100,6 @@ export function notesOf(operation: Operation): string[] {
 export function signatureOf(operation: Operation): string {
   const input = inputType(operation, { short: true });
   const { type, isList } = endType(operation);
-  const given = input === undefined ? '' : `${needsInput(operation) ? '' : 'input?: '}${input}`;
-  return `platform.${operation.name}(${given}): ${isList ? `${type}[]` : type}`;
+  const inputParameter = input === undefined ? '' : `${needsInput(operation) ? '' : 'input?: '}${input}`;
+  return `platform.${operation.name}(${inputParameter}): ${isList ? `${type}[]` : type}`;
 }

@@ -64,8 +64,8 @@ export function connect(options: ConnectOptions = {}): Promise<Platform> {
 
 async function openPlatform(options: ConnectOptions): Promise<Platform> {
   const order = typeof options.sandbox === 'object' ? heldOrder(options.sandbox) : undefined;
-  const given = configOf(options, process.env);
-  const config = order ? configOfHeld(given, options) : given;
+  const configured = configOf(options, process.env);
+  const config = order ? configOfHeld(configured, options) : configured;
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
   const planned: PlannedCall[] = [];

@@ -77,7 +77,7 @@ export function libraryRuns(
 
   return {
     async start<T>(code: string, order: RunOrder = {}) {
-      const { key, label, input, may, maxCredits } = checked(code, order);
+      const { key, label, input, may, maxCredits } = checkedOrder(code, order);
       const service = await runs();
       return resultAtEnd<T>(service, await service.start({ code, input, may, maxCredits }, { key, label, consent }));
     },
@@ -129,7 +129,7 @@ const refusal = (
 const grants: readonly string[] = ['read', 'write', 'delete'] satisfies Grant[];
 
 /** The order with its defaults. Throws for values that the types exclude, which callers in JavaScript may give. */
-function checked(
+function checkedOrder(
   code: unknown,
   { key, label, input, may = ['read'], maxCredits = 0, ...others }: RunOrder,
 ): Pick<ProgramOrder, 'input' | 'may' | 'maxCredits'> & Pick<RunOrder, 'key' | 'label'> {

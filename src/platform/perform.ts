@@ -91,7 +91,7 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     const requestedWait = own['wait_s'] ?? maxWaitSeconds;
     const until = typeof requestedWait === 'number' ? clock.steady() + requestedWait * 1000 : undefined;
     const { signal } = options;
-    const given = await waitForRoom(() => resolveProjectNames(client, operation, input, clock.now()), {
+    const resolvedInput = await waitForRoom(() => resolveProjectNames(client, operation, input, clock.now()), {
       clock,
       signal,
     });
@@ -99,7 +99,7 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
       const reply = await queue.add(() =>
         waitForRoom(
           () =>
-            client.call(operation, given, {
+            client.call(operation, resolvedInput, {
               ...optionsOf(options, operation.name),
               waitSeconds: secondsUntil(until),
               again: own['again'] === true || undefined,

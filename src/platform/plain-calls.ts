@@ -100,14 +100,14 @@ function freeDays({ taken = [], from, count = 1, perDay = 1, weekends = false }:
     throw invalid('days.free: taken is a list of dates.');
   wholeNumber('days.free: count', count, 0, 366);
   wholeNumber('days.free: perDay', perDay, 1, 100);
-  const used = new Map<string, number>();
+  const countByDay = new Map<string, number>();
   for (const date of taken as (string | null | undefined)[])
-    if (date) used.set(date.slice(0, 10), (used.get(date.slice(0, 10)) ?? 0) + 1);
+    if (date) countByDay.set(date.slice(0, 10), (countByDay.get(date.slice(0, 10)) ?? 0) + 1);
   const free: string[] = [];
   let day = from === undefined ? Date.parse(dateOf(now)) + dayMs : (dayOf('days.free: from', String(from)) ?? now);
   for (; free.length < Number(count); day += dayMs) {
     const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
-    const room = isWeekend && weekends !== true ? 0 : Number(perDay) - (used.get(dateOf(day)) ?? 0);
+    const room = isWeekend && weekends !== true ? 0 : Number(perDay) - (countByDay.get(dateOf(day)) ?? 0);
     for (let at = 0; at < room && free.length < Number(count); at++) free.push(dateOf(day));
   }
   return free;

@@ -87,16 +87,16 @@ function createUnclear(
   nameOrId: string | undefined,
   { kind, argument }: NameLookup,
 ): Error {
-  const shown = [matches, projectsNamed(records, nameOrId, 'parts'), alike(records, nameOrId), records].find(
+  const listedRecords = [matches, projectsNamed(records, nameOrId, 'parts'), alike(records, nameOrId), records].find(
     (some) => some.length > 0,
   );
   const text = JSON.stringify(nameOrId?.slice(0, 60));
-  const why = !shown
+  const why = !listedRecords
     ? `the team has no ${kind} yet`
     : nameOrId === undefined
       ? `the team has several ${kind}s; say which`
       : `${matches.length > 0 ? `several ${kind}s match` : `no ${kind} matches`} ${text}`;
-  const candidates = shown?.slice(0, maxCandidates).map((record) => ({
+  const candidates = listedRecords?.slice(0, maxCandidates).map((record) => ({
     id: record.id,
     name: namesOf(record)[0],
     domain: domainsOf(record)[0],
@@ -104,7 +104,7 @@ function createUnclear(
   return new VisibilityError('invalid_arguments', `${argument}: ${why}. Nothing was changed or charged.`, {
     outcome: 'not_sent',
     // Where no name matches, picking one of them would be a guess, and may be paid for.
-    next: !shown
+    next: !listedRecords
       ? create[kind]
       : nameOrId !== undefined && matches.length === 0
         ? `Ask which one is meant; none of these was named. Then give its id as ${argument}.`

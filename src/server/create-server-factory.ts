@@ -204,10 +204,10 @@ export function createServerFactory(
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       const { redact } = (await surface()).exit;
-      const shown = redact({ message: error.message, data: error.data });
-      throw shown.message === error.message && shown.data === error.data
+      const redactedError = redact({ message: error.message, data: error.data });
+      throw redactedError.message === error.message && redactedError.data === error.data
         ? error
-        : new ProtocolError(error.code, shown.message, shown.data);
+        : new ProtocolError(error.code, redactedError.message, redactedError.data);
     }
   }
 }

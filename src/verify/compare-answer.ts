@@ -58,10 +58,10 @@ export async function compareAnswer(
   comparePages(operation, input, parsed.value, findings);
   const declared = new Set<string>();
   if ('shape' in answer) declaredFields(z.looseObject(answer.shape), rowPath(answer), declared);
-  const seen = [...comparison.seen].filter((path) => declared.has(path));
+  const seenPaths = [...comparison.seen].filter((path) => declared.has(path));
   return {
     findings: unique(findings),
-    fields: { seen: seen.length, of: declared.size },
+    fields: { seen: seenPaths.length, of: declared.size },
     content,
     total: unwrapAnswer(answer, parsed.value).page?.total,
   };
@@ -153,9 +153,9 @@ function comparePages({ answer, input }: Operation, given: Arguments, value: unk
   if (answer.kind === 'flat' && isFields(value) && 'pages' in answer.shape)
     comparePage(given['per_page'], value['pages'], 'pages.', findings);
   if (answer.kind !== 'list' || answer.assumed || 'offset' in input.shape) return;
-  const asked = given['per_page'] ?? answer.perPage;
+  const requestedSize = given['per_page'] ?? answer.perPage;
   comparePage(
-    answer.maxPerPage === undefined ? asked : Math.min(Number(asked), answer.maxPerPage),
+    answer.maxPerPage === undefined ? requestedSize : Math.min(Number(requestedSize), answer.maxPerPage),
     value,
     '',
     findings,

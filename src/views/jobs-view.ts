@@ -59,7 +59,7 @@ function item(job: Fields, context: ViewContext): Node {
   const state = textOf(job['state']) ?? '';
   const progress = numberOf(job['progress']);
   const id = textOf(job['job_id']);
-  const started = timeOf(job['started_at']);
+  const startedAt = timeOf(job['started_at']);
   const name = textOf(job['operation']) ?? '–';
   const charged = numberOf(job['charged'] ?? fieldsOf(job['credits'])['charged']);
   const failure = textOf(job['error']) ?? textOf(fieldsOf(job['error'])['message']);
@@ -90,7 +90,7 @@ function item(job: Fields, context: ViewContext): Node {
       'p',
       { class: 'about' },
       [
-        started === undefined ? undefined : `${words.started} ${momentFormat(locale).format(started)}`,
+        startedAt === undefined ? undefined : `${words.started} ${momentFormat(locale).format(startedAt)}`,
         charged === undefined
           ? undefined
           : `${inNumbers(charged, context)} ${charged === 1 ? words.credit : words.credits}`,

@@ -416,8 +416,8 @@ function recommendations(report: Fields, { words }: ViewContext): Node[] {
     .map(({ text, dimension }) => {
       const name = textOf(dimension) ?? '';
       const own = words.nextSteps[name];
-      const stated = textOf(text);
-      return [words.dimensions[name], own ?? stated].filter(Boolean).join(': ');
+      const ownText = textOf(text);
+      return [words.dimensions[name], own ?? ownText].filter(Boolean).join(': ');
     })
     .filter(Boolean);
   return recommendations.length === 0 ? [] : [section(words.recommendationsTitle, list(recommendations))];

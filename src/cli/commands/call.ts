@@ -63,8 +63,8 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
         consent: checkWithoutPerson(config),
         deferAcknowledgement,
       };
-      const given = inChosen(tool, input, config);
-      const order = await readCallOf(tool, name === 'call_read' ? savingTo(save, given) : given);
+      const chosenInput = inChosen(tool, input, config);
+      const order = await readCallOf(tool, name === 'call_read' ? savingTo(save, chosenInput) : chosenInput);
       const result = await untilFinished(() => runTool(order, context, exit)).finally(live.end);
       const forPerson = process.stdout.isTTY && !wantsJson({ options });
       const output = inShellWords(result.plain?.() ?? result.structured);

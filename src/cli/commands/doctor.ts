@@ -113,8 +113,8 @@ async function state(config: Config): Promise<Finding> {
       advice: stateIsDefault ? undefined : 'if there should be one with what was spent, give --state where it is',
     };
   try {
-    const opened = await openState(location, undefined, { mustExist: true });
-    const damage = await opened.check().finally(() => opened.close());
+    const store = await openState(location, undefined, { mustExist: true });
+    const damage = await store.check().finally(() => store.close());
     if (damage.length > 0)
       return {
         check: 'state',

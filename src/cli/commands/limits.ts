@@ -30,11 +30,11 @@ of an agent's arguments and environment, not out of its shell.`,
   async run(invocation) {
     const { config, options, args } = invocation;
     const [action, text] = args;
-    const wanted = wantedLimits(action, text);
+    const newLimits = wantedLimits(action, text);
     refuseForeignStore(config);
-    const { client, close } = await compose(config, { mustExist: wanted === undefined });
+    const { client, close } = await compose(config, { mustExist: newLimits === undefined });
     return printErrors(async () => {
-      if (wanted && !(await keep(client, wanted, options['yes'] === true))) return refuse();
+      if (newLimits && !(await keep(client, newLimits, options['yes'] === true))) return refuse();
       await list(client, config, wantsJson(invocation));
       return 0;
     }, close);

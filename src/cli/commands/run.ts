@@ -87,12 +87,12 @@ async function orderOf(
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new SettingError(`run: cannot read ${file} (${error.code ?? 'unreadable'})`);
   });
-  const given = textOption(invocation, 'input');
+  const inputText = textOption(invocation, 'input');
   const credits = textOption(invocation, 'max-credits') ?? '0';
   if (!/^\d{1,9}$/.test(credits)) throw new SettingError(`max-credits: "${credits}" is not a whole number`);
   return {
     code: textOfBytes(bytes),
-    input: given === undefined ? undefined : await readInput(given),
+    input: inputText === undefined ? undefined : await readInput(inputText),
     may: grantsOf(textOption(invocation, 'may') ?? 'read'),
     maxCredits: Number(credits),
   };

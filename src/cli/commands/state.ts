@@ -58,10 +58,10 @@ async function rebuild(config: Config, from: 'history' | 'now'): Promise<ExitCod
 }
 
 async function withState(config: Config, work: (opened: State) => Promise<ExitCode>): Promise<ExitCode> {
-  const opened = await openState(config.state, undefined, { mustExist: true });
+  const store = await openState(config.state, undefined, { mustExist: true });
   try {
-    return await work(opened);
+    return await work(store);
   } finally {
-    await opened.close();
+    await store.close();
   }
 }

@@ -37,7 +37,7 @@ docs/verify.md says what each finding means.`,
       .map((one) => one.trim());
     const limit = readLimit(textOption(invocation, 'limit'));
     const baseline = await readBaseline(textOption(invocation, 'baseline'));
-    const written = fileIn(invocation, 'write-baseline', ['.json']);
+    const baselineFile = fileIn(invocation, 'write-baseline', ['.json']);
     const out = fileIn(invocation, 'out', ['.json', '.md']);
     const { client, close } = await compose(config, { clock });
     try {
@@ -49,7 +49,7 @@ docs/verify.md says what each finding means.`,
       const text = verificationText(outcome);
       if (wantsJson(invocation)) await printJson(outcome);
       else await print(text.trimEnd());
-      if (written !== undefined) await writeResult(written, whole);
+      if (baselineFile !== undefined) await writeResult(baselineFile, whole);
       if (out !== undefined) await writeResult(out, extname(out) === '.md' ? text : outcome);
       if (!outcome.ok) return 1;
       return isCutShort(outcome) ? 4 : 0;

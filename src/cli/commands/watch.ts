@@ -165,10 +165,10 @@ async function lookIn(
   const happeningsWithAccount = happened.map((one) =>
     account === undefined ? one : { ...one, account, text: `${account}: ${one.text}` },
   );
-  const shown = redact(happeningsWithAccount);
-  const unposted = [...(before?.unposted ?? []), ...(isPosted ? shown : [])].slice(-maxUnposted);
+  const redactedHappenings = redact(happeningsWithAccount);
+  const unposted = [...(before?.unposted ?? []), ...(isPosted ? redactedHappenings : [])].slice(-maxUnposted);
   const memory = { brands, low, unposted };
-  for (const { text } of shown) await print(oneLine(text, 500));
+  for (const { text } of redactedHappenings) await print(oneLine(text, 500));
   for (const note of redact(notes))
     await tell(`visibility-mcp: ${account === undefined ? '' : `${account}: `}${oneLine(note, 300)}`);
   // Kept after it is printed: a process that is killed in between prints it again rather than never.

@@ -15,7 +15,7 @@ export function changedLines(before: string, after: string): string {
   while (end < from.length - start && end < to.length - start && from.at(-1 - end) === to.at(-1 - end)) end += 1;
   const first = Math.max(0, start - around);
   const last = Math.max(0, end - around);
-  const shown = [
+  const diffLines = [
     ...from.slice(first, start).map((line) => ` ${line}`),
     ...from.slice(start, from.length - end).map((line) => `-${line}`),
     ...to.slice(start, to.length - end).map((line) => `+${line}`),
@@ -27,7 +27,7 @@ export function changedLines(before: string, after: string): string {
   const isOneLine = removed !== undefined && added !== undefined && rest.length === 0 && more.length === 0;
   const isLong = isOneLine && Math.max(removed.length, added.length) > maxLineLength;
   // Secrets are hidden before lines are cut: the pattern would not recognise a part of a secret.
-  const lines = isLong ? partsOf(hidden(removed), hidden(added)) : shown.map(hidden);
+  const lines = isLong ? partsOf(withoutSecrets(removed), withoutSecrets(added)) : diffLines.map(withoutSecrets);
   return [`@@ -${range(from)} +${range(to)} @@`, ...lines.map((line) => shorten(line, maxLineLength))].join('\n');
 }
 
@@ -59,7 +59,7 @@ function pieces(text: string): readonly string[] {
 const maxPieces = 30;
 
 /** A line without the secrets in it. */
-function hidden(line: string): string {
+function withoutSecrets(line: string): string {
   const masked = line.replaceAll(
     /(["']?[\w-]*(?:token|secret|password|key|authorization|credential)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,}]+)/gi,
     (whole, name: string, value: string) =>

@@ -24,14 +24,14 @@ export function withJsonEntry(
   if (servers && servers.kind !== 'object') throw new InstallError(`"${list}" in it is no object`);
   const present = servers && member(servers, name)?.value;
   if (present && isDeepStrictEqual(valueOf(present), entry)) return source;
-  const edited = present
+  const editedText = present
     ? replaced(source, present, layout.shown(entry, columnOf(source, present.start)))
     : servers
       ? withMember(source, servers, name, entry, layout)
       : withMember(source, root, list, { [name]: entry }, layout);
   const before = valueOf(root) as Record<string, object>;
-  verify(edited, { ...before, [list]: { ...before[list], [name]: entry } });
-  return edited;
+  verify(editedText, { ...before, [list]: { ...before[list], [name]: entry } });
+  return editedText;
 }
 
 /** The entry called `name` below a member of the text; undefined where there is none. Throws as `withJsonEntry` does. */
@@ -68,9 +68,9 @@ export function withoutJsonEntry(text: string, list: string, name: string, keepL
     const emptied = member(rest, list)?.value as JsonObject;
     // A list with a comment in it stays: somebody wrote the comment.
     if (withoutEntry.slice(emptied.start, emptied.end) === '{}') {
-      const edited = withoutMember(withoutEntry, rest, list);
-      verify(edited, others);
-      return edited;
+      const editedText = withoutMember(withoutEntry, rest, list);
+      verify(editedText, others);
+      return editedText;
     }
   }
   verify(withoutEntry, { ...others, [list]: rest });
@@ -90,15 +90,15 @@ function withoutMember(text: string, object: JsonObject, name: string): string {
       : comma < own.start
         ? [withoutCharacter(textBefore, comma), textAfter]
         : [textBefore, withoutCharacter(textAfter, comma - own.value.end)];
-  const edited = joined(before, after, own.comma === undefined);
-  const inside = { start: object.start + 1, end: object.end - 1 - (text.length - edited.length) };
-  return edited.slice(inside.start, inside.end).trim() === '' ? replaced(edited, inside, '') : edited;
+  const editedText = joinAround(before, after, own.comma === undefined);
+  const inside = { start: object.start + 1, end: object.end - 1 - (text.length - editedText.length) };
+  return editedText.slice(inside.start, inside.end).trim() === '' ? replaced(editedText, inside, '') : editedText;
 }
 
 const withoutCharacter = (text: string, at: number): string => text.slice(0, at) + text.slice(at + 1);
 
 /** Joins the texts before and after a removed member, without the blanks or the line that only the member needed. */
-function joined(before: string, after: string, wasLast: boolean): string {
+function joinAround(before: string, after: string, wasLast: boolean): string {
   const [blanks = ''] = /[ \t]*$/.exec(before) ?? [];
   const beganLine = /(^|\n)$/.test(before.slice(0, before.length - blanks.length));
   const rest = after.replace(/^[ \t]+/, '');

@@ -24,14 +24,14 @@ export function withTomlEntry(
     .replaceAll('\n', eol);
   const blocks = blocksOf(text);
   const own = blocks.filter(({ path }) => path[0] === list && path[1] === name);
-  const edited =
+  const editedText =
     own.length > 0
       ? blocks.map((block, at) => keptLines(block, blocks[at + 1], own, table + eol)).join('')
       : appended(text, table, eol);
-  if (!isDeepStrictEqual(plain(parsed(edited)), plain({ ...before, [list]: { ...servers, [name]: entry } }))) {
+  if (!isDeepStrictEqual(plain(parseToml(editedText)), plain({ ...before, [list]: { ...servers, [name]: entry } }))) {
     throw new InstallError(`it does not write ${list}.${name} as a table of its own; change it by hand`);
   }
-  return edited;
+  return editedText;
 }
 
 /** The table `[list.name]`; undefined where there is none. Throws as `withTomlEntry` does. */
@@ -50,20 +50,21 @@ export function withoutTomlEntry(text: string, list: string, name: string): stri
   const before = read(text);
   const isOwn = ({ path }: Block): boolean => path[0] === list && path[1] === name;
   const blocks = blocksOf(text);
-  let edited = '';
+  let editedText = '';
   for (const [at, block] of blocks.entries()) {
     const next = blocks[at + 1];
     const part = isOwn(block) ? afterOwn(block, next !== undefined && isOwn(next)) : block.text;
-    const isDoubleBlank = /(^|\n)\r?\n$/.test(edited) && (/^\r?\n/.test(part) || (part === '' && next === undefined));
-    edited = (isOwn(block) && isDoubleBlank ? edited.replace(/\r?\n$/, '') : edited) + part;
+    const isDoubleBlank =
+      /(^|\n)\r?\n$/.test(editedText) && (/^\r?\n/.test(part) || (part === '' && next === undefined));
+    editedText = (isOwn(block) && isDoubleBlank ? editedText.replace(/\r?\n$/, '') : editedText) + part;
   }
   const { [name]: _, ...others } = before[list] as TomlTable;
   const expected = { ...before, [list]: others };
   // Where this was the only server, the list itself has disappeared with it.
-  if (!isDeepStrictEqual({ [list]: {}, ...(plain(parsed(edited)) as object) }, plain(expected))) {
+  if (!isDeepStrictEqual({ [list]: {}, ...(plain(parseToml(editedText)) as object) }, plain(expected))) {
     throw new InstallError(`it does not write ${list}.${name} as a table of its own; change it by hand`);
   }
-  return edited;
+  return editedText;
 }
 
 function read(text: string): TomlTable {
@@ -75,7 +76,7 @@ function read(text: string): TomlTable {
   }
 }
 
-function parsed(text: string): TomlTable | undefined {
+function parseToml(text: string): TomlTable | undefined {
   try {
     return parse(text);
   } catch {

@@ -23,15 +23,15 @@ export function withYamlEntry(text: string, list: string, name: string, entry: E
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const toYaml = (value: object, indent: number): string =>
     stringify(value, { lineWidth: 0 }).trimEnd().replaceAll(/^/gm, ' '.repeat(indent)).replaceAll('\n', eol) + eol;
-  const edited = (): string => {
+  const makeEdit = (): string => {
     const listPair = pairOf(document.contents, list);
-    if (!listPair) return ended(text, eol) + toYaml({ [list]: { [name]: entry } }, 0);
+    if (!listPair) return withLineEnd(text, eol) + toYaml({ [list]: { [name]: entry } }, 0);
     const last = isMap(listPair.value) ? listPair.value.items.at(-1) : undefined;
     if (!last) {
       // Nothing or `{}` stands behind the list's name.
       const { start, end } = linesOf(text, listPair);
       const line = text.slice(start, end).replace(/^([^:]*:)\s*\{\s*\}/, '$1');
-      return text.slice(0, start) + ended(line, eol) + toYaml({ [name]: entry }, 2) + text.slice(end);
+      return text.slice(0, start) + withLineEnd(line, eol) + toYaml({ [name]: entry }, 2) + text.slice(end);
     }
     const own = pairOf(listPair.value, name);
     const { start, end } = linesOf(text, own ?? last);
@@ -41,7 +41,7 @@ export function withYamlEntry(text: string, list: string, name: string, entry: E
       text.slice(end)
     );
   };
-  return verified(edited, expected) ?? (document.setIn([list, name], document.createNode(entry)), asText(document));
+  return verified(makeEdit, expected) ?? (document.setIn([list, name], document.createNode(entry)), asText(document));
 }
 
 /** Whether the text has that mapping. Throws as `withYamlEntry` does. */
@@ -59,7 +59,7 @@ export function withoutYamlEntry(text: string, list: string, name: string, keepL
   const { [list]: _, ...others } = asObject(document);
   const isEmptied = Object.keys(rest).length === 0;
   const expected = isEmptied && !keepList ? others : { ...others, [list]: rest };
-  const edited = (): string => {
+  const makeEdit = (): string => {
     const listPair = pairOf(document.contents, list);
     const entry = pairOf(listPair?.value, name);
     if (!listPair || !entry) return text;
@@ -72,7 +72,8 @@ export function withoutYamlEntry(text: string, list: string, name: string, keepL
     );
   };
   return (
-    verified(edited, expected) ?? (document.deleteIn(isEmptied && !keepList ? [list] : [list, name]), asText(document))
+    verified(makeEdit, expected) ??
+    (document.deleteIn(isEmptied && !keepList ? [list] : [list, name]), asText(document))
   );
 }
 
@@ -94,7 +95,7 @@ const pairOf = (map: unknown, name: string): Pair | undefined =>
   isMap(map) ? map.items.find(({ key }) => (isNode(key) ? key.toJSON() : key) === name) : undefined;
 
 /** The text, with a line end after its last line. */
-const ended = (text: string, eol: string): string => (text === '' || text.endsWith('\n') ? text : text + eol);
+const withLineEnd = (text: string, eol: string): string => (text === '' || text.endsWith('\n') ? text : text + eol);
 
 /** The text without its first line. A comment on that line stays as a line of its own. */
 const withoutFirstLine = (text: string): string => text.replace(/^[^\n#]*(#[^\n]*\n)?\n?/, '$1');

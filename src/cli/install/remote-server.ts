@@ -26,10 +26,11 @@ export function remoteServer(
         .filter(Boolean)
         .join('; '),
     );
-  const given = Object.values<Setting>(settings).find(
+  const serverSetting = Object.values<Setting>(settings).find(
     ({ flag }) => flag !== undefined && invocation.flags[flag] !== undefined,
   );
-  if (given) throw new SettingError(`--${given.flag}: is a setting of the server at that address; set it there`);
+  if (serverSetting)
+    throw new SettingError(`--${serverSetting.flag}: is a setting of the server at that address; set it there`);
   if (tokenVariable !== undefined && !/^[A-Za-z_]\w*$/.test(tokenVariable))
     throw new SettingError(`token-variable: "${tokenVariable}" is not the name of an environment variable`);
   if (tokenVariable !== undefined && noTokenVariable)

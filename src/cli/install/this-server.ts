@@ -27,7 +27,7 @@ export function thisServer(config: Config, flags: Flags, env: Environment): Serv
   // Where a file of accounts is set, the flag chooses one of them; the variable would be refused as a second name for the account.
   const chosen =
     valueOf(settings.accounts, flags, env) === undefined ? undefined : valueOf(settings.account, flags, env);
-  const given = Object.entries<Setting>(settings)
+  const keptSettings = Object.entries<Setting>(settings)
     .filter(([name, { flag, only }]) => name !== 'apiToken' && !isForHttp(flag, only, flags))
     .filter(([name]) => name !== 'account' || chosen === undefined)
     .map(([, setting]) => ({ ...setting, value: valueOf(setting, flags, env) }))
@@ -36,12 +36,12 @@ export function thisServer(config: Config, flags: Flags, env: Environment): Serv
     command: steadyNodePath(process.execPath),
     args: [
       programPath(),
-      ...given.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`),
+      ...keptSettings.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`),
       ...(chosen === undefined ? [] : [`--account=${chosen}`]),
     ],
     env: {
       ...Object.fromEntries(
-        given.flatMap(({ variable, holds, value = '' }) =>
+        keptSettings.flatMap(({ variable, holds, value = '' }) =>
           variable === undefined ? [] : [[variable, absolute(holds, value)]],
         ),
       ),
@@ -79,11 +79,11 @@ function isForHttp(flag: string | undefined, only: Setting['only'], flags: Flags
 /** The value of a setting by its flag, else by its variable, in the words of the variable. Undefined where neither is set. */
 function valueOf(setting: Setting, flags: Flags, env: Environment): string | undefined {
   const { flag, variable } = setting;
-  const given = [
+  const candidates = [
     flag === undefined ? undefined : flagText(setting, flags[flag]),
     variable === undefined ? undefined : env[variable],
   ];
-  return given.find((value) => value !== undefined && !isUnset(value))?.trim();
+  return candidates.find((value) => value !== undefined && !isUnset(value))?.trim();
 }
 
 /** Makes paths absolute, since the client starts this program in another folder. */

@@ -50,11 +50,11 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
 /** Several accounts in one process: one state for all, and for each its own client, programs and, if embedded, platform. */
 async function serveSeveral(config: Config, accounts: Accounts, options: ServeOptions): Promise<ServedOffer> {
   await checkToolsets(config.toolsets);
-  const opened = await openAccounts(config, accounts, options);
-  const { choice } = opened;
+  const openedAccounts = await openAccounts(config, accounts, options);
+  const { choice } = openedAccounts;
   const surface = once(async (): Promise<Surface> => {
     const { severalSurface } = await import('./several-surface.ts');
-    return severalSurface(config, opened.choice, await terms(), options.clock);
+    return severalSurface(config, openedAccounts.choice, await terms(), options.clock);
   });
   const own = choice.all.map((one) => one.config);
   const readOnly = own.every((one) => one.readOnly);
@@ -73,7 +73,7 @@ async function serveSeveral(config: Config, accounts: Accounts, options: ServeOp
       }),
       version,
     },
-    close: opened.close,
+    close: openedAccounts.close,
   };
 
   async function terms() {

@@ -44,12 +44,12 @@ export async function severalSurface(
   const [first] = choice.all;
   if (!first) throw new Error('no account');
   // Lists and search make no calls, so any account's client will do.
-  const shown = createSurface({ ...first.client, pins }, options, exit, clock);
+  const sharedSurface = createSurface({ ...first.client, pins }, options, exit, clock);
   return {
     exit,
-    tools: accountTools(shown.tools, withSurfaces),
-    resources: accountResources(shown.resources, withSurfaces),
-    prompts: accountPrompts(shown.prompts, withSurfaces),
+    tools: accountTools(sharedSurface.tools, withSurfaces),
+    resources: accountResources(sharedSurface.resources, withSurfaces),
+    prompts: accountPrompts(sharedSurface.prompts, withSurfaces),
     money: async ({ account }) => withSurfaces.of(typeof account === 'string' ? account : undefined).money({}),
     async job(jobId, context) {
       try {

@@ -17,8 +17,8 @@ export function pagingOf({ input, answer }: Operation, given: Arguments): Paging
   const has = (name: string): boolean => Object.hasOwn(shape, name);
   const maxPerPage = answer.kind === 'list' ? answer.maxPerPage : undefined;
   const size = (name: string): number => {
-    const asked = given[name];
-    return typeof asked === 'number' ? asked : (maxPerPage ?? boundOf(shape[name]) ?? usualRows);
+    const requestedSize = given[name];
+    return typeof requestedSize === 'number' ? requestedSize : (maxPerPage ?? boundOf(shape[name]) ?? usualRows);
   };
   if (has('page')) {
     const rows = has('per_page') ? { per_page: size('per_page') } : {};

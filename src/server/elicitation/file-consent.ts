@@ -67,11 +67,11 @@ export function createFileConsent({ folders }: FileOptions, memory: RequestMemor
       const responses = ctx.mcpReq.inputResponses;
       const answer = inputResponse(responses, filesQuestion);
       const openQuestion = responses ? await questions.close(tool, args, ctx) : undefined;
-      const answered = openQuestion?.agreed || answer.kind === 'elicit' ? openQuestion : undefined;
-      const declined = answered !== undefined && answer.kind === 'elicit' && answer.action !== 'accept';
-      const roots = answered?.roots ?? rootsIn(responses);
+      const answeredQuestion = openQuestion?.agreed || answer.kind === 'elicit' ? openQuestion : undefined;
+      const declined = answeredQuestion !== undefined && answer.kind === 'elicit' && answer.action !== 'accept';
+      const roots = answeredQuestion?.roots ?? rootsIn(responses);
       let agreed: string | undefined;
-      let asked: readonly OutgoingFile[] | undefined;
+      let filesToAskFor: readonly OutgoingFile[] | undefined;
       let wantsRoots = false;
 
       const access: FileAccess = {
@@ -86,12 +86,12 @@ export function createFileConsent({ folders }: FileOptions, memory: RequestMemor
         agree: canAsk
           ? async (files) => {
               const digest = await digestOf(files);
-              if (answered && !declined && answered.files === digest) {
+              if (answeredQuestion && !declined && answeredQuestion.files === digest) {
                 agreed = digest;
                 return;
               }
               if (declined) throw createDeclined(files);
-              asked = files;
+              filesToAskFor = files;
               throw createNotAsked('A person is asked to agree to the files first.');
             }
           : undefined,
@@ -99,16 +99,16 @@ export function createFileConsent({ folders }: FileOptions, memory: RequestMemor
       return {
         access,
         async question() {
-          if (asked) {
+          if (filesToAskFor) {
             return inputRequired({
               inputRequests: {
                 [filesQuestion]: inputRequired.elicit({
-                  message: wording(asked),
+                  message: wording(filesToAskFor),
                   requestedSchema: { type: 'object', properties: {} },
                 }),
               },
               requestState: await questions.open(tool, args, ctx, {
-                files: await digestOf(asked),
+                files: await digestOf(filesToAskFor),
                 roots: roots ?? null,
               }),
             });

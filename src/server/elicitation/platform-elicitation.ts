@@ -69,13 +69,13 @@ export function createPlatformElicitation(memory: RequestMemory): PlatformElicit
       const responses = ctx.mcpReq.inputResponses;
       if (!responses || !(requestName in responses)) return { kind: 'none' };
       const response = inputResponse(responses, requestName);
-      const asked = await questions.close(tool, args, ctx);
-      if (!asked) return { kind: 'stale' };
+      const openQuestion = await questions.close(tool, args, ctx);
+      if (!openQuestion) return { kind: 'stale' };
       const call =
         response.kind === 'elicit' && response.action === 'accept'
-          ? callWithAnswer(asked.question, response.content ?? {})
+          ? callWithAnswer(openQuestion.question, response.content ?? {})
           : undefined;
-      return call ? { kind: 'answered', call } : { kind: 'unanswered', structured: asked.structured };
+      return call ? { kind: 'answered', call } : { kind: 'unanswered', structured: openQuestion.structured };
     },
     async ask(tool, args, ctx, question, { structured }) {
       return inputRequired({

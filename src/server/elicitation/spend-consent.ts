@@ -74,16 +74,16 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
   return {
     async open(tool, args, ctx, canAsk) {
       const response = inputResponse(ctx.mcpReq.inputResponses, requestName);
-      const answered = response.kind === 'elicit' ? await questions.close(tool, args, ctx) : undefined;
-      const declined = answered !== undefined && response.kind === 'elicit' && response.action !== 'accept';
-      const approved = answered && !declined ? [...answered.approvals] : [];
-      let asked: Question | undefined;
+      const answeredQuestion = response.kind === 'elicit' ? await questions.close(tool, args, ctx) : undefined;
+      const declined = answeredQuestion !== undefined && response.kind === 'elicit' && response.action !== 'accept';
+      const approved = answeredQuestion && !declined ? [...answeredQuestion.approvals] : [];
+      let questionToAsk: Question | undefined;
       let hasSpent = false;
       /** The last accepted quote, and whether anything was spent before it. */
       let accepted: { readonly quote: Quote; readonly spentBefore: boolean } | undefined;
 
       return {
-        substitute: answered?.substitute,
+        substitute: answeredQuestion?.substitute,
         check(quote, exceeded) {
           if (options.unattended) return 'unattended';
           // The quote was accepted just before, but was not reserved: nothing was spent on it.
@@ -100,19 +100,21 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
             return 'not_needed';
           }
           // After the answer the call runs again from its start: whatever it has paid before would be paid twice.
-          if (canAsk && !declined && !hasSpent) asked ??= { quote, exceeded };
+          if (canAsk && !declined && !hasSpent) questionToAsk ??= { quote, exceeded };
           throw createRefusal({ quote, exceeded }, options, declined, canAsk);
         },
         async question({ substitute, budgetLeft } = {}) {
-          if (!asked) return undefined;
+          if (!questionToAsk) return undefined;
           const approvals = [
-            ...(answered?.approvals ?? []).filter((approval) => approval.operation !== asked?.quote.operation),
-            { operation: asked.quote.operation, credits: asked.quote.credits },
+            ...(answeredQuestion?.approvals ?? []).filter(
+              (approval) => approval.operation !== questionToAsk?.quote.operation,
+            ),
+            { operation: questionToAsk.quote.operation, credits: questionToAsk.quote.credits },
           ];
           return inputRequired({
             inputRequests: {
               [requestName]: inputRequired.elicit({
-                message: wording(asked, substitute?.args ?? args, await budgetLeft?.()),
+                message: wording(questionToAsk, substitute?.args ?? args, await budgetLeft?.()),
                 requestedSchema: { type: 'object', properties: {} },
               }),
             },

@@ -67,7 +67,7 @@ async function take(
     const bySubscription = isSignedWithOneOf(body, signature, parts.secrets());
     // An event is signed by the subscription alone; only then is it worth reading.
     if (!bySubscription && event !== undefined) return 401;
-    const message = parsed(body);
+    const message = parseObject(body);
     const batch = idOf(message?.['batch_id']);
     // A batch of the same id may be on each account's platform: the signature says whose this is.
     const secrets =
@@ -107,17 +107,17 @@ async function take(
 
 /** Compares in constant time with each secret, whatever the signature looks like. */
 function isSignedWithOneOf(body: Buffer, signature: string, secrets: readonly string[]): boolean {
-  const given = Buffer.from(/^sha256=([\da-f]{64})$/i.exec(signature)?.[1] ?? '', 'hex');
+  const signatureBytes = Buffer.from(/^sha256=([\da-f]{64})$/i.exec(signature)?.[1] ?? '', 'hex');
   return secrets
     .map((secret) => {
       const expected = createHmac('sha256', secret).update(body).digest();
-      const sameLength = given.length === expected.length;
-      return timingSafeEqual(expected, sameLength ? given : Buffer.alloc(expected.length)) && sameLength;
+      const sameLength = signatureBytes.length === expected.length;
+      return timingSafeEqual(expected, sameLength ? signatureBytes : Buffer.alloc(expected.length)) && sameLength;
     })
     .includes(true);
 }
 
-function parsed(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+function parseObject(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   if (jsonLimitExceeded(body, maxHttpMembers)) return undefined;
   try {
     const message: unknown = JSON.parse(body.toString());

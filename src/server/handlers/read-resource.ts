@@ -29,11 +29,13 @@ export async function readResource(
       return { contents: [{ uri, ...leavingContent({ mimeType, text: await resource.read() }, exit), _meta: meta }] };
     }
     for (const template of templates) {
-      const given = matchTemplate(template.uriTemplate, uri);
-      if (given === undefined) continue;
-      const contents = [await template.read(given)].flat().map((content) => leavingContent(content, exit));
-      const shown = exit.redact(uri);
-      return { contents: contents.map((content, at) => ({ uri: at === 0 ? shown : `${shown}#about`, ...content })) };
+      const variable = matchTemplate(template.uriTemplate, uri);
+      if (variable === undefined) continue;
+      const contents = [await template.read(variable)].flat().map((content) => leavingContent(content, exit));
+      const redactedUri = exit.redact(uri);
+      return {
+        contents: contents.map((content, at) => ({ uri: at === 0 ? redactedUri : `${redactedUri}#about`, ...content })),
+      };
     }
   } catch (error) {
     throw toProtocolError(uri, error, onDefect);

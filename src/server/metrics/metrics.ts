@@ -77,7 +77,7 @@ export function createMetrics(): Metrics {
   });
   const seriesOf = boundedSeries(maxLabels);
   const polls = new Counter({ name: 'visibility_polls_total', help: 'Polls of jobs', registers });
-  const ended = new Counter({
+  const endedRuns = new Counter({
     name: 'visibility_runs_total',
     help: 'Programs that this process ended, by outcome',
     labelNames: ['outcome'],
@@ -98,24 +98,24 @@ export function createMetrics(): Metrics {
   });
   const sessions = new Gauge({ name: 'visibility_sessions', help: 'Sessions of 2025-era clients', registers });
   const active = new Gauge({ name: 'visibility_calls_active', help: 'MCP requests under way', registers });
-  const stored = new Registry();
+  const storeRegistry = new Registry();
   const reserved = new Gauge({
     name: 'visibility_credits_reserved',
     help: 'Credits held by calls that are not settled, over all accounts in the store',
     labelNames: ['doubt'],
-    registers: [stored],
+    registers: [storeRegistry],
   });
   const jobs = new Gauge({
     name: 'visibility_jobs',
     help: 'Jobs and paid calls that are not over, over all accounts in the store',
     labelNames: ['state'],
-    registers: [stored],
+    registers: [storeRegistry],
   });
   const runs = new Gauge({
     name: 'visibility_runs',
     help: 'Programs that are not over, over all accounts in the store',
     labelNames: ['state'],
-    registers: [stored],
+    registers: [storeRegistry],
   });
   const up = new Gauge({
     name: 'visibility_state_up',
@@ -135,7 +135,7 @@ export function createMetrics(): Metrics {
         if (label !== null) labelled.inc({ label: seriesOf(label) }, amount);
       },
       poll: () => polls.inc(),
-      run: (outcome) => ended.inc({ outcome }),
+      run: (outcome) => endedRuns.inc({ outcome }),
       slotWait: (urgency, ms) => slots.observe({ urgency }, ms / 1000),
     },
     delivery: (status) =>
@@ -152,7 +152,7 @@ export function createMetrics(): Metrics {
       jobs.reset();
       for (const [state, count] of Object.entries(figures.jobs)) jobs.set({ state }, count);
       for (const [state, count] of Object.entries(figures.runs)) runs.set({ state }, count);
-      return `${await register.metrics()}\n${await stored.metrics()}`;
+      return `${await register.metrics()}\n${await storeRegistry.metrics()}`;
     },
   };
 }

@@ -106,10 +106,10 @@ export class Subscriptions {
       throw toProtocolError(uri, error, this.#options.onDefect);
     }
     for (const template of (inner?.resources ?? resources).templates) {
-      const given = template.watch && matchTemplate(template.uriTemplate, inner?.uri ?? uri);
-      if (given === undefined) continue;
+      const variable = template.watch && matchTemplate(template.uriTemplate, inner?.uri ?? uri);
+      if (variable === undefined) continue;
       try {
-        return (await template.watch?.(given, { signal, onChange })) ?? { over: Promise.resolve() };
+        return (await template.watch?.(variable, { signal, onChange })) ?? { over: Promise.resolve() };
       } catch (error) {
         throw toProtocolError(uri, error, this.#options.onDefect);
       }

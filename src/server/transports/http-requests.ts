@@ -136,8 +136,13 @@ export class HttpRequests {
     );
     const refuse = (refusal: HttpRefusal): void => {
       refused = refusal.status;
-      const shown = endpoint === 'pages' && pages ? pages.refusal(request, refusal) : this.#forPeople(request, refusal);
-      refuseUnread(request, { ...shown, headers: { ...shown.headers, ...ownHeaders } }, this.#limits.lingerMs);
+      const refusalShown =
+        endpoint === 'pages' && pages ? pages.refusal(request, refusal) : this.#forPeople(request, refusal);
+      refuseUnread(
+        request,
+        { ...refusalShown, headers: { ...refusalShown.headers, ...ownHeaders } },
+        this.#limits.lingerMs,
+      );
     };
     return { request, response, closed, requestId, trace, refuse };
   }
@@ -288,9 +293,9 @@ export class HttpRequests {
   }
 
   async #readiness(): Promise<Response> {
-    const checked = (await this.#options.ready?.()) ?? { state: 'ok', platform: 'ok' };
-    const isReady = checked.state === 'ok' && checked.platform === 'ok';
-    return Response.json({ status: isReady ? 'ok' : 'unready', ...checked }, { status: isReady ? 200 : 503 });
+    const readiness = (await this.#options.ready?.()) ?? { state: 'ok', platform: 'ok' };
+    const isReady = readiness.state === 'ok' && readiness.platform === 'ok';
+    return Response.json({ status: isReady ? 'ok' : 'unready', ...readiness }, { status: isReady ? 200 : 503 });
   }
 
   /** Behind a balancer, a request of a session is told to open a new one, which another replica serves. */
@@ -306,14 +311,14 @@ export class HttpRequests {
 
   /** Writes the response that `work` resolves with. A rejection becomes a 500. */
   async #answer({ response, closed }: Received, work: () => Promise<Response>): Promise<void> {
-    let answered: Response;
+    let answer: Response;
     try {
-      answered = await work();
+      answer = await work();
     } catch (error) {
       this.#options.onError(error);
-      answered = refusalResponse({ status: 500, message: 'Internal server error', code: -32_603 });
+      answer = refusalResponse({ status: 500, message: 'Internal server error', code: -32_603 });
     }
-    await writeResponse(answered, response, closed, this.#limits.readerStallMs);
+    await writeResponse(answer, response, closed, this.#limits.readerStallMs);
   }
 }
 

@@ -75,21 +75,21 @@ function frameOf(line: Buffer): Frame | undefined {
   if (exceeded) return unreadable(invalid(exceeded, idIn(line)));
   const text = line.toString().trim();
   if (text === '') return undefined;
-  let parsed: unknown;
+  let document: unknown;
   try {
-    parsed = JSON.parse(text);
+    document = JSON.parse(text);
   } catch {
     return unreadable({ code: -32_700, message: 'Parse error: the line is not JSON', id: null });
   }
-  if (!Array.isArray(parsed)) {
-    const message = messageOf(parsed);
+  if (!Array.isArray(document)) {
+    const message = messageOf(document);
     return 'code' in message ? unreadable(message) : { kind: 'message', message };
   }
-  if (parsed.length === 0) return unreadable(invalid('an empty batch'));
-  if (parsed.length > maxBatch) return unreadable(invalid(`a batch may have ${maxBatch} messages`));
+  if (document.length === 0) return unreadable(invalid('an empty batch'));
+  if (document.length > maxBatch) return unreadable(invalid(`a batch may have ${maxBatch} messages`));
   const messages: JSONRPCMessage[] = [];
   const refused: Unreadable[] = [];
-  for (const one of parsed) {
+  for (const one of document) {
     const message = messageOf(one);
     if ('code' in message) refused.push(message);
     else messages.push(message);

@@ -18,12 +18,12 @@ export const toEntry = (row: Row): Entry => ({
   unbounded: Number(row['unbounded']) === 1,
   basis: String(row['basis']),
   state: row['state'] as JobState,
-  watch: parsed(row['watch']) as Entry['watch'],
-  platformState: parsed(row['platform_state']) as Entry['platformState'],
+  watch: parseColumn(row['watch']) as Entry['watch'],
+  platformState: parseColumn(row['platform_state']) as Entry['platformState'],
   progress: numberOrNull(row['progress']),
-  answer: parsed(row['answer']),
-  started: parsed(row['started']),
-  baseline: parsed(row['baseline']) as Entry['baseline'],
+  answer: parseColumn(row['answer']),
+  started: parseColumn(row['started']),
+  baseline: parseColumn(row['baseline']) as Entry['baseline'],
   error: textOrNull(row['error']),
   delivered: row['delivered'] === 1,
   polls: Number(row['polls']),
@@ -68,4 +68,4 @@ export function columnsOf(change: EntryChange, now: number, steady: number): Row
 
 const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-const parsed = (value: Value | undefined): unknown => (typeof value === 'string' ? JSON.parse(value) : null);
+const parseColumn = (value: Value | undefined): unknown => (typeof value === 'string' ? JSON.parse(value) : null);

@@ -165,23 +165,23 @@ class SlotBatch {
     const capacity = Math.max(1, requests - reservedForCalls);
     if (usage.slots < capacity) return 0;
     yield* this.#purge(account, name);
-    const taken = usage.slots;
-    if (taken < capacity) return 0;
+    const slotCount = usage.slots;
+    if (slotCount < capacity) return 0;
     // What the batch has taken so far counts as well.
     yield* this.#write();
-    const turn = taken - capacity + ahead;
+    const turn = slotCount - capacity + ahead;
     const freed = yield* row(
       'SELECT until FROM slots WHERE account = ? AND bucket = ? AND until > ? ORDER BY until LIMIT 1 OFFSET ?',
       account,
       name,
       now,
-      turn % taken,
+      turn % slotCount,
     );
     // Another process has given slots back since they were counted.
     if (!freed) return 1;
     // The slot of a request under way is free a window after its answer, which may come at any moment.
     // Requests ahead of this one take each slot again, for at least a window each time.
-    const rounds = Math.floor(turn / taken);
+    const rounds = Math.floor(turn / slotCount);
     return Math.max(1, Math.min(Number(freed['until']) - now, per + marginMs) + rounds * (per + marginMs));
   }
 }

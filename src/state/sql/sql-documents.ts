@@ -24,8 +24,8 @@ export const sqlDocuments = (db: Database): Documents => ({
         expiresAt,
       );
     }),
-  find: (kind, id) => db.transaction(null, ({ now }) => current(kind, 'id', id, now)),
-  findByUid: (kind, uid) => db.transaction(null, ({ now }) => current(kind, 'uid', uid, now)),
+  find: (kind, id) => db.transaction(null, ({ now }) => unexpired(kind, 'id', id, now)),
+  findByUid: (kind, uid) => db.transaction(null, ({ now }) => unexpired(kind, 'uid', uid, now)),
   list: (kind, owner) =>
     db.transaction(null, function* ({ now }) {
       const documentRows = yield* rows(
@@ -71,7 +71,7 @@ export const sqlDocuments = (db: Database): Documents => ({
   },
   increment: (kind, id, ms) =>
     db.transaction(`count ${kind} ${id}`, function* ({ now }) {
-      const document = yield* current(kind, 'id', id, now);
+      const document = yield* unexpired(kind, 'id', id, now);
       const count = Number(document?.payload ?? 0) + 1;
       yield* run('DELETE FROM oauth_documents WHERE kind = ? AND id = ?', kind, id);
       yield* run(
@@ -104,7 +104,7 @@ export const sqlDocuments = (db: Database): Documents => ({
 });
 
 /** The document of that id or `uid`, unless it has expired. */
-function* current(kind: string, column: 'id' | 'uid', key: string, now: number): Steps<StoredDocument | undefined> {
+function* unexpired(kind: string, column: 'id' | 'uid', key: string, now: number): Steps<StoredDocument | undefined> {
   const document = yield* row(
     `SELECT payload, consumed_at FROM oauth_documents WHERE kind = ? AND ${column} = ? AND (expires_at IS NULL OR expires_at > ?)`,
     kind,

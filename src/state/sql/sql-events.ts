@@ -100,12 +100,12 @@ export const sqlEvents = (db: Database): Events => ({
   keepCallbackSecret: async (entry, batch, secret) => {
     await db.transaction(null, function* ({ now }): Steps<void> {
       yield* run('DELETE FROM batch_secrets WHERE at <= ?', now - secretKeptMs);
-      const started = yield* row('SELECT account FROM entries WHERE id = ?', entry);
-      if (!started) return;
+      const starter = yield* row('SELECT account FROM entries WHERE id = ?', entry);
+      if (!starter) return;
       yield* run(
         `INSERT INTO batch_secrets (account, batch, secret, at) VALUES (?, ?, ?, ?)
          ON CONFLICT (account, batch) DO UPDATE SET secret = excluded.secret, at = excluded.at`,
-        String(started['account']),
+        String(starter['account']),
         batch,
         secret,
         now,

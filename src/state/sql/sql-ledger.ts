@@ -120,8 +120,8 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
       );
       return record && { entry: toEntry(record), overdue: Boolean(record['overdue']) };
     };
-    const current = await db.transaction(null, ({ now }) => look(now));
-    if (!current?.overdue) return current?.entry;
+    const entryNow = await db.transaction(null, ({ now }) => look(now));
+    if (!entryNow?.overdue) return entryNow?.entry;
     return db.transaction(account, function* ({ now }) {
       yield* expireAndRecover(account, now);
       return (yield* look(now))?.entry;

@@ -70,8 +70,8 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
       const lease = yield* row('SELECT lease_owner, lease_until, hold_until, failovers FROM runs WHERE id = ?', id);
       if (lease && isLeased(lease, now)) return { kind: 'busy', ms: Number(lease['lease_until']) - now };
       yield* releaseOfRun(id, now);
-      const stored = (yield* findRun(account, id, now)) as Run;
-      const remaining = Math.max(0, stored.maxCredits - stored.charged - stored.held);
+      const storedRun = (yield* findRun(account, id, now)) as Run;
+      const remaining = Math.max(0, storedRun.maxCredits - storedRun.charged - storedRun.held);
       if (Number(lease?.['hold_until']) <= now) {
         const admission = yield* admitHold(account, remaining, options.limits, now);
         if (admission.kind === 'refused') return admission;
@@ -90,7 +90,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
       );
       const calls = yield* rows('SELECT * FROM run_calls WHERE run = ? ORDER BY n', id);
       const steps = yield* rows('SELECT * FROM run_steps WHERE run = ?', id);
-      return { kind: 'taken', run: stored, calls: calls.map(toCall), steps: steps.map(toStep), failovers };
+      return { kind: 'taken', run: storedRun, calls: calls.map(toCall), steps: steps.map(toStep), failovers };
     });
   },
 

@@ -48,12 +48,12 @@ export const sqlSavedFiles = (db: Database): SavedFiles => {
         ...key,
       );
       if (renewedRows > 0) return until;
-      const used = yield* row(
+      const usage = yield* row(
         'SELECT count(*) AS files, COALESCE(SUM(size), 0) AS bytes FROM saved_files WHERE account = ? AND owner = ? AND id <> ?',
         ...key,
       );
       const isFull =
-        Number(used?.['files']) >= savedBounds.files || Number(used?.['bytes']) + file.size > savedBounds.bytes;
+        Number(usage?.['files']) >= savedBounds.files || Number(usage?.['bytes']) + file.size > savedBounds.bytes;
       if (isFull && !isPaid) return 'full';
       yield* run(
         `INSERT INTO saved_files (account, owner, id, name, mime, size, is_whole, expires_at) VALUES (?, ?, ?, ?, ?, ?, 0, ?)

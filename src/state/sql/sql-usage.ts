@@ -118,9 +118,11 @@ type Part = Readonly<Record<'owner' | 'label' | 'session', string | undefined>>;
 
 /** What a part of an account has spent since then, and what is held for it: in one statement, as in `usageOf`. */
 function* usageOfPart(account: string, part: Part, since: number, now: number): Steps<Usage> {
-  const given = Object.entries(part).flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]));
-  const only = given.map(({ column }) => ` AND ${column} = ?`).join('');
-  const values = given.map(({ value }) => value);
+  const conditions = Object.entries(part).flatMap(([column, value]) =>
+    value === undefined ? [] : [{ column, value }],
+  );
+  const only = conditions.map(({ column }) => ` AND ${column} = ?`).join('');
+  const values = conditions.map(({ value }) => value);
   return toUsage(
     yield* row(
       `SELECT (SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND account = ?${only} AND settled_at >= ?) AS spent,

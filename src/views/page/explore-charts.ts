@@ -7,18 +7,18 @@ export function exploreCharts(main: HTMLElement): void {
   tip.className = 'tip';
   tip.setAttribute('role', 'status');
   main.after(tip);
-  let shown: Element | undefined;
+  let shownMark: Element | undefined;
 
   const marksOf = (chart: Element): Element[] => Array.from(chart.querySelectorAll('[data-tip]'));
   const hide = (): void => {
-    shown?.classList.remove('active');
-    shown = undefined;
+    shownMark?.classList.remove('active');
+    shownMark = undefined;
     tip.textContent = '';
   };
   const show = (mark: Element): void => {
-    if (mark === shown && tip.textContent !== '') return;
+    if (mark === shownMark && tip.textContent !== '') return;
     hide();
-    shown = mark;
+    shownMark = mark;
     mark.classList.add('active');
     tip.textContent = mark.getAttribute('data-tip');
     // The last shape is the visible one. Shapes before it may be larger, so that they are easier to hit.
@@ -49,7 +49,7 @@ export function exploreCharts(main: HTMLElement): void {
     if (!chart.matches('.chart')) return;
     if (event.key === 'Escape') return hide();
     const marks = marksOf(chart);
-    const next = nextOf(event.key, shown ? marks.indexOf(shown) : -1, marks.length);
+    const next = nextOf(event.key, shownMark ? marks.indexOf(shownMark) : -1, marks.length);
     const mark = next === undefined ? undefined : marks[next];
     if (!mark) return;
     event.preventDefault();

@@ -33,14 +33,14 @@ export async function runView(name: string, view: View): Promise<void> {
   const draw = (): void => {
     if (structured === undefined) return waiting ? main.replaceChildren(mount(working(context()))) : undefined;
     // Keeps what a person had opened or focused when the page is drawn again.
-    const opened = Array.from(main.querySelectorAll('details'), ({ open }) => open);
+    const openDetails = Array.from(main.querySelectorAll('details'), ({ open }) => open);
     const focused = focusable().indexOf(document.activeElement as HTMLElement);
     main.replaceChildren(...nodesOf(structured, view, context()).map((node) => mount(node)));
     sorting.apply(main);
     disableAnswered();
     follow();
     main.querySelectorAll('details').forEach((details, at) => {
-      details.open = opened[at] ?? false;
+      details.open = openDetails[at] ?? false;
     });
     if (focused >= 0) focusable()[focused]?.focus();
   };
@@ -351,14 +351,14 @@ const failure = (text: string): Node => h('div', { class: 'failure', role: 'aler
 function structuredOf(result: unknown): Fields {
   const { structuredContent, content, _meta } = fieldsOf(result);
   const text = Array.isArray(content) ? textOf(fieldsOf(content[0])['text']) : undefined;
-  const structured = fieldsOf(structuredContent ?? parsed(text));
+  const structured = fieldsOf(structuredContent ?? parseJson(text));
   const more = fieldsOf(_meta)['visibility-mcp/view'];
   return more === undefined
     ? structured
     : { ...structured, data: { ...fieldsOf(structured['data']), ...fieldsOf(more) } };
 }
 
-function parsed(text: string | undefined): unknown {
+function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '{}');
   } catch {

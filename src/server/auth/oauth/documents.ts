@@ -59,15 +59,15 @@ export const createAdapter = (store: Documents, sealer: Sealer, now: () => numbe
     }
 
     async find(id: string): Promise<AdapterPayload | undefined> {
-      const stored = await this.#documents.find(this.#kind, hashed(id));
-      if (stored?.wasOutdated && this.#kind === 'Grant') await this.#documents.renewGrant(hashed(id));
-      return stored && payloadOf(stored);
+      const document = await this.#documents.find(this.#kind, hashed(id));
+      if (document?.wasOutdated && this.#kind === 'Grant') await this.#documents.renewGrant(hashed(id));
+      return document && payloadOf(document);
     }
 
     async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-      const stored = await store.findByUid(this.#kind, hashed(uid));
-      const opened = stored && sealer.open(this.#kind, stored.payload);
-      return opened && payloadOf({ ...opened, consumedAt: stored.consumedAt });
+      const document = await store.findByUid(this.#kind, hashed(uid));
+      const content = document && sealer.open(this.#kind, document.payload);
+      return content && payloadOf({ ...content, consumedAt: document.consumedAt });
     }
 
     async findByUserCode(code: string): Promise<AdapterPayload | undefined> {

@@ -61,9 +61,9 @@ export class Machines {
    * @throws where it asks only for others
    */
   scopesFor(ctx: KoaContextWithOIDC, { scopes }: Machine): readonly string[] {
-    const asked = String(ctx.oidc.params?.['scope'] ?? '');
-    if (asked !== '' && !asked.split(' ').some((one) => scopes.includes(one)))
-      throw new errors.InvalidScope('none of these scopes is allowed to this client', asked);
+    const requestedScopes = String(ctx.oidc.params?.['scope'] ?? '');
+    if (requestedScopes !== '' && !requestedScopes.split(' ').some((one) => scopes.includes(one)))
+      throw new errors.InvalidScope('none of these scopes is allowed to this client', requestedScopes);
     return scopes;
   }
 }

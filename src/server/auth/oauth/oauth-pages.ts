@@ -139,7 +139,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     const { uid, params, session, prompt } = await provider.interactionDetails(request, response);
     const client = await provider.Client.find(String(params['client_id']));
     const redirect = URL.parse(String(params['redirect_uri']));
-    const asked = askedScopes(params['scope']);
+    const requestedScopes = askedScopes(params['scope']);
     const look = lookOf(request);
     const signedIn = prompt.name === 'consent' && session ? await personOf(session.accountId) : undefined;
     const form = {
@@ -148,7 +148,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
         params['redirect_uri'] === undefined
           ? words[look.language].device
           : answersTo(redirect, words[look.language].application),
-      scopes: asked,
+      scopes: requestedScopes,
       csrf: sealer.mac('signin', uid),
       known: signedIn !== undefined,
     };
@@ -173,9 +173,9 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     if ('problem' in person)
       return again(person.status, person.problem, person.isWrong ? { budget, readOnly } : filled);
     const grant = new provider.Grant({ accountId: person.caller, clientId: String(params['client_id']) });
-    grant.addResourceScope(resource, asked.join(' '));
+    grant.addResourceScope(resource, requestedScopes.join(' '));
     // The library's metadata names these scopes, so that it expects them in the grant as well.
-    grant.addOIDCScope([...asked, 'offline_access'].join(' '));
+    grant.addOIDCScope([...requestedScopes, 'offline_access'].join(' '));
     const grantId = await grant.save();
     await connections.keep({
       ...person,
@@ -183,7 +183,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       client: String(params['client_id']),
       clientName: form.clientName,
       redirectHost: form.answersTo,
-      scopes: asked,
+      scopes: requestedScopes,
       budget,
       readOnly,
       since: clock.now(),
@@ -198,8 +198,8 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
   }
 
   function keptToken(uid: string, sealed: string | null): string {
-    const opened = sealed ? sealer.open(`token ${uid}`, sealed)?.value : undefined;
-    return typeof opened === 'string' ? opened : '';
+    const unsealedToken = sealed ? sealer.open(`token ${uid}`, sealed)?.value : undefined;
+    return typeof unsealedToken === 'string' ? unsealedToken : '';
   }
 
   async function account(request: IncomingMessage, response: ServerResponse): Promise<void> {
