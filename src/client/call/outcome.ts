@@ -139,11 +139,16 @@ export function failureOf(entry: Entry): VisibilityError | undefined {
     return new JobFailed(entry.operation, reason, { job_id: entry.id, charged: entry.charged ?? 0 });
   if (entry.state !== 'unknown') return undefined;
   return new OutcomeUnknown(
-    `${entry.operation} ${entry.id}: ${entry.error ?? 'its outcome is not known'}. It may have been charged (up to ${entry.estimate} credits).`,
+    `${entry.operation} ${entry.id}: ${entry.error ?? 'its outcome is not known'}.${whatItMayHaveDrawn(entry)}`,
     'Look whether its effect is there. To start another one all the same, repeat the call with again: true.',
     undefined,
     entry.started === null ? undefined : { started: withoutShownOnce(operationNamed(entry.operation), entry.started) },
   );
+}
+
+function whatItMayHaveDrawn({ operation, estimate }: Entry): string {
+  if (['free', 'none_listed'].includes(operationNamed(operation).price.kind)) return '';
+  return ` It may have been charged${estimate > 0 ? ` (up to ${estimate} credits)` : ''}.`;
 }
 
 /** Builds the reply from a recorded call. `fetched`: the result of its job, where another operation returns it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operation } from '../../../src/catalog/index.ts';
+import { operation, operationNamed } from '../../../src/catalog/index.ts';
 import { bench, refusal, type Bench } from '../../support/bench.ts';
 import { json, type Behaviour } from '../../support/platform.ts';
 
@@ -191,3 +191,23 @@ test.each<[string, Readonly<Record<string, unknown>>, boolean]>([
     expect(it.platform.to('GET /projects/7/knowledge-base')).toEqual([]);
   },
 );
+
+test.each<[string, Readonly<Record<string, unknown>>, string, string | undefined]>([
+  ['files.bulk_export', { ids: [1] }, 'POST /files/bulk/export', undefined],
+  ['images.generate', prompt, 'POST /generate/image', 'It may have been charged (up to 5 credits).'],
+  [
+    'prompt_check.start',
+    { tracking_project_id: 1, prompt: 'What is it?', platforms: ['claude'] },
+    'POST /prompt-check',
+    'It may have been charged.',
+  ],
+])('what %s may have drawn is said where it is not known to have begun: %j', async (name, given, route, drawn) => {
+  await using it = await bench();
+  it.platform.on(route, json({ message: 'Accepted.' }, 202));
+  for (const list of ['GET /images', 'GET /prompt-check']) it.platform.on(list, json({ data: [] }));
+  const client = await it.client({ maxWaitSeconds: 100_000 });
+  const { code, message } = await refusal(client.call(operationNamed(name), given));
+  expect(code).toBe('outcome_unknown');
+  expect(message.includes('charged')).toBe(drawn !== undefined);
+  if (drawn !== undefined) expect(message.endsWith(drawn)).toBe(true);
+});

@@ -183,7 +183,7 @@ export const citationCausality = family(
       words: 'drill down details llm',
       asked: 'tell me more about one factor, proof and trend, one driver in depth',
       output: {
-        details: z.looseObject(lever),
+        details: z.looseObject(maybe(lever)),
         trend: z.array(z.looseObject(maybe({ weeks_ago: number, lift_score: number }))),
         by_llm: z.array(z.looseObject(maybe({ platform: text, lift_score: number }))),
       },

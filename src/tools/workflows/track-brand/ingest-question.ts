@@ -5,12 +5,13 @@ import { oneLine } from '../../../text/one-line.ts';
 import type { Waiting } from '../../calling/waiting.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
-import { numberIn, recordsIn } from '../shared/records-in.ts';
+import { numberIn } from '../shared/records-in.ts';
 import { textsIn } from '../../../text/texts-in.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { resultMetadata, type Started } from '../shared/start-or-join.ts';
 import type { TrackingProject } from '../shared/tracked-brand.ts';
 import { estimateRuns } from './estimate-runs.ts';
+import { suggestionNames } from './suggestion-names.ts';
 import { asked, type TrackingOrder } from './tracking-order.ts';
 
 /** The platform's question or confirmation, and the next call that answers it. */
@@ -129,8 +130,8 @@ function missing(order: TrackingOrder, answer: Fields): readonly (typeof inputs)
 
 const suggestions = (analysis: Fields): Record<string, unknown> => ({
   keywords: analysis['suggested_keywords'],
-  competitors: recordsIn(analysis['suggested_competitors'] as readonly Fields[]).map(({ domain }) => domain),
-  prompts: recordsIn(analysis['suggested_prompts'] as readonly Fields[]).map(({ prompt }) => prompt),
-  personas: recordsIn(analysis['suggested_personas'] as readonly Fields[]).map(({ name }) => name),
+  competitors: suggestionNames('domain', analysis['suggested_competitors']),
+  prompts: suggestionNames('prompt', analysis['suggested_prompts']),
+  personas: suggestionNames('name', analysis['suggested_personas']),
   classification: analysis['classification'],
 });
