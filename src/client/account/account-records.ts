@@ -8,22 +8,22 @@ import type { State } from '../../state/state.ts';
 /** Records of an account other than calls and jobs. For commands that a person runs, not for agents. */
 export interface AccountRecords {
   readonly limits: () => Promise<readonly StoredLimit[]>;
-  /** Replaces all limits; none clears them. */
+  /** Replaces all limits; an empty list clears them. */
   readonly keepLimits: (limits: readonly Omit<StoredLimit, 'setAt'>[]) => Promise<void>;
-  /** What the last look of `watch` has kept, and replaces. */
+  /** The snapshot that the command `watch` stored last. */
   readonly lastLook: () => Promise<string | undefined>;
   readonly keepLook: (payload: string) => Promise<void>;
   /** Newest first. */
   readonly audit: (filter: AuditFilter) => Promise<readonly AuditLine[]>;
-  /** Pauses that the platform asked for and that are not over. */
+  /** Current pauses that the platform requested. */
   readonly cooldowns: () => Promise<readonly Cooldown[]>;
-  /** Resolves with how many pauses were ended. */
+  /** Ends all pauses, and resolves with their number. */
   readonly clearCooldowns: () => Promise<number>;
   /** Reads earlier spending from the platform's history again, or ignores it and counts from now on. */
   readonly rebuild: (from: 'history' | 'now') => Promise<Rebuilt>;
 }
 
-/** Reading uses `account`, which may be the token's own; writing needs the team to be known. */
+/** Creates the records of an account. Reads use `account`, which may stand for the token alone; writes look up the team, and reject if that fails. */
 export const accountRecords = (
   state: State,
   identity: Pick<Identity, 'access' | 'account'>,

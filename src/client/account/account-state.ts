@@ -5,25 +5,25 @@ import type { Meter } from '../meter.ts';
 import type { Redact } from './redact-secrets.ts';
 
 export interface AccountStateOptions {
-  /** One of several callers of the account. Absent: the only one. */
+  /** Id of the caller, if several share the account. Absent: there is only one. */
   readonly owner: string | undefined;
-  /** Takes secrets out of what is written. */
+  /** Replaces secrets in everything that is written. */
   readonly redact: Redact;
   readonly meter: Meter | undefined;
-  /** Called with the id of an entry and what the platform said to its start, before that is recorded; where it rejects, nothing is. */
+  /** Called with the id of an entry and the answer to its start before the answer is recorded. If it rejects, nothing is recorded. */
   readonly onStarted: ((entry: string, started: unknown) => Promise<void>) | undefined;
 }
 
 export interface AccountState {
-  /** Records calls as the caller's, and finds, lists and joins only those. Sums of money are the team's. */
+  /** View limited to the caller: finds, lists and joins only its own calls. Totals of credits are the team's. */
   readonly own: State;
   /** All calls of the account, whoever made them. */
   readonly team: State;
 }
 
 /**
- * The state as a client uses it: no secret is stored, however it is spelled; charges, polls and ended runs are counted. A charge
- * that is corrected later stays counted as it was settled.
+ * Wraps the state for a client: redacts secrets before they are stored, and reports charges, polls and ended runs to the meter. A later
+ * correction of a charge is not reported.
  */
 export function accountState(state: State, { owner, redact, meter, onStarted }: AccountStateOptions): AccountState {
   const { ledger, polls, runs, memory } = state;

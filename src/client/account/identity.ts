@@ -11,26 +11,26 @@ export interface IdentityDependencies {
   readonly state: State;
   readonly apiUrl: string;
   readonly token: string;
-  /** The operator's own name for the account. If set, the platform is not asked. */
+  /** The operator's name for the account. If set, the team is not looked up. */
   readonly label: string | undefined;
-  /** Identifies the service where its address changes. If set, the platform is not asked. */
+  /** Identifies a service whose address changes. If set, the team is looked up only with `asksTeam`. */
   readonly service: string | undefined;
-  /** Whether the platform is asked for the team also where `service` stands for it: its callers may share one. */
+  /** Whether the team is looked up even if `service` is set, since several callers may belong to one team. */
   readonly asksTeam?: boolean | undefined;
-  /** Makes one read of a free operation. */
+  /** Sends one free read. */
   readonly read: (operation: Operation, input: Record<string, never>) => Promise<DecodedResponse>;
 }
 
-/** The account after it has been looked up; before that, the token's own. */
+/** The account without a lookup: the team's if it is known already, otherwise the token's. */
 export type KnownAccount = Pick<Identity, 'accountOrAccess'>;
 
 /**
- * The account that ledger, jobs and limits belong to: the team, since tokens change and a team has several. Only the request
- * rate belongs to the token. The team is looked up before the first call that needs it, and kept in the store.
+ * The account that owns ledger, jobs and limits: the team, since tokens change and a team has several. Only the rate limit belongs to
+ * the token. The team is looked up before the first call that needs it, and stored.
  */
 export class Identity {
   readonly #dependencies: IdentityDependencies;
-  /** What the request rate is kept under: a keyed hash of address and token. */
+  /** Key of the rate limit: a keyed hash of address and token. */
   readonly access: string;
   #account: string | undefined;
   #lookingUp: Promise<string> | undefined;
@@ -42,7 +42,7 @@ export class Identity {
       this.#account = access;
   }
 
-  /** Rejects with `StateUnavailable` if the store cannot be used. */
+  /** Creates the identity of a token. Rejects with `StateUnavailable` if the store cannot be used. */
   static async of(dependencies: IdentityDependencies): Promise<Identity> {
     return new Identity(
       dependencies,
@@ -54,8 +54,8 @@ export class Identity {
   }
 
   /**
-   * What ledger, jobs and limits are kept under. Rejects with `Unreachable` while the team is not known and the platform cannot say;
-   * nothing may be spent then, since nobody knows what was spent before. Rejects where the token is refused or the rate used up.
+   * Key of ledger, jobs and limits. Rejects with `Unreachable` if the team is unknown and cannot be looked up: nothing may be spent then,
+   * since earlier spending is unknown. Rejects if the token is refused or the rate limit is exhausted.
    */
   async account(signal?: AbortSignal): Promise<string> {
     if (this.#account !== undefined) return this.#account;
@@ -63,7 +63,7 @@ export class Identity {
     return signal ? Promise.race([this.#lookingUp, aborted(signal)]) : this.#lookingUp;
   }
 
-  /** As `account`, for reading only: where the team is not known, the account of the token alone. */
+  /** Like `account`, for reading only: if the team cannot be looked up, returns the account of the token. */
   async accountToRead(): Promise<string> {
     return this.account().catch((error: unknown) => {
       if (isVisibilityError(error)) return this.access;
@@ -71,7 +71,7 @@ export class Identity {
     });
   }
 
-  /** The account after `account` has resolved; before that, what is kept for the token alone. */
+  /** The team's account once `account` has resolved; before that, the token's. */
   get accountOrAccess(): string {
     return this.#account ?? this.access;
   }
@@ -83,13 +83,13 @@ export class Identity {
     const remembered = await state.accounts.find(this.access);
     if (remembered !== undefined) return this.#settle(remembered, former);
     const owner = await this.#askPlatform();
-    // A platform that names neither team nor user leaves only the token. This is not stored: a later version of the platform may name one.
+    // If the platform names neither team nor user, the token is the account. This is not stored, since a later version may name one.
     if (owner === undefined) return (this.#account = this.access);
     const service = this.#dependencies.service ?? normalAddress(this.#dependencies.apiUrl);
     return this.#settle(await state.accounts.key(`owner ${service}`, owner), former);
   }
 
-  /** Records that an earlier version kept under address and token move to the account. */
+  /** Moves records that an earlier version stored under address and token to the account. */
   async #settle(account: string, former: readonly string[]): Promise<string> {
     await this.#dependencies.state.accounts.bind(this.access, account, former);
     return (this.#account = account);

@@ -1,6 +1,6 @@
 /**
- * One spelling for all addresses of a service: lower case host, no default port, no closing slash or dot, and one name for
- * this machine. What is kept for a service must not depend on how its address was written. Requests go to the address as given.
+ * Normalizes the URL of a service, as a key for its records: lower-case host, no default port, no trailing slash or dot, and one name for
+ * this machine. Requests use the original URL.
  */
 export function normalAddress(apiUrl: string): string {
   const url = URL.parse(apiUrl);
@@ -9,7 +9,7 @@ export function normalAddress(apiUrl: string): string {
   return `${url.protocol}//${ownNames.includes(host) ? '127.0.0.1' : host}${url.port ? `:${url.port}` : ''}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** Every spelling under which an earlier version stored records of the service. */
+/** All URLs under which an earlier version may have stored records of the service. */
 export function formerAddresses(apiUrl: string): string[] {
   const normal = normalAddress(apiUrl);
   const url = URL.parse(normal);

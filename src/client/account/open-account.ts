@@ -4,11 +4,11 @@ import type { Identity } from './identity.ts';
 export interface OpenAccountDependencies {
   readonly identity: Identity;
   readonly ledger: Pick<Ledger, 'applyRetention'>;
-  /** Called once, when the account is first used. */
+  /** Called once, on first use of the account. */
   readonly onOpened: () => void;
 }
 
-/** The account that a process works on. Retention is applied before the process first uses it. */
+/** The account of a client. Old records are deleted (retention) before its first use. */
 export class OpenAccount {
   readonly #dependencies: OpenAccountDependencies;
   #isOpen = false;
@@ -17,12 +17,12 @@ export class OpenAccount {
     this.#dependencies = dependencies;
   }
 
-  /** For what spends or writes: rejects while the team cannot be looked up. */
+  /** The account for spending and writing. Rejects if the team cannot be looked up. */
   async toWrite(signal?: AbortSignal): Promise<string> {
     return this.#open(await this.#dependencies.identity.account(signal));
   }
 
-  /** For what only reads: the records of the token alone where the team cannot be looked up. */
+  /** The account for reading: that of the token if the team cannot be looked up. */
   async toRead(): Promise<string> {
     return this.#open(await this.#dependencies.identity.accountToRead());
   }

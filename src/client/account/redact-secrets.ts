@@ -2,7 +2,7 @@
 export type Redact = <T>(value: T) => T;
 
 /**
- * Finds secrets as they are and as JSON, an address, an escape or base64 spells them, in texts and in names of fields.
+ * Creates a function that replaces secrets in texts and field names: in plain, JSON, URL-encoded, escaped and base64 spelling.
  *
  * @param mark the text that replaces a secret
  */
@@ -22,7 +22,7 @@ interface SecretSpellings {
   readonly escapes: RegExp;
 }
 
-/** Scans the whole document at once: few need the slower check of each text. */
+/** Quick check of a whole document, so that few need the slower check of each text. */
 const mayHold = (json: string, spellings: readonly SecretSpellings[]): boolean =>
   spellings.some(
     ({ secret, inBase64, escapes }) =>
@@ -42,8 +42,8 @@ function redactValue(value: unknown, spellings: readonly SecretSpellings[], mark
 }
 
 /**
- * A text that holds an encoded secret is replaced as a whole: the position of the secret in it is not known. One that is JSON,
- * such as the result of a program, stays JSON: the texts in it are replaced.
+ * Redacts a text. One with an encoded secret is replaced as a whole, since the position of the secret is unknown. A JSON text, such as the
+ * result of a program, stays JSON: only the texts in it are replaced.
  */
 function redactText(text: string, spellings: readonly SecretSpellings[], mark: string): string {
   const plain = spellings.reduce((one, { secret }) => one.replaceAll(secret, mark), text);
@@ -52,7 +52,7 @@ function redactText(text: string, spellings: readonly SecretSpellings[], mark: s
   return holdsEncoded(redacted, spellings) ? mark : redacted;
 }
 
-/** The text as it stands, unless something in it is redacted. */
+/** Redacts the texts in a JSON text; returns it unchanged if there is nothing to redact. */
 function inJson(text: string, json: unknown, spellings: readonly SecretSpellings[], mark: string): string {
   const redacted = JSON.stringify(redactValue(json, spellings, mark));
   return redacted === JSON.stringify(json) ? text : redacted;
@@ -74,7 +74,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Without the letters at both ends: they depend on the text around the secret. */
+/** Base64 forms of a secret at each alignment, without the characters at both ends, which depend on the surrounding text. */
 function base64Of(secret: string): string[] {
   const bytes = Buffer.from(secret);
   if (bytes.length < 8) return [];
@@ -86,7 +86,7 @@ function base64Of(secret: string): string[] {
   });
 }
 
-/** A backslash and a percent sign may be escaped themselves. */
+/** Pattern of a secret with escaped characters. A backslash and a percent sign may be escaped themselves. */
 function escapesOf(secret: string): RegExp {
   const codes = [...new Set(`${secret}\\%`)].map((letter) => letter.charCodeAt(0));
   const hex = codes.map((code) => code.toString(16).padStart(2, '0')).join('|');

@@ -3,7 +3,7 @@ import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreadable } from '../errors/unreadable.ts';
 import type { ReadOptions } from '../money/reconciler.ts';
 import type { VisibilityError } from '../errors/visibility-error.ts';
-import { asItCame } from '../decoding/as-it-came.ts';
+import { decodeUndeclared } from '../decoding/decode-undeclared.ts';
 import { isRepeatable } from '../transport/classify-response.ts';
 import { decodeResponse } from '../decoding/decode-response.ts';
 import type { DecodedResponse } from '../decoding/decoded-response.ts';
@@ -76,12 +76,12 @@ async function decodeFree(
   try {
     return await decodeResponse(operation, response);
   } catch {
-    const decoded = anyForm && (await asItCame(operation, response));
+    const decoded = anyForm && (await decodeUndeclared(operation, response));
     if (decoded && holdsSomething(decoded.data)) return decoded;
     throw unfit(
       operation,
       response.status,
-      describeAnswer(operation, decoded ?? (await asItCame(operation, response))),
+      describeAnswer(operation, decoded ?? (await decodeUndeclared(operation, response))),
     );
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isFields, type Fields } from '../../json/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import { asItCame } from './as-it-came.ts';
+import { decodeUndeclared } from './decode-undeclared.ts';
 import { checkFile, checkFit, checkTable, isBlank } from './check-fit.ts';
 import type { LeftUnread } from './prune-json.ts';
 import type { DecodedResponse } from './decoded-response.ts';
@@ -13,7 +13,7 @@ import { plainResources } from './plain-resources.ts';
 import { readContent, type UnwrappedAnswer } from './unwrap-answer.ts';
 import type { WireResponse } from '../transport/transport.ts';
 
-/** Reads a success as its operation declares it, without holding up the process. Rejects with a plain error if it cannot be read, or is not what is declared. */
+/** Decodes a successful response in the declared format, without blocking the event loop. Rejects with a plain error if it is not in that format. */
 export async function decodeResponse(
   operation: Operation,
   { status, headers, body, cut }: WireResponse,
@@ -54,7 +54,7 @@ export async function decodeResponse(
   return { status, rawJson: asWatched(rawJson, unwrapped), ...unwrapped, ...withLeftUnread(rest) };
 }
 
-/** An answer in which the content is in `data`, beside what was around it: identifiers, states and pages are looked for there. */
+/** The answer with its content in `data` and the envelope's fields beside it, where job states, identifiers and pagination are looked for. */
 function asWatched(rawJson: unknown, { data, record, page }: UnwrappedAnswer): unknown {
   const around = isFields(rawJson) ? rawJson : {};
   if (data === rawJson || data === around['data']) return rawJson;
@@ -67,7 +67,7 @@ function asWatched(rawJson: unknown, { data, record, page }: UnwrappedAnswer): u
   return { ...without({ ...said, ...data }, record), data: record };
 }
 
-/** What an envelope says beside its content, without names that the content has as well: `status` of `{status: 'success', data: {status: 'running'}}`. */
+/** Fields of an envelope without those that its content has too, such as `status` of `{status: 'success', data: {status: 'running'}}`. */
 const without = (all: Fields, content: Fields): Fields =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !Object.hasOwn(content, name)));
 
@@ -83,11 +83,11 @@ const withLeftUnread = ({
 }): { leftUnread?: LeftUnread | undefined } => (leftUnread ? { leftUnread } : {});
 
 /**
- * The same for what was carried out, paid or asked for by a caller who takes whatever comes: an answer that is not what is declared
- * is handed over as it came. Never rejects.
+ * Decodes the response to a call that was performed and may have been paid: if it is not in the declared format, its content is returned
+ * unchanged. Never rejects.
  */
 export async function decodeAny(operation: Operation, response: WireResponse): Promise<DecodedResponse> {
-  const decoded = await decodeResponse(operation, response).catch(() => asItCame(operation, response));
+  const decoded = await decodeResponse(operation, response).catch(() => decodeUndeclared(operation, response));
   const { answer } = operation;
   // A text in JSON is the same text.
   return answer.kind === 'flat' && answer.textField !== undefined && typeof decoded.data === 'string'

@@ -1,27 +1,28 @@
 import type { LeftUnread } from './prune-json.ts';
 
-/** An answer of the platform, read. */
+/** A decoded answer of the platform. */
 export interface DecodedResponse extends AroundData {
   readonly status: number;
-  /** The document as it came, wrappers and all. */
+  /** The parsed document, including its envelope. */
   readonly rawJson: unknown;
-  /** Its content. */
+  /** Its content without the envelope. */
   readonly data: unknown;
 }
 
-/** What an answer holds beside its content. */
+/** What an answer contains in addition to its content. */
 export interface AroundData {
   readonly page?: Page | undefined;
-  /** What the answer said beside rows that is no page, such as `{limit, offset}`. */
+  /** Fields beside the rows other than page numbers, such as `{limit, offset}`. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  /** Set where `data` is the beginning of a stream or a list that goes on: how many rows came, and what that means in words. */
+  /** Set if `data` is only the beginning of a stream or list: the number of rows, and an explanation as text. */
   readonly incomplete?: { readonly rows: number; readonly says: string } | undefined;
-  /** The whole answer as it came, where it was not one JSON document. */
+  /** The bytes of the whole answer, if it is not a single JSON document. */
   readonly raw?: RawResponse | undefined;
-  /** Where the answer held more than this program reads. */
+  /** What was left out because the answer exceeded the limits of this program. */
   readonly leftUnread?: LeftUnread | undefined;
 }
 
+/** Pagination of a list. */
 export interface Page {
   readonly page: number;
   readonly per_page: number;
@@ -29,11 +30,11 @@ export interface Page {
   readonly last_page: number;
 }
 
-/** An answer as it came. */
+/** The bytes of an answer. */
 export interface RawResponse {
-  /** As the platform says, parameters included. */
+  /** Media type of the `Content-Type` header, including its parameters. */
   readonly mime: string;
   readonly body: Uint8Array;
-  /** As the platform calls it, made safe. Absent: it has no name. */
+  /** File name of the `Content-Disposition` header, made safe. Absent: it has none. */
   readonly name?: string | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The name that a `Content-Disposition` gives a file (RFC 6266), as one that is safe in any folder: no path, no control or hidden
- * characters, no leading dot. Undefined where it gives none.
+ * The file name of a `Content-Disposition` header (RFC 6266), made safe: without a path, control or invisible characters, or leading
+ * dots. Undefined if it has none.
  */
 export function fileNameIn(disposition: string | undefined): string | undefined {
   const extended = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition ?? '')?.[1];

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { isFields, type Fields } from '../../json/is-fields.ts';
 
 /**
- * Rows that stand each under its id, its date or its name, `{"12": {…}, "13": {…}}`, as a list; undefined for an object that is something
- * else. A row that does not have its key gets it: under the field that the shape of a row has for it, else as `key`.
+ * Converts an object of rows by id, date or name, such as `{"12": {…}, "13": {…}}`, into a list; undefined for any other object. A row
+ * without its key gets it in the declared field for it, otherwise as `key`.
  *
  * @param others names of fields that are never rows
  */
@@ -15,7 +15,7 @@ export function keyedRows(shape: Fields, holder: Fields, others: ReadonlySet<str
   return rows.length > 0 && rows.length === entries.length ? rows : undefined;
 }
 
-/** Anything under an id or a date; under a word, what has one of the fields that are declared. */
+/** Whether a value is a row: its key is an id or a date, or it has its key as a value, or one of the declared fields. */
 const isRow = (shape: Fields, key: string, row: Fields): boolean =>
   isId(key) || isDate(key) || hasValue(row, key) || Object.keys(row).some((name) => Object.hasOwn(shape, name));
 

@@ -3,8 +3,8 @@ import { isFields, type Fields } from '../../json/is-fields.ts';
 import { snakeCased } from '../../json/snake-cased.ts';
 
 /**
- * An answer whose records have their fields in `attributes`, as JSON:API's resources do, with plain records in their place. `type` is left
- * out there: it names the kind of record, and may be a field of the documents with another meaning. Anything else stays as it is.
+ * Converts JSON:API resources, whose fields are in `attributes`, into plain records. Their `type` is left out: it names the kind of record,
+ * and the contract may use that field with another meaning. Everything else is returned unchanged.
  */
 export function plainResources(rawJson: unknown): unknown {
   if (Array.isArray(rawJson)) return rawJson.some(isResource) ? rawJson.map(plain) : rawJson;

@@ -1,19 +1,19 @@
-/** What a JSON document may hold; what is beyond is left out before it is parsed. */
+/** Limits of a JSON document. What exceeds them is removed before parsing. */
 export interface JsonLimits {
-  /** Containers and their members, in all. */
+  /** Maximum number of objects, lists and their members in total. */
   readonly maxNodes: number;
-  /** Members of one object. */
+  /** Maximum members of one object. */
   readonly maxKeys: number;
-  /** Bytes after which no further member is taken in. A text is never cut, so that the document may be longer by one. */
+  /** Bytes after which members are removed. A string is never cut, so the document may exceed this by one string. */
   readonly maxBytes: number;
   readonly maxDepth: number;
 }
 
-/** What was left out of an answer. */
+/** What was removed from an answer. */
 export interface LeftUnread {
-  /** Members of lists and objects; those inside of what was left out are not counted. */
+  /** Number of removed members of lists and objects, not counting those nested in removed ones. */
   readonly members: number;
-  /** Lists and objects nested too deeply, each shown as "…". */
+  /** Number of lists and objects nested too deeply, each replaced by "…". */
   readonly nested: number;
 }
 
@@ -27,9 +27,9 @@ const backslash = 0x5c;
 const comma = 0x2c;
 
 /**
- * Scans a JSON document for what is beyond the limits, a piece at a time, so that a caller can let other work run between
- * pieces. Parsing allocates as it goes and cannot be stopped: an object of 500,000 fields must not get that far. The
- * scanner does not validate; parsing what it leaves does.
+ * Scans a JSON document for parts that exceed the limits, in pieces, so that the event loop can run between them. `JSON.parse` allocates
+ * memory as it goes and cannot be interrupted, so an object of 500,000 fields must be pruned first. The scanner does not validate
+ * syntax; the later parsing does.
  */
 export class JsonPruner {
   readonly #limits: JsonLimits;
@@ -40,11 +40,11 @@ export class JsonPruner {
   #nodes = 0;
   #inString = false;
   #escaped = false;
-  /** What is being left out: the depth whose end ends it, and where it began. */
+  /** The part being removed: the depth at whose end it ends, and its first byte. */
   #skipping: { readonly until: number; readonly from: number; readonly rest: boolean } | undefined;
   #members = 0;
   #nested = 0;
-  /** Bytes left out so far. */
+  /** Bytes removed so far. */
   #without = 0;
 
   constructor(limits: JsonLimits) {
@@ -53,12 +53,12 @@ export class JsonPruner {
     this.#isObject = new Uint8Array(limits.maxDepth + 2);
   }
 
-  /** Containers and members taken in so far. */
+  /** Objects, lists and members kept so far. */
   get nodes(): number {
     return this.#nodes;
   }
 
-  /** Whether something of what was scanned is beyond the limits. */
+  /** Whether the scanned part exceeds the limits. */
   get isBeyond(): boolean {
     return this.#leftOut.length > 0 || this.#skipping !== undefined;
   }
@@ -78,7 +78,7 @@ export class JsonPruner {
     }
   }
 
-  /** The document without what is beyond the limits. */
+  /** The document without the parts that exceed the limits. */
   finish(bytes: Uint8Array): Pruned {
     if (this.#leftOut.length === 0) return { document: bytes };
     const pieces: Uint8Array[] = [];

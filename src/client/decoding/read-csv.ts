@@ -9,16 +9,16 @@ export interface ReadTable {
   readonly leftUnread?: LeftUnread | undefined;
 }
 
-/** Bytes parsed before other work of the process gets its turn. */
+/** Bytes parsed before the event loop can run other work. */
 const pieceBytes = 64 * 1024;
 
-/** A cell is less work than a node of JSON. */
+/** Maximum cells: more than nodes of JSON, since a cell is less work. */
 const maxCells = 150_000;
 
-/** Bytes of one row; what is longer is no table. */
+/** Maximum bytes of one row; longer content is not a table. */
 const maxRowBytes = 1024 * 1024;
 
-/** Parses CSV up to as many cells as an answer may hold, without holding up the process. Rejects where it is no CSV. */
+/** Parses CSV, up to `maxCells`, without blocking the event loop. Rejects if it is not CSV. */
 export async function readCsv(bytes: Uint8Array): Promise<ReadTable> {
   const source = Readable.from(pieces(bytes));
   const parser = source.pipe(

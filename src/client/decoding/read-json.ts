@@ -7,15 +7,15 @@ export interface ReadJson {
 }
 
 /**
- * What one answer may hold: far more than the largest page of the contract (1,000 audit rows). So much is parsed and
- * projected within 200 ms on a slow core.
+ * Limits of one answer: far more than the largest page of the contract (1,000 audit rows), and still parsed and projected within 200 ms
+ * on a slow core.
  */
 export const answerLimits: JsonLimits = { maxNodes: 60_000, maxKeys: 5_000, maxDepth: 64, maxBytes: 4 * 1024 * 1024 };
 
-/** Bytes looked at before other work of the process gets its turn. */
+/** Bytes scanned before the event loop can run other work. */
 const pieceBytes = 512 * 1024;
 
-/** Parses JSON, what is beyond the limits left out, without holding up the process. Rejects where it is no JSON. */
+/** Parses JSON without the parts that exceed the limits, and without blocking the event loop. Rejects if it is not JSON. */
 export async function readJson(bytes: Uint8Array, limits: JsonLimits = answerLimits): Promise<ReadJson> {
   const { document, ...rest } = (await scanned(bytes, limits)).finish(bytes);
   if (document.byteLength > 2 * limits.maxBytes)
@@ -25,7 +25,7 @@ export async function readJson(bytes: Uint8Array, limits: JsonLimits = answerLim
   return { value, ...rest };
 }
 
-/** Whether a document is beyond the limits. Parses nothing, and does not hold up the process. */
+/** Whether a JSON document exceeds the limits. Scans it without parsing or blocking the event loop. */
 export const isBeyondLimits = async (bytes: Uint8Array, limits: JsonLimits): Promise<boolean> =>
   (await scanned(bytes, limits)).isBeyond;
 
@@ -38,7 +38,7 @@ async function scanned(bytes: Uint8Array, limits: JsonLimits): Promise<JsonPrune
   return pruner;
 }
 
-/** The same at once, for what is short. */
+/** Parses a short JSON document synchronously, without the parts that exceed the limits. Throws if it is not JSON. */
 export function readShortJson(bytes: Uint8Array, limits: JsonLimits): unknown {
   const pruner = new JsonPruner(limits);
   pruner.scan(bytes, 0, bytes.byteLength);

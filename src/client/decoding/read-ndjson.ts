@@ -3,12 +3,12 @@ import { JsonPruner, type LeftUnread } from './prune-json.ts';
 import type { ReadTable } from './read-csv.ts';
 import { answerLimits } from './read-json.ts';
 
-/** Bytes parsed before other work of the process gets its turn. */
+/** Bytes parsed before the event loop can run other work. */
 const pieceBytes = 256 * 1024;
 
 /**
- * Parses newline-delimited JSON, a row a line, up to what an answer may hold, without holding up the process. A last line
- * cut off in mid-stream is left out. Rejects where another line is no JSON.
+ * Parses newline-delimited JSON (one row per line) up to the limits of an answer, without blocking the event loop. An incomplete last line
+ * is left out. Rejects if any other line is not JSON.
  */
 export async function readNdjson(bytes: Uint8Array): Promise<ReadTable> {
   const documents: Record<string, unknown>[] = [];
@@ -48,7 +48,7 @@ interface Line {
 async function* linesOf(bytes: Uint8Array): AsyncGenerator<Line> {
   let count = 0;
   for (let from = 0; from < bytes.byteLength;) {
-    // Blank lines are work as well.
+    // Blank lines take time too, so they count as parsed bytes.
     if (++count % 5_000 === 0) await turn();
     const end = bytes.indexOf(0x0a, from);
     const to = end < 0 ? bytes.byteLength : end;
@@ -79,7 +79,7 @@ function parseLine(line: Uint8Array, last: boolean, maxNodes: number): ReadLine 
   }
 }
 
-/** One row a document. Where each has fields of its own, so that most cells would be empty, only the first columns. */
+/** A table with one row per document. If the documents have few fields in common, only the first columns are kept, since most cells would be empty. */
 function tableOf(documents: readonly Record<string, unknown>[]): {
   columns: string[];
   rows: unknown[][];

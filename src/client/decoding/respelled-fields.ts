@@ -4,9 +4,8 @@ import { snakeCased } from '../../json/snake-cased.ts';
 import { utcTime } from '../../json/utc-time.ts';
 
 /**
- * A record with its fields under the names that the declared type has for them, where it spells them otherwise: `searchVolume` is
- * `search_volume`. Only names that are declared are changed, so that whatever serves as a key stays. Times are in UTC, as the documents write them:
- * programs and reports compare them. The same value where none differs.
+ * Renames the fields of a record to the declared spelling, such as `searchVolume` to `search_volume`. Other names are kept, since they may
+ * be keys. Times are converted to UTC, as in the contract, so that they can be compared. Returns the same object if nothing changes.
  */
 export function respelledFields(shape: Fields, value: Fields): Fields {
   let isOther = false;
@@ -39,13 +38,13 @@ function inUtc(value: unknown): unknown {
   return ms === undefined ? value : new Date(ms).toISOString();
 }
 
-/** The elements of a list, changed; the same list where none differs. */
+/** Maps a list; returns the same list if no element changes. */
 export function mapped(list: readonly unknown[], change: (one: unknown) => unknown): readonly unknown[] {
   const changed = list.map(change);
   return changed.some((one, at) => one !== list[at]) ? changed : list;
 }
 
-/** The values of an object, changed; the same object where none differs. */
+/** Maps the values of an object; returns the same object if none changes. */
 function mappedValues(object: Fields, change: (one: unknown) => unknown): Fields {
   const entries = Object.entries(object).map(([name, one]) => [name, change(one)] as const);
   return entries.some(([name, one]) => one !== object[name]) ? Object.fromEntries(entries) : object;

@@ -9,24 +9,24 @@ import { mapped, respelledFields } from './respelled-fields.ts';
 
 type Around = Pick<AroundData, 'page' | 'meta' | 'incomplete'>;
 
-/** The content of an answer, and what stood around it. */
+/** The content of an answer, and the fields of its envelope. */
 export interface UnwrappedAnswer extends Around {
-  /** What the declaration of the operation types: a list where rows are declared, else the object. */
+  /** The content in its declared type: a list if rows are declared, otherwise an object. */
   readonly data: unknown;
-  /** That object without what stood beside it in an envelope. */
+  /** That object without fields that stood beside it in the envelope. */
   readonly record?: Fields | undefined;
 }
 
 /**
- * Takes the wrappers of an answer away (document 1, "Response conventions"). What is declared decides, so that the content has
- * the same type however the platform wraps it: rows come as a list, whether they stood alone, in `data`, under a name of their
- * own, or each under its id; an object comes as its fields, whether it stood alone, in `data` or in an envelope of another name.
- * Nothing is dropped: what stood beside rows is `meta`.
+ * Removes the envelope of an answer (document 1, "Response conventions"). The result has the declared type however the platform wraps it:
+ * rows become a list, whether the answer has them directly, in `data`, under another name, or by id; an object becomes its fields,
+ * whether the answer has it directly, in `data` or in an envelope of another name. Nothing is dropped: fields beside rows become
+ * `meta`.
  */
 export function unwrapAnswer(answer: Answer, body: unknown): UnwrappedAnswer {
   const shape = 'shape' in answer ? answer.shape : {};
   const isRows = answer.kind === 'list' || answer.kind === 'rows';
-  // Where the contract shows an object, nothing else can be meant by a list of one, or by all that an envelope holds.
+  // If an object is declared, a list of one element, or the only content of an envelope, is that object.
   const isShown = Object.keys(shape).length > 0 && !('assumed' in answer && answer.assumed === true);
   if (!isFields(body)) return isRows ? { data: body } : alone(onlyRecord(shape, body, isShown) ?? body);
   const said = withPlainNames(shape, body);
@@ -35,7 +35,7 @@ export function unwrapAnswer(answer: Answer, body: unknown): UnwrappedAnswer {
   if (!('data' in said)) return alone(recordIn(shape, said, isShown) ?? said);
   const { data, meta, links: _, ...beside } = said;
   const record = isFields(data) ? (recordIn(shape, data) ?? data) : onlyRecord(shape, data, isShown);
-  // What an envelope says of the answer is no field of what it holds.
+  // Fields of the envelope that describe the answer do not belong to its content.
   const [own, about] = [besideOf(shape, beside, false), besideOf(shape, beside, true)];
   if (record) return { data: { ...own, ...record }, record, ...around(about, meta) };
   return Object.keys(beside).length > 0 ? { data: said } : { data, ...around({}, meta) };
@@ -43,7 +43,7 @@ export function unwrapAnswer(answer: Answer, body: unknown): UnwrappedAnswer {
 
 const alone = (data: unknown): UnwrappedAnswer => ({ data, record: isFields(data) ? data : undefined });
 
-/** The same, with the fields that are declared under the names that the documents have for them. */
+/** Removes the envelope of an answer, and renames declared fields to the spelling of the contract. */
 export function readContent(answer: Answer, body: unknown): UnwrappedAnswer {
   const unwrapped = unwrapAnswer(answer, body);
   if (!('shape' in answer)) return unwrapped;
@@ -63,7 +63,7 @@ const besideContent: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What stands beside the content: what is said of the answer, or the rest. */
+/** The fields beside the content: only those that describe the answer, or only the others. */
 const besideOf = (shape: Fields, beside: Fields, isAboutAnswer: boolean): Fields =>
   Object.fromEntries(
     Object.entries(beside).filter(
@@ -71,7 +71,7 @@ const besideOf = (shape: Fields, beside: Fields, isAboutAnswer: boolean): Fields
     ),
   );
 
-/** Levels of envelopes in each other. */
+/** Maximum number of nested envelopes. */
 const maxEnvelopes = 3;
 
 const isDeclared = (shape: Fields, body: Fields): boolean =>
@@ -79,7 +79,7 @@ const isDeclared = (shape: Fields, body: Fields): boolean =>
     ([name, value]) => hasName(shape, name) && !besideContent.has(name) && (!isFields(value) || mayHold(shape, name)),
   );
 
-/** Whether a field may be an object by its declaration: an envelope may have the name of one that is a text. */
+/** Whether a field may be an object by its declaration. If not, an object under its name is an envelope. */
 function mayHold(shape: Fields, name: string): boolean {
   let type = shape[name] ?? shape[snakeCased(name)];
   while (type instanceof z.ZodOptional || type instanceof z.ZodNullable) type = type.unwrap();
@@ -88,7 +88,7 @@ function mayHold(shape: Fields, name: string): boolean {
   );
 }
 
-/** What is left of an envelope that has its rows under a name that rows have for something else, as `items`. */
+/** The fields of an envelope that are not lists, where its rows have the name of a declared field, such as `items`. */
 const withoutLists = (body: Fields): Fields =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => !Array.isArray(value)));
 
@@ -98,8 +98,8 @@ const hasName = (shape: Fields, name: string): boolean =>
   Object.hasOwn(shape, name) || Object.hasOwn(shape, snakeCased(name));
 
 /**
- * The record in an envelope of whatever name, such as `{success: true, result: {…}}`, where it has a field that is declared, or `isRecord` says that
- * it is one; undefined where there is none.
+ * The record in an envelope of any name, such as `{success: true, result: {…}}`, if it has a declared field or `isRecord` is true;
+ * undefined otherwise.
  */
 function recordIn(shape: Fields, body: Fields, isRecord = false, depth = 0): Fields | undefined {
   if (isDeclared(shape, body) || depth >= maxEnvelopes) return undefined;
@@ -110,13 +110,13 @@ function recordIn(shape: Fields, body: Fields, isRecord = false, depth = 0): Fie
   return inner ?? (isRecord || hasAnyName(shape, content) ? content : undefined);
 }
 
-/** The record that a list has alone, where it has a field that is declared, or `isRecord` says that it is one. */
+/** The only record of a list, if it has a declared field or `isRecord` is true. */
 function onlyRecord(shape: Fields, list: unknown, isRecord = false): Fields | undefined {
   const [record, ...others] = Array.isArray(list) ? (list as readonly unknown[]) : [];
   return others.length === 0 && isFields(record) && (isRecord || hasAnyName(shape, record)) ? record : undefined;
 }
 
-/** The content of an envelope: the only thing in it, an object or a list. */
+/** The only object or list in an envelope. */
 function contentOf(body: Fields): Fields | readonly unknown[] | undefined {
   const [content, ...others] = Object.entries(body).flatMap(([name, value]) =>
     besideContent.has(snakeCased(name)) ? [] : [value],
@@ -124,7 +124,7 @@ function contentOf(body: Fields): Fields | readonly unknown[] | undefined {
   return others.length === 0 && (isFields(content) || Array.isArray(content)) ? content : undefined;
 }
 
-/** An answer with the names of envelopes and pages as the documents spell them, where it spells them otherwise. */
+/** Renames the envelope and pagination fields of an answer to the spelling of the contract. */
 function withPlainNames(shape: Fields, body: Fields): Fields {
   const isAround = (name: string): boolean => ['data', 'items', ...besideContent].includes(name);
   const plainOf = (name: string): string => {
@@ -163,7 +163,7 @@ function unwrapRows(shape: Fields, rawJson: Fields, depth = 0): UnwrappedAnswer 
   return isNone ? { data: [], ...beside } : { data: rawJson };
 }
 
-/** Says so where there are further rows, and no numbers of pages by which they could be asked for. */
+/** Marks the answer as incomplete if there are further rows but no page numbers to request them by. */
 function withMore(rows: readonly unknown[], rawJson: Fields, pageAndMeta: Around): Around {
   const places = [rawJson, rawJson['meta'], rawJson['links'], rawJson['pagination'], rawJson['data']].filter(isFields);
   const isMore = (value: unknown): boolean =>
@@ -186,7 +186,7 @@ function groupsIn(fields: Fields, isData: boolean): [string, unknown[]][] | unde
   return entries.length > 1 && entries.every(isGroup) ? (entries as [string, unknown[]][]) : undefined;
 }
 
-/** Rows stand in `data`; elsewhere they are the first list of records, or the first list. */
+/** Name of the field with the rows: `data`, otherwise the first list of records, otherwise the first list. */
 function nameOfRows(fields: Fields): string | undefined {
   if (Array.isArray(fields['data'])) return 'data';
   const lists = Object.entries(fields).filter(([, value]) => Array.isArray(value)) as [string, unknown[]][];
@@ -205,7 +205,7 @@ function around(beside: Fields, stated: unknown): Around {
   return { page, meta: Object.keys(meta).length > 0 ? meta : undefined };
 }
 
-/** How a page of a list is stated (document 1, "Response conventions"), and what else it may be called. */
+/** Names of pagination fields: first that of the contract (document 1, "Response conventions"), then alternatives. */
 const ofPages = {
   total: ['total', 'total_count', 'total_items', 'total_elements', 'count'],
   size: ['per_page', 'page_size', 'size', 'limit'],

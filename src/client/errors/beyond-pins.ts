@@ -1,6 +1,6 @@
 import { VisibilityError } from './visibility-error.ts';
 
-/** An operation that cannot be held to the project that the operator tied all calls to. Nothing was sent. */
+/** The operation cannot be restricted to the projects that the operator allows. Nothing was sent. */
 export class BeyondPins extends VisibilityError {
   constructor(operation: string) {
     super(

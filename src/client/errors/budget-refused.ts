@@ -1,8 +1,8 @@
 import { VisibilityError } from './visibility-error.ts';
 
-/** A limit of the operator's refuses the call. Not the platform's balance: that is `InsufficientCredits`. */
+/** The call exceeds a limit of the operator. Not the team's balance: that is `InsufficientCredits`. */
 export class BudgetRefused extends VisibilityError {
-  /** `passes`: calls under way hold what is missing, so that waiting can help. */
+  /** `passes`: whether calls in flight hold the missing credits, so that waiting can help. */
   constructor(
     message: string,
     { passes, next, facts }: { passes: boolean; next: string; facts: Readonly<Record<string, unknown>> },

@@ -1,8 +1,8 @@
 import { VisibilityError } from './visibility-error.ts';
 
-/** The platform has stopped answering, and calls are not even tried until a probe gets an answer. Nothing was sent. */
+/** The platform has stopped answering, and calls are refused until a probe is answered. Nothing was sent. */
 export class CircuitOpen extends VisibilityError {
-  /** `reason`: of the last failure; `retryAfter`: seconds until the next probe. */
+  /** `reason`: that of the last failure; `retryAfter`: seconds until the next probe. */
   constructor(reason: string, retryAfter: number) {
     super(
       'unreachable',

@@ -1,4 +1,4 @@
-/** Every code of an error that this program raises itself. docs/tools.md explains each of them. */
+/** All codes of errors that this program raises itself. docs/tools.md explains each. */
 export const errorCodes = [
   'invalid_arguments',
   'unknown_operation',
@@ -36,12 +36,12 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 declare const fromPlatform: unique symbol;
 
-/** A code of the platform's own. One that is spelled like an `ErrorCode` and means something else has a prefix. */
+/** An error code of the platform. It has a prefix if it is spelled like an `ErrorCode` with another meaning. */
 export type PlatformCode = string & { readonly [fromPlatform]: true };
 
 const codes: ReadonlySet<string> = new Set(errorCodes);
 
-/** A code as it came from the platform; `isErrorCode` must be false for it. */
+/** Marks a text as a code of the platform; `isErrorCode` must be false for it. */
 export const platformCode = (code: string): PlatformCode => code as PlatformCode;
 
 export const isErrorCode = (code: string): code is ErrorCode => codes.has(code);

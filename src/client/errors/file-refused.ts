@@ -1,6 +1,6 @@
 import { VisibilityError } from './visibility-error.ts';
 
-/** A local file that is not sent, and why. Nothing of its content is in the message. */
+/** A local file may not be sent. The message says why, and contains nothing of the file. */
 export class FileRefused extends VisibilityError {
   constructor(
     argument: string,

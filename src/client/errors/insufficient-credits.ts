@@ -1,6 +1,6 @@
 import { VisibilityError } from './visibility-error.ts';
 
-/** The team's real balance is too small. Found before anything was sent; the platform's own 402 is a `PlatformRefused`. */
+/** The team's balance is too small for the call. Nothing was sent; a 402 of the platform is a `PlatformRefused` instead. */
 export class InsufficientCredits extends VisibilityError {
   constructor(required: number, available: number) {
     super(

@@ -1,6 +1,6 @@
 import { type FieldErrors, VisibilityError } from './visibility-error.ts';
 
-/** Arguments that do not fit the operation, found before anything was sent. */
+/** The arguments do not match the operation's schema. Nothing was sent. */
 export class InvalidArguments extends VisibilityError {
   constructor(operation: string, fields: FieldErrors) {
     super('invalid_arguments', inWords(fields), {
@@ -11,7 +11,7 @@ export class InvalidArguments extends VisibilityError {
   }
 }
 
-/** Fields that the message names; all of them are in `fields`. */
+/** Maximum number of fields named in the message; `fields` has all of them. */
 const maxNamed = 3;
 
 function inWords(fields: FieldErrors): string {

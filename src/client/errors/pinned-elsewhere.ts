@@ -1,6 +1,6 @@
 import { VisibilityError } from './visibility-error.ts';
 
-/** Arguments that name another project than the one that the operator tied all calls to. Nothing was sent. */
+/** The arguments name a project that the operator does not allow. Nothing was sent. */
 export class PinnedElsewhere extends VisibilityError {
   constructor(operation: string, names: readonly string[]) {
     super(

@@ -8,7 +8,7 @@ import { quoted } from '../../text/quoted.ts';
 import { type ErrorCode, isErrorCode, platformCode, type PlatformCode } from './error-codes.ts';
 import { type FieldErrors, VisibilityError } from './visibility-error.ts';
 
-/** The platform answered with a refusal and did nothing. Not a lost or unreadable answer. */
+/** The platform refused the call and did nothing. Not a lost or unreadable answer. */
 export class PlatformRefused extends VisibilityError {
   constructor(operation: Operation, status: number, body: unknown, retryAfter?: number) {
     const code = codeOf(operation, body, status);
@@ -41,8 +41,8 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * The platform's own code: `error.code`, a bare `error`, or `code`; else one that follows from the status. One that this
- * server uses itself is prefixed where it would say something else here: a platform cannot speak of this server's budget.
+ * The platform's error code: `error.code`, a text in `error`, or `code`; otherwise one for the HTTP status. It is prefixed if this server
+ * uses the same code with another meaning, such as one about its own budget.
  */
 function codeOf(operation: Operation, body: unknown, status: number): ErrorCode | PlatformCode {
   const usual = byStatus[status] ?? (status >= 500 ? 'platform_error' : 'refused');
@@ -108,7 +108,7 @@ function errorsOf(body: unknown): [string, unknown][] {
   return typeof errors === 'object' && errors !== null ? Object.entries(errors) : [];
 }
 
-/** Small facts beside the message, such as `required` and `available`, or `detected_headers`; and how many were left out. */
+/** Further small fields of the error, such as `required` and `available`, or `detected_headers`; and the number of fields left out. */
 function factsOf(body: unknown): Record<string, unknown> {
   const nested = fieldOf(body, 'error');
   const all = [...entriesOf(nested), ...entriesOf(body)].filter(([name]) => !envelopeNames.has(name));

@@ -1,6 +1,6 @@
 import { type Outcome, VisibilityError } from './visibility-error.ts';
 
-/** No slot of the rate limit is free within this caller's wait. Never a reason to start something twice. */
+/** No rate-limit slot becomes free within the caller's wait. */
 export class RateLimited extends VisibilityError {
   constructor(bucket: string, waitMs: number, outcome: Outcome) {
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));

@@ -1,6 +1,6 @@
 import { VisibilityError } from './visibility-error.ts';
 
-/** A call cannot be forgotten while it holds credits whose charge is undecided. */
+/** A call cannot be forgotten while its reservation is not settled. */
 export class StillCounts extends VisibilityError {
   constructor(id: string, money: string) {
     super('still_counts', `${id} still holds credits (${money}).`, {

@@ -1,6 +1,6 @@
 import { VisibilityError } from './visibility-error.ts';
 
-/** No job of that id is on record for this token. */
+/** The store has no job with that id for this caller. */
 export class UnknownJob extends VisibilityError {
   constructor(id: string) {
     super('unknown_job', `No job ${id} is on record for this token.`, {

@@ -1,7 +1,7 @@
 import { Unreachable } from './unreachable.ts';
 import { VisibilityError } from './visibility-error.ts';
 
-/** The platform was reached, and its answer to a free read is not what the contract says. Nothing was changed or charged. */
+/** The platform's answer to a free read is not in the declared format. Nothing was changed or charged. */
 export class Unreadable extends VisibilityError {
   readonly #answered: number;
 
@@ -15,14 +15,14 @@ export class Unreadable extends VisibilityError {
     this.#answered = status;
   }
 
-  /** The same where the result of a job on record was read: the job is over, and keeps its result. */
+  /** The same error for the result of a recorded job: the job has ended, and its result can be read again. */
   ofResult(jobId: string): Unreadable {
     const next = `The job is completed and paid for. job_wait {"job_id": "${jobId}"} reads its result again, for free.`;
     return new Unreadable(`${this.message} That should have been the result.`, this.#answered, next);
   }
 }
 
-/** The refusal of a call that needs another answer first and did not get it, without having been sent. The code says whether the platform was reached for that. */
+/** Error for a call that was not sent because a read that it depends on failed. Its code follows that of the read's error: unreadable or unreachable. */
 export const refusedWithout = (
   { code, status = 200 }: VisibilityError,
   message: string,

@@ -2,8 +2,8 @@ import { ReadableError } from '../../readable-error.ts';
 import type { ErrorCode, PlatformCode } from './error-codes.ts';
 
 /**
- * Outcome of the request: it never left (`not_sent`), the platform refused it and did nothing
- * (`rejected`), or it may have been carried out (`unknown`).
+ * Outcome of the request: it was not sent (`not_sent`), the platform refused it and did nothing (`rejected`), or it may have been
+ * performed (`unknown`).
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown';
 
@@ -12,12 +12,12 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 export interface ErrorDetails {
   readonly outcome: Outcome;
-  /** HTTP status, where the platform answered. */
+  /** HTTP status, if the platform answered. */
   readonly status?: number | undefined;
   readonly fields?: FieldErrors | undefined;
   /** One sentence on what to do now. */
   readonly next?: string | undefined;
-  /** Seconds after which a repetition can succeed. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfter?: number | undefined;
   /** Further facts for the caller, such as `required` and `available` credits. */
   readonly facts?: Readonly<Record<string, unknown>> | undefined;
@@ -26,12 +26,12 @@ export interface ErrorDetails {
 const mark = Symbol.for('visibility-mcp.error');
 
 /**
- * The root of every refusal and failure a call can end in. Its text is safe to show: it never holds
- * a token, a header or a stack. It is not a defect of this program; those are plain errors.
+ * Base class of all errors that a call can end with. Its message is safe to show: it never contains a token, a header or a stack.
+ * Defects of this program are plain errors instead.
  */
 export class VisibilityError extends ReadableError {
   readonly [mark] = true;
-  /** The platform's own code where it gave one, else one of this project's (docs/tools.md). */
+  /** The platform's code if it sent one, otherwise one of this project (docs/tools.md). */
   readonly code: ErrorCode | PlatformCode;
   readonly outcome: Outcome;
   readonly status: number | undefined;
@@ -53,6 +53,6 @@ export class VisibilityError extends ReadableError {
   }
 }
 
-/** Whether `error` is one of ours, also where the class was loaded twice. */
+/** Whether `error` is a `VisibilityError`, even if the class was loaded twice. */
 export const isVisibilityError = (error: unknown): error is VisibilityError =>
   typeof error === 'object' && error !== null && mark in error;

@@ -2,7 +2,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { extname } from 'node:path';
 import type { FileRule } from '../../catalog/fields.ts';
 
-/** Why the file is not of the kind that an operation takes, judged by its name and its content; `undefined` where it is. */
+/** Why a file is not of the kind that an operation accepts, judged by its extension and content; undefined if it is. */
 export function kindProblem(kind: FileRule['kind'], name: string, bytes: Uint8Array): string | undefined {
   const extension = extname(name).slice(1).toLowerCase();
   const allowed = kinds[kind];
@@ -78,7 +78,7 @@ const secrets: readonly RegExp[] = [
   /\b(?:password|passwd|secret|api[_-]?key|token)["']?\s*[:=]/i,
 ];
 
-/** Keys, tokens and passwords anywhere; or mostly assignments of an environment file, or lines of a password file. */
+/** Whether a text contains keys, tokens or passwords, or consists mostly of lines of an environment or password file. */
 function looksSecret(text: string): boolean {
   if (secrets.some((secret) => secret.test(text))) return true;
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
@@ -88,7 +88,7 @@ function looksSecret(text: string): boolean {
   return secret.length * 2 > lines.length;
 }
 
-/** A table has the same number of columns in every row; a list of words is a table of one. JSON and markup are neither. */
+/** Whether a text is a table: the same number of columns in every row, at least one. JSON and markup are not tables. */
 function isTable(text: string): boolean {
   if (/^[\s\ufeff]*[{<]/.test(text)) return false;
   return [',', ';', '\t', '|'].some((delimiter) => {

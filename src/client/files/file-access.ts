@@ -1,16 +1,16 @@
-/** Which local files a call may send. Without it, only content given inline is taken. */
+/** Which local files a call may send. Without it, a file can only be given by its content. */
 export interface FileAccess {
-  /** Folders, absolute, that the operator named. */
+  /** Absolute paths of the folders that the operator configured. */
   readonly folders: readonly string[];
-  /** Folders, absolute, that the host declares as its own (MCP roots). Asked for where a file lies in none of `folders`; throws to refuse. */
+  /** Returns the absolute paths of the MCP roots that the host declares; called only if a file is in none of `folders`. Throws to refuse. */
   readonly roots?: (() => Promise<readonly string[]>) | undefined;
-  /** Called with the files of a request before anything is sent; throws to refuse. Absent: the folders decide. */
+  /** Asks for consent to send the files of a request; throws to refuse. Absent: every file in the folders may be sent. */
   readonly agree?: ((files: readonly OutgoingFile[]) => void | Promise<void>) | undefined;
 }
 
-/** A local file that is about to be sent, read and found to be of the kind that the operation takes. */
+/** A local file about to be sent: it has been read, and is of the kind that the operation accepts. */
 export interface OutgoingFile {
-  /** Name of the operation that takes it. */
+  /** Name of the operation that sends it. */
   readonly operation: string;
   /** Absolute, without symbolic links. */
   readonly path: string;

@@ -5,7 +5,7 @@ import type { OpenAccount } from '../account/open-account.ts';
 import type { RawResponse } from '../decoding/decoded-response.ts';
 import { VisibilityError } from '../errors/visibility-error.ts';
 
-/** Where a file that the platform answered with is kept, or why it is not. */
+/** Where a file of an answer is stored, or why it is not. */
 export type KeptFile =
   | {
       readonly uri: string;
@@ -17,29 +17,29 @@ export type KeptFile =
     }
   | { readonly not_kept: string };
 
-/** A file with the name that it is kept under. */
+/** A file with the name that it is stored under. */
 export interface MadeFile extends RawResponse {
   readonly name: string;
 }
 
-/** What callers of the client may do with the files that are kept for them, beside reading one. */
+/** The operations on stored files that callers of the client may use, other than reading one. */
 export type CallerFiles = Pick<KeptFiles, 'keepMade' | 'addPart' | 'readPart' | 'dropParts'>;
 
-/** Where a host reads a kept file. */
+/** URI prefix of the MCP resources of stored files. */
 export const keptFileScheme = 'visibility://saved/';
 
-/** Keeps files that the platform answers with for their caller, for a day. */
+/** Stores files of answers for their caller for a day. */
 export class KeptFiles {
   readonly #saved: SavedFiles;
   readonly #account: OpenAccount;
 
-  /** @param saved the caller's own view of it */
+  /** @param saved stored files, limited to this caller's */
   constructor(saved: SavedFiles, account: OpenAccount) {
     this.#saved = saved;
     this.#account = account;
   }
 
-  /** The same file is kept once, however often it is fetched. `isPaid`: kept whatever else the caller keeps. */
+  /** Stores the file of an answer, once for each name, media type and content. `isPaid`: whether its call was paid (`SavedFiles`). */
   keep(
     operation: Operation,
     given: Arguments,
@@ -49,7 +49,7 @@ export class KeptFiles {
     return this.#put({ mime, body, name }, isPaid, `${mime}\n`);
   }
 
-  /** Keeps a file that this program made, once for each name and content. */
+  /** Stores a file that this program generated, once for each name and content. */
   keepMade(file: MadeFile): Promise<KeptFile> {
     return this.#put(file, false, `${file.mime}\n${file.name}\n`);
   }
@@ -71,12 +71,12 @@ export class KeptFiles {
     };
   }
 
-  /** Keeps a part of a list that is being read. False: there is no room for it. */
+  /** Stores a part of a list that is being read. False if it exceeds the quota. */
   async addPart(id: string, part: number, body: Uint8Array): Promise<boolean> {
     return this.#saved.addPart(await this.#account.toRead(), id, part, body);
   }
 
-  /** A part as it was kept, by this process or one before it. */
+  /** Reads a part that this or an earlier process stored; undefined if there is none. */
   async readPart(id: string, part: number): Promise<Uint8Array | undefined> {
     return this.#saved.readPart(await this.#account.toRead(), id, part);
   }

@@ -1,23 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 
-/** Bytes of a name that a folder takes on any system, with room for a number (NAME_MAX is 255). */
+/** Maximum bytes of a file name on any system (NAME_MAX is 255), with room for a number. */
 const maxNameBytes = 240;
 
-/** Names of devices on Windows, with any ending: writing to one makes no file. */
+/** Device names on Windows, with any extension: writing to one creates no file. */
 const device = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/** The name as any folder takes it: what is too long loses its beginning, and keeps its ending. */
+/** A file name that is valid on any system. One that is too long is cut at its beginning, to keep the extension. */
 function nameInFolder(given: string): string {
   let name = basename(given).replace(device, '_$&');
   while (Buffer.byteLength(name) > maxNameBytes) name = name.replace(/^./su, '');
   return name.replace(/^[ .]+/, '') || 'file';
 }
 
-/** Where a file is in the operator's folder, or why it is not there. */
+/** Path of a file in the operator's folder, or why it was not written. */
 export type Placed = { readonly path: string } | { readonly not_written: string };
 
-/** Writes a file that is kept already into a folder as well. Never rejects. */
+/** Copies a stored file into a folder. Never rejects. */
 export const placeInFolder = (folder: string, name: string, body: Uint8Array): Promise<Placed> =>
   writeNew(folder, nameInFolder(name), body).then(
     (path) => ({ path }),
@@ -29,10 +29,10 @@ export const placeInFolder = (folder: string, name: string, body: Uint8Array): P
 const reasonOf = (error: unknown): string =>
   (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error));
 
-/** Files of one name that a folder gets. */
+/** Maximum number of files with the same name in a folder. */
 const maxNamesakes = 100;
 
-/** Writes a file that is not there yet, under the next free name; the same content stays the file that it is. Never through a link. */
+/** Writes a file under the next free name and returns its path. A file that has the same content already is reused. Does not follow links. */
 async function writeNew(folder: string, name: string, body: Uint8Array): Promise<string> {
   const ending = extname(name);
   const stem = basename(name, ending);

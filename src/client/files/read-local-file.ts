@@ -12,20 +12,20 @@ export interface LocalFile {
 }
 
 export interface ReadOptions {
-  /** The argument that names the file, for refusals. */
+  /** Name of the argument that holds the path, for error messages. */
   readonly argument: string;
   readonly access: FileAccess;
   readonly maxBytes: number;
-  /** Files that are never read, by any of their names: token file, state. */
+  /** Paths of files that are never sent, even through another link to them: token file, state. */
   readonly secret: ReadonlySet<string>;
 }
 
 /**
- * Reads a file that a caller named, if it lies below a folder that the operator named or the host declared: a regular
- * file with one name, no dot file, reached by no link that leads out. It is opened once; what is checked afterwards
- * and read is the opened file, so that replacing it meanwhile changes nothing.
+ * Reads a local file in one of the allowed folders. It must be a regular file without hard links, not be a dot file or in a dot folder,
+ * and no link on its path may lead out of the folder. It is opened once, and checks and reads use the open handle, so that replacing
+ * the file meanwhile has no effect.
  *
- * @throws FileRefused, which says why and never tells what lies outside of those folders
+ * @throws FileRefused with the reason, which reveals nothing about files outside those folders
  */
 export async function readLocalFile(pathOrAddress: string, options: ReadOptions): Promise<LocalFile> {
   const { argument, access } = options;
@@ -57,12 +57,12 @@ const problems = {
   escapes: 'a link leads out of the folder that files may be sent from',
 } as const;
 
-/** The file as the first of the folders has it; `undefined` where it lies in none. Looks at nothing outside of them. */
+/** Locates a file in the first folder that has it; undefined if none does. Does not access anything outside the folders. */
 async function locate(given: string, folders: readonly string[]): Promise<Located | undefined> {
   let failed: Located | undefined;
   for (const folder of folders) {
     const base = await realpath(folder).catch(() => undefined);
-    // The root of a file system is no choice of what may be sent.
+    // The root of a file system is ignored as a folder: it would allow every file.
     if (base === undefined || base === parse(base).root) continue;
     const wanted = resolve(folder, given);
     const inside = pathBelow(resolve(folder), wanted) ?? pathBelow(base, wanted);
@@ -83,7 +83,7 @@ async function locateBelow(base: string, inside: string): Promise<Located> {
   return isHidden(real) ? { kind: 'hidden' } : { kind: 'found', path };
 }
 
-/** The relative path from a folder to a path below it; `undefined` where the path is not below it. */
+/** The relative path from a folder to a path below it; undefined if it is not below it. */
 function pathBelow(folder: string, path: string): string | undefined {
   const way = relative(folder, path);
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;
@@ -99,7 +99,7 @@ async function checkOpened(
 ): Promise<void> {
   const opened = await handle.stat();
   if (!opened.isFile()) throw new FileRefused(argument, 'is no regular file');
-  // Another name of the same file may lie anywhere.
+  // A file with hard links may also be in a folder that is not allowed.
   if (opened.nlink > 1) throw new FileRefused(argument, 'has further names (hard links); copy it, and send the copy');
   if (!(await isStillAt(handle, path, opened)))
     throw new FileRefused(argument, 'was replaced while it was being opened');
@@ -115,7 +115,7 @@ interface Identity {
 
 const isSame = (one: Identity, other: Identity): boolean => one.dev === other.dev && one.ino === other.ino;
 
-/** A folder on the way may have been exchanged for a link between the check and the opening. */
+/** Whether the path still leads to the opened file: a folder on it may have been replaced by a link between check and opening. */
 async function isStillAt(handle: FileHandle, path: string, opened: Identity): Promise<boolean> {
   if (process.platform === 'linux') {
     const kernelPath = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
@@ -130,7 +130,7 @@ async function isOneOf(paths: ReadonlySet<string>, opened: Identity): Promise<bo
   return own.some((one) => one !== undefined && isSame(one, opened));
 }
 
-/** What the handle gives; a file that grows meanwhile is refused as one that was too large from the start. */
+/** Reads the open file. Throws `FileRefused` if it is larger than `maxBytes`, even if it has grown meanwhile. */
 async function readUpTo(handle: FileHandle, { argument, maxBytes }: ReadOptions): Promise<Uint8Array> {
   const buffer = Buffer.alloc(maxBytes + 1);
   let length = 0;

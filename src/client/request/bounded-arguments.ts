@@ -1,15 +1,15 @@
 import { VisibilityError } from '../errors/visibility-error.ts';
 
-/** More than any operation can use: its longest documented list has 1,000 records. */
+/** Maximum values in the arguments: more than any operation can use, since the longest documented list has 1,000 records. */
 const maxValues = 50_000;
 const maxNames = 500;
 const maxDepth = 32;
-/** Characters of all texts together; a file given inline is one of them. */
+/** Maximum characters of all texts together, including the content of inline files. */
 const maxCharacters = 32 * 1024 * 1024;
 
 /**
- * Looks at how large arguments are before any work is done on them: validating, explaining or comparing them would block
- * every other caller.
+ * Checks the size of arguments before they are validated, explained or compared, since that work on huge arguments would block every other
+ * caller.
  *
  * @throws VisibilityError `invalid_arguments`
  */
@@ -19,7 +19,8 @@ export function boundedArguments(name: string, given: object): void {
 }
 
 /**
- * Counts the values, characters and levels of what it is called with, and throws as soon as all of it together is beyond the limits.
+ * Returns a function that counts the values, characters and nesting levels of all values passed to it, and throws once they exceed the
+ * limits in total.
  *
  * @throws VisibilityError `invalid_arguments`
  */
@@ -44,7 +45,7 @@ export function argumentBounds(name: string): (given: unknown) => void {
   };
 }
 
-/** No field names here: explaining them would process all of them. */
+/** The error does not name fields, since that would mean processing all of them. */
 const tooLarge = (name: string, says: string): VisibilityError =>
   new VisibilityError('invalid_arguments', `${name} was given arguments that ${says}.`, {
     outcome: 'not_sent',

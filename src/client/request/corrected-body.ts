@@ -5,9 +5,8 @@ import type { FieldErrors } from '../errors/visibility-error.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A refused body with the same values under the names, and in the form, that the platform asked for: a likely field under
- * another of its declared names, a list of one in place of the one. Undefined unless that settles all that the platform named;
- * nothing is made up, left out or shortened.
+ * Corrects a refused body: renames fields to other declared names that the platform requested, and wraps or unwraps lists of one element.
+ * Values are never invented, dropped or shortened. Undefined unless the result settles all fields that the platform named.
  * @param sent the body that was refused
  * @param fieldErrors the fields that the platform named, with its reasons
  */
@@ -36,21 +35,21 @@ export function correctedBody({ likely }: Operation, sent: Fields, fieldErrors: 
   return isDeepStrictEqual(body, sent) ? undefined : body;
 }
 
-/** What a platform says of a field that it does not know. */
+/** Phrases by which the platform says that it does not know a field. */
 const isUnknown = /not allowed|not permitted|not supported|not known|unknown|unrecogni[sz]ed|unexpected|prohibited/i;
 
 const renamed = (body: Fields, from: string, to: string, value: unknown): Fields =>
   Object.fromEntries(Object.entries(body).map(([name, one]) => (name === from ? [to, value] : [name, one])));
 
-/** All names of the thing that one of them stands for, the first to try in front. Empty where none is declared. */
+/** All declared names of the field that has this name, the preferred one first. Empty if none is declared. */
 const namesOf = (likely: LikelyFields, name: string): readonly string[] =>
   Object.entries(likely)
     .map(([first, { also }]) => [first, ...also])
     .find((names) => names.includes(name)) ?? [];
 
 /**
- * Whether the wanted name stands for what was sent under another: both are declared for one thing, they differ as singular and
- * plural, or an undeclared name has the other at its end, as `source_url` has `url`. Ids are of different things then.
+ * Whether two names mean the same field: both are declared for it, they are singular and plural, or an undeclared name ends in the other,
+ * as `source_url` in `url`. The last does not apply to ids, which identify different things.
  */
 function isSame(likely: LikelyFields, sent: string, wanted: string): boolean {
   const names = namesOf(likely, sent);
@@ -62,7 +61,7 @@ function isSame(likely: LikelyFields, sent: string, wanted: string): boolean {
   return !/(^|_)ids?$/.test(wanted) && names.some((one) => wanted.endsWith(`_${one}`));
 }
 
-/** The value in the form that goes with a name; undefined where it has none without loss. */
+/** The value in the declared form of a field, as a list or a single value; undefined if the conversion would lose data. */
 function inForm(likely: LikelyFields, name: string, value: unknown): unknown {
   const type = Object.hasOwn(likely, name) ? likely[name]?.type : undefined;
   if (type) return [value, [value], onlyOne(value)].find((one) => one !== undefined && type.safeParse(one).success);
@@ -71,7 +70,7 @@ function inForm(likely: LikelyFields, name: string, value: unknown): unknown {
   return names.map(pluralOf).includes(name) && !Array.isArray(value) ? [value] : value;
 }
 
-/** The value as the platform's words for a form ask for it. */
+/** The value as a list or a single value, whichever the platform's reasons request. */
 function asAsked(value: unknown, reasons: string): unknown {
   if (/\b(array|list)\b/i.test(reasons)) return Array.isArray(value) ? undefined : [value];
   return /\b(string|text|single)\b/i.test(reasons) ? onlyOne(value) : undefined;

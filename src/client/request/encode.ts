@@ -6,23 +6,23 @@ import { FileRefused } from '../errors/file-refused.ts';
 import { InvalidArguments } from '../errors/invalid-arguments.ts';
 import type { FileAccess, OutgoingFile } from '../files/file-access.ts';
 
-/** A request, ready to be sent as often as needed. */
+/** An encoded request, which can be sent repeatedly. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query, relative to the service address. */
   readonly target: string;
-  /** Relative to the platform's host instead, and sent without the token: an address that opens what it names by itself. */
+  /** Whether `target` is relative to the platform's host and sent without the token, as a signed download URL. */
   readonly outside?: boolean | undefined;
   readonly contentType?: string | undefined;
-  /** Headers that the operation takes arguments in. */
+  /** Headers that carry arguments of the operation. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: Uint8Array | string | undefined;
 }
 
 export interface EncodeOptions {
-  /** Which local files may be sent; absent: none. */
+  /** Which local files may be sent. Absent: none. */
   readonly files?: FileAccess | undefined;
-  /** Files that are never read, by any of their names: token file, state. */
+  /** Paths of files that are never sent, even through another link to them: token file, state. */
   readonly secret?: ReadonlySet<string> | undefined;
 }
 
@@ -82,7 +82,7 @@ function queryOf(operation: Operation, input: Arguments): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Flags travel as 1 and 0 in a query: the form that every reading of a boolean accepts. */
+/** A query value as text. Booleans are sent as 1 and 0, which every parser of booleans accepts. */
 const plain = (value: unknown): string => (typeof value === 'boolean' ? (value ? '1' : '0') : String(value));
 
 function bodyOf(operation: Operation, input: Arguments): Record<string, unknown> {
@@ -140,7 +140,7 @@ const inlineFile = ({ name, content, encoding }: Inline): [Blob, string] => [
   name,
 ];
 
-/** Loaded on demand: few calls name a file. */
+/** Reads and checks a local file. The module is loaded on demand, since few calls send a file. */
 async function localFile(
   fileName: string,
   argument: string,

@@ -4,10 +4,9 @@ import { numberInId } from '../../catalog/id-text.ts';
 import type { WireRequest } from './encode.ts';
 
 /**
- * Equal for requests that ask the platform for the same thing: same address and headers, same body whatever
- * the order of its keys, same file content. White space at the ends of a text or doubled within a line, and the form in which
- * Unicode composes a character, make no difference, nor does whether an id is a number or its text; letter case does, since the platform
- * may read it (docs/decisions/0020).
+ * Idempotency key of a request: equal if address, headers, body and file contents are. The order of JSON keys, leading, trailing and
+ * repeated white space, Unicode normalization, and whether an id is a number or text make no difference. Letter case does, since it
+ * may matter to the platform (docs/decisions/0020).
  */
 export function fingerprint({ method, target, headers, contentType, body }: WireRequest): string {
   const hash = createHash('sha256').update(`${method} ${normalTarget(target)}\n`);
@@ -17,7 +16,7 @@ export function fingerprint({ method, target, headers, contentType, body }: Wire
   return hash.digest('hex');
 }
 
-/** The boundary of a multipart body is random. */
+/** The body with a fixed multipart boundary in place of the random one. */
 function withoutBoundary(body: Buffer, contentType = ''): string {
   const boundary = /boundary=(.+)$/.exec(contentType)?.[1];
   return boundary ? body.toString('latin1').replaceAll(boundary, '') : body.toString('latin1');
@@ -37,7 +36,7 @@ const normalText = (text: string): string =>
     .replace(/[^\S\n]+/g, ' ')
     .replaceAll(' \n', '\n');
 
-/** Path and query, each value of the query as a text like any other. */
+/** Path and query, with the values of the query normalized like other texts. */
 function normalTarget(target: string): string {
   const [path = '', query] = target.split('?', 2);
   if (query === undefined) return path;

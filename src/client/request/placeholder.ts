@@ -1,8 +1,8 @@
 import type { Arguments } from '../../catalog/operation.ts';
 
-/** What stands in a suggested call for a value that its caller has to fill in. */
+/** Placeholder in a suggested call for a value that the caller has to fill in. */
 export const placeholder = (name: string): string => `<${name}>`;
 
-/** The arguments that are still to be filled in. */
+/** Names of the arguments whose values are still placeholders. */
 export const unfilled = (given: Arguments): string[] =>
   Object.keys(given).filter((name) => [given[name]].flat().includes(placeholder(name)));

@@ -8,8 +8,8 @@ import { unfilled } from './placeholder.ts';
 import { InvalidArguments } from '../errors/invalid-arguments.ts';
 
 /**
- * The arguments as the operation takes them: text forms read, defaults filled in.
- * Throws `InvalidArguments` naming every field that does not fit, before anything is sent.
+ * Parses arguments by the operation's schema: converts values given as text, and fills in defaults.
+ * Throws `InvalidArguments`, which names every invalid field.
  */
 export function validate(operation: Operation, given: Arguments): Arguments {
   boundedArguments(operation.name, given);
@@ -37,10 +37,10 @@ export function validate(operation: Operation, given: Arguments): Arguments {
 }
 
 function fieldsOf(error: z.ZodError, names: readonly string[]): Record<string, string[]> {
-  // Without a prototype: a caller may name an argument `constructor`.
+  // No prototype, since a caller may pass an argument named `constructor`.
   const fields = Object.create(null) as Record<string, string[]>;
   const add = (field: string, reason: string) => (fields[field] ??= []).push(reason);
-  // A misspelt name comes first: it is why another one is missing.
+  // Unknown names come first: a misspelt name is often the reason why another argument is missing.
   for (const issue of error.issues.filter(({ code }) => code === 'unrecognized_keys'))
     for (const name of 'keys' in issue ? issue.keys : [])
       add([...issue.path, name].join('.'), unknownArgument(name, issue.path.length === 0 ? names : []));

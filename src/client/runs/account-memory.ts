@@ -15,6 +15,7 @@ export interface AccountMemory {
   isHeld(holder: string): Promise<boolean>;
 }
 
+/** The memory of one account and label, by binding `place` to the methods of `ProgramMemory`. */
 export const createAccountMemory = (memory: ProgramMemory, place: MemoryPlace): AccountMemory => ({
   get: (...rest) => memory.get(place, ...rest),
   set: (...rest) => memory.set(place, ...rest),

@@ -11,11 +11,11 @@ export interface RunRecordsParts {
   readonly session: string;
   readonly budget: Pick<Budget, 'hold'>;
   readonly clock: Clock;
-  /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked before a run begins. */
+  /** Maximum credits to spend since a person last agreed. A run that would exceed one asks for consent before it starts. */
   readonly consentThresholds: readonly BudgetLimit[];
 }
 
-/** Runs of one account. */
+/** Creates the run records of one account. */
 export function createRunRecords({
   state,
   account,

@@ -28,23 +28,23 @@ export type {
   TakeAnswer,
 } from '../../state/run-store.ts';
 
-/** Asked before the credits of a run are held; throws to refuse. */
+/** Asks for consent before the credits of a run are reserved; throws to refuse. */
 export type RunConsent = (quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>;
 
-/** Runs of programs of this client's account, their credits held within its budget. */
+/** Program runs of this client's account, whose credits are reserved within its budget. */
 export interface RunRecords {
   /**
-   * Puts a run on record and holds its credits; resolves with the run that has the key, where another has it. Rejects with
-   * `BudgetRefused`, or with what `consent` throws.
+   * Records a run and reserves its credits. If a run with the same key exists, resolves with that. Rejects with `BudgetRefused`, or with
+   * the error of `consent`.
    */
   begin(
     run: Omit<NewRun, 'account' | 'session' | 'consent' | 'owner'>,
     lease: Lease,
     consent?: RunConsent,
-    /** What a person is shown who is asked for consent. */
+    /** Text that the person asked for consent is shown. */
     shown?: string,
   ): Promise<Run>;
-  /** Takes over a run that no process carries out. Rejects with `BudgetRefused` where its credits cannot be held again. */
+  /** Takes over a run that no process executes. Rejects with `BudgetRefused` if its credits cannot be reserved again. */
   take(
     id: string,
     lease: Lease,
@@ -56,18 +56,18 @@ export interface RunRecords {
   release(id: string, owner: string): Promise<void>;
   cancel(id: string): Promise<Run | undefined>;
   find(id: string): Promise<Run | undefined>;
-  /** The caller's run of that key. */
+  /** The caller's run with that key. */
   findByKey(key: string): Promise<Run | undefined>;
-  /** How a run stands that `find` has shown to be this account's: cheap, whatever is on record with it. */
+  /** State of a run that `find` has returned before, without reading its journal. */
   standing(id: string): Promise<Pick<Run, 'state' | 'isLeased'> | undefined>;
   list(filter: Omit<RunFilter, 'owner'>): Promise<RunSummary[]>;
-  /** Drops runs that ended longer than so many milliseconds ago. */
+  /** Deletes runs that ended more than `keptMs` milliseconds ago. */
   clean(keptMs: number): Promise<void>;
 }
 
 export const runStandings = ['running', 'interrupted', 'completed', 'failed', 'cancelled'] as const;
 
-/** How a run stands. `interrupted`: on record as running, and no process carries it on. */
+/** State of a run. `interrupted`: recorded as running, but no process executes it. */
 export type RunStanding = (typeof runStandings)[number];
 
 export const standingOf = ({ state, isLeased }: Pick<Run, 'state' | 'isLeased'>): RunStanding =>

@@ -1,7 +1,7 @@
 import type { RunStore } from '../../state/run-store.ts';
 import { type RunStanding, standingOf } from './run-records.ts';
 
-/** A program on record that holds credits for calls which it has not made yet. */
+/** A program run that holds credits for calls it has not made yet. */
 export interface HoldingRun {
   readonly id: string;
   readonly state: RunStanding;
@@ -10,10 +10,10 @@ export interface HoldingRun {
   readonly createdAt: number;
 }
 
-/** Runs that are looked at: far more than can hold credits side by side. */
+/** Maximum number of runs read: far more than can hold credits at the same time. */
 const maxRuns = 100;
 
-/** The runs that hold credits, those that nobody carries on first. */
+/** The runs that hold credits, interrupted ones first. */
 export async function runsThatHold(runs: Pick<RunStore, 'list'>, account: string): Promise<HoldingRun[]> {
   const unfinished = await runs.list(account, { state: 'running', limit: maxRuns });
   return unfinished
@@ -22,7 +22,7 @@ export async function runsThatHold(runs: Pick<RunStore, 'list'>, account: string
     .toSorted((a, b) => Number(b.state === 'interrupted') - Number(a.state === 'interrupted') || b.credits - a.credits);
 }
 
-/** How to free what runs hold, as calls of tools. */
+/** Text with the tool calls that free the credits of these runs. */
 export function freeingCalls([first, ...others]: readonly [HoldingRun, ...HoldingRun[]]): string {
   const { id, state, credits } = first;
   const goOn =

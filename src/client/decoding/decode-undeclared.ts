@@ -7,14 +7,14 @@ import { readJson } from './read-json.ts';
 import { readNdjson } from './read-ndjson.ts';
 import type { WireResponse } from '../transport/transport.ts';
 
-/** Characters of a text that are kept beside the file that it is saved as. */
+/** Maximum characters of a text in `data`. A longer one is cut; `raw` has all of it. */
 const maxTextLength = 1_000_000;
 
 /**
- * Reads a success that is not what its operation declares, in whatever form it has: nothing, another JSON document, a table, a text, or
- * the bytes of a file. A text is `{media_type, text}`, or under the name that the declaration has for it. Never rejects.
+ * Decodes a successful response that is not in the declared format: an empty body, another JSON document, a table, a text, or the bytes
+ * of a file. A text becomes `{media_type, text}`, or has the declared field name in place of `text`. Never rejects.
  */
-export async function asItCame(
+export async function decodeUndeclared(
   { answer }: Operation,
   { status, headers, body }: WireResponse,
 ): Promise<DecodedResponse> {
@@ -39,7 +39,7 @@ export async function asItCame(
   return { status, rawJson: data, data, raw };
 }
 
-/** The text of a body, in the character set that it names or begins with; undefined for bytes that are none. */
+/** The body as text, in the character set of its media type or byte order mark; undefined if it is not text. */
 function textOf(body: Uint8Array, mime: string): string | undefined {
   try {
     const text = new TextDecoder(charsetOf(body, mime), { fatal: true }).decode(body);
@@ -55,7 +55,7 @@ function charsetOf(body: Uint8Array, mime: string): string {
   return /charset="?([\w.:-]+)/i.exec(mime)?.[1] ?? 'utf-8';
 }
 
-/** Control characters that no text has. */
+/** Control characters that only binary content has. */
 // oxlint-disable-next-line no-control-regex
 const hasControls = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
@@ -67,7 +67,7 @@ async function tableOf(body: Uint8Array, mime: string): Promise<unknown> {
   );
 }
 
-/** What a text is: what is called JSON and is none has no type. */
+/** The media type of a text. One declared as JSON that cannot be parsed as such counts as plain text or HTML. */
 function textType(mime: string, text: string): string {
   const type = mime.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (/^text\/[\w.+-]+$/.test(type) || (/^[\w.+-]+\/[\w.+-]+$/.test(type) && !/json|octet-stream/.test(type)))
