@@ -1,6 +1,6 @@
 import { isFields } from './is-fields.ts';
 
-/** JSON with the keys of every object in order, so that equal values give equal texts. */
+/** JSON text with sorted object keys, so that equal values give equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     isFields(part) ? Object.fromEntries(Object.entries(part).toSorted(byKey)) : part,

@@ -1,6 +1,6 @@
 import { snakeCased } from './snake-cased.ts';
 
-/** The field of an answer, or undefined where it has none. The documents spell names as `job_id`; `jobId`, `JobId` and `job-id` are the same field. */
+/** The value of a field in any spelling, or undefined. `name` is spelled as in the contract: `job_id` also finds `jobId`, `JobId` and `job-id`. */
 export function fieldOf(answer: unknown, name: string): unknown {
   if (typeof answer !== 'object' || answer === null) return undefined;
   if (Object.hasOwn(answer, name)) return Reflect.get(answer, name);

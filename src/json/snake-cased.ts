@@ -1,4 +1,4 @@
-/** The name of a field as the documents spell names: `jobId`, `JobID` and `job-id` are `job_id`, `_id` is `id`. */
+/** A field name in the contract's spelling: `jobId`, `JobID` and `job-id` become `job_id`, `_id` becomes `id`. */
 export const snakeCased = (name: string): string =>
   name
     .replaceAll(/(?<=[a-z\d])[A-Z]/g, '_$&')

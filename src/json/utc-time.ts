@@ -2,8 +2,9 @@ const written = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[
 const counted = /^\d{10}(?:\d{3})?$/;
 
 /**
- * Epoch milliseconds of a time of the platform; undefined where it is none, or a day alone. The documents write times in ISO 8601 and UTC (document 1,
- * "Notation"): one without a zone is in UTC, wherever this machine stands. Others count seconds or milliseconds, or write a space in place of the T.
+ * Parses a time of the platform into epoch milliseconds; undefined if it is not a time, or a date without one. The contract has ISO 8601 in
+ * UTC (document 1, "Notation"), so a time without a zone is in UTC. Unix times in seconds or milliseconds, and a space in place of the T,
+ * are accepted too.
  */
 export function utcTime(value: unknown): number | undefined {
   const text = String(value);

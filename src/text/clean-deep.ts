@@ -2,7 +2,7 @@ import { maxKeyLength } from './bounds.ts';
 import { cleanText } from './clean-text.ts';
 import { oneLine } from './one-line.ts';
 
-/** `value` with every text in it cleaned, and field names cleaned, on one line and bounded. Names that become alike are numbered. */
+/** A copy of `value` with all texts cleaned, and field names cleaned, shortened and on one line. Names that become equal are numbered. */
 export function cleanDeep(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleanDeep);
@@ -18,7 +18,7 @@ export function cleanDeep(value: unknown): unknown {
   return Object.fromEntries(clean);
 }
 
-/** A field name, cleaned, on one line and bounded. */
+/** A field name, cleaned, on one line and at most `maxKeyLength` characters long. */
 export const cleanKey = (name: string): string => (plainKey.test(name) ? name : oneLine(name, maxKeyLength));
 
 const plainKey = /^\w{1,100}$/;

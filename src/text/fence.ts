@@ -6,13 +6,13 @@ export interface Fence {
   wrap(text: string): string;
   /** The text between marks on one line. */
   wrapInline(text: string): string;
-  /** Explanation of the marks; undefined where none were set. */
+  /** Explanation of the marks; undefined if nothing was fenced. */
   readonly note: string | undefined;
 }
 
 /**
- * A fence whose mark nobody can guess beforehand: fenced text that holds the mark of an earlier result
- * does not end this one.
+ * Creates a fence with an unpredictable mark, so that fenced text cannot end its own fence, even if it repeats the mark of an earlier
+ * result.
  */
 export function createFence(mark: string = randomBytes(4).toString('hex')): Fence {
   let used = false;
@@ -31,7 +31,7 @@ export function createFence(mark: string = randomBytes(4).toString('hex')): Fenc
   };
 }
 
-/** Removes the mark from a text, again and again: removing one may join the halves of another. */
+/** Removes the mark from a text, repeatedly, since a removal may join the halves of another mark. */
 function withoutMark(text: string, mark: string): string {
   let rest = text;
   while (rest.includes(mark)) rest = rest.replaceAll(mark, '');

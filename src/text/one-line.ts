@@ -1,6 +1,6 @@
 import { cleanText } from './clean-text.ts';
 
-/** `text` cleaned, on one line, in at most `maxLength` characters; where it was cut, the end says by how much. */
+/** `text` cleaned, on one line, and cut to `maxLength` characters; the end of a cut text says how much is missing. */
 export function oneLine(text: string, maxLength: number): string {
   // Only the part that can be shown is cleaned, so that a text of megabytes costs no more than a short one.
   const head = text.slice(0, maxLength * 4);
@@ -11,7 +11,7 @@ export function oneLine(text: string, maxLength: number): string {
   return `${wholeCharacters(line, Math.max(0, maxLength - missing.length))}${missing}`;
 }
 
-/** The first `length` code units, without half a character at the end. */
+/** The first `length` code units of a text, without half a surrogate pair at the end. */
 export function wholeCharacters(text: string, length: number): string {
   const cut = text.slice(0, length);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);

@@ -1,5 +1,5 @@
 import { wholeCharacters } from './one-line.ts';
 
-/** `text` in at most `maxLength` characters; `…` stands for what was cut off. */
+/** `text` cut to at most `maxLength` characters; a cut text ends in `…`. */
 export const shorten = (text: string, maxLength: number): string =>
   text.length <= maxLength ? text : `${wholeCharacters(text, maxLength - 1)}…`;
