@@ -181,6 +181,22 @@ describe('a projection', () => {
     });
   });
 
+  it('says so of a part, where no record has it', () => {
+    const strangeIn = (value: unknown, ...fields: string[]) => project(value, { fields }).strange;
+    const audit = {
+      id: 1,
+      pages: { data: [[{ url: '/' }], [{ url: '/a', score: 3 }]], total: 2 },
+      note: null,
+      tags: [],
+    };
+    expect(strangeIn(audit, 'pages.url', 'pages.data.scores')).toEqual({
+      asked: ['pages.url', 'pages.data.scores'],
+      there: ['data', 'total'],
+    });
+    expect(strangeIn(audit, 'pages.data.score', 'pages.total.of', 'note.text', 'tags.name')).toBeUndefined();
+    expect(strangeIn([], 'title')).toBeUndefined();
+  });
+
   it('writes likes as a table from six records on, where that is shorter', () => {
     const list = (length: number) => Array.from({ length }, (_, id) => ({ id, keyword: 'moss', difficulty: 3 }));
     expect(project(list(5)).data).toEqual(list(5));

@@ -10,16 +10,31 @@ export function pickFields(value: unknown, paths: readonly string[]): unknown {
   return pick(value, treeOf(paths));
 }
 
-/** The names at the top of `value` that a path may start with. */
-export function topFields(value: unknown): string[] {
-  const sample = Array.isArray(value) ? value[0] : value;
-  return isFields(sample) ? Object.keys(sample) : [];
+/** Paths that the value does not have, and the names that it has in the place where the first of them fails. */
+export interface MissingFields {
+  readonly asked: readonly string[];
+  readonly there: readonly string[];
 }
 
-/** The names that paths start with and that `value` does not have. */
-export function strangeFields(value: unknown, paths: readonly string[]): string[] {
-  const there = new Set(topFields(value));
-  return there.size === 0 ? [] : [...treeOf(paths).parts.keys()].filter((name) => !there.has(name));
+/** The paths that lead nowhere in `value`, up to the name that is missing; undefined where there are none, or nothing to look in. */
+export function missingFields(value: unknown, paths: readonly string[]): MissingFields | undefined {
+  const missing = missingIn([value], treeOf(paths), '');
+  const [first] = missing;
+  return first && { asked: missing.map(({ path }) => path), there: first.there };
+}
+
+function missingIn(
+  values: readonly unknown[],
+  { parts }: Tree,
+  prefix: string,
+): { readonly path: string; readonly there: readonly string[] }[] {
+  const records = (values.flat(Infinity) as unknown[]).filter(isFields);
+  if (records.every((record) => Object.keys(record).length === 0)) return [];
+  return [...parts].flatMap(([name, subtree]) => {
+    const inner = records.filter((record) => Object.hasOwn(record, name)).map((record) => record[name]);
+    if (inner.length > 0) return missingIn(inner, subtree, `${prefix}${name}.`);
+    return [{ path: `${prefix}${name}`, there: Object.keys(records[0] ?? {}) }];
+  });
 }
 
 /** A name, a range, or a name with a range. */

@@ -3,7 +3,7 @@ import { recordsOf } from '../../platform/call-result.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
 import { createFence } from '../../text/fence.ts';
 import { fit, sizeOf, type LeftOut } from './fit.ts';
-import { pickFields, strangeFields, topFields } from './pick-fields.ts';
+import { type MissingFields, missingFields, pickFields } from './pick-fields.ts';
 import { isFields, type Fields } from '../../json/is-fields.ts';
 import { isTable, toRecords, toTable } from './records.ts';
 import { isWord } from '../../text/is-prose.ts';
@@ -38,7 +38,7 @@ export interface Projection {
   /** Explanation of the marks in the texts. */
   readonly note: string | undefined;
   /** Where `fields` names something the answer does not have: that, and what there is. */
-  readonly strange?: { readonly asked: readonly string[]; readonly there: readonly string[] } | undefined;
+  readonly strange: MissingFields | undefined;
 }
 
 /** About 8,000 tokens at four characters each, less the text around the answer. */
@@ -64,8 +64,7 @@ export function project(
   const paths = isTable(answer) ? fields?.map((path) => path.replace(/^rows(?=$|[[.])/, '')) : fields;
   const unwanted = paths?.length || format === 'detailed' ? [] : hide;
   const { shown, hidden } = without(withoutRepeats(whole, unwanted.filter(isNested)), unwanted);
-  const asked = paths?.length ? strangeFields(whole, paths) : [];
-  const strange = asked.length > 0 ? { strange: { asked, there: topFields(whole) } } : {};
+  const strange = paths?.length ? missingFields(whole, paths) : undefined;
   let longest = firstLength(shown, fields, format, budget);
   const first = trim(paths?.length ? pickFields(whole, paths) : shown, budget * lookedAt, longest + longText);
   const cleaned = cleanDeep(first.value);
@@ -95,7 +94,7 @@ export function project(
     empty,
     same,
     note: fence.note,
-    ...strange,
+    strange,
   });
   for (;;) {
     const { value, leftOut } = fit(listed(shaped(longest)), budget);
