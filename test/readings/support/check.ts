@@ -141,7 +141,8 @@ function unclear(
   const own = received.filter(({ operation }) => operation === name);
   const taken = own.some(({ status }) => status < 300);
   // A lie may be called one. What was paid for is handed over even then, unless it is lost on the way.
-  if (code === 'job_failed' || !taken || isBeyondTelling(name, message)) return undefined;
+  if (code === 'job_failed' || !taken || isBeyondTelling(name, message) || (lies && code === 'refused'))
+    return undefined;
   if (effect === 'paid' || job) return `accepted by the platform, and ${said}`;
   return code === 'unreachable' && !lies ? `answered by the platform, and ${said}` : undefined;
 }
