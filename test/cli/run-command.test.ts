@@ -88,12 +88,7 @@ describe('visibility-mcp run', () => {
   it('gives the value alone: with --raw on stdout, with --out in a file that a failure leaves as it was', async () => {
     const { file, folder, env } = written(`if (input.fails) throw new Error('no'); return input.value`);
     const out = join(folder, 'out.txt');
-    for (const value of [
-      '# Digest\n\n<<marks>> stay',
-      [{ n: 1 }],
-      Array.from({ length: 10 }, (_, n) => ({ n })),
-      null,
-    ]) {
+    for (const value of ['# Digest\n\n<<marks>> stay', Array.from({ length: 10 }, (_, n) => ({ n })), null]) {
       const args = ['run', file, '--input', JSON.stringify({ value })];
       const raw = await runHere([...args, '--raw'], { env });
       const written = await runHere([...args, '--out', out], { env });
@@ -115,16 +110,16 @@ describe('visibility-mcp run', () => {
 
   it('ends with the code that the program ended itself with, also when it is asked again; what comes after exit is not done', async () => {
     const { file, env } = written(`
-      try { if (input.code !== null) exit(input.code); } catch (error) { if (error.name === 'RangeError') throw error }
+      for (const wrong of [64, -1, 1.5, 'x', null])
+        try { exit(wrong) } catch (error) { if (error.name !== 'RangeError') throw error }
+      try { exit(input.code) } catch {}
       await platform.projects.update({ id: 1, name: 'Never' }); for (;;);`);
     const ended = (code: unknown, ...more: string[]) =>
       runHere(['run', file, '--may', 'write', '--input', JSON.stringify({ code }), ...more], { env });
     const first = await ended(3, '--key', 'three');
     expect([first.code, lastOf(first)]).toMatchObject([67, { ok: true, run: { exit_code: 3, calls: {} } }]);
     expect((await ended(3, '--key', 'three')).code).toBe(67);
-    expect([(await ended(0)).code, (await ended(63)).code, (await ended(64)).code, (await ended('x')).code]).toEqual([
-      0, 127, 1, 1,
-    ]);
+    expect([(await ended(0)).code, (await ended(63)).code]).toEqual([0, 127]);
   });
 
   it('leaves on Ctrl-C a run that the printed command resumes, paying nothing twice', async () => {
