@@ -125,10 +125,7 @@ export function leadsTo({ rows, complete }: CreditHistory, balance: number | und
   return rows.every((row, index) => {
     const before = rows[index + 1];
     return (
-      before === undefined ||
-      (row.balanceAfter !== null &&
-        before.balanceAfter !== null &&
-        before.balanceAfter + row.delta === row.balanceAfter)
+      before === undefined || (before.balanceAfter !== null && before.balanceAfter + row.delta === row.balanceAfter)
     );
   });
 }

@@ -101,7 +101,8 @@ test('an answer that is not what is declared is an error, or handed over where i
     status: 200,
     message: 'The platform answered 200 to projects.list with an object of “a”, where the contract has JSON rows.',
   });
-  expect(await refusal('{"a":1}', 'projects.list', {}, any)).toEqual({ data: { a: 1 }, unexpected: undefined });
+  const half = { a: 1, b: null };
+  expect(await refusal(JSON.stringify(half), 'projects.list', {}, any)).toEqual({ data: half, unexpected: undefined });
   expect(await refusal('moss', 'projects.list', {}, any, 'text/plain')).toEqual({
     data: { media_type: 'text/plain', text: 'moss' },
     unexpected: 'text/plain instead of JSON rows: handed over as it came',
@@ -109,6 +110,7 @@ test('an answer that is not what is declared is an error, or handed over where i
   for (const [body, mime] of [
     ['', undefined],
     ['7', undefined],
+    ['"moss"', undefined],
     ['{"a":null,"b":""}', undefined],
     ['<html>Sign in</html>', 'text/html'],
   ] as const)

@@ -12,9 +12,9 @@ const day = 86_400_000;
 const begun = Date.parse('2026-11-01T00:00:00Z');
 const endpoint = '/api/v1/articles/7/generate';
 
-/** The nth charge ever made, one a day. */
+/** The nth charge ever made, two a day. */
 const charge = (n: number) => ({
-  created_at: new Date(begun + n * day).toISOString(),
+  created_at: new Date(begun + Math.floor(n / 2) * day).toISOString(),
   delta: -5,
   endpoint,
   reference_id: n,
@@ -41,13 +41,13 @@ function listing(rows: readonly unknown[], size: number, tellsLast: boolean, bey
 test('in whatever order and pages it is listed, the history is read from its newest row back to a date, without a gap', async () => {
   const run = fc.asyncProperty(
     fc.record({
-      total: fc.nat(14),
-      // A page of one row shows no order.
-      size: fc.integer({ min: 2, max: 5 }),
+      total: fc.nat(14).filter((total) => total !== 2),
+      // A page of one row, or of one moment, shows no order.
+      size: fc.integer({ min: 3, max: 5 }),
       isAscending: fc.boolean(),
       tellsLast: fc.boolean(),
       beyond: fc.constantFrom('empty' as const, 'last' as const),
-      since: fc.integer({ min: -1, max: 15 }),
+      since: fc.integer({ min: -1, max: 8 }),
       pages: fc.integer({ min: 1, max: 16 }),
     }),
     async ({ total, size, isAscending, tellsLast, beyond, since, pages }) => {
@@ -62,10 +62,11 @@ test('in whatever order and pages it is listed, the history is read from its new
       const needed = Math.ceil(total / size) + 2;
       if (pages >= needed) expect(extent).toBe('whole');
       if (extent === 'whole') {
-        if (since < total) expect(numbers[0]).toBe(total === 0 ? undefined : total - 1);
-        for (let n = Math.max(0, since); n < total; n++) expect(numbers).toContain(n);
+        if (2 * since < total) expect(numbers[0]).toBe(total === 0 ? undefined : total - 1);
+        for (let n = Math.max(0, 2 * since); n < total; n++) expect(numbers).toContain(n);
         // No page more than it takes.
-        if (tellsLast) expect(numbers.length).toBeLessThanOrEqual(Math.max(0, total - Math.max(0, since)) + 2 * size);
+        if (tellsLast)
+          expect(numbers.length).toBeLessThanOrEqual(Math.max(0, total - Math.max(0, 2 * since)) + 2 * size);
       } else expect([extent, asked.length]).toEqual(['too_long', pages]);
     },
   );
@@ -82,6 +83,8 @@ test('pages are asked for by number, a hundred rows each, and ten of them unless
   expect(asked).toEqual(Array.from({ length: 10 }, (_, n) => ['credits.history', n + 1, 100]));
   expect(history).toMatchObject({ whole: false, complete: false, skipped: 0 });
   expect(history.rows).toHaveLength(20);
+  const { read: short } = listing([charge(1), { ...charge(0), delta: -1e9 }], 100, false);
+  expect(await readCreditHistory(short, 0)).toMatchObject({ whole: true, complete: true, skipped: 0, rows: [{}, {}] });
 });
 
 describe('what is no history', () => {
@@ -104,6 +107,12 @@ describe('what is no history', () => {
     ],
     ['a platform that knows no pages', answers({ data: rows }), 'whole', 2],
     ['empty pages that go on', answers({ data: [], incomplete: more }), 'whole', 0],
+    [
+      'empty pages up to the last',
+      answers({ data: [], page: { page: 1, per_page: 2, total: 0, last_page: 3 } }),
+      'whole',
+      0,
+    ],
   ])('%s', async (_, read, extent, length) => {
     const history = await readRawHistory(read, 0, 10);
     expect(history.extent).toBe(extent);
@@ -144,9 +153,9 @@ test('rows without a usable date or amount are left out and counted; what else i
     complete: false,
     skipped: 5,
     rows: [
-      { at: begun + 9 * day, delta: -5, endpoint, reference: 9, balanceAfter: 955 },
-      { at: begun + 3 * day, delta: -3, endpoint: '', reference: null, balanceAfter: null },
-      { at: begun + 2 * day, delta: 2, endpoint, reference: 'r', balanceAfter: null },
+      { at: begun + 4 * day, delta: -5, endpoint, reference: 9, balanceAfter: 955 },
+      { at: begun + 1 * day, delta: -3, endpoint: '', reference: null, balanceAfter: null },
+      { at: begun + 1 * day, delta: 2, endpoint, reference: 'r', balanceAfter: null },
     ],
   });
 });
@@ -171,6 +180,22 @@ describe('a history leads to a balance', () => {
     ['none that is known', history(), undefined, false],
     ['no history of all charges', { ...history(), complete: false }, 985, false],
     ['an empty history', { ...history(), rows: [] }, 985, false],
+    ['an empty history, and none', { ...history(), rows: [] }, undefined, false],
+    [
+      'with one that states none below what was given',
+      history((rows) =>
+        rows.splice(
+          0,
+          3,
+          ...([
+            { ...rows[0], delta: 5, balanceAfter: 5 },
+            { ...rows[1], balanceAfter: null },
+          ] as typeof rows),
+        ),
+      ),
+      5,
+      false,
+    ],
     ['with a gap', history(put(1, { balanceAfter: 991 })), 985, false],
     ['with a row that states no balance', history(put(1, { balanceAfter: null })), 985, false],
     ['with none at its beginning', history(put(2, { balanceAfter: null })), 985, false],
