@@ -34,6 +34,8 @@ it.each([
   ['list', null, 'nothing: the platform accepted the call and answered with an empty body'],
   ['list', undefined, 'nothing: the platform accepted the call and answered with an empty body'],
   ['list', 0, undefined],
+  ['csv', null, 'nothing: the platform accepted the call and answered with an empty body'],
+  ['csv', { ...text, media_type: 'odd text/plain' }, 'another form instead of CSV: handed over as it came'],
   ['nothing', null, undefined],
 ] as const)('where %s is declared, %j is told of as: %s', (kind, data, says) => {
   expect(unexpectedForm(answering(kind), data)).toBe(says);
