@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import * as z from 'zod';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
 import type { Job, Operation } from '../../../src/catalog/operation.ts';
@@ -72,6 +73,8 @@ describe('a call that makes something at once was only accepted', () => {
     expect(isOnlyAccepted({ ...makes, status: 202 }, 202, null)).toBe(false);
     const file = allOperations().find(({ answer, job }) => answer.kind === 'binary' && !job)!;
     expect(isOnlyAccepted(file, 202, { mime_type: 'a/b' })).toBe(true);
+    const attaching = { ...makes, answer: { kind: 'flat', shape: { attachments: z.string() } } } as const;
+    expect(isOnlyAccepted(attaching as unknown as Operation, 202, { attachments: 'a' })).toBe(false);
   });
 
   it('and its effect shows where the catalog says, or in the lists of files', () => {
@@ -109,6 +112,9 @@ describe('where a start names what it began otherwise', () => {
     expect(likelyArguments(named('storylines.create'), {}, {})).toBeUndefined();
     // What the watching operation would refuse is no such identifier.
     expect(likelyArguments(named('storylines.create'), {}, { task_id: '../7' })).toBeUndefined();
+    // Nothing is missing, or what the caller gives.
+    expect(likelyArguments(named('articles.generate'), { id: 4 }, { task_id: 7 })).toBeUndefined();
+    expect(likelyArguments(named('articles.generate'), {}, { task_id: 7 })).toBeUndefined();
     expect(likelyArguments(named('projects.list'), {}, { task_id: 7 })).toBeUndefined();
   });
 
