@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkSample } from './mutation/check-sample.ts';
 import { contentHash, readRecord, summary, withReasons, writeRecord } from './mutation/record.ts';
-import { forgetUndecided, runMutants } from './mutation/run-mutants.ts';
+import { forgetUndecided, forgetUnnoticed, runMutants } from './mutation/run-mutants.ts';
 
 /**
  * Mutation testing: how many small changes of the code the tests notice, on record in `test/mutation/scores.json`.
@@ -70,6 +70,7 @@ async function recordScores(patterns: readonly string[]): Promise<void> {
 async function measure(file: string, judges: readonly string[]): ReturnType<typeof runMutants> {
   const outcomes = `.stryker/outcomes/${file.replaceAll('/', '-')}.json`;
   if (!continues) rmSync(outcomes, { force: true });
+  else if (existsSync(outcomes)) forgetUnnoticed(outcomes);
   const run = { file, tests: judges, concurrency: Number(concurrency), outcomes };
   const first = await runMutants({ ...run, timeoutMs: 5_000 });
   if (first.undecided.length === 0) return first;

@@ -70,17 +70,27 @@ export async function runMutants(run: MutationRun): Promise<MutationResult> {
 }
 
 /** Takes the outcomes off the file that a slow machine may have caused, so that the next run decides again. */
-export function forgetUndecided(outcomes: string): void {
+export const forgetUndecided = (outcomes: string): void => forget(outcomes, isUndecided);
+
+/** Takes those off that no test noticed: Stryker would keep them where a test has another body under the same name. */
+export const forgetUnnoticed = (outcomes: string): void =>
+  forget(outcomes, ({ status }) => status === 'Survived' || status === 'NoCoverage');
+
+interface Outcome {
+  readonly status: string;
+  readonly statusReason?: string | undefined;
+}
+
+function forget(outcomes: string, isForgotten: (outcome: Outcome) => boolean): void {
   const report = JSON.parse(readFileSync(outcomes, 'utf8')) as {
-    files: Record<string, { mutants: { status: string; statusReason?: string }[] }>;
+    files: Record<string, { mutants: Outcome[] }>;
   };
-  for (const file of Object.values(report.files)) file.mutants = file.mutants.filter((one) => !isUndecided(one));
+  for (const file of Object.values(report.files)) file.mutants = file.mutants.filter((one) => !isForgotten(one));
   writeFileSync(outcomes, JSON.stringify(report));
 }
 
 /** With a reason, the code ran far more often than without the change, however fast the machine is. */
-const isUndecided = ({ status, statusReason }: { status: string; statusReason?: string | undefined }): boolean =>
-  status === 'Timeout' && !statusReason;
+const isUndecided = ({ status, statusReason }: Outcome): boolean => status === 'Timeout' && !statusReason;
 
 interface Position {
   readonly line: number;

@@ -39,13 +39,7 @@ export async function saveOperation(
     operation,
     given,
     (page, wait): Promise<Reply> =>
-      callOperation(
-        client,
-        operation,
-        page,
-        { waitSeconds: Math.min(wait, seconds) },
-        { ...context, onProgress: undefined },
-      ),
+      callOperation(client, operation, page, { waitSeconds: wait }, { ...context, onProgress: undefined }),
     {
       as: save,
       columns: fields,
