@@ -71,6 +71,10 @@ it.each([
   [`{"jsonrpc":"2.0","id":8,"method":"x","params":${deep}}`, -32_600, 8],
   [`{"method":"x","params":${deep},"jsonrpc":"2.0","id":"b"}`, -32_600, 'b'],
   [`{"method":"x","params":{"id":9,"a":${deep},"id":9}}`, -32_600, null],
+  // Ids that JSON does not allow.
+  [`{"jsonrpc":"2.0","id":0,"method":"x","params":${deep}}`, -32_600, 0],
+  [`{"jsonrpc":"2.0","id":00,"method":"x","params":${deep}}`, -32_600, null],
+  [`{"jsonrpc":"2.0","id":"a\tb","method":"x","params":${deep}}`, -32_600, null],
   [`{"method":"x","params":[${deep},"\\",\\"id\\":9}"]}`, -32_600, null],
 ])('refuses %.60s, and goes on', async (line, code, id) => {
   const { text, refused } = await through(`${line}\n${message(2)}`);

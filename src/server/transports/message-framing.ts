@@ -100,7 +100,8 @@ function frameOf(line: Buffer): Frame | undefined {
 /** Bytes at the beginning and the end of a line that are searched for its id. */
 const headBytes = 500;
 
-const value = String.raw`("[^"\\]{1,100}"|\d{1,15})`;
+/** A text or a number as JSON allows them: without control characters, without zeros in front. */
+const value = String.raw`("[^"\\\x00-\x1f]{1,100}"|0|[1-9]\d{0,14})`;
 const others = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"`;
 const atStart = new RegExp(String.raw`^\s*\{\s*(?:${others}\s*,\s*)*"id"\s*:\s*${value}\s*[,}]`);
 const atEnd = new RegExp(String.raw`,\s*"id"\s*:\s*${value}\s*(?:,\s*${others}\s*)*\}\s*$`);

@@ -63,6 +63,13 @@ describe('an answer', () => {
     expect(classifyResponse(operation('projects.get'), answer(200, body), now)).toBeUndefined();
   });
 
+  it('that is longer than 16 KiB has content, whatever it says of itself', () => {
+    const denial = { success: false, message: '' };
+    const ofBytes = (bytes: number) => ({ ...denial, message: 'x'.repeat(bytes - JSON.stringify(denial).length) });
+    const judged = (bytes: number) => classifyResponse(projects, answer(200, ofBytes(bytes)), now)?.outcome;
+    expect([16 * 1024, 16 * 1024 + 1].map(judged)).toEqual(['rejected', undefined]);
+  });
+
   it.each([400, 402, 404, 422, 429, 499])('%i is a refusal: nothing was done', (status) => {
     for (const one of [projects, create])
       expect(classifyResponse(one, answer(status), now)).toMatchObject({ outcome: 'rejected', status });
