@@ -9,18 +9,18 @@ import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { waitSecondsOf, waitArgument } from './waiting.ts';
 
-/** Loaded by the first call. */
+/** Modules that are loaded by the first call. */
 const calling = () =>
   Promise.all([import('../../catalog/index.ts'), import('./run-operation.ts'), import('./save-operation.ts')]);
 
-/** One dispatcher an effect, so that a person's approval of it means something. */
+/** One dispatcher for each effect, so that a person can approve reads without approving paid calls or deletions. */
 export function dispatchers(client: Platform, { readOnly, maxWaitSeconds, runs }: ToolOptions): Tool[] {
   const effects: readonly Effect[] = readOnly ? ['read'] : ['read', 'write', 'delete', 'paid'];
   return effects.map((effect) =>
     defineTool({
       name: dispatcherOf(effect),
       ...texts[effect],
-      // The others are parts of it: options that a dispatcher does not take stay undefined.
+      // The other dispatchers take a subset of these options; the rest stay undefined.
       input: inputs[effect] as typeof inputs.paid & typeof inputs.read,
       annotations: annotationsOf(effect),
       effects: () => [effect],

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { isFields, type Fields } from '../../json/is-fields.ts';
 
-/** Scans of other projects that are looked at before the search is given up. */
+/** Maximum number of other projects' scans to read before the search stops. */
 const maxRead = 5;
 
 /**
@@ -35,7 +35,7 @@ export async function earlierScan(
   return { none_known: 'The platform lists no scans; no finished one of this project was started from here.' };
 }
 
-/** Undefined where it was deleted. */
+/** Reads a scan; undefined if it was deleted. */
 async function scanOf(client: Platform, id: Id): Promise<Fields | undefined> {
   try {
     const data: unknown = (await client.call('orphan_scans.get', { id })).data;

@@ -17,12 +17,12 @@ interface Line {
   readonly operation: string;
   readonly credits: number | null;
   readonly basis: string;
-  /** What goes beyond the platform's records, or for good. */
+  /** The call's effect outside the platform, or one that cannot be undone. */
   readonly consequence?: string | undefined;
-  /** What the platform draws later by itself because of it. */
+  /** Credits that the platform will charge later on its own as a result of the call. */
   readonly recurring?: string | undefined;
   readonly error?: string | undefined;
-  /** Reasons to doubt that the call does what is intended. */
+  /** Warnings that the call may not do what is intended. */
   readonly note?: string | undefined;
 }
 
@@ -96,8 +96,8 @@ async function lineFor(client: Platform, call: Readonly<Record<string, unknown>>
 const lineOf = ({ operation, credits, basis, recurring }: Quote): Line => ({ operation, credits, basis, recurring });
 
 /**
- * The sum and what it leaves. A call without a bound, or one that cannot be made as it is, makes the sum a
- * lower bound and `fits` false: what is not known is not promised.
+ * The total price, and what remains of balance and limits. If a call has no price bound or is invalid, the total is a
+ * lower bound and `fits` is false.
  */
 function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknown> {
   const credits = lines.reduce((sum, line) => sum + (line.credits ?? 0), 0);
@@ -107,7 +107,7 @@ function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknow
     .filter(({ credits: bound, error }) => bound === null && error === undefined)
     .map(({ operation }) => operation);
   const limits = money.limits.map((limit) => afterwards(limit, isPerCall(limit) ? highest : credits));
-  // What is not known is not promised.
+  // An unknown price must not be reported as affordable.
   const balance = money.failure
     ? { unknown: money.balance_unknown, fits: false }
     : money.balance === undefined
@@ -125,7 +125,7 @@ function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknow
   };
 }
 
-/** The calls that a person has to agree to, where the operator set a threshold. */
+/** The calls that need a person's consent, if the operator configured a threshold. */
 function personAsked(lines: readonly Line[], above: number | undefined): Record<string, unknown> {
   if (above === undefined) return {};
   const asked = lines.filter(({ credits, error }) => error === undefined && (credits === null || credits > above));
@@ -137,7 +137,7 @@ function personAsked(lines: readonly Line[], above: number | undefined): Record<
 const unboundedNote =
   'No upper bound is known for the calls under unbounded; the sum leaves them out. Under a budget each takes VISIBILITY_UNPRICED, or all of the balance, of every limit, and is refused where less is left.';
 
-/** A limit a call caps each call by itself; every other caps their sum. */
+/** A limit per call applies to each call alone; all other limits apply to the total. */
 const isPerCall = ({ limit }: LimitView): boolean => limit.endsWith('/call');
 
 const afterwards = ({ limit, left }: LimitView, credits: number) => ({

@@ -14,8 +14,8 @@ import { isFields } from '../../json/is-fields.ts';
 import { formatCall } from './format-call.ts';
 
 /**
- * An argument error with what a caller needs to get it right the next time: what each argument has to be,
- * which one was probably meant, and the corrected call. Other errors pass as they are.
+ * Extends an argument error by what the caller needs to correct it: the rule of each argument, the argument that was probably
+ * meant, and the corrected call. Other errors are returned unchanged.
  */
 export function explainArguments(
   error: VisibilityError,
@@ -61,7 +61,7 @@ export function explainArguments(
   );
 }
 
-/** Whether the platform refused the call for want of a field that neither its documents nor the call has. */
+/** Whether the platform refused the call because of a missing field that is not documented and was not sent. */
 const isAskedFor = (
   field: string,
   { status }: VisibilityError,
@@ -69,7 +69,7 @@ const isAskedFor = (
   properties: Properties,
 ): boolean => status !== undefined && !Object.hasOwn(given, field) && !own(properties, field.split(/[.[]/)[0] ?? field);
 
-/** The names of what an operation takes, where they are few. */
+/** The names of an operation's arguments, if there are few. */
 function takenBy(properties: Properties): string {
   const names = Object.keys(properties).join(', ');
   return names === '' ? '; it takes none' : names.length <= 60 ? `; it takes ${names}` : '';
@@ -101,12 +101,12 @@ function explain(
     if (lister) return `must be an id, see ${lister}`;
   }
   const wanted = [typeInWords(schema), constraintsInWords(schema)].filter(Boolean).join(', ');
-  // A validator's own words for a type or a bound say less than the declaration does.
+  // The declaration describes a type or a bound better than the validator's message.
   if (/^(Invalid|Too|Expected)/.test(reason)) return `must be ${wanted}`;
   return `${reason} (${[wanted, schema.description].filter(Boolean).join('; ')})`;
 }
 
-/** Where the ids are listed that stand at this place of the address: `projects.list` for the one in `/projects/{id}`. */
+/** The operation that lists the ids for a path parameter: `projects.list` for `/projects/{id}`. */
 function listerOf(field: string, { path }: Operation): string | undefined {
   const [before, after] = path.split(`/{${field}}`);
   if (after === undefined) return undefined;
@@ -114,7 +114,7 @@ function listerOf(field: string, { path }: Operation): string | undefined {
     ?.name;
 }
 
-/** The probable meaning of unknown names: a similar name, or the one missing argument that takes such a value. */
+/** Maps unknown names to the arguments that were probably meant: one with a similar name, or the only missing one that accepts the value. */
 function suggestedNames(
   operation: Operation,
   given: Readonly<Record<string, unknown>>,
@@ -127,7 +127,7 @@ function suggestedNames(
     if (like && (own(operation.retired, name) !== undefined || fits(given[name], properties[like] ?? {})))
       suggestions.set(name, like);
   }
-  // By its type alone a value could be taken for the id of another thing, which a removal must not try.
+  // A value that only has the right type may be the id of something else. A removal must not try it.
   if (operation.effect === 'delete') return suggestions;
   const required = Object.keys(exampleArguments(operation));
   for (const names of [operation.params, required]) {
@@ -174,7 +174,7 @@ function corrected(
     const schema = own(properties, name);
     const suggestion = schema ? undefined : suggestions.get(name);
     const repair = schema && isWrong(name, wrong) ? repaired(value, schema) : shortly(value);
-    // What an open body would hold, nobody can name.
+    // The fields of an undocumented body are unknown.
     if (repair === undefined && name === 'body') return describe;
     const right = repair === undefined && !isRead ? blank(suggestion ?? name, schema) : repair;
     if (right !== value) same = false;
@@ -183,21 +183,21 @@ function corrected(
     } else if (suggestion && !Object.hasOwn(given, suggestion)) fixed[suggestion] = right;
     else if (operation.open && !suggestion && own(operation.retired, name) === undefined) inBody[name] = right;
     else if (isRead) same = false;
-    // Without it the call would reach further than its caller meant it to.
+    // Without this argument the call would affect more than its caller intended.
     else return describe;
   }
   if (Object.keys(inBody).length > 0) fixed['body'] = { ...(isFields(fixed['body']) ? fixed['body'] : {}), ...inBody };
   const whole = { ...blanks(operation, wrong, properties), ...fixed };
   const adds = Object.keys(whole).some((name) => !(name in fixed));
   if (operation.effect === 'paid' && (!same || adds)) return describe;
-  // Repeating what was refused would be refused again.
+  // Do not propose the call that was just refused.
   const isMoved = Object.keys(inBody).length > 0 || Object.keys(fixed).some((name) => !Object.hasOwn(given, name));
   if (same && !adds && !isMoved) return describe;
   const call = formatCall(operation, whole);
   return call.length <= 180 && unfilled(whole).length <= 3 ? call : describe;
 }
 
-/** Whether something is wrong with an argument, or within it. */
+/** Whether there is an error at an argument or at one of its parts. */
 const isWrong = (name: string, wrong: FieldErrors): boolean =>
   Object.keys(wrong).some((field) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`));
 
@@ -214,19 +214,19 @@ function blanks(operation: Operation, wrong: FieldErrors, properties: Properties
   );
 }
 
-/** Stands for a value that its caller has to fill in: it is refused as it stands. */
+/** A placeholder for a value that the caller has to fill in. Sent unchanged, it is refused. */
 const blank = (name: string, schema: JsonSchema | undefined): unknown =>
   schema?.type === 'array' ? [placeholder(name)] : placeholder(name);
 
-/** Models write any name into arguments, `constructor` among them. */
+/** An own property: models may use any argument name, even `constructor`. */
 const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** A number moved into its bounds where that is all that is wrong with it. */
+/** The nearest number within the bounds; undefined for anything but a number with bounds. */
 function repaired(value: unknown, { minimum, maximum }: JsonSchema): number | undefined {
   if (typeof value !== 'number' || (minimum === undefined && maximum === undefined)) return undefined;
   return Math.round(Math.min(Math.max(value, minimum ?? -Infinity), maximum ?? Infinity));
 }
 
-/** Undefined for what is too long to repeat: a shortened text would be another one. */
+/** The value as a literal; undefined if it is too long to repeat, since a shortened text would be a different value. */
 const shortly = (value: unknown): unknown => (typeof value === 'string' && value.length > 60 ? undefined : value);

@@ -1,6 +1,6 @@
 import type { Effect } from '../../catalog/operation.ts';
 
-/** The dispatcher for an effect. */
+/** The name of the dispatcher tool for an effect. */
 export const dispatcherOf = (effect: Effect): string => `call_${effect}`;
 
 /** A call written out as a model would make it: `call_read {"operation":"projects.list"}`. */
@@ -9,7 +9,7 @@ export const formatCall = (
   given: Readonly<Record<string, unknown>> = {},
 ): string => `${dispatcherOf(operation.effect)} ${JSON.stringify({ operation: operation.name, arguments: given })}`;
 
-/** The same, with arguments too long to repeat left to the reader. */
+/** The same, with placeholders for arguments that are too long to repeat. */
 export function formatShortCall(
   operation: { name: string; effect: Effect },
   given: Readonly<Record<string, unknown>>,

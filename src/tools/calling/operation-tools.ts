@@ -13,7 +13,7 @@ import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { waitSecondsOf, waitArgument } from './waiting.ts';
 
-/** Each operation of the chosen families as a tool of its own; aliases stand under their canonical name only. */
+/** One tool for each operation of the chosen families. Aliases have no tool of their own. */
 export function operationTools(client: Platform, options: ToolOptions): Tool[] {
   const { toolsets, readOnly } = options;
   const chosen =
@@ -44,7 +44,7 @@ function operationTool(client: Platform, operation: Operation, { maxWaitSeconds 
       return (schema ??= schemaOf(operation, beside, client.pins));
     },
     annotations: annotationsOfOperation(operation),
-    // The operation's own are read where every call of it passes, of tools, programs and the library: in the client.
+    // The client validates the operation's own arguments, for tools, programs and the library alike.
     async read(given) {
       const { own, rest } = takeArguments(toolNameOf(operation), beside, given);
       const { wait_s, ...view } = own;
@@ -69,7 +69,7 @@ const all = {
 
 type Beside = Partial<typeof all>;
 
-/** Arguments of this server's own that the operation has none of the same name for. Views are understood, but not listed: 452 times they would cost too much. */
+/** The server's arguments whose names the operation does not use itself. `view` is accepted but not listed: in 452 tools it would cost too many tokens. */
 const argumentsBeside = (operation: Operation): Beside =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !(name in operation.input.shape)));
 
@@ -92,7 +92,7 @@ function schemaOf(operation: Operation, beside: Beside, pins: Pins | undefined):
   };
 }
 
-/** Several hosts hand on no bounds, so they stand in the description as well. */
+/** Repeats bounds in the description, since several hosts drop them from schemas. */
 function inWordsToo(schema: JsonSchema): JsonSchema {
   const words = constraintsInWords(schema);
   if (

@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 
-/** Characters of the arguments that all calls have alike; what is longer is left to the reader. */
+/** Maximum characters of the arguments that all calls share; longer ones become a placeholder. */
 const maxAlike = 160;
 
 /** A program that makes the same call with each row of its input, as one line to start from. `alike`: what all calls have in common. */

@@ -33,7 +33,7 @@ export type Property =
       readonly description?: string | undefined;
     };
 
-/** One text, or a list of them. */
+/** An argument that takes a text or a list of texts. */
 interface TextOrTexts {
   readonly type: readonly ['string', 'array'];
   readonly items: { readonly type: 'string' };
@@ -41,7 +41,7 @@ interface TextOrTexts {
   readonly description?: string | undefined;
 }
 
-/** A word, or a record. */
+/** An argument that takes a text or an object. */
 interface TextOrRecord {
   readonly type: readonly ['string', 'object'];
   readonly description?: string | undefined;
@@ -71,7 +71,7 @@ type Value<P> = P extends { type: 'string'; enum: readonly (infer E)[] }
 
 type Needed<S> = S extends { required: readonly (infer N)[] } ? N : never;
 
-/** The arguments a schema describes. */
+/** The type of the arguments that a schema describes. */
 export type Read<S extends ArgumentsSchema> = {
   readonly [K in keyof S['properties'] as K extends Needed<S> ? K : never]: Value<S['properties'][K]>;
 } & {
@@ -79,9 +79,9 @@ export type Read<S extends ArgumentsSchema> = {
 };
 
 /**
- * The arguments of a tool in their canonical form, checked against its schema. Models write numbers as text, objects and lists as
- * JSON, one value where a list is meant, names in capitals: what can be read that way is, here and nowhere else. Reading the
- * canonical form again gives the same.
+ * Reads the arguments of a tool: converts them to the types of its schema and checks them. Models write numbers as text, objects
+ * and lists as JSON, a single value instead of a list, and names in capitals. All of these are accepted, and only here. Reading the
+ * result again returns it unchanged.
  *
  * @throws VisibilityError `invalid_arguments`, naming tool, field, rule and the argument probably meant.
  */
@@ -97,7 +97,7 @@ export function readArguments<const S extends ArgumentsSchema>(tool: string, sch
 }
 
 /**
- * Takes the arguments of `properties` out of those of a tool that also has others, which are given back as they are.
+ * Reads only the arguments that `properties` describes. The others are returned unchanged.
  *
  * @throws VisibilityError `invalid_arguments`
  */
@@ -116,7 +116,7 @@ export function takeArguments<const P extends Readonly<Record<string, Property>>
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * What a tool was given, as an object, also where it is JSON in a text. The one look at how large it is: what tools read is bounded.
+ * Parses the arguments of a tool call into an object; they may be JSON in a text. The size of arguments is checked here and nowhere else.
  *
  * @throws VisibilityError `invalid_arguments`
  */
@@ -127,7 +127,7 @@ export function boundedObject(tool: string, given: unknown): Given {
   return values;
 }
 
-/** Parses JSON given as text, bounded before and after; anything else is passed on as it is. */
+/** Parses a text that holds JSON, within limits on its length and on the result. Any other value is returned unchanged. */
 const parsedBy =
   (tool: string, bounds: (json: unknown) => void) =>
   (value: unknown): unknown => {
@@ -144,17 +144,17 @@ const parsedBy =
     return json;
   };
 
-/** The arguments of a schema that are given, read; what is wrong with them goes to `problems`, by name. */
+/** Reads the arguments that the call has. Errors are added to `problems` under the argument's name. */
 function readAll(
   tool: string,
   { properties }: ArgumentsSchema,
   values: Given,
   problems: Map<string, string>,
 ): Record<string, unknown> {
-  // The JSON in its texts is bounded in all.
+  // One limit for all JSON texts of the call together.
   const parsed = parsedBy(tool, argumentBounds(tool));
 
-  /** What a value is read as where another than a text may stand: a text, unless the other is given, also as JSON. */
+  /** The type to read a value as, if the schema allows a text and another type: the other type if the value has it, also as JSON; otherwise a text. */
   const singleOf = (property: TextOrTexts | TextOrRecord, value: unknown): Property => {
     const json = parsed(value);
     if (!('items' in property)) return { type: isFields(json) ? 'object' : 'string' };
@@ -201,7 +201,7 @@ function readAll(
     if (value === undefined || value === null) continue;
     const single = isEither(property) ? singleOf(property, value) : property;
     const taken = coerce(single, value);
-    // What a tool takes by this name are always the parts of a result to show.
+    // In every tool, `fields` names the parts of the result to show.
     const wrong = complaint(single, taken) ?? (name === 'fields' ? fieldsComplaint(taken as string[]) : undefined);
     if (wrong) problems.set(name, wrong);
     else args[name] = taken;
@@ -212,7 +212,7 @@ function readAll(
 const isEither = (property: Property | TextOrTexts | TextOrRecord): property is TextOrTexts | TextOrRecord =>
   Array.isArray(property.type);
 
-/** The choice that a text is, whatever its case and the spaces around it; any other value as it is. */
+/** The choice that a text means, ignoring case and surrounding spaces; any other value is returned unchanged. */
 const memberOf = (choices: readonly string[], value: unknown): unknown =>
   typeof value === 'string' ? (choices.find((choice) => plain(choice) === plain(value)) ?? value) : value;
 

@@ -41,18 +41,18 @@ function inBulk(bulk: string): string {
   return `For several at once: ${dispatcherOf(effect)} ${bulk} (${costs}): ${does}.`;
 }
 
-/** Calls alike after which a program is less work than more of them. */
+/** Number of similar calls from which a program is less work. */
 const worthAProgram = 6;
 
-/** Callers that are remembered. */
+/** Maximum number of callers whose calls are remembered. */
 const maxKept = 10_000;
 
-/** What a caller has called. */
+/** The calls of one caller. */
 interface Made {
   readonly calls: Set<string>;
-  /** The last operation, how often in a row, and its last arguments. */
+  /** The last operation, the number of consecutive calls, and the last arguments. */
   readonly row: { readonly name: string; readonly count: number; readonly given: Arguments } | undefined;
 }
 
-/** A client lives as long as its session. */
+/** Keyed weakly by client, which lives as long as its session. */
 const sessions = new WeakMap<Platform, Map<string, Made>>();

@@ -20,15 +20,15 @@ import { withWayOut } from '../results/with-way-out.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 
 export interface RunOptions extends ProjectionOptions, Waiting {
-  /** The server runs programs. */
+  /** Whether the server runs programs. */
   readonly programs?: boolean | undefined;
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * The path of every call to the platform: names of projects become ids, waiting, progress and consent come from the
- * context, the answer is projected.
+ * Carries out a tool's call to the platform: resolves project names to ids, takes waiting, progress and consent from the
+ * context, and projects the answer. Every tool that calls an operation uses it.
  */
 export async function runOperation(
   client: Platform,
@@ -53,7 +53,7 @@ export async function runOperation(
   }
 }
 
-/** The same, with the client's own answer. Argument errors are explained. */
+/** The same, but returns the client's reply instead of a tool result. Argument errors are extended by explanations. */
 export async function callOperation(
   client: Platform,
   operation: Operation,
@@ -72,7 +72,7 @@ export async function callOperation(
   }
 }
 
-/** Over HTTP a path would name a file of the server's machine, not of the caller's. */
+/** Refuses file paths over HTTP: they would name files of the server's machine, not of the caller's. */
 function refusePaths(operation: Operation, given: Given): void {
   for (const [name, type] of Object.entries(operation.input.shape)) {
     const values = Array.isArray(given[name]) ? given[name] : [given[name]];

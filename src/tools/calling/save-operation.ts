@@ -69,5 +69,5 @@ export async function saveOperation(
   };
 }
 
-/** Characters of a saved list that its result shows. */
+/** Maximum characters of a saved list that the result shows. */
 const shownLength = 4_000;

@@ -17,17 +17,17 @@ export interface Search {
   readonly queries?: readonly string[] | undefined;
   readonly family?: string | undefined;
   readonly limit?: number | undefined;
-  /** With TypeScript signatures beside. */
+  /** Whether to add TypeScript signatures. */
   readonly as?: 'code' | undefined;
 }
 
-/** Characters: what is longer is no question, and matching takes time that grows with it. */
+/** Maximum characters of a query. Matching takes longer for longer queries, and a real question is shorter. */
 const maxQueryLength = 1_000;
 
-/** Hits of one query, unless a limit is given. */
+/** Default number of hits for one query. */
 const usualHits = 5;
 
-/** Hits of each of several queries, unless a limit is given: nearly all that is found stands among the first three. */
+/** Default number of hits for each of several queries. Nearly every right answer is among the first three. */
 const hitsOfEach = (queries: number): number => (queries > 2 ? 3 : 4);
 
 /** Operations for a query or for several; a family's operations; or the families, also where nothing matches.
@@ -67,14 +67,14 @@ export async function answerSearch(
   }
   return success({ results });
 
-  /** Programs have no tools: they are told of whole tasks beside operations. */
+  /** Programs have no tools, so they are shown workflows beside operations. */
   function withWorkflows(answer: Readonly<Record<string, unknown>>, one: string): Readonly<Record<string, unknown>> {
     const lines = as === 'code' && only === undefined ? workflowsFor(one.slice(0, maxQueryLength), workflows) : [];
     return lines.length > 0 ? { workflows: lines, ...answer } : answer;
   }
 }
 
-/** An operation as the answer shows it. */
+/** An operation in the answer. */
 type Show = (operation: Operation) => Record<string, unknown>;
 
 interface Found {
@@ -119,7 +119,7 @@ const strangeWords = (unknown: readonly string[]): string =>
     .map((word) => JSON.stringify(word.slice(0, 40)))
     .join(', ')}. These are the nearest by the other words; if none does what is wanted, nothing here does that.`;
 
-/** An operation as a search shows it: all that a call needs. */
+/** An operation in a search result, with everything that a call needs. */
 function hitOf(operation: Operation): Record<string, unknown> {
   const { name, does, changes, recurring } = operation;
   const changed = [changes, recurring].filter(Boolean).join(' ');

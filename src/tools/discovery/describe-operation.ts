@@ -32,7 +32,7 @@ export const describeOperation = (pins?: Pins): Tool =>
     },
   });
 
-/** One wrong name among several must not fail the others. */
+/** Describes each operation on its own, so that one wrong name does not fail the others. */
 async function orRefusal(
   name: string,
   describe: (name: string) => Promise<Record<string, unknown>>,

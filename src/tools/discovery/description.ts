@@ -10,7 +10,7 @@ import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
 import { priceInWords, termsInWords } from '../schema/price-in-words.ts';
 import { formatCall } from '../calling/format-call.ts';
 
-/** An operation in words, as few as carry the contract's facts. */
+/** Describes an operation with all facts of the contract in few words. */
 export function descriptionOf(operation: Operation): Record<string, unknown> {
   const { rules, retired, limits, refuses, remedies, shows, changes, recurring } = operation;
   return definedFields({
@@ -48,7 +48,7 @@ function argumentsInWords(operation: Operation): Record<string, string> | undefi
   return entries.length ? Object.fromEntries(entries) : undefined;
 }
 
-/** Whose id a bare `id` is: the part of the address before it. */
+/** What a parameter named only `id` identifies: the path segment before it. */
 function placeOf(name: string, { path }: Operation): string {
   const [, of] = new RegExp(`([^/]+)/\\{${name}\\}`).exec(path) ?? [];
   return name === 'id' && of !== undefined ? `; of ${of}` : '';
@@ -132,7 +132,7 @@ function answerInWords(answer: Answer): string {
   }
 }
 
-/** The names of the fields; where all stands in `data`, of those in it. */
+/** The names of the fields, or of those within `data` if there is nothing else. */
 function fieldsOf(shape: Shape): string {
   const { data } = shape;
   return Object.keys(shape)

@@ -7,14 +7,14 @@ export function namedOperation(name: string): Operation | undefined {
   return operation && canonical(operation);
 }
 
-/** The operation that an alias stands for; any other operation is its own. */
+/** The operation that an alias stands for; other operations are returned unchanged. */
 const canonical = (operation: Operation): Operation => {
   const of = operation.aliasOf;
   if (of === undefined) return operation;
   return findOperation(of) ?? findOperation(`${operation.family}.${of}`) ?? operation;
 };
 
-/** Builds the families only whose name the tool's name starts with. */
+/** Loads only the families whose name is a prefix of the tool's name. */
 function byToolName(name: string): Operation | undefined {
   const flat = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
   for (const family of families) {
@@ -46,7 +46,7 @@ function matches({ path, spans }: Operation, parts: readonly string[]): boolean 
   return template.length === rest.length && template.every((part, at) => fits(part, rest[at] ?? ''));
 }
 
-/** A parameter stands for anything before what follows it: `{project}.pdf` is no `12.zip`. */
+/** Whether a path segment matches: a parameter matches any text up to its suffix, so `{project}.pdf` does not match `12.zip`. */
 function fits(template: string, part: string): boolean {
   const [, after] = /^\{\w+\}(.*)$/.exec(template) ?? [];
   return after === undefined ? template === part : part.length > after.length && part.endsWith(after);

@@ -2,15 +2,15 @@ import { allOperations, families, operationNamed } from '../../catalog/index.ts'
 import { callLine } from '../../declarations/call-line.ts';
 import { nearest } from '../../text/nearest.ts';
 
-/** Characters of a wrong name that are looked at: no operation has a longer one, and a caller may send megabytes. */
+/** Maximum characters of an unknown name that are compared. No operation has a longer name, and a caller may send megabytes. */
 const maxName = 80;
 
-/** Likeness from which on two names count as one name misspelt; within a family, its own name is alike already. */
+/** Minimum similarity at which a name counts as a misspelling. It is high because names of one family start alike. */
 const misspelt = { anywhere: 0.8, family: 0.85, inFamily: 0.7 };
 
 /**
- * Names of the operations that a name which there is not may mean, best first, at most three: the operation whose name it misspells,
- * else those that a search for its words finds (`todos.list`), else those spelt a little like it.
+ * Names of at most three operations that an unknown name may mean, best first: the operation whose name is misspelled; otherwise
+ * those that a search for its words finds (`todos.list`); otherwise those with a similar spelling.
  */
 export async function nearestOperations(wanted: string): Promise<string[]> {
   const name = wanted.slice(0, maxName);
@@ -33,7 +33,7 @@ export async function nearestOperations(wanted: string): Promise<string[]> {
   return [...new Set([...candidates.map((one) => one.name), ...alike])].slice(0, 3);
 }
 
-/** What a name asks for, as a person would: `todos.list` and `action_center.todos` list todos. */
+/** A name as a search query: both `todos.list` and `action_center.todos` become a query for listing todos. */
 export function requestIn(name: string): string {
   const [family = '', action = ''] = name
     .slice(0, maxName)
@@ -42,7 +42,7 @@ export function requestIn(name: string): string {
   return `${action.endsWith('s') ? 'list ' : ''}${action} ${family}`;
 }
 
-/** Characters of a signature that a refusal has room for. */
+/** Maximum characters of a signature in a refusal. */
 const maxSignature = 200;
 
 /** What to do instead of calling `name`, one of `nearestOperations`: its signature, which a call can be made from. */

@@ -9,13 +9,13 @@ import { wordsOf } from './words.ts';
 export interface SearchResult {
   /** Best first. */
   readonly operations: readonly Operation[];
-  /** The best hit has less than half of the words that were asked. It may be right nevertheless. */
+  /** Whether the best hit matches fewer than half of the query's words. It may still be right. */
   readonly isPartial: boolean;
-  /** The query is the name or address of the best hit. */
+  /** Whether the query is the name or the path of the best hit. */
   readonly isName: boolean;
-  /** Words of the query that occur nowhere here, not even misspelt: the platform likely does not offer what they name. */
+  /** Words of the query that no operation has, even misspelled. The platform probably does not offer what they name. */
   readonly unknown: readonly string[];
-  /** The best hit where it changes one thing, the query means many, and nothing does it to many at once. */
+  /** The best hit, if it changes a single thing, the query asks for many, and no bulk operation exists. */
   readonly oneOfMany: Operation | undefined;
 }
 
@@ -25,13 +25,13 @@ const boost = { action: 3, does: 2.5, words: 2.5, asked: 3, family: 3, about: 1.
 /** Weights of words that only begin like one of the query, or are spelt alike. */
 const weights = { prefix: 0.2, fuzzy: 0.1 };
 
-/** Share of the best score below which a hit is noise, except among the first few. */
+/** Hits below this share of the best score are dropped, except among the first few. */
 const noise = 0.3;
 const minHits = 3;
 
 let index: Promise<MiniSearch<Entry>> | undefined;
 
-/** Operations for a query in anybody's words. An operation's own name or address finds it first: `list projects` is a name. */
+/** Finds operations for a free-text query. A query that is an operation's name or path finds it first; `list projects` counts as a name. */
 export async function searchOperations(query: string, limit: number, family?: string): Promise<SearchResult> {
   const engine = await (index ??= buildIndex());
   const plain = plainQuery(query);
@@ -68,7 +68,7 @@ export async function searchOperations(query: string, limit: number, family?: st
   };
 }
 
-/** What people call the things of a family: `brands.list`, or `brands` alone, is `tracking.list`. */
+/** Common names for the things of a family: `brands.list` or `brands` means `tracking.list`. */
 const thingsOf: Readonly<Record<string, readonly string[]>> = {
   tracking: ['brands', 'tracking_projects'],
   articles: ['posts'],
@@ -86,17 +86,17 @@ function namesOf({ name, family }: Operation): readonly string[] {
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((word) => other.has(word));
 
-/** Whether it does to many things what another operation does to one. */
+/** Whether the operation is the bulk version of another. */
 const isBulk = ({ name }: Operation): boolean => (bulk ??= new Set(allOperations().map((one) => one.bulk))).has(name);
 let bulk: ReadonlySet<string | undefined> | undefined;
 
 interface Entry extends Readonly<Record<keyof typeof boost | 'id', string>> {
   readonly operation: Operation;
-  /** It does to many things what another operation does to one. */
+  /** Whether the operation is the bulk version of another. */
   readonly isBulk: boolean;
 }
 
-/** The index over the whole catalog. Takes tens of milliseconds, so only a search builds it. */
+/** The index of the whole catalog. Building it takes tens of milliseconds, so it is built by the first search. */
 async function buildIndex(): Promise<MiniSearch<Entry>> {
   const { default: Engine } = await import('minisearch');
   const engine = new Engine<Entry>({
@@ -134,11 +134,11 @@ const asksToRead =
   /^(?:list|show|see|view|fetch|read|look|find|search|download|tell|what|which|who|where|when|why|how|is|are|did|does|do|has|have|was|were)\b|\?$|\b(?:status|progress)\b/;
 const asksForMany = /\b(?:bulk|batch|several|many|lots|multiple|these|those|mass|both|every|\d{2,})\b/;
 
-/** What is done to more things than a few; a number alone may be an id. */
+/** Whether a query asks for many things. A number alone does not count, since it may be an id. */
 const namesMany =
   /\b(?:bulk|batch|several|many|lots|multiple|mass|every|each|all (?:of )?(?:the |my |our |these |those )?\w+s)\b|\b\d{2,} (?:\w+ )?\w+s\b/;
 
-/** How well an operation's kind fits the form of a query: a question never asks for a deletion. */
+/** A weight for how well the operation's kind fits the form of the query: a question, for example, never asks for a deletion. */
 function fitTo(query: string): (operation: Operation, isBulk: boolean) => number {
   const wanted: Effect = asksToDelete.test(query) ? 'delete' : asksToRead.test(query) ? 'read' : 'write';
   const many = asksForMany.test(query);

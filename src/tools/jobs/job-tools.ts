@@ -57,7 +57,7 @@ export const jobList = (client: Platform, { runs }: Pick<ToolOptions, 'runs'> = 
     },
   });
 
-/** Enough to distinguish jobs and to continue one. */
+/** The fields that are needed to tell jobs apart and to continue one. */
 export const rowOf = (job: Work): Record<string, unknown> => ({
   job_id: job.job_id,
   operation: job.operation,

@@ -7,13 +7,13 @@ import { shorten } from '../../text/shorten.ts';
 
 export type WorkState = JobState | RunStanding;
 
-/** The states of jobs and of runs, each once. */
+/** All states that a job or a run can have. */
 export const workStates: readonly WorkState[] = [...new Set<WorkState>([...jobStates, ...runStandings])];
 
-/** A job, or a run of a program as one. */
+/** A job, or a run of a program in the form of a job. */
 export type Work = Omit<JobView, 'state'> & { readonly state: WorkState };
 
-/** Jobs and runs that are listed. */
+/** Default number of jobs and runs in a list. */
 export const maxListed = 50;
 
 /** Jobs and runs on record, newest first, of all processes that share the store. `runs` absent: jobs alone. */
@@ -33,7 +33,7 @@ export async function listWork(
 const isJobState = (state: WorkState): state is JobState => jobStates.some((one) => one === state);
 const isStanding = (state: WorkState): state is RunStanding => runStandings.some((one) => one === state);
 
-/** Characters of the code of a run, and of why it failed. */
+/** Maximum characters to show of a run's code and of its error. */
 const maxCode = 200;
 const maxError = 100;
 

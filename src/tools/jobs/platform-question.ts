@@ -1,6 +1,6 @@
 /** A question of the platform that a person can answer, and the call that carries the answer. */
 export interface PlatformQuestion {
-  /** What it is about: a job or a conversation. */
+  /** The subject of the question: a job or a conversation. */
   readonly about: string;
   /** On one line for each paragraph and bounded, without a fence: a person reads it, not a model. */
   readonly text: string;

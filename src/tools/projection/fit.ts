@@ -7,7 +7,7 @@ export interface LeftOut {
   readonly path: string;
   readonly shown: number;
   readonly of: number;
-  /** These are the fields of one record, of which some are left out. */
+  /** Whether fields of one record were left out instead of records of a list. */
   readonly fields?: true | undefined;
 }
 
@@ -38,7 +38,7 @@ export function fit(value: unknown, budget: number): Fitted {
   return { value: fitted, leftOut: [...cuts.values()] };
 }
 
-/** Lists that are cut one by one. What has more of them has to be trimmed as a whole. */
+/** Maximum number of lists to cut one by one. A value with more lists is trimmed as a whole. */
 const maxLists = 12;
 
 function countLists(value: unknown, enough: number): number {
@@ -83,5 +83,5 @@ function replace(value: unknown, [name, ...rest]: readonly string[], list: reado
   return { ...fields, [name]: replace(fields[name], rest, list) };
 }
 
-/** To a reader, a table is a list: `rows` is no part of its path. */
+/** The path without `rows`: readers see a table as a list. */
 const nameOf = (path: readonly string[]): string => (path.at(-1) === 'rows' ? path.slice(0, -1) : path).join('.');

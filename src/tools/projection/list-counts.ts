@@ -1,10 +1,10 @@
 import { isFields } from '../../json/is-fields.ts';
 import { isTable } from './records.ts';
 
-/** Lists with fewer records are counted at a glance. */
+/** Minimum number of records for which a count is shown. */
 const worthCounting = 6;
 
-/** Levels below the answer at which lists are looked for. */
+/** Maximum nesting depth at which lists are counted. */
 const maxDepth = 3;
 
 /**

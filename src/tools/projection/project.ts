@@ -44,7 +44,7 @@ export interface Projection {
 /** About 8,000 tokens at four characters each, less the text around the answer. */
 export const resultBudget = 31_000;
 
-/** How much more than a result holds is looked at: empty fields and the ends of long texts take no room in it. */
+/** Factor by which more of an answer is examined than a result can hold, since empty fields and the ends of long texts are left out. */
 const lookedAt = 4;
 
 /** Levels of lists and objects; what is nested deeper is shown as "…". */
@@ -112,7 +112,7 @@ function plainOf(answer: unknown, paths: readonly string[] | undefined): unknown
   return paths?.length ? pickFields(records, paths) : records;
 }
 
-/** What was left out in two steps: how many there were is what the first one says. */
+/** Combines what two steps left out. The totals are those of the first step. */
 function together(first: readonly LeftOut[], then: readonly LeftOut[]): LeftOut[] {
   const keyOf = ({ path, fields }: LeftOut): string => `${fields ? 'fields' : 'list'} ${path}`;
   const all = new Map(first.map((one) => [keyOf(one), one]));
@@ -122,7 +122,7 @@ function together(first: readonly LeftOut[], then: readonly LeftOut[]): LeftOut[
 
 const isNested = (name: string): boolean => name.includes('.');
 
-/** The record without the fields of its records that are named so: `record.field`. */
+/** The record without the nested fields `record.field` that are named. */
 function withoutRepeats(value: unknown, names: readonly string[]): unknown {
   if (!isFields(value)) return value;
   return names.reduce<Readonly<Record<string, unknown>>>((record, name) => {
@@ -134,7 +134,7 @@ function withoutRepeats(value: unknown, names: readonly string[]): unknown {
   }, value);
 }
 
-/** The record, or each of a list, without these fields; and which of them held something. */
+/** Removes these fields from the record or from each record of a list, and returns which of them had content. */
 function without(
   value: unknown,
   unwanted: readonly string[],
@@ -157,8 +157,8 @@ function emptyColumns(records: unknown): string[] {
 }
 
 /**
- * Columns, after the first, that have one word, number or truth value in all rows; undefined where there is none. It is said outside
- * of the data: prose stays in its column.
+ * Columns after the first in which all rows have the same word, number or boolean; undefined if there are none. They are shown
+ * outside of the data, which is why prose stays in its column.
  */
 function sameColumns(value: unknown): Fields | undefined {
   if (!Array.isArray(value) || value.length < minSame || !value.every(isFields)) return undefined;
@@ -174,7 +174,7 @@ function sameColumns(value: unknown): Fields | undefined {
   return same.length > 0 ? Object.fromEntries(same) : undefined;
 }
 
-/** Rows of which a common value is no accident: where lists become tables. */
+/** Number of rows from which equal values are summarized: as many as make a table. */
 const minSame = 6;
 
 function firstLength(
@@ -187,7 +187,7 @@ function firstLength(
   return Array.isArray(picked) && picked.length > 1 ? 300 : 1_500;
 }
 
-/** Tables become lists of records, so that fields are picked and left out in both alike. */
+/** Converts tables to lists of records, so that fields are picked and left out in the same way in both. */
 function withRecords(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) return '…';

@@ -1,6 +1,6 @@
 import { isFields, type Fields } from '../../json/is-fields.ts';
 
-/** Columnar data: one list of names and one list of values a record. */
+/** Columnar data: a list of column names, and one list of values for each record. */
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
@@ -15,7 +15,7 @@ export const isTable = (value: unknown): value is Table =>
   value['rows'].every(Array.isArray) &&
   value['columns'].length * value['rows'].length <= maxCells;
 
-/** Cells; a header of thousands over thousands of short rows would take far more room as records than it came in. */
+/** Maximum number of cells. As records, thousands of columns over thousands of short rows would take far more memory than the table. */
 const maxCells = 500_000;
 
 /** The records of a table, one object each. */
@@ -44,5 +44,5 @@ export function toTable(list: readonly unknown[]): readonly unknown[] | Table {
   return { columns: [...columns], rows: list.map((record) => [...columns].map((name) => record[name] ?? null)) };
 }
 
-/** In JSON, with its quotes and a colon or comma. */
+/** The length of a name in JSON, with quotes and a colon or comma. */
 const sizeOfName = (name: string): number => name.length + 3;

@@ -5,7 +5,7 @@ import { oneLine, wholeCharacters } from '../../text/one-line.ts';
 import { isFields } from '../../json/is-fields.ts';
 
 export interface Shaping {
-  /** Leave out nulls, empty texts and empty lists. That an id is null is an answer, and stays. */
+  /** Whether to leave out nulls, empty texts and empty lists. An id that is null is kept, since that is information. */
   readonly sparse: boolean;
   /** Characters a text may have. */
   readonly longest: number;
@@ -14,7 +14,7 @@ export interface Shaping {
   readonly onCut?: (() => void) | undefined;
 }
 
-/** A text of more characters has a fence of its own. */
+/** Length in characters from which a text gets its own fence. */
 export const longText = 200;
 
 /**
@@ -45,21 +45,21 @@ function shapeText(text: string, { longest, fence, onCut }: Shaping, path: strin
   return `${fence.wrap(beginning)} (+${text.length - beginning.length} characters${rest})`;
 }
 
-/** Short, on one line and nothing that looks like what stands around it; or an address, which is of use only as it is. */
+/** Whether a text needs no fence: it is short, on one line and does not imitate a frame, or it is a URL, which must stay intact. */
 const isPlain = (text: string): boolean =>
   text.length <= longText ? !text.includes('\n') && !imitates(text) : text.length <= maxAddress && isAddress(text);
 
 const maxAddress = 2_000;
 const isAddress = (text: string): boolean => /^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text);
 
-/** An identifier, or a list of them: no place for prose, so what is longer is cut. */
+/** An identifier or a list of identifiers. Longer texts are cut, since prose does not belong there. */
 function boundedIds(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length <= maxIdLength && !value.includes('\n') ? value : oneLine(value, maxIdLength);
   return Array.isArray(value) ? value.map(boundedIds) : value;
 }
 
-/** Says nothing: null, an empty text, list or object. */
+/** Whether a value has no content: null, or an empty text, list or object. */
 export const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||

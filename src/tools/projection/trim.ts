@@ -8,9 +8,9 @@ export interface Trimmed {
 }
 
 /**
- * `value` in about `budget` characters of JSON, whatever its shape: lists keep their first records, objects their small
- * fields and of the large ones a fair part each, and too many fields the first ones. `maxText`: the most that one text is
- * counted with, for texts that are going to be cut later. The work is linear in the size of `value`.
+ * Reduces `value` to about `budget` characters of JSON: lists keep their first records; objects keep their small fields, an equal
+ * share of each large field, and only the first fields if there are too many. `maxText`: the maximum length that one text counts,
+ * for texts that are cut later. Runs in time linear in the size of `value`.
  */
 export function trim(value: unknown, budget: number, maxText = Infinity): Trimmed {
   const leftOut: LeftOut[] = [];
@@ -23,13 +23,13 @@ interface Trimming {
   readonly leftOut: LeftOut[];
 }
 
-/** Characters of JSON; not counted on beyond `enough`. */
+/** The length as JSON in characters. Counting stops at `enough`. */
 type SizeOf = (value: unknown, enough: number) => number;
 
-/** The shortest part of a field that is worth showing. */
+/** Minimum characters of a field to show. */
 const minField = 40;
 
-/** Undefined where nothing of it fits. */
+/** The part of a value that fits; undefined if nothing does. */
 function within(value: unknown, budget: number, path: readonly string[], trimming: Trimming): unknown {
   if (trimming.sizeOf(value, budget) <= budget) return value;
   if (Array.isArray(value)) return fewerRecords(value, budget, path, trimming);
@@ -87,10 +87,10 @@ function fewerFields(
 
 const nameOf = (path: readonly string[]): string => path.map(cleanKey).join('.');
 
-/** With quotes, colon and comma. */
+/** The length of a field's name in JSON, with quotes, colon and comma. */
 const sizeOfName = (name: string): number => name.length + 4;
 
-/** Each container is counted once. */
+/** Sizes of objects and lists, so that each is measured once. */
 function sizing(maxText: number): SizeOf {
   const sizes = new Map<object, number>();
   const sizeOf: SizeOf = (value, enough) => {

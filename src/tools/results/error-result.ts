@@ -8,9 +8,8 @@ import { untrustedIn } from './result.ts';
 import type { ToolResult } from '../tool.ts';
 
 /**
- * The one place where a thrown error becomes what a model reads: `{ok: false, error}`, the facts of the
- * error among its fields. Anything that is not one of ours is a defect, and of it nothing is shown: a
- * foreign message may hold an address, a header or a path.
+ * Converts a thrown error to the tool result that a model reads: `{ok: false, error}`, with the error's facts among its fields.
+ * Any error that is not a VisibilityError is a defect, and its message is not shown: it may hold an address, a header or a path.
  */
 export function toErrorResult(error: unknown, signal?: AbortSignal): ToolResult {
   if (isVisibilityError(error)) return failure(errorFields(error));
@@ -18,7 +17,7 @@ export function toErrorResult(error: unknown, signal?: AbortSignal): ToolResult 
   return failure(internal());
 }
 
-/** A run that ended badly, beside what it did. */
+/** The result of a run that failed, with what it did until then. */
 export const runFailed = (
   error: Readonly<Record<string, unknown>>,
   run: Readonly<Record<string, unknown>>,
@@ -36,7 +35,7 @@ export const runFailed = (
   );
 };
 
-/** An error of this layer: nothing was sent. */
+/** An error of the tool layer: no request was sent. */
 export const createNotSentError = (
   code: ErrorCode,
   message: string,
@@ -56,7 +55,7 @@ const cancelled = {
   next: 'job_list {}',
 };
 
-/** All that is shown of a defect: its own message may hold an address, a header or a path. */
+/** The error shown for any defect, without its message. */
 export const internalFailure = 'This server failed on the call; its log has the details.';
 
 const internal = () => ({
@@ -67,7 +66,7 @@ const internal = () => ({
   ...requestId(),
 });
 
-/** What the platform said comes last, but for its message, which is quoted. */
+/** Puts the platform's texts last, except its message, which is quoted. */
 function errorFields({
   code,
   message,
@@ -96,7 +95,7 @@ function errorFields({
   };
 }
 
-/** Fields that no fact may replace. `source` is the caller's own text. */
+/** Fields that facts must not overwrite. `source` is the caller's own text. */
 const own: ReadonlySet<string> = new Set([
   'source',
   'request_id',
@@ -110,9 +109,9 @@ const own: ReadonlySet<string> = new Set([
   'fields_left_out',
 ]);
 
-/** Where the platform answered, or the facts hold names from it, the error is marked as holding untrusted text. */
+/** Marks the error as containing untrusted text if the platform answered or the facts contain names from it. */
 function failure(error: Readonly<Record<string, unknown>>, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
-  // Without an answer of the platform's, all but the facts is this server's.
+  // Without an answer of the platform, only the facts can contain foreign text.
   const facts = Object.fromEntries(Object.entries(error).filter(([name]) => !own.has(name)));
   const untrusted = error['status'] === undefined ? untrustedIn({ error: facts }) : 'error';
   const structured = { ok: false, ...beside, untrusted: untrusted || undefined, error: { ...error } };

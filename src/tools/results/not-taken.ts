@@ -15,7 +15,7 @@ export function notTaken(
 ): readonly string[] | undefined {
   if (method === 'GET' || method === 'DELETE' || !isFields(data)) return undefined;
   const sent = { ...(isFields(body) ? body : {}), ...given };
-  // In the answer they are the resource's own, or the state of the job.
+  // In an answer these names belong to the resource itself or to the state of its job.
   const elsewhere = new Set([...params, ...query, job?.state.split('.')[0]]);
   const names = Object.keys(sent).filter((name) => !elsewhere.has(name));
   const missed = names.flatMap((name) => missedIn(sent[name], data, name));
@@ -36,12 +36,12 @@ function isTaken(sent: unknown, shown: unknown): boolean {
   if (isNothing(sent)) return isNothing(shown) || (sent !== null && shown === false);
   if (Array.isArray(sent) && Array.isArray(shown))
     return !isComparable(sent, shown) || sent.every((one) => shown.some((other) => isTaken(one, other)));
-  // A count in place of a list, a record in place of its id: what they hold is told elsewhere.
+  // A count instead of a list, or a record instead of its id: the contents cannot be compared.
   if (typeof sent === 'object' || typeof shown === 'object') return !isScalar(sent) || !isScalar(shown);
   return isSpelling(sent, shown);
 }
 
-/** Whether both lists hold the same kind of thing. */
+/** Whether the elements of both lists have the same type. */
 const isComparable = (sent: readonly unknown[], shown: readonly unknown[]): boolean =>
   shown.length === 0 || sent.every(isScalar) === shown.every(isScalar);
 
@@ -53,7 +53,7 @@ const isNothing = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Whether two scalars say the same in different spellings. */
+/** Whether two scalars are the same value in different notations. */
 function isSpelling(sent: unknown, shown: unknown): boolean {
   const [one, other] = [textOf(sent), textOf(shown)];
   if (one === other || isMasked(other)) return true;
@@ -64,7 +64,7 @@ function isSpelling(sent: unknown, shown: unknown): boolean {
 
 const textOf = (value: unknown): string => String(value).normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** A secret is shown with stars in place of most of it. */
+/** Whether a text is a masked secret, with asterisks in place of most of it. */
 const isMasked = (text: string): boolean => /[*•…]{3}/.test(text);
 
 const numberOf = (text: string): number | undefined =>
@@ -73,12 +73,12 @@ const numberOf = (text: string): number | undefined =>
 const flags = [new Set(['true', '1', 'yes', 'on']), new Set(['false', '0', 'no', 'off'])];
 const isFlag = (one: string, other: string): boolean => flags.some((flag) => flag.has(one) && flag.has(other));
 
-/** Milliseconds between the earliest and the latest of the world's midnights. */
+/** Milliseconds between midnight in the first and in the last time zone. */
 const earlierMs = 14 * 3_600_000;
 const laterMs = 12 * 3_600_000;
 const quarterMs = 15 * 60_000;
 
-/** The same day, or the same moment to the minute, in two forms. A form without a zone may be of any. */
+/** Whether two texts are the same day, or the same time to the minute. A text without a zone may be in any zone. */
 function isDate(one: string, other: string): boolean {
   const [a, b] = [momentOf(one), momentOf(other)];
   if (!a || !b) return false;

@@ -11,7 +11,7 @@ import type { ToolContext } from '../tool.ts';
 
 const periodMs = 30 * 86_400_000;
 
-/** Pages of 100 charges that one look reads at most. */
+/** Maximum number of pages of 100 charges that are read at once. */
 const maxPages = 3;
 
 /** What the platform's own history says was drawn in 30 days, less what was given back. */
@@ -19,7 +19,7 @@ interface PlatformHistory {
   readonly charged?: number | undefined;
   /** What was drawn beyond the calls of this installation, by operation: by team-mates, elsewhere, or by the platform itself. */
   readonly elsewhere?: readonly { readonly operation: string; readonly charged: number }[] | undefined;
-  /** In words, why that is not all, or not known. */
+  /** Why the figure is incomplete or unknown, in words. */
   readonly note?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function platformHistory(
     const operations = allOperations().filter(({ effect }) => effect === 'paid');
     for (const { at, delta, endpoint } of rows.toReversed()) {
       const name = operationAt(endpoint, operations)?.name ?? (isWord(endpoint) ? endpoint : 'other');
-      // A top-up is no charge given back.
+      // A top-up is not a refund.
       if (at >= since && (delta < 0 || drawn.has(name))) drawn.set(name, (drawn.get(name) ?? 0) - delta);
     }
     const own = new Map(by_operation.map(({ operation, charged }) => [operation, charged]));

@@ -8,7 +8,7 @@ test.each<[string, object, string]>([
   ['a state that nobody knows', { data: { id: 7, status: 'pondering' } }, 'still shows “pondering” after 12 hours'],
   ['a state that never changes', { data: { id: 7, status: 'generating' } }, 'still shows “generating” after 12 hours'],
   ['no state', { data: { id: 7 } }, 'shows no state after 12 hours'],
-  ['an error that was answered with 200', { success: false, status: 404 }, 'still shows “404” after 12 hours'],
+  ['an error that was answered with 200', { success: false, status: 404 }, 'shows no state after 12 hours'],
 ])('a job whose resource shows %s does not run for ever: it ends with where to look', async (_, said, message) => {
   await using it = await bench();
   it.platform.on(start, accepted);
