@@ -56,8 +56,12 @@ function work(name: string): Promise<Outcome> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   return new Promise((done) => {
+    let isOver = false;
     const end = (outcome: Outcome): void => {
       clearTimeout(silence);
+      // A process that has reported exits as well.
+      if (isOver) return;
+      isOver = true;
       if (outcome.failure === undefined) return done(outcome);
       done(
         existsSync(file)
