@@ -298,7 +298,7 @@ export class HttpRequests {
     return Response.json({ status: isReady ? 'ok' : 'unready', ...readiness }, { status: isReady ? 200 : 503 });
   }
 
-  /** Behind a balancer, a request of a session is told to open a new one, which another replica serves. */
+  /** Behind a load balancer, the answer to a request of a session asks the client to open a new one, which another replica serves. */
   #refusalWhenDraining(session: string | string[] | null | undefined): HttpRefusal {
     return this.#options.replica !== undefined && session ? noSuchSession : shuttingDown;
   }
