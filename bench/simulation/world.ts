@@ -56,7 +56,7 @@ export async function world(seed: number, events: Events): Promise<World> {
   const reported = events === 'delivered' || events === 'lost' ? eventsReportingJobs() : undefined;
   const jobs = new Jobs({
     state,
-    identity: { accountOrAccess: account },
+    account: { key: account },
     clock,
     send,
     owner: 'simulation',

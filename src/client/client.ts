@@ -107,7 +107,7 @@ export interface Client {
   observe(operation: Operation, input: Arguments, options?: CallOptions): Promise<WireResponse>;
   /** The maximum credits that a call would cost. Sends free reads only where the price depends on them. */
   quote<O extends OperationName | Operation>(operation: O, input: InputFor<O>): Promise<Quote>;
-  /** Waits for a recorded job and resolves with its state and result. Rejects with `UnknownJob` for any other id. */
+  /** Waits for a recorded job and resolves with its state and result. Rejects with `UnknownJob` for any other id, or with the error that the job ended with. */
   wait(
     jobId: string,
     options?: CallOptions,
@@ -132,14 +132,15 @@ export interface Client {
   download(address: string): Promise<RawResponse>;
   /** Whether the store has a job, a run or a file with that id for this caller. Does not ask the platform about it. */
   holds(id: string): Promise<boolean>;
-  /** Recorded jobs, newest first. */
+  /** Recorded jobs without their results, newest first. */
   jobs(filter?: { readonly state?: string | undefined; readonly limit?: number | undefined }): Promise<JobView[]>;
+  /** Reads the balance, settles what it explains, and returns the view. If the balance cannot be read, `failure` says why. */
   money(): Promise<MoneyView>;
-  /** Settles calls with an unknown outcome by the platform's credit history. Resolves with the changes. */
+  /** Settles calls with an unknown outcome by the platform's credit history. Resolves with the changes. Rejects if the history cannot be read. */
   reconcile(): Promise<readonly Reconciled[]>;
-  /** Accepts the current balance, so that earlier unexplained decreases no longer stop paid calls. */
+  /** Accepts the current balance, so that earlier unexplained decreases no longer stop paid calls. Rejects if it cannot be read. */
   acceptBalance(): Promise<void>;
-  /** Stops polling the job and deletes its answer. Its charge stays in the ledger. */
+  /** Stops polling the job and deletes its answer; its charge stays in the ledger. Rejects with `UnknownJob`, or `StillCounts` if it is not settled. */
   forget(jobId: string): Promise<void>;
   /** Records of program runs. `look` only reads them, and sends no request to find the token's team. */
   runs(purpose: 'start' | 'look'): Promise<RunRecords>;

@@ -1,4 +1,5 @@
 import type { State } from '../../src/state/state.ts';
+import { recordedCall } from './state/recorded-call.ts';
 
 /** Puts an article on record that another process has begun; it may be polled at once. */
 export async function runningJob(
@@ -8,21 +9,8 @@ export async function runningJob(
   pollAfterMs = 0,
   owner?: string,
 ): Promise<string> {
-  const reserved = await state.ledger.reserve({
-    account,
-    session: 'another',
-    owner,
-    operation: 'articles.generate',
-    arguments: { id: article },
-    fingerprint: `article ${article}`,
-    estimate: 5,
-    basis: '5',
-    limits: [],
-    again: false,
-    expiresAfterMs: 60_000,
-  });
-  if (reserved.kind !== 'reserved') throw new Error(`not reserved but ${reserved.kind}`);
-  const { id } = reserved.entry;
+  const fingerprint = `article ${article}`;
+  const { id } = await recordedCall(state, { account, owner, arguments: { id: article }, fingerprint, again: false });
   await state.ledger.dispatch(id, 30_000);
   await state.ledger.record(id, {
     money: 'settled',

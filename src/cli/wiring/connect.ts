@@ -2,7 +2,7 @@ import { defaultWaitSeconds } from '../../client/call/default-wait.ts';
 import { createClient } from '../../client/call/create-client.ts';
 import type { Client } from '../../client/client.ts';
 import type { Meter } from '../../client/meter.ts';
-import type { DriftNotice } from '../../client/money/drift-notice.ts';
+import type { DriftNotice } from '../../client/money/reconciler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
 import type { BudgetLimit } from '../../budget-limit.ts';

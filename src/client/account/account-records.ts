@@ -1,5 +1,5 @@
 import type { EarlierSpending, Rebuilt } from '../money/earlier-spending.ts';
-import type { Identity } from './identity.ts';
+import type { Account } from './account.ts';
 import type { StoredLimit } from '../../state/accounts.ts';
 import type { AuditFilter, AuditLine } from '../../state/audit-trail.ts';
 import type { Cooldown } from '../../state/slots.ts';
@@ -23,22 +23,22 @@ export interface AccountRecords {
   readonly rebuild: (from: 'history' | 'now') => Promise<Rebuilt>;
 }
 
-/** Creates the records of an account. Reads use `account`, which may stand for the token alone; writes look up the team, and reject if that fails. */
+/** Creates the records of an account. Reads use `key`, which may stand for the token alone; writes look up the team, and reject if that fails. */
 export const accountRecords = (
   state: State,
-  identity: Pick<Identity, 'access' | 'account'>,
-  account: string,
+  account: Account,
+  key: string,
   earlier: EarlierSpending,
 ): AccountRecords => ({
-  limits: () => state.accounts.limits(account),
-  keepLimits: async (limits) => state.accounts.setLimits(await identity.account(), limits),
-  lastLook: async () => (await state.documents.find('watch', await identity.account()))?.payload,
-  keepLook: async (payload) => state.documents.put('watch', await identity.account(), payload, { expiresAt: null }),
-  audit: (filter) => state.audit.list(account, filter),
-  cooldowns: () => state.slots.cooldowns(identity.access),
-  clearCooldowns: () => state.slots.clearCooldowns(identity.access),
+  limits: () => state.accounts.limits(key),
+  keepLimits: async (limits) => state.accounts.setLimits(await account.toWrite(), limits),
+  lastLook: async () => (await state.documents.find('watch', await account.toWrite()))?.payload,
+  keepLook: async (payload) => state.documents.put('watch', await account.toWrite(), payload, { expiresAt: null }),
+  audit: (filter) => state.audit.list(key, filter),
+  cooldowns: () => state.slots.cooldowns(account.access),
+  clearCooldowns: () => state.slots.clearCooldowns(account.access),
   rebuild: async (from) => {
-    await identity.account();
+    await account.toWrite();
     return from === 'history' ? earlier.rebuild() : earlier.waive();
   },
 });

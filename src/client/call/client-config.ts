@@ -5,7 +5,7 @@ import type { State } from '../../state/state.ts';
 import type { Meter } from '../meter.ts';
 import type { BudgetLimit } from '../../budget-limit.ts';
 import type { DefaultBudget } from '../money/budget.ts';
-import type { DriftNotice } from '../money/drift-notice.ts';
+import type { DriftNotice } from '../money/reconciler.ts';
 
 /** Everything that `createClient` needs to connect to one account of the platform. */
 export interface ClientConfig {

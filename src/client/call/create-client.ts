@@ -5,24 +5,23 @@ import type { OperationName } from '../../catalog/operation-types.ts';
 import { isBeyondPins, withPins } from '../../catalog/pins.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { systemClock } from '../../clock.ts';
+import { Account } from '../account/account.ts';
 import { accountRecords } from '../account/account-records.ts';
 import { accountState } from '../account/account-state.ts';
-import { Identity } from '../account/identity.ts';
-import { OpenAccount } from '../account/open-account.ts';
 import { redactor } from '../account/redact-secrets.ts';
 import type { Client } from '../client.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { type CallerFiles, KeptFiles } from '../files/kept-files.ts';
 import { eventsReportingJobs } from '../jobs/events-reporting-jobs.ts';
 import { keepCallbackSecret } from '../jobs/keep-callback-secret.ts';
-import { RecordedJobs } from '../jobs/recorded-jobs.ts';
+import { recordedJobs } from '../jobs/recorded-jobs.ts';
 import { BalanceWatch } from '../money/balance-watch.ts';
 import { Balance } from '../money/balance.ts';
 import { Budget } from '../money/budget.ts';
 import { ChargeLookup } from '../money/charge-lookup.ts';
 import { EarlierSpending } from '../money/earlier-spending.ts';
-import { correctionWindowMs, Reconciler } from '../money/reconciler.ts';
-import { TeamMoney } from '../money/team-money.ts';
+import { Reconciler } from '../money/reconciler.ts';
+import { teamMoney } from '../money/team-money.ts';
 import { CircuitBreaker } from '../transport/circuit-breaker.ts';
 import { download } from '../transport/download.ts';
 import { probePlatform } from '../transport/platform-probe.ts';
@@ -65,7 +64,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   });
   const session = randomUUID();
   const read: FreeCalls['read'] = (...args) => freeCalls.read(...args);
-  const identity = await Identity.of({
+  const account = await Account.of({
     state,
     apiUrl,
     token,
@@ -73,6 +72,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     service: config.service,
     asksTeam: config.caller !== undefined,
     read,
+    // Looks up charges that an earlier process left unconfirmed when it ended.
+    onOpened: () => lookUpCharges(),
   });
 
   // `closing` aborts waits and free requests at once. `closed` aborts paid requests after the grace period, so that their outcome
@@ -81,32 +82,33 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const endWaits = config.endWaits ? AbortSignal.any([config.endWaits, closing.signal]) : closing.signal;
   const transport = createTransport({ apiUrl, token, proxies: config.proxies });
   const { slots } = state;
-  const throttle = new Throttle(slots, identity.access, clock, (urgency, ms) => meter?.slotWait(urgency, ms));
+  const throttle = new Throttle(slots, account.access, clock, (urgency, ms) => meter?.slotWait(urgency, ms));
   const breaker = new CircuitBreaker({
     clock,
     probe: () => probePlatform({ transport, throttle, slots, requestsPerMinute, signal: closing.signal }),
   });
-  const account = identity.access;
   const senderUntil = (end: AbortSignal): Send =>
-    sendCorrected(createSender({ transport, throttle, slots, account, clock, requestsPerMinute, breaker, end }));
+    sendCorrected(
+      createSender({ transport, throttle, slots, account: account.access, clock, requestsPerMinute, breaker, end }),
+    );
   const send = senderUntil(closing.signal);
   const freeCalls = new FreeCalls(send, maxWaitSeconds);
 
   const balance = new Balance(read, clock);
-  const reconciler = new Reconciler({ state, identity, clock, read, balance: () => balance.now(true), onDrift });
+  const reconciler = new Reconciler({ state, account, clock, read, balance: () => balance.now(true), onDrift });
   const watch = new BalanceWatch({
     state,
-    identity,
+    account,
     clock,
     balance,
     review: (reading) => reconciler.run({ urgency: 'call', reading }),
   });
-  const earlier = new EarlierSpending({ state, identity, clock, zone, read });
+  const earlier = new EarlierSpending({ state, account, clock, zone, read });
   const recorder = new EntryRecorder(state.ledger, clock);
   const reconcile = (): Promise<void> => reconciler.runIfDue();
   const budget = new Budget({
     state: own,
-    identity,
+    account,
     session,
     clock,
     limits: config.budget,
@@ -122,23 +124,17 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   });
   const lookup = new ChargeLookup({
     clock,
-    open: async () => {
-      const unconfirmed = await state.charges.unconfirmed(identity.accountOrAccess, clock.now() - correctionWindowMs);
-      return unconfirmed.filter(({ confirmation }) => confirmation === null).length;
-    },
+    open: async () => (await reconciler.unconfirmed()).filter(({ confirmation }) => confirmation === null).length,
     review: (signal) => reconciler.run({ urgency: 'poll', signal }),
   });
   const lookUpCharges = (): void => {
     if (config.chargeLookup !== 'on_demand') lookup.note();
   };
-  // Looks up charges that an earlier process left unconfirmed when it ended.
-  const openAccount = new OpenAccount({ identity, ledger: state.ledger, onOpened: lookUpCharges });
-
-  const files = new KeptFiles(own.saved, openAccount);
+  const files = new KeptFiles(own.saved, account);
 
   const jobs = new Jobs({
     state: own,
-    identity,
+    account,
     clock,
     send,
     owner: session,
@@ -149,7 +145,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   });
   const paidCall = new PaidCall({
     state: own,
-    account: openAccount,
+    account,
     budget,
     reconcile,
     recorder,
@@ -165,8 +161,6 @@ export async function createClient(config: ClientConfig): Promise<Client> {
 
   const waitMs = ({ waitSeconds = maxWaitSeconds }: CallOptions): number => waitSeconds * 1000;
   const deadlineOf = (options: CallOptions): Deadline => deadlineIn(waitMs(options), clock);
-  const recordedJobs = new RecordedJobs({ ledger: own.ledger, account: openAccount, paidCall, jobs, deadlineOf });
-  const money = new TeamMoney({ state, own, account: openAccount, clock, budget, balance, reconciler, watch });
   const secretFiles = new Set(config.secretFiles ?? []);
 
   async function call(operation: Operation, given: Arguments, asked: CallOptions): Promise<Reply> {
@@ -229,31 +223,26 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       const operation = toOperation(operationOrName);
       return paidCall.quote(operation, validate(operation, pinned(operation, input)), deadlineOf({}));
     },
-    wait: (id, options = {}) => recordedJobs.wait(id, options),
+    ...recordedJobs({ ledger: own.ledger, account, paidCall, jobs, deadlineOf }),
+    ...teamMoney({ state, own, account, clock, budget, balance, reconciler, watch }),
     keptFile: (id) => files.read(id),
     files: mapStoreErrors<CallerFiles>(files),
-    watch: (id, options) => recordedJobs.watch(id, options),
     download: (address) => download(send, apiUrl, address, maxWaitSeconds * 1000),
     async holds(id) {
       const { runs, ledger, saved } = own;
-      const caller = await openAccount.toRead();
+      const caller = await account.toRead();
       if (id.startsWith('run_')) return (await runs.find(caller, id)) !== undefined;
       return (await ledger.find(caller, id)) !== undefined || (await saved.read(caller, id)) !== undefined;
     },
-    jobs: (filter) => recordedJobs.list(filter),
-    money: () => money.view(),
-    reconcile: () => money.reconcile(),
-    acceptBalance: () => money.acceptBalance(),
-    forget: (id) => recordedJobs.forget(id),
     async runs(purpose) {
-      const key = purpose === 'start' ? await openAccount.toWrite() : await openAccount.toRead();
+      const key = purpose === 'start' ? await account.toWrite() : await account.toRead();
       return mapStoreErrors(createRunRecords({ state: own, account: key, session, budget, clock, consentThresholds }));
     },
     async memory(label = config.label ?? null) {
-      const place = { account: await openAccount.toWrite(), label: label ?? undefined };
+      const place = { account: await account.toWrite(), label: label ?? undefined };
       return mapStoreErrors(createAccountMemory(own.memory, place));
     },
-    records: async () => accountRecords(state, identity, await openAccount.toRead(), earlier),
+    records: async () => accountRecords(state, account, await account.toRead(), earlier),
     async close() {
       closing.abort();
       breaker.close();

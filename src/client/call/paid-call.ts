@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Entry } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
-import type { OpenAccount } from '../account/open-account.ts';
+import type { Account } from '../account/account.ts';
 import { UnknownJob } from '../errors/unknown-job.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { Unreadable } from '../errors/unreadable.ts';
@@ -42,7 +42,7 @@ import { fileIn } from './unexpected-form.ts';
 export interface PaidCallDependencies {
   /** Ledger view limited to this caller: a call joins only its own earlier calls. */
   readonly state: Pick<State, 'ledger' | 'audit'>;
-  readonly account: OpenAccount;
+  readonly account: Account;
   readonly budget: Budget;
   readonly recorder: EntryRecorder;
   readonly jobs: Jobs;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { savedBounds, type SavedFiles } from '../../state/saved-files.ts';
-import type { OpenAccount } from '../account/open-account.ts';
+import type { Account } from '../account/account.ts';
 import type { RawResponse } from '../decoding/decoded-response.ts';
 import { VisibilityError } from '../errors/visibility-error.ts';
 
@@ -31,10 +31,10 @@ export const keptFileScheme = 'visibility://saved/';
 /** Stores files of answers for their caller for a day. */
 export class KeptFiles {
   readonly #saved: SavedFiles;
-  readonly #account: OpenAccount;
+  readonly #account: Account;
 
   /** @param saved stored files, limited to this caller's */
-  constructor(saved: SavedFiles, account: OpenAccount) {
+  constructor(saved: SavedFiles, account: Account) {
     this.#saved = saved;
     this.#account = account;
   }

@@ -1,4 +1,4 @@
-import type { KnownAccount } from '../account/identity.ts';
+import type { AccountKey } from '../account/account.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import { changed, type Job, type Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
@@ -17,7 +17,7 @@ import { isVisibilityError } from '../errors/visibility-error.ts';
 import { platformState } from '../../text/platform-state.ts';
 import { quoted } from '../../text/quoted.ts';
 import { isQueued, jobProgress } from './job-progress.ts';
-import { pollPause } from './poll-pause.ts';
+import { type PollCircumstances, pollPause } from './poll-pause.ts';
 import type { Progress } from '../call/reply.ts';
 import { retryAfter } from '../transport/retry-after.ts';
 import type { Send } from '../transport/sender.ts';
@@ -25,7 +25,7 @@ import type { JobStatus } from './job-status.ts';
 
 export interface JobsDependencies {
   readonly state: State;
-  readonly identity: KnownAccount;
+  readonly account: AccountKey;
   readonly clock: Clock;
   readonly send: Send;
   /** Distinguishes the polls of this process from those of others. */
@@ -95,13 +95,8 @@ export class Jobs {
     { waitMs, signal, onProgress }: FollowOptions,
     started: Promise<unknown> | undefined,
   ): Promise<Entry | undefined> {
-    const {
-      state,
-      identity: { accountOrAccess: account },
-      clock,
-      owner,
-      endWaits,
-    } = this.#dependencies;
+    const { state, account, clock, owner, endWaits } = this.#dependencies;
+    const { key } = account;
     const until = clock.steady() + waitMs;
     const progressOf = jobProgress(this.#dependencies.speed ?? 1);
     let reported = -Infinity;
@@ -121,7 +116,7 @@ export class Jobs {
       // Subscribes before reading the entry, so that no change in between is missed. A start of this process reports by its promise.
       const wait = this.#wait(starting ? undefined : id, signal);
       try {
-        const entry = await state.ledger.find(account, id);
+        const entry = await state.ledger.find(key, id);
         if (entry?.state === 'completed' && reported > -Infinity) onProgress?.(progressOf(entry, clock.now()));
         if (!entry || isOver(entry) || (entry.state === 'needs_you' && (isAsked || !entry.delivered))) return entry;
         // Sending reports the wait for a rate-limit slot itself (`reportWait`).
@@ -159,7 +154,7 @@ export class Jobs {
    * `endWaits` is aborted, or the platform refuses the token.
    */
   async watch(watchedEntry: Entry, onChange: () => void, signal: AbortSignal): Promise<void> {
-    const { state, clock, identity, endWaits } = this.#dependencies;
+    const { state, clock, account, endWaits } = this.#dependencies;
     let entry: Entry | undefined = watchedEntry;
     while (entry && !isOver(entry) && !signal.aborted && !endWaits?.aborted) {
       const before = summaryOf(entry);
@@ -169,7 +164,7 @@ export class Jobs {
           const wait = this.#wait(entry.id, signal);
           await wait.first(watchMs).finally(wait.end);
         } else await this.follow(entry.id, { waitMs: watchMs, signal });
-        entry = await state.ledger.find(identity.accountOrAccess, entry.id);
+        entry = await state.ledger.find(account.key, entry.id);
       } catch (error) {
         if (isVisibilityError(error) && (error.status === 401 || error.status === 403)) return;
         // Any other failure, such as that of the store, is retried.
@@ -182,8 +177,7 @@ export class Jobs {
   /** Milliseconds until the first poll of a job that has just been started. Never rejects. */
   async firstPause(job: Job): Promise<number> {
     // A failure to read the load must not prevent an accepted start from being recorded.
-    const load = await this.#load(job).catch(() => ({ running: 0, isReportedByEvents: false }));
-    return pauseMs(job, load, { elapsed: 0, failures: 0 });
+    return this.#pause(job, { elapsed: 0 }).catch(() => pauseMs(job, { elapsed: 0, running: 0 }));
   }
 
   /** Polls the job once and records its state. Rejects if the token is refused. */
@@ -198,7 +192,7 @@ export class Jobs {
     const until = clock.steady() + pollSlotWaitMs + pollTimeoutMs;
     const readPage = watchedPages(send, watching, input);
     let requests = 0;
-    let askedMs: number | undefined;
+    let askedSeconds: number | undefined;
     try {
       const { jobStatus, baseline, rawJson, watch } = await lookAtJob({
         job,
@@ -212,14 +206,15 @@ export class Jobs {
               ? { slotWaitMs: pollSlotWaitMs, timeoutMs: pollTimeoutMs }
               : { slotWaitMs: 0, timeoutMs: furtherPageMs };
           const answered = await readPage(page, { urgency: 'poll', attempts: 1, ...times });
-          askedMs = retryAfter(answered?.headers['retry-after'], clock.now()) ?? askedMs;
+          const askedMs = retryAfter(answered?.headers['retry-after'], clock.now());
+          if (askedMs !== undefined) askedSeconds = askedMs / 1000;
           return answered;
         },
       });
       const change = { ...afterPoll(started, entry, jobStatus, rawJson), baseline, watch };
       // A job that asks a question continues when it is answered, whatever its usual length.
       const since = jobStatus?.kind === 'asks' ? 0 : elapsed;
-      const pause = await this.#pause(job, { elapsed: since, failures: 0, askedMs, requests });
+      const pause = await this.#pause(job, { elapsed: since, retryAfter: askedSeconds, requests });
       const written = await record({ ...change, pollAfterMs: pause });
       const event = this.#eventOf(job);
       if (written && isOver(written) && !byEvent && event !== undefined)
@@ -234,14 +229,14 @@ export class Jobs {
         await record({
           ...afterPoll(started, entry, jobStatus, null),
           baseline,
-          pollAfterMs: await this.#pause(job, { elapsed, failures: 0 }),
+          pollAfterMs: await this.#pause(job, { elapsed }),
         });
         return;
       }
       const pollAfterMs = await this.#pause(job, {
         elapsed,
-        failures: consecutivePollFailures,
-        askedMs: (refused?.retryAfter ?? 0) * 1000,
+        consecutivePollFailures,
+        retryAfter: refused?.retryAfter,
       });
       const consecutiveNotFound =
         refused?.status === 404 || refused?.status === 410 ? entry.consecutiveNotFound + 1 : 0;
@@ -293,8 +288,8 @@ export class Jobs {
 
   /** The account whose events are trusted for its jobs. Undefined if this process serves one account only. */
   get #eventAccount(): string | undefined {
-    const { isShared = false, identity } = this.#dependencies;
-    return isShared ? identity.accountOrAccess : undefined;
+    const { isShared, account } = this.#dependencies;
+    return isShared ? account.key : undefined;
   }
 
   /** The event type that reports completions of this kind of job, if there is one. */
@@ -302,21 +297,15 @@ export class Jobs {
     return this.#dependencies.eventsReportingJobs?.get(job);
   }
 
-  async #pause(job: Job, poll: LastPoll): Promise<number> {
-    return pauseMs(job, await this.#load(job), poll);
-  }
-
-  /** Load of the account, which the pause between two polls depends on. */
-  async #load(job: Job): Promise<PollLoad> {
-    const {
-      state,
-      identity: { accountOrAccess: account },
-    } = this.#dependencies;
+  /** Milliseconds until the next poll of the job, by what `poll` says of the last one and by the load of the account. */
+  async #pause(job: Job, poll: Omit<PollCircumstances, 'usual' | 'backoff' | 'running'>): Promise<number> {
+    const { state, account } = this.#dependencies;
     const event = this.#eventOf(job);
-    return {
-      running: await state.polls.countRunning(account),
+    return pauseMs(job, {
+      ...poll,
+      running: await state.polls.countRunning(account.key),
       isReportedByEvents: event !== undefined && (await state.events.areTrusted(event, this.#eventAccount)),
-    };
+    });
   }
 
   /** Subscribes to changes of the entry `id`, from the moment this returns. Without `id`, the wait ends by time or work only. */
@@ -347,38 +336,8 @@ interface Wait {
   end(): void;
 }
 
-interface PollLoad {
-  /** Number of the account's jobs that are being polled. */
-  readonly running: number;
-  readonly isReportedByEvents: boolean;
-}
-
-interface LastPoll {
-  /** Seconds since the start. */
-  readonly elapsed: number;
-  /** Number of consecutive failed polls. */
-  readonly failures: number;
-  /** Pause in milliseconds that the platform requested (`Retry-After`). */
-  readonly askedMs?: number | undefined;
-  /** Requests that the poll sent. Default 1. */
-  readonly requests?: number | undefined;
-}
-
-/** Milliseconds until the next poll of the job. */
-const pauseMs = (
-  { usually: usual, backoff }: Job,
-  load: PollLoad,
-  { elapsed, failures, askedMs, requests }: LastPoll,
-): number =>
-  pollPause({
-    usual,
-    backoff,
-    elapsed,
-    requests,
-    consecutivePollFailures: failures,
-    retryAfter: askedMs === undefined ? undefined : askedMs / 1000,
-    ...load,
-  }) * 1000;
+const pauseMs = ({ usually: usual, backoff }: Job, poll: Omit<PollCircumstances, 'usual' | 'backoff'>): number =>
+  pollPause({ usual, backoff, ...poll }) * 1000;
 
 /** Whether a poll failed although the platform answered, because the answer says nothing about a job. Decoding errors are no `VisibilityError`. */
 const hasAnswered = (failure: unknown): boolean =>

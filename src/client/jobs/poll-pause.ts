@@ -12,10 +12,10 @@ export interface PollCircumstances {
   readonly running: number;
   /** Requests that the last poll sent. Default 1; more if a list is read page by page. */
   readonly requests?: number | undefined;
-  /** Number of consecutive failed polls. */
-  readonly consecutivePollFailures: number;
+  /** Number of consecutive failed polls. Default 0. */
+  readonly consecutivePollFailures?: number | undefined;
   /** Seconds that the platform requested (`Retry-After`). */
-  readonly retryAfter: number | undefined;
+  readonly retryAfter?: number | undefined;
   /** Whether an event is expected to report the completion. */
   readonly isReportedByEvents?: boolean | undefined;
 }
@@ -41,7 +41,7 @@ export function pollPause({
   elapsed,
   running,
   requests = 1,
-  consecutivePollFailures,
+  consecutivePollFailures = 0,
   retryAfter,
   isReportedByEvents = false,
 }: PollCircumstances): number {

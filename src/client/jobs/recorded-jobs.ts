@@ -1,9 +1,11 @@
 import type { JobState } from '../../job-states.ts';
+import type { Entry } from '../../state/entry.ts';
 import type { Ledger } from '../../state/ledger.ts';
-import type { OpenAccount } from '../account/open-account.ts';
+import type { Account } from '../account/account.ts';
 import type { PaidCall } from '../call/paid-call.ts';
 import type { Deadline } from '../call/prepared-call.ts';
-import type { CallOptions, JobView, Reply } from '../call/reply.ts';
+import type { CallOptions, JobView } from '../call/reply.ts';
+import type { Client } from '../client.ts';
 import { StillCounts } from '../errors/still-counts.ts';
 import { UnknownJob } from '../errors/unknown-job.ts';
 import { toJobView } from './job-view.ts';
@@ -12,83 +14,55 @@ import type { Jobs } from './jobs.ts';
 export interface RecordedJobsDependencies {
   /** Ledger view limited to this caller. */
   readonly ledger: Ledger;
-  readonly account: OpenAccount;
-  readonly paidCall: Pick<PaidCall, 'wait'>;
+  readonly account: Account;
+  readonly paidCall: PaidCall;
   readonly jobs: Jobs;
   readonly deadlineOf: (options: CallOptions) => Deadline;
 }
 
-/** Waits for, lists, watches and deletes recorded jobs. */
-export class RecordedJobs {
-  readonly #dependencies: RecordedJobsDependencies;
-
-  constructor(dependencies: RecordedJobsDependencies) {
-    this.#dependencies = dependencies;
-  }
-
-  /** Waits for a job and returns its state and result. Rejects with `UnknownJob`, or with the error that the job ended with. */
-  async wait(
-    id: string,
-    options: CallOptions,
-  ): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread' | 'file' | 'unexpected' | 'shows'>> {
-    const { paidCall, deadlineOf } = this.#dependencies;
-    const account = await this.#dependencies.account.toRead();
-    const reply = await paidCall.wait(id, options, deadlineOf(options));
-    const { data, raw, leftUnread, started, file, unexpected, shows } = reply;
-    // State and data must be of the same moment, although the job may end after the wait.
-    const job = reply.job ?? (await this.#viewOf(account, id));
-    return {
-      ...job,
-      data: data ?? job.data,
-      raw,
-      leftUnread,
-      started,
-      file,
-      unexpected,
-      shows,
-    };
-  }
-
-  async #viewOf(account: string, id: string): Promise<JobView> {
-    const entry = await this.#dependencies.ledger.find(account, id);
+/** The client's methods that wait for, list, watch and delete recorded jobs. */
+export function recordedJobs({
+  ledger,
+  account,
+  paidCall,
+  jobs,
+  deadlineOf,
+}: RecordedJobsDependencies): Pick<Client, 'wait' | 'watch' | 'jobs' | 'forget'> {
+  const find = async (id: string): Promise<Entry> => {
+    const entry = await ledger.find(await account.toRead(), id);
     if (!entry) throw new UnknownJob(id);
-    const { data: _, ...view } = toJobView(entry);
-    return view;
-  }
+    return entry;
+  };
+  return {
+    async wait(id, options = {}) {
+      await account.toRead();
+      const reply = await paidCall.wait(id, options, deadlineOf(options));
+      const { data, raw, leftUnread, started, file, unexpected, shows } = reply;
+      // State and data must be of the same moment, although the job may end after the wait.
+      const job = reply.job ?? withoutData(await find(id));
+      return { ...job, data: data ?? job.data, raw, leftUnread, started, file, unexpected, shows };
+    },
 
-  /** Polls a job and calls `onChange` at each change of its state or progress; `over` settles when polling ends. Rejects with `UnknownJob`. */
-  async watch(
-    id: string,
-    { onChange, signal }: { readonly onChange: () => void; readonly signal: AbortSignal },
-  ): Promise<{ over: Promise<void> }> {
-    const { ledger, jobs } = this.#dependencies;
-    const entry = await ledger.find(await this.#dependencies.account.toRead(), id);
-    if (!entry) throw new UnknownJob(id);
-    return { over: jobs.watch(entry, onChange, signal) };
-  }
+    async watch(id, { onChange, signal }) {
+      return { over: jobs.watch(await find(id), onChange, signal) };
+    },
 
-  /** Jobs without their results, newest first. */
-  async list({
-    state,
-    limit = 50,
-  }: { readonly state?: string | undefined; readonly limit?: number | undefined } = {}): Promise<JobView[]> {
-    const account = await this.#dependencies.account.toRead();
-    const states = state ? { states: [state as JobState] } : {};
-    const entries = await this.#dependencies.ledger.list(account, { ...states, limit });
-    return entries.map((entry) => {
-      const { data: _, ...view } = toJobView(entry);
-      return view;
-    });
-  }
+    async jobs({ state, limit = 50 } = {}) {
+      const states = state ? [state as JobState] : undefined;
+      return (await ledger.list(await account.toRead(), { states, limit })).map(withoutData);
+    },
 
-  /** Stops polling the job and deletes its answer; its charge stays in the ledger. Rejects with `UnknownJob`, or `StillCounts` if it is not settled. */
-  async forget(id: string): Promise<void> {
-    const account = await this.#dependencies.account.toRead();
-    const entry = await this.#dependencies.ledger.find(account, id);
-    if (!entry) throw new UnknownJob(id);
-    if (entry.money !== 'settled' && entry.money !== 'released') throw new StillCounts(id, entry.money);
-    const isOver = entry.state === 'completed' || entry.state === 'failed';
-    const end = isOver ? {} : { state: 'failed' as const, error: 'forgotten by the operator' };
-    await this.#dependencies.ledger.record(id, { ...end, delivered: true, answer: null, started: null });
-  }
+    async forget(id) {
+      const { money, state } = await find(id);
+      if (money !== 'settled' && money !== 'released') throw new StillCounts(id, money);
+      const isOver = state === 'completed' || state === 'failed';
+      const end = isOver ? {} : { state: 'failed' as const, error: 'forgotten by the operator' };
+      await ledger.record(id, { ...end, delivered: true, answer: null, started: null });
+    },
+  };
+}
+
+function withoutData(entry: Entry): JobView {
+  const { data: _, ...view } = toJobView(entry);
+  return view;
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import type { Comparison } from '../../state/charges.ts';
 import type { State } from '../../state/state.ts';
-import type { KnownAccount } from '../account/identity.ts';
+import type { AccountKey } from '../account/account.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
+import { stopsReads } from '../errors/read-unless-absent.ts';
 import { refusedWithout } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import type { Balance } from './balance.ts';
@@ -10,7 +11,7 @@ import type { ComparedReading, Review } from './reconciler.ts';
 
 export interface BalanceWatchDependencies {
   readonly state: State;
-  readonly identity: KnownAccount;
+  readonly account: AccountKey;
   readonly clock: Clock;
   readonly balance: Balance;
   /** Compares the ledger with the platform's history; rejects where that cannot be fetched. */
@@ -40,7 +41,7 @@ export class BalanceWatch {
 
   /** The result of the last comparison by any process, from the store. */
   async lastComparison(): Promise<Comparison> {
-    return this.#comparison();
+    return this.#dependencies.state.charges.comparison(this.#dependencies.account.key);
   }
 
   /**
@@ -51,47 +52,37 @@ export class BalanceWatch {
   async compare(): Promise<number> {
     // A running comparison may have started before the latest call ended, so its result may not cover that call.
     while (this.#comparing) await this.#comparing.catch(() => undefined);
-    if (!isDue(await this.#comparison())) return 0;
+    if (!isDue(await this.lastComparison())) return 0;
     this.#comparing ??= this.#compare().finally(() => (this.#comparing = undefined));
     return this.#comparing;
   }
 
   /** Compares a balance that has just been read. Returns the unexplained decrease in credits. */
   async settle(reading: ComparedReading & { readonly balance: number }): Promise<number> {
-    const {
-      state: { charges },
-      identity: { accountOrAccess: account },
-      clock,
-    } = this.#dependencies;
-    const { unsettled, unexplained, doubtful } = await charges.compareBalance(account, reading, {
-      ended: reading.ended,
-      others: 0,
-    });
+    const { state, account, clock } = this.#dependencies;
+    const { key } = account;
+    const compare = (others: number) => state.charges.compareBalance(key, reading, { ended: reading.ended, others });
+    const { unsettled, unexplained, doubtful } = await compare(0);
     // Without a reference balance (`unsettled` undefined), calls in doubt can be settled by the history alone.
     const couldSettle = doubtful && (unsettled === undefined || unsettled > 0);
     if (unexplained === 0 && !couldSettle) return 0;
     const last = this.#reviewed;
     if (last && last.unsettled === unsettled && clock.steady() - last.at < reviewIntervalMs)
-      return (await charges.compareBalance(account, reading, { ended: reading.ended, others: last.others }))
-        .unexplained;
-    const mark = await charges.balanceMark(account);
+      return (await compare(last.others)).unexplained;
+    const mark = await state.charges.balanceMark(key);
     const review = await this.#dependencies.review(reading).catch(() => undefined);
     if (!review) return unexplained;
     const others = review.explainsBalance
       ? 0
       : review.foreign.filter(({ at }) => at >= (mark?.readAt ?? Infinity)).reduce((sum, { delta }) => sum - delta, 0);
-    const after = await charges.compareBalance(account, reading, { ended: reading.ended, others });
+    const after = await compare(others);
     this.#reviewed = { at: clock.steady(), unsettled: after.unsettled ?? 0, others };
     return after.unexplained;
   }
 
-  #comparison(): Promise<Comparison> {
-    return this.#dependencies.state.charges.comparison(this.#dependencies.identity.accountOrAccess);
-  }
-
   async #compare(): Promise<number> {
     const { clock } = this.#dependencies;
-    const { ended, unexplained } = await this.#comparison();
+    const { ended, unexplained } = await this.lastComparison();
     const readAt = clock.now();
     const balance = await this.#readBalance();
     if (balance !== undefined) return this.settle({ balance, readAt, ended });
@@ -108,7 +99,7 @@ export class BalanceWatch {
     try {
       return await this.#dependencies.balance.read();
     } catch (error) {
-      if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
+      if (!isVisibilityError(error) || stopsReads(error)) throw error;
       if (error.code !== 'unreachable' && error.code !== 'unreadable') return undefined;
       throw refusedWithout(
         error,

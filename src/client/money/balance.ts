@@ -1,8 +1,9 @@
 import { platformState } from '../../text/platform-state.ts';
-import { operation as operationNamed } from '../../catalog/index.ts';
+import { operationNamed } from '../../catalog/index.ts';
+import type { Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
 import type { DecodedResponse } from '../decoding/decoded-response.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
+import { stopsReads } from '../errors/read-unless-absent.ts';
 import { pick } from '../request/path.ts';
 import { maxCredits } from './whole-credits.ts';
 
@@ -23,10 +24,7 @@ export class Balance {
     | undefined;
 
   /** @param read sends one free read */
-  constructor(
-    read: (operation: ReturnType<typeof operationNamed>, input: Record<string, never>) => Promise<DecodedResponse>,
-    clock: Clock,
-  ) {
+  constructor(read: (operation: Operation, input: Record<string, never>) => Promise<DecodedResponse>, clock: Clock) {
     this.#read = () => read(operationNamed('credits.balance'), {});
     this.#clock = clock;
   }
@@ -53,7 +51,7 @@ export class Balance {
   async now(fresh: boolean): Promise<number | undefined> {
     if (this.#latest && !fresh && this.#clock.steady() - this.#latest.at <= cacheMs) return this.#latest.credits;
     return this.read().catch((error: unknown) => {
-      if (isVisibilityError(error) && (error.status === 401 || error.code === 'rate_limited')) throw error;
+      if (stopsReads(error)) throw error;
       return undefined;
     });
   }

@@ -1,7 +1,7 @@
-import type { KnownAccount } from '../account/identity.ts';
+import type { AccountKey } from '../account/account.ts';
 import type { Clock } from '../../clock.ts';
 import type { Entry } from '../../state/entry.ts';
-import type { Consent, LimitWindow, ReserveAnswer, ReserveRequest, Usage } from '../../state/ledger.ts';
+import type { LimitWindow, ReserveAnswer, ReserveRequest, Usage } from '../../state/ledger.ts';
 import type { HoldOptions } from '../../state/run-store.ts';
 import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
@@ -21,7 +21,7 @@ import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
 
 export interface BudgetDependencies {
   readonly state: State;
-  readonly identity: KnownAccount;
+  readonly account: AccountKey;
   readonly session: string;
   readonly clock: Clock;
   /** Limits configured for this process. The store may hold tighter ones. */
@@ -59,28 +59,19 @@ interface EffectiveBudget {
 }
 
 /** A call that asks for a reservation. */
-export interface ReservationRequest {
-  readonly operation: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-  readonly fingerprint: string;
+export interface ReservationRequest extends Pick<
+  ReserveRequest,
+  'operation' | 'arguments' | 'fingerprint' | 'again' | 'expiresAfterMs' | 'caller' | 'consent' | 'run' | 'label'
+> {
   readonly quote: Quote;
   /** Minimum balance in credits that the platform requires for the call, if it is more than the price. */
   readonly gate: number;
-  readonly again: boolean;
-  /** Milliseconds after which the reservation expires unless it has been dispatched. */
-  readonly expiresAfterMs: number;
   /** Maximum milliseconds to wait for other paid calls in flight. */
   readonly waitMs: number;
   /** Aborts that wait. */
   readonly signal?: AbortSignal | undefined;
-  readonly caller: string | undefined;
-  readonly consent: Consent | undefined;
   /** Maximum credits to spend since a person last agreed. If exceeded, `needs_person` is returned. Empty: never. */
   readonly consentThresholds: readonly BudgetLimit[];
-  /** Id of the program run whose reserved credits pay for the call. */
-  readonly run?: string | undefined;
-  /** Label that the spending is recorded under. */
-  readonly label?: string | undefined;
 }
 
 type Admitted = Exclude<ReserveAnswer, { kind: 'refused' | 'beyond_run' | 'blocked' }>;
@@ -124,13 +115,8 @@ export class Budget {
     estimate: number,
     effective: EffectiveBudget,
   ): Promise<Admitted | Extract<ReserveAnswer, { kind: 'blocked' }>> {
-    const {
-      state: { ledger },
-      identity: { accountOrAccess: account },
-      watch,
-      earlier,
-      reconcile,
-    } = this.#dependencies;
+    const { state, account, watch, earlier, reconcile } = this.#dependencies;
+    const { ledger } = state;
     const isLimited = effective.limits.length > 0 || effective.narrowed.length > 0 || intent.run !== undefined;
     const isDrawing = estimate > 0;
     let { unexplained } = isDrawing && isLimited ? await watch.lastComparison() : { unexplained: 0 };
@@ -159,7 +145,7 @@ export class Budget {
         await this.#orRelease(entry, 'the balance of the team fell for no known reason', async () =>
           refuseUnexplained(unexplained),
         );
-        const again = await ledger.readmit(account, entry.id, this.#allWindows(effective, unexplained));
+        const again = await ledger.readmit(account.key, entry.id, this.#allWindows(effective, unexplained));
         if (again.kind === 'blocked') return again;
         if (again.kind === 'refused') throw await this.#refused(intent.quote, estimate, again, effective, unexplained);
       }
@@ -169,43 +155,20 @@ export class Budget {
   }
 
   #request(
-    {
-      operation,
-      arguments: given,
-      fingerprint,
-      quote,
-      again,
-      expiresAfterMs,
-      caller,
-      consent,
-      consentThresholds,
-      run,
-      label,
-    }: ReservationRequest,
+    { quote, gate: _gate, waitMs: _waitMs, signal: _signal, consentThresholds, ...call }: ReservationRequest,
     estimate: number,
     limits: readonly LimitWindow[],
   ): ReserveRequest {
-    const {
-      identity: { accountOrAccess: account },
-      session,
-    } = this.#dependencies;
+    const { account, session } = this.#dependencies;
     return {
-      account,
+      ...call,
+      account: account.key,
       session,
-      operation,
-      arguments: given,
-      fingerprint,
       estimate,
       unbounded: quote.credits === null,
       basis: quote.basis,
       limits,
-      again,
-      expiresAfterMs,
-      caller,
-      consent,
       consentThresholds: this.#windows(consentThresholds),
-      run,
-      label,
       takesTurns: estimate > 0 && limits.length > 0,
     };
   }
@@ -240,16 +203,11 @@ export class Budget {
 
   /** All limits, including those of labels, with the credits spent, held and left in their current windows. */
   async limits(): Promise<LimitView[]> {
-    const {
-      state,
-      identity: { accountOrAccess: account },
-      clock,
-      zone,
-    } = this.#dependencies;
+    const { state, account, clock, zone } = this.#dependencies;
     const { limits, narrowed } = await this.#effectiveBudget('all');
     const windows = this.#allWindows({ limits, narrowed }, 0);
     const sources = new Map(limits.map((limit) => [limitInWords(limit), limit.source]));
-    const usage = await state.ledger.usage(account, windows);
+    const usage = await state.ledger.usage(account.key, windows);
     const calls = [...limits, ...narrowed].filter(({ window }) => window === 'call');
     return [
       ...calls.map((limit) => ({
@@ -277,13 +235,8 @@ export class Budget {
 
   /** Total credits charged, held and in doubt. */
   async total(): Promise<Usage> {
-    const {
-      state,
-      identity: { accountOrAccess: account },
-      session,
-      zone,
-    } = this.#dependencies;
-    const [total] = await state.ledger.usage(account, [{ window: 'total', session, zone }]);
+    const { state, account, session, zone } = this.#dependencies;
+    const [total] = await state.ledger.usage(account.key, [{ window: 'total', session, zone }]);
     return total as Usage;
   }
 
@@ -291,16 +244,11 @@ export class Budget {
    * The limits that apply to a call with that label. Read for each call, so that a change in the store takes effect in every process.
    */
   async #effectiveBudget(of: { readonly label?: string | undefined } | 'all'): Promise<EffectiveBudget> {
-    const {
-      state,
-      identity: { accountOrAccess: account },
-      limits: set,
-      fallback,
-      narrowed,
-      unpriced,
-    } = this.#dependencies;
+    const { state, account, limits: set, fallback, narrowed, unpriced } = this.#dependencies;
     const isMeant = (limit: BudgetLimit): boolean => of === 'all' || isLimitOf(limit, of.label);
-    const limits = effectiveLimits(set, await state.accounts.limits(account), fallback?.limits ?? []).filter(isMeant);
+    const limits = effectiveLimits(set, await state.accounts.limits(account.key), fallback?.limits ?? []).filter(
+      isMeant,
+    );
     return {
       limits,
       narrowed: (narrowed?.limits ?? []).filter(isMeant).map((limit) => ({ ...limit, source: 'caller' })),
@@ -380,14 +328,14 @@ export class Budget {
     { limits, narrowed, unpriced }: EffectiveBudget,
     unexplained: number,
   ): Promise<BudgetRefused> {
-    const { state, identity, clock, zone } = this.#dependencies;
+    const { state, account, clock, zone } = this.#dependencies;
     const { resetsAt } = spanOf(refusal.limit.window, clock.now(), zone);
     return beyondLimit(quote, estimate, refusal, {
       limits: [...limits, ...narrowed],
       unpriced,
       unexplained,
       resetsAt,
-      holding: refusal.passes ? await runsThatHold(state.runs, identity.accountOrAccess) : [],
+      holding: refusal.passes ? await runsThatHold(state.runs, account.key) : [],
     });
   }
 }

@@ -1,21 +1,22 @@
-import type { KnownAccount } from '../account/identity.ts';
+import type { AccountKey } from '../account/account.ts';
 import { allOperations } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
 import { spanOf } from '../../state/span-of.ts';
-import type { AccountBeginning, AccountStart, ForeignCharge } from '../../state/accounts.ts';
+import type { AccountBeginning, ForeignCharge } from '../../state/accounts.ts';
 import type { Window } from '../../state/ledger.ts';
 import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
+import { readUnlessAbsent } from '../errors/read-unless-absent.ts';
 import { refusedWithout, Unreadable } from '../errors/unreadable.ts';
-import { isVisibilityError, type VisibilityError } from '../errors/visibility-error.ts';
+import type { VisibilityError } from '../errors/visibility-error.ts';
 import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
 import { type RawRow, readRawHistory } from './credit-history.ts';
 
 export interface EarlierSpendingDependencies {
   readonly state: State;
-  readonly identity: KnownAccount;
+  readonly account: AccountKey;
   readonly clock: Clock;
   /** IANA name of the time zone in which days, weeks and months begin. */
   readonly zone: string;
@@ -24,10 +25,7 @@ export interface EarlierSpendingDependencies {
 }
 
 /** Result of reading earlier charges into the store. `credits`: their total. */
-export interface Rebuilt {
-  readonly start: AccountStart;
-  /** Epoch milliseconds from which charges are counted. */
-  readonly since: number;
+export interface Rebuilt extends AccountBeginning {
   readonly charges: number;
   readonly credits: number;
 }
@@ -39,16 +37,13 @@ const maxPages = 500;
 /** Maximum ledger entries that the history is compared with. */
 const maxEntries = 100_000;
 
-/** HTTP statuses by which the platform may say that it has no history, or none for this token. */
-const absent: ReadonlySet<number> = new Set([400, 403, 404, 405, 410, 422, 501]);
-
 /**
  * Credits that the team spent before this store existed: by team-mates, or recorded in a store that was lost. Read from
  * `GET /credits/history` once, before the first paid call under a limit whose window began earlier (docs/decisions/0016).
  */
 export class EarlierSpending {
   readonly #dependencies: EarlierSpendingDependencies;
-  #beginning: { readonly account: string; readonly since: number } | undefined;
+  #beginning: { readonly key: string; readonly since: number } | undefined;
   #reading: Promise<Rebuilt> | undefined;
 
   constructor(dependencies: EarlierSpendingDependencies) {
@@ -62,17 +57,15 @@ export class EarlierSpending {
   async ensure(windows: readonly Window[]): Promise<void> {
     const since = this.#startOf(windows);
     if (since === undefined) return;
-    const {
-      state,
-      identity: { accountOrAccess: account },
-    } = this.#dependencies;
-    if (this.#beginning?.account === account && this.#beginning.since <= since) return;
-    const beginning = await state.accounts.beginning(account);
+    const { state, account } = this.#dependencies;
+    const { key } = account;
+    if (this.#beginning?.key === key && this.#beginning.since <= since) return;
+    const beginning = await state.accounts.beginning(key);
     if (!isSettled(beginning, since)) {
       this.#reading ??= this.#take(since, maxPagesInCall).finally(() => (this.#reading = undefined));
       await this.#reading;
     }
-    this.#beginning = { account, since: beginning && isSettled(beginning, since) ? beginning.since : since };
+    this.#beginning = { key, since: beginning && isSettled(beginning, since) ? beginning.since : since };
   }
 
   /** Reads the whole history again, and replaces the earlier charges in the store. */
@@ -82,12 +75,7 @@ export class EarlierSpending {
 
   /** Makes the limits ignore spending before now, as an operator decided. */
   async waive(): Promise<Rebuilt> {
-    const {
-      state,
-      identity: { accountOrAccess: account },
-    } = this.#dependencies;
-    await state.accounts.begin(account, { start: 'waived', since: 0 }, [], 'again');
-    return { start: 'waived', since: 0, charges: 0, credits: 0 };
+    return this.#begin({ start: 'waived', since: 0 }, [], 'again');
   }
 
   /** Epoch milliseconds at which the widest window began, at the latest the start of the month: limits may change later. */
@@ -102,52 +90,50 @@ export class EarlierSpending {
   }
 
   async #take(since: number, pages: number, again?: 'again'): Promise<Rebuilt> {
-    const {
-      state,
-      identity: { accountOrAccess: account },
-    } = this.#dependencies;
+    const { state, account } = this.#dependencies;
     const rows = await this.#history(since, pages);
     if (rows === undefined) return this.#withoutHistory(again);
     // Listed after the history was read, so that every call of this store that is in the history is also in `entries`.
-    const entries = await state.ledger.list(account, {
+    const entries = await state.ledger.list(account.key, {
       money: ['reserved', 'dispatching', 'in_doubt', 'due', 'settled'],
       limit: maxEntries,
     });
     const charges = matchHistory(entries, rows)
       .foreign.filter(({ at }) => at >= since)
       .map(toCharge);
-    await state.accounts.begin(account, { start: 'read', since }, charges, again);
+    return this.#begin({ start: 'read', since }, charges, again);
+  }
+
+  /** Without a history, a new store begins at zero, and `credits` shows that. Throws `BudgetRefused` if the store is known to have lost calls. */
+  async #withoutHistory(again?: 'again'): Promise<Rebuilt> {
+    const { state, account } = this.#dependencies;
+    if ((await state.accounts.beginning(account.key))?.start === 'lost')
+      throw new BudgetRefused(
+        'The store has lost calls, and the platform gives no history of charges to make up for them. Nothing was sent.',
+        { passes: false, next: fromNowOn, facts: {} },
+      );
+    return this.#begin({ start: 'none', since: 0 }, [], again);
+  }
+
+  async #begin(beginning: AccountBeginning, charges: readonly ForeignCharge[], again?: 'again'): Promise<Rebuilt> {
+    const { state, account } = this.#dependencies;
+    await state.accounts.begin(account.key, beginning, charges, again);
     return {
-      start: 'read',
-      since,
+      ...beginning,
       charges: charges.length,
       credits: charges.reduce((sum, { credits }) => sum + credits, 0),
     };
   }
 
-  /** Without a history, a new store begins at zero, and `credits` shows that. Throws `BudgetRefused` if the store is known to have lost calls. */
-  async #withoutHistory(again?: 'again'): Promise<Rebuilt> {
-    const {
-      state,
-      identity: { accountOrAccess: account },
-    } = this.#dependencies;
-    if ((await state.accounts.beginning(account))?.start === 'lost') {
-      throw new BudgetRefused(
-        'The store has lost calls, and the platform gives no history of charges to make up for them. Nothing was sent.',
-        {
-          passes: false,
-          next: fromNowOn,
-          facts: {},
-        },
-      );
-    }
-    await state.accounts.begin(account, { start: 'none', since: 0 }, [], again);
-    return { start: 'none', since: 0, charges: 0, credits: 0 };
-  }
-
   /** Rows from the newest back to `since`; undefined if the platform has no history. */
   async #history(since: number, pages: number): Promise<HistoryRow[] | undefined> {
-    const { rows, extent } = await readRawHistory((operation, input) => this.#page(operation, input), since, pages);
+    const { clock, read } = this.#dependencies;
+    const readPage = (operation: Operation, input: Arguments) =>
+      readUnlessAbsent(
+        () => read(operation, input),
+        (reason, failure) => unreadable(reason, undefined, failure),
+      ).then((page) => page ?? { data: null });
+    const { rows, extent } = await readRawHistory(readPage, since, pages);
     switch (extent) {
       case 'none':
         return undefined;
@@ -159,19 +145,7 @@ export class EarlierSpending {
           'An operator can read it once: visibility-mcp state rebuild.',
         );
       case 'whole':
-        return rows.map((row) => toRow(row, this.#dependencies.clock.now())).map(withAmount);
-    }
-  }
-
-  /** Reads one page. If the platform has no history, `data` is null. */
-  async #page(operation: Operation, input: Arguments): Promise<DecodedResponse> {
-    try {
-      return await this.#dependencies.read(operation, input);
-    } catch (error) {
-      if (!isVisibilityError(error) || error.status === 401 || error.code === 'rate_limited') throw error;
-      if (error.status !== undefined && absent.has(error.status))
-        return { status: error.status, rawJson: null, data: null };
-      throw unreadable(error.message.replace(/\.$/, ''), undefined, error);
+        return rows.map((row) => toRow(row, clock.now())).map(withAmount);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { KnownAccount } from '../account/identity.ts';
+import type { AccountKey } from '../account/account.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
@@ -8,10 +8,17 @@ import type { JobState } from '../../job-states.ts';
 import type { State } from '../../state/state.ts';
 import { type CreditHistory, isAddressed, leadsTo, readCreditHistory } from './credit-history.ts';
 import type { DecodedResponse } from '../decoding/decoded-response.ts';
-import type { DriftNotice } from './drift-notice.ts';
 import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs } from './match-history.ts';
 import type { Urgency } from '../transport/throttle.ts';
 import { watchArguments } from '../jobs/job-status.ts';
+
+/** A call that the platform charged more than its estimate. The ledger records the full charge. Amounts in credits. */
+export interface DriftNotice {
+  readonly job_id: string;
+  readonly operation: string;
+  readonly estimated: number;
+  readonly charged: number;
+}
 
 /** Change of a ledger entry by a reconciliation. `was` and `now` are states of its money. */
 export interface Reconciled {
@@ -30,8 +37,6 @@ export interface Review {
   readonly explainsBalance: boolean;
   /** Charges that no recorded call made. */
   readonly foreign: readonly HistoryRow[];
-  /** Number of rows that could not be read. */
-  readonly skipped: number;
 }
 
 /** A balance, and the number of the account's calls that had ended before it was read. */
@@ -60,7 +65,7 @@ interface Evidence {
 
 export interface ReconcilerDependencies {
   readonly state: State;
-  readonly identity: KnownAccount;
+  readonly account: AccountKey;
   readonly clock: Clock;
   readonly read: (operation: Operation, input: Arguments, how: ReadOptions) => Promise<DecodedResponse>;
   /** Reads the team's balance; undefined if it cannot be read. */
@@ -75,7 +80,7 @@ const maxJobMs = 3_600_000;
 const lookBackMs = 600_000;
 
 /** Age in milliseconds up to which an unconfirmed charge, or one reversed as not found, can still be corrected. */
-export const correctionWindowMs = 7 * 86_400_000;
+const correctionWindowMs = 7 * 86_400_000;
 
 /** Minimum milliseconds between two reconciliations that no caller requested. */
 const reviewIntervalMs = 30_000;
@@ -102,36 +107,32 @@ export class Reconciler {
 
   /** Reconciles if a call is in doubt or unconfirmed and the last attempt is not recent. If the history cannot be read, nothing changes. */
   async runIfDue(): Promise<void> {
-    const {
-      clock,
-      state,
-      identity: { accountOrAccess: account },
-    } = this.#dependencies;
+    const { clock, state, account } = this.#dependencies;
     if (clock.steady() - this.#lookedAt < reviewIntervalMs) return;
-    const [doubtful] = await state.ledger.list(account, { money: ['in_doubt'], limit: 1 });
-    if (doubtful || (await state.charges.unconfirmed(account, clock.now() - correctionWindowMs)).length > 0)
-      await this.run().catch(() => undefined);
+    const [doubtful] = await state.ledger.list(account.key, { money: ['in_doubt'], limit: 1 });
+    if (doubtful || (await this.unconfirmed()).length > 0) await this.run().catch(() => undefined);
+  }
+
+  /** Calls whose charge the history has yet to confirm, or may still correct. */
+  unconfirmed(key = this.#dependencies.account.key): Promise<Entry[]> {
+    const { clock, state } = this.#dependencies;
+    return state.charges.unconfirmed(key, clock.now() - correctionWindowMs);
   }
 
   async #review(how: ReadOptions): Promise<Review> {
-    const {
-      state,
-      identity: { accountOrAccess: account },
-      clock,
-      read,
-    } = this.#dependencies;
+    const { state, clock, read } = this.#dependencies;
+    const account = this.#dependencies.account.key;
     this.#lookedAt = clock.steady();
     const listOpen = async (): Promise<Entry[]> => {
       const doubtful = await state.ledger.list(account, { money: ['in_doubt'], limit: 1_000 });
-      return [...doubtful, ...(await state.charges.unconfirmed(account, clock.now() - correctionWindowMs))];
+      return [...doubtful, ...(await this.unconfirmed(account))];
     };
     const [open, mark, { ended }] = await Promise.all([
       listOpen(),
       state.charges.balanceMark(account),
       state.charges.comparison(account),
     ]);
-    if (open.length === 0 && mark === undefined)
-      return { reconciled: [], explainsBalance: false, foreign: [], skipped: 0 };
+    if (open.length === 0 && mark === undefined) return { reconciled: [], explainsBalance: false, foreign: [] };
     const earliest = Math.min(...open.map(sentAt), mark?.readAt ?? Infinity) - lookBackMs;
     // The balance is read before the history, so that the history holds every charge in it, unless it is delayed.
     const reading = how.reading ?? { ended, readAt: clock.now(), balance: await this.#dependencies.balance() };
@@ -161,7 +162,7 @@ export class Reconciler {
         .reduce((sum, { drawn }) => sum + drawn, 0);
       await state.charges.markBalance(account, { balance: balance + drawnByOpen, readAt }, reading.ended);
     }
-    return { reconciled, explainsBalance, foreign, skipped: history.skipped };
+    return { reconciled, explainsBalance, foreign };
   }
 
   async #apply(match: Match, evidence: Evidence): Promise<Reconciled | undefined> {

@@ -7,8 +7,6 @@ const alone: PollCircumstances = {
   backoff: undefined,
   elapsed: 0,
   running: 1,
-  consecutivePollFailures: 0,
-  retryAfter: undefined,
 };
 
 /** Seconds after its start at which a job that has a minute to itself is polled, each poll answered at once. */

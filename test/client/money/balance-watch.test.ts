@@ -27,10 +27,10 @@ test.each([
     let reviews = 0;
     const watch = new BalanceWatch({
       state: it.state,
-      identity: { accountOrAccess: 'a' } as never,
+      account: { key: 'a' },
       clock,
       balance: { read: async () => 70 } as never,
-      review: async () => (reviews++, { reconciled: [], explainsBalance, foreign, skipped: 0 }),
+      review: async () => (reviews++, { reconciled: [], explainsBalance, foreign }),
     });
     const settle = (balance: number) => watch.settle({ balance, readAt: clock.now(), ended: 0 });
     expect(await settle(70)).toBe(unexplained);
@@ -56,14 +56,14 @@ test.each([
   expect(isDue({ ...one, doubtful: false })).toBe(due);
 });
 
-const noReview: Review = { reconciled: [], explainsBalance: false, foreign: [], skipped: 0 };
+const noReview: Review = { reconciled: [], explainsBalance: false, foreign: [] };
 
 /** A watch of an account whose balance is read, and whose history is reviewed, as told. */
 function watchOf(state: State, clock: ReturnType<typeof virtualClock>, read: () => Promise<number | undefined>) {
   const counts = { reads: 0, reviews: 0 };
   const watch = new BalanceWatch({
     state,
-    identity: { accountOrAccess: 'a' } as never,
+    account: { key: 'a' },
     clock,
     balance: { read: async () => (counts.reads++, read()) } as never,
     review: async () => (counts.reviews++, noReview),
@@ -144,7 +144,7 @@ test('a decrease stays unexplained where the history cannot be read', async () =
   await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
   const watch = new BalanceWatch({
     state: it.state,
-    identity: { accountOrAccess: 'a' } as never,
+    account: { key: 'a' },
     clock,
     balance: {} as never,
     review: async () => Promise.reject(new Error('the history cannot be read')),

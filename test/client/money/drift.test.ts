@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
-import type { DriftNotice } from '../../../src/client/money/drift-notice.ts';
+import type { DriftNotice } from '../../../src/client/money/reconciler.ts';
 import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { bench, refusal, type Bench } from '../../support/bench.ts';
 import { creditBook, drawnAndLost, type CreditBook } from '../../support/state/credit-book.ts';

@@ -229,7 +229,7 @@ function spendingOf(state: State, clock: VirtualClock, read: () => Promise<unkno
   const counts = { reads: 0 };
   const spending = new EarlierSpending({
     state,
-    identity: { accountOrAccess: 'a' } as never,
+    account: { key: 'a' },
     clock,
     zone: 'UTC',
     read: (async () => (counts.reads++, read())) as never,

@@ -69,7 +69,7 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
     state: takesTurns
       ? state
       : { ...state, ledger: { ...ledger, reserve: (one) => ledger.reserve({ ...one, takesTurns: false }) } },
-    identity: { accountOrAccess: 'a' },
+    account: { key: 'a' },
     session: 's',
     clock,
     limits: limits(set),

@@ -1,0 +1,142 @@
+import { operationNamed } from '../../catalog/index.ts';
+import type { Operation } from '../../catalog/operation.ts';
+import type { State } from '../../state/state.ts';
+import type { DecodedResponse } from '../decoding/decoded-response.ts';
+import { readUnlessAbsent } from '../errors/read-unless-absent.ts';
+import { refusedWithout } from '../errors/unreadable.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
+import { formerAddresses, normalAddress } from './normal-address.ts';
+import { pick } from '../request/path.ts';
+
+export interface AccountDependencies {
+  readonly state: State;
+  readonly apiUrl: string;
+  readonly token: string;
+  /** The operator's name for the account. If set, the team is not looked up. */
+  readonly label: string | undefined;
+  /** Identifies a service whose address changes. If set, the team is looked up only with `asksTeam`. */
+  readonly service: string | undefined;
+  /** Whether the team is looked up even if `service` is set, since several callers may belong to one team. */
+  readonly asksTeam: boolean;
+  /** Sends one free read. */
+  readonly read: (operation: Operation, input: Record<string, never>) => Promise<DecodedResponse>;
+  /** Called once, on first use of the account. */
+  readonly onOpened: () => void;
+}
+
+/** Key of the account without a lookup. */
+export type AccountKey = Pick<Account, 'key'>;
+
+/**
+ * The account that owns ledger, jobs and limits: the team, since tokens change and a team has several. Only the rate limit belongs to
+ * the token. The team is looked up before the first call that needs it, and stored. Old records are deleted (retention) before the
+ * first use of the account.
+ */
+export class Account {
+  readonly #dependencies: AccountDependencies;
+  /** Key of the rate limit: a keyed hash of address and token. */
+  readonly access: string;
+  #key: string | undefined;
+  #lookingUp: Promise<string> | undefined;
+  #isOpen = false;
+
+  private constructor(dependencies: AccountDependencies, access: string) {
+    this.#dependencies = dependencies;
+    this.access = access;
+    if (dependencies.service !== undefined && dependencies.label === undefined && !dependencies.asksTeam)
+      this.#key = access;
+  }
+
+  /** The account of a token. Rejects with `StateUnavailable` if the store cannot be used. */
+  static async of(dependencies: AccountDependencies): Promise<Account> {
+    const { state, service, apiUrl, token } = dependencies;
+    return new Account(dependencies, await state.accounts.key(service ?? normalAddress(apiUrl), token));
+  }
+
+  /** Key of the team's records once it has been looked up; before that, of the token's. */
+  get key(): string {
+    return this.#key ?? this.access;
+  }
+
+  /**
+   * The key, for spending and writing. Rejects with `Unreachable` if the team is unknown and cannot be looked up: nothing may be spent
+   * then, since earlier spending is unknown. Rejects if the token is refused or the rate limit is exhausted.
+   */
+  async toWrite(signal?: AbortSignal): Promise<string> {
+    return this.#open(await this.#find(signal));
+  }
+
+  /** The key, for reading: that of the token if the team cannot be looked up. */
+  async toRead(): Promise<string> {
+    const key = await this.#find().catch((error: unknown) => {
+      if (isVisibilityError(error)) return this.access;
+      throw error;
+    });
+    return this.#open(key);
+  }
+
+  async #open(key: string): Promise<string> {
+    if (this.#isOpen) return key;
+    await this.#dependencies.state.ledger.applyRetention(key);
+    this.#isOpen = true;
+    this.#dependencies.onOpened();
+    return key;
+  }
+
+  async #find(signal?: AbortSignal): Promise<string> {
+    if (this.#key !== undefined) return this.#key;
+    this.#lookingUp ??= this.#lookUp().finally(() => (this.#lookingUp = undefined));
+    return signal ? Promise.race([this.#lookingUp, aborted(signal)]) : this.#lookingUp;
+  }
+
+  async #lookUp(): Promise<string> {
+    const { state, label, service, apiUrl } = this.#dependencies;
+    const former = await this.#formerAccounts();
+    if (label !== undefined) return this.#settle(await state.accounts.key('label', label), former);
+    const remembered = await state.accounts.find(this.access);
+    if (remembered !== undefined) return this.#settle(remembered, former);
+    const owner = await this.#askPlatform();
+    // If the platform names neither team nor user, the token is the account. This is not stored, since a later version may name one.
+    if (owner === undefined) return (this.#key = this.access);
+    return this.#settle(await state.accounts.key(`owner ${service ?? normalAddress(apiUrl)}`, owner), former);
+  }
+
+  /** Moves records that an earlier version stored under address and token to the account. */
+  async #settle(key: string, former: readonly string[]): Promise<string> {
+    await this.#dependencies.state.accounts.bind(this.access, key, former);
+    return (this.#key = key);
+  }
+
+  async #formerAccounts(): Promise<string[]> {
+    const { state, apiUrl, token, service } = this.#dependencies;
+    const addresses = service === undefined ? formerAddresses(apiUrl) : [service];
+    return [this.access, ...(await Promise.all(addresses.map((address) => state.accounts.key(address, token))))];
+  }
+
+  /** Document 3, "Account, team, billing": the team pays. The contract lists the fields of the user, not those of the team. */
+  async #askPlatform(): Promise<string | undefined> {
+    for (const [kind, name] of [
+      ['team', 'team.get'],
+      ['user', 'account.get'],
+    ] as const) {
+      const answer = await readUnlessAbsent(
+        () => this.#dependencies.read(operationNamed(name), {}),
+        (reason, failure) =>
+          refusedWithout(
+            failure,
+            `The team that the token belongs to could not be looked up (${reason}), so nobody can tell what it has spent. Nothing was sent.`,
+            'Repeat the call later. An operator can name the account instead: VISIBILITY_ACCOUNT.',
+          ),
+      );
+      const id = pick(answer?.rawJson, 'id') ?? pick(answer?.rawJson, 'team.id');
+      if (Number.isSafeInteger(id) || (typeof id === 'string' && /^[\w-]{1,100}$/.test(id))) return `${kind} ${id}`;
+    }
+    return undefined;
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
