@@ -93,13 +93,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const time = timeOf(store, { clock, traffic }, speed, startsAt);
   const families = new Map(implementations.map((one) => [one.family, one]));
   const ledger = openLedger(store);
-  const plans = new Map(implementations.flatMap((one) => (one.plans ?? []).map((plan) => [plan.name, plan] as const)));
-  const jobs = openJobs(
-    store,
-    ledger,
-    (name) => plans.get(name) ?? raise(`no plan ${name} in the sandbox`),
-    (then, job) => events?.noteEnd(then, job),
-  );
+  const jobs = openJobs(store, ledger, (then, job) => events?.noteEnd(then, job));
   let origin = '';
   const world = worldOf({
     store,
@@ -180,10 +174,6 @@ function timeOf(
   stand(start);
   return heldTime(start, stand, traffic);
 }
-
-const raise = (message: string): never => {
-  throw new Error(message);
-};
 
 /** Fills a new sandbox: every team's first top-up, the sample data of the families, and the fixtures. */
 function seedStore(world: World, balance: number, chosen: FixturesName): void {

@@ -87,6 +87,18 @@ export function createCall(
   };
 }
 
+/** The live document of that id, of whatever team; 404 without one. `what`: its name in the refusal. */
+export function existing<T extends object, I extends Id>(
+  { store }: Pick<World, 'store'>,
+  kind: Kind<T, I>,
+  id: Id,
+  what = kind.name.replaceAll('_', ' '),
+): Row<T, I> {
+  const row = store.get(kind, id as I);
+  if (!row || row.deletedAt !== null) throw notFound(what);
+  return row;
+}
+
 /** The last path parameter. */
 const addressed = ({ params }: Operation, input: ValidatedArguments['input']): Id => input[params.at(-1) ?? ''] as Id;
 

@@ -25,6 +25,15 @@ export type Stored<N extends OperationName, Omitted extends string = never> = Mu
   Omit<Shown<N>, 'id' | 'created_at' | 'team_id' | 'project_id' | 'tracking_project_id' | Omitted>
 >;
 
+/** The same, where the platform fills every field that the contract does not show. */
+export type Filled<N extends OperationName, Omitted extends string = never> = {
+  [K in keyof Stored<N, Omitted>]: K extends OptionalKey<Shown<N>>
+    ? NonNullable<Stored<N, Omitted>[K]>
+    : Stored<N, Omitted>[K];
+};
+
+type OptionalKey<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+
 type Shown<N extends OperationName> = [ItemOf<N>] extends [never] ? AnswerOf<N> : ItemOf<N>;
 
 type Mutable<T> = T extends readonly (infer E)[]

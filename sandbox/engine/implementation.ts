@@ -1,7 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Call } from './call.ts';
 import type { Id, Kind, Row } from './kind.ts';
-import type { Plan } from './plan.ts';
 import type { Fields } from './http/read-body.ts';
 import type { Refusal } from './http/refusal.ts';
 import type { Binary } from './http/reply.ts';
@@ -62,8 +61,6 @@ export interface Implementation {
   readonly roleOf?: ((store: Store, user: number) => Caller['role'] | undefined) | undefined;
   /** Requests that the platform itself sends when something is over. */
   readonly deliveries?: Deliveries | undefined;
-  /** Its kinds of jobs. */
-  readonly plans?: readonly Plan<object, Id>[] | undefined;
   /** Addresses outside the API that carry their own secret, by first segments: `/share/file`. */
   readonly links?: Readonly<Record<string, (world: World, secret: string) => Binary | undefined>> | undefined;
   /** The public address of the live share with that token, if it is one of the family's. */

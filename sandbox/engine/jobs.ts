@@ -1,7 +1,7 @@
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { Id } from './kind.ts';
 import type { Ledger } from './ledger.ts';
-import type { Plan, Running } from './plan.ts';
+import { planNamed, type Running } from './plan.ts';
 import { seconds } from './platform-time.ts';
 import type { Store } from './store.ts';
 import { worldOf, type InputOf, type Jobs, type Start, type World } from './world.ts';
@@ -31,12 +31,7 @@ interface JobRow {
   readonly due: number;
 }
 
-export function openJobs(
-  store: Store,
-  ledger: Ledger,
-  planOf: (name: string) => Plan<object, Id>,
-  onEnd?: (world: World, job: EndedJob) => void,
-): Jobs {
+export function openJobs(store: Store, ledger: Ledger, onEnd?: (world: World, job: EndedJob) => void): Jobs {
   const { database } = store;
   const insert = database.prepare(
     'INSERT INTO jobs (plan, team, subject, input, due) VALUES (?, ?, ?, ?, ?) RETURNING id',
@@ -82,7 +77,7 @@ export function openJobs(
   }
 
   function carryOut(world: World, job: JobRow): void {
-    const plan = planOf(job.plan);
+    const plan = planNamed(job.plan);
     const row = store.get(plan.of, job.subject);
     // What was deleted is worked on no further; what a failure gives back, its end does too.
     if (!row || row.deletedAt !== null) return void settle.run('stopped', job.credits, settled(job, true), job.id);
@@ -95,6 +90,7 @@ export function openJobs(
       input,
       at: job.due,
       costs: (actual) => void (credits = actual),
+      again: () => void start({ plan, team: job.team, subject: job.subject, at: job.due }),
     };
     const outcome = plan.steps(row, input)[job.step]?.run(row, running);
     const next = outcome === 'failed' ? undefined : plan.steps(row, input)[job.step + 1];

@@ -11,6 +11,8 @@ export interface Running<S extends object = object> {
   readonly at: number;
   /** Sets the credits that the job is charged when it succeeds, where they are known only now. */
   costs(credits: number): void;
+  /** Starts a job of the same plan on the same document, at the time of this step: for work that recurs. */
+  again(): void;
 }
 
 /** Changes the document; `failed` ends the job and refunds what is refundable. */
@@ -32,12 +34,32 @@ export interface Plan<T extends object = object, I extends Id = number, S extend
   steps(row: Row<T, I>, input: S): readonly Step<T, I, S>[];
 }
 
-/** The plan of jobs on documents of that kind that all have the same steps. */
+const plans = new Map<string, Plan<object, Id>>();
+
+/** The plan of a stored job. */
+export function planNamed(name: string): Plan<object, Id> {
+  const plan = plans.get(name);
+  if (!plan) throw new Error(`no plan ${name} in the sandbox`);
+  return plan;
+}
+
+/** Declares jobs on documents of that kind, each with the steps that its document and its input ask for. */
+export function planFor<T extends object, I extends Id, S extends object = object>(
+  name: string,
+  of: Kind<T, I>,
+  steps: (row: Row<NoInfer<T>, NoInfer<I>>, input: S) => readonly Step<NoInfer<T>, NoInfer<I>, S>[],
+): Plan<T, I, S> {
+  const plan = { name, of, steps };
+  plans.set(name, plan as unknown as Plan<object, Id>);
+  return plan;
+}
+
+/** Declares jobs on documents of that kind that all have the same steps. */
 export const plan = <T extends object, I extends Id, S extends object = object>(
   name: string,
   of: Kind<T, I>,
   ...steps: readonly Step<NoInfer<T>, NoInfer<I>, S>[]
-): Plan<T, I, S> => ({ name, of, steps: () => steps });
+): Plan<T, I, S> => planFor(name, of, () => steps);
 
 type StatusOf<T> = T extends { status: infer S extends string } ? S : never;
 

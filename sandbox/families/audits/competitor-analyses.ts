@@ -99,8 +99,6 @@ export const competitorAnalysisFamily = implement('competitor_analyses', {
     },
   },
 
-  plans: [runPlan],
-
   seed: (world) => {
     const body: Analysis = {
       project_id: 1,

@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import { implement, type AnswerOf } from '../../engine/implement.ts';
+import { implement, type Stored } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import type { Invention } from '../../invention/invention.ts';
 import { pixel } from '../../formats/picture.ts';
@@ -8,19 +8,11 @@ import { Binary, slices } from '../../engine/http/reply.ts';
 import { trackingProjects } from '../tracking/brand/kinds.ts';
 import type { World } from '../../engine/world.ts';
 
-type Declared = AnswerOf<'page_audit.get'>;
-
-interface PageAudit {
-  url: string;
+type PageAudit = Stored<'page_audit.get', 'screenshot_url' | 'ideal_screenshot_url'> & {
   tracking_project_id: number | null;
-  persona: string | null;
-  status: 'pending' | 'scraping' | 'screenshotting' | 'analyzing' | 'completed' | 'failed';
-  error_message: string | null;
   secret: string;
   rendered: boolean;
-  lighthouse: Declared['lighthouse'];
-  analysis: (Declared['analysis'] & { improvement_suggestions: string[] }) | null;
-}
+};
 
 const audits = kind<PageAudit>('page_audit');
 
@@ -61,8 +53,6 @@ export const pageAuditFamily = implement('page_audit', {
       );
     },
   },
-
-  plans: [auditPlan],
 
   links: {
     '/screenshots/page': picture,

@@ -1,3 +1,4 @@
+import type { CallOf } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { iso, minutes } from '../../engine/platform-time.ts';
 import type { World } from '../../engine/world.ts';
@@ -16,15 +17,7 @@ export interface ReviewSource {
   last_pull: number | null;
 }
 
-export interface Review {
-  external_id: string;
-  rating: number;
-  title: string;
-  body: string;
-  author: string;
-  submitted_at: string;
-  url: string;
-}
+export type Review = Omit<CallOf<'review_sources.push_review'>['input'], 'source' | 'service_key'>;
 
 export const sources = kind<ReviewSource>('review_source');
 export const reviews = kind<Review>('review');

@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts';
-import { implement, type CallOf } from '../../engine/implement.ts';
+import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
@@ -29,23 +29,13 @@ export const reviewSourceFamily = implement('review_sources', {
     disconnect: (call) => turn(call, 'paused'),
     reconnect: (call) => turn(call, 'active'),
     register: (call) => {
-      const platform = call.input.platform;
-      const slug = newSlug(call, platform);
-      const body: ReviewSource = {
-        platform,
-        source_url: call.input.source_url,
-        status: 'active',
-        slug,
-        key: newKey(call),
-        pulled: false,
-        since: call.now(),
-        last_pull: null,
-      };
-      const row = call.add(sources, body);
+      const { platform, source_url } = call.input;
+      const made = { platform, source_url, slug: newSlug(call, platform), key: newKey(call) };
+      const row = call.add(sources, { ...made, status: 'active', pulled: false, since: call.now(), last_pull: null });
       return {
         ...showSource(call, row),
-        service_key: body.key,
-        webhook_url: call.address(`/api/v1/webhooks/reviews/${slug}`),
+        service_key: made.key,
+        webhook_url: call.address(`/api/v1/webhooks/reviews/${made.slug}`),
       };
     },
     join_waitlist: (call) => {
@@ -57,10 +47,14 @@ export const reviewSourceFamily = implement('review_sources', {
     push_review: (call) => {
       const row = keyed(call, call.input);
       if (row.body.status === 'paused') throw refuse(409, 'The source is paused; reconnect it first.');
+      const { source: _, service_key: __, ...sent } = call.input;
+      // Some places number their reviews.
+      const review = { ...sent, external_id: String(sent.external_id) };
       const existing = call.store
         .all(reviews, { parent: row.id })
-        .find(({ body }) => body.external_id === externalId(call));
-      return { received: true, review_id: (existing ?? received(call, row)).id, duplicate: existing !== undefined };
+        .find(({ body }) => body.external_id === review.external_id);
+      const { id } = existing ?? call.add(reviews, review, { team: row.team, parent: row.id });
+      return { received: true, review_id: id, duplicate: existing !== undefined };
     },
   },
 
@@ -74,18 +68,9 @@ export const reviewSourceFamily = implement('review_sources', {
     ];
     for (const [team, platform, source_url, count] of places) {
       const key = `rsk_${invent('review key', platform).token(28)}`;
-      const slug = newSlug({ store }, platform);
-      const body: ReviewSource = {
-        platform,
-        source_url,
-        status: 'active',
-        slug,
-        key,
-        pulled: true,
-        since: now(),
-        last_pull: now(),
-      };
-      const { id } = add(sources, body, { team });
+      const made = { platform, source_url, slug: newSlug({ store }, platform), key };
+      const pulled = { status: 'active', pulled: true, since: now(), last_pull: now() } as const;
+      const { id } = add(sources, { ...made, ...pulled }, { team });
       for (let n = 1; n <= count; n += 1) {
         add(reviews, sample(platform, n, invent(platform, n).whole(3, 5), iso(now())), { team, parent: id });
       }
@@ -117,23 +102,6 @@ const newKey = ({ invent, store }: Call): string => `rsk_${invent('review key', 
 /** A unique word for the webhook's address. */
 function newSlug({ store }: Pick<Call, 'store'>, platform: string): string {
   return `${slug(platform) || 'source'}-${store.next('review_slug')}`;
-}
-
-/** Some places number their reviews. */
-const externalId = ({ input }: CallOf<'review_sources.push_review'>): string => String(input.external_id);
-
-function received(call: CallOf<'review_sources.push_review'>, { id, team }: Row<ReviewSource>): Row<Review> {
-  const { add, input } = call;
-  const review: Review = {
-    external_id: externalId(call),
-    rating: input.rating,
-    title: input.title,
-    body: input.body,
-    author: input.author,
-    submitted_at: input.submitted_at,
-    url: input.url,
-  };
-  return add(reviews, review, { team, parent: id });
 }
 
 const sample = (platform: string, n: number, rating: number, submitted_at: string): Review => ({

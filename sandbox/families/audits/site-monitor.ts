@@ -93,8 +93,6 @@ export const siteMonitorFamily = implement('site_monitor', {
     lighthouse: (call) => slices(call.store.all(measurements, { parent: call.own(monitors).id }), showPart),
   },
 
-  plans: [watchPlan, checkPlan],
-
   seed: (world) => {
     const body: Monitor = {
       url: 'https://fjordkiste.example',
@@ -147,7 +145,7 @@ function look({ store, add, invent }: World, { id, team, body }: Row<Monitor>, a
 }
 
 /** One visit a day while the monitor exists; a paused one skips it. */
-function watch(row: Row<Monitor>, { world, team, at }: Running): void {
+function watch(row: Row<Monitor>, { world, at, again }: Running): void {
   if (row.body.status === 'active') look(world, row, at);
-  world.jobs.start({ plan: watchPlan, team, subject: row.id, at });
+  again();
 }

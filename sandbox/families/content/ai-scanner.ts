@@ -2,7 +2,7 @@ import { rewriteLevel, scanLanguage } from '../../../src/catalog/families/conten
 import type { Call } from '../../engine/call.ts';
 import { detectLanguage } from '../../invention/detect-language.ts';
 import { anyText, firstText, numberIn } from '../shared/open-body.ts';
-import { implement, type CallOf } from '../../engine/implement.ts';
+import { implement, type CallOf, type Stored } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
@@ -10,16 +10,10 @@ import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { RawResponse } from '../../engine/http/reply.ts';
 import { articles, type Article } from './articles.ts';
 
-interface Scan {
+type Scan = Stored<'ai_scanner.scan', 'scan_id' | 'details'> & {
   text: string;
-  scan_type: 'quick' | 'deep';
-  processing_status: 'queued' | 'processing' | 'ready' | 'failed';
-  score: number | null;
   details: { sentence: string; ai_probability: number }[] | null;
-  word_count: number;
-  language: string;
-  credits_charged: number;
-}
+};
 
 const scans = kind<Scan>('ai_scan');
 
@@ -67,8 +61,6 @@ export const aiScannerFamily = implement('ai_scanner', {
       return { article_id: row.id, level, status: 'queued' };
     },
   },
-
-  plans: [scanPlan, humanizePlan],
 
   seed: ({ add, invent }) => {
     const text = 'The camping box is invented, and so is every word that is said of it.';

@@ -1,20 +1,12 @@
 import { bareDomain } from '../shared/bare-domain.ts';
-import { implement } from '../../engine/implement.ts';
+import { implement, type Stored } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
 import { partOf, trackingProjectOf } from '../tracking/brand/project-of.ts';
 
-interface ArticleRequest {
-  domain: string;
-  /** By id, or by text. */
-  prompts: readonly (number | string)[];
-  keywords: readonly (number | string)[];
-  message: string | null;
-  status: 'active' | 'withdrawn';
-  requested_by: number;
-}
+type ArticleRequest = Stored<'article_requests.list'>;
 
 const articleRequests = kind<ArticleRequest>('article_request');
 
@@ -38,13 +30,15 @@ export const articleRequestFamily = implement('article_requests', {
         .all(articleRequests, { parent })
         .some(({ body }) => body.domain === domain && body.status === 'active');
       if (active) throw refuse(409, `A request for ${domain} is active already.`);
-      const wish = {
+      const body: ArticleRequest = {
         domain,
-        prompts: input.prompts,
-        keywords: input.keywords,
+        prompts: [...input.prompts],
+        keywords: [...input.keywords],
         message: input.message ?? null,
+        status: 'active',
+        requested_by: call.caller.user,
       };
-      return show(call.add(articleRequests, { ...wish, status: 'active', requested_by: call.caller.user }, { parent }));
+      return show(call.add(articleRequests, body, { parent }));
     },
     withdraw: (call) => show(change(partOf(call, articleRequests, call.input.requestId), { status: 'withdrawn' })),
   },

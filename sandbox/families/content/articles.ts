@@ -2,9 +2,9 @@ import type { Call } from '../../engine/call.ts';
 import { detectLanguage } from '../../invention/detect-language.ts';
 import { firstText, numberIn } from '../shared/open-body.ts';
 import { slug } from '../shared/slug.ts';
-import { implement } from '../../engine/implement.ts';
+import { implement, type Stored } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
-import { after, failed, shouldFail, type Plan } from '../../engine/plan.ts';
+import { after, failed, planFor, shouldFail } from '../../engine/plan.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { prose, title } from '../../invention/prose.ts';
 import { invalid } from '../../engine/http/refusal.ts';
@@ -14,19 +14,10 @@ import { headline, metaDescription } from '../../invention/writing/headline.ts';
 import { countWords, writeArticle } from '../../invention/writing/write-article.ts';
 import { projectOf, projects } from './projects.ts';
 
-export interface Article {
-  title: string;
-  slug: string | null;
-  /** At most 160 characters; null until there is a text. */
-  meta_description: string | null;
-  content: string | null;
-  status: string;
-  processing_status: 'processing' | 'ready' | 'failed' | null;
-  storyline_id: number | null;
-  language: string | null;
+export type Article = Stored<'articles.get'> & {
   /** Milliseconds since the Unix epoch at which a job last wrote its text; absent: the text is as it was stored. */
   written_at?: number | undefined;
-}
+};
 
 export const articles = kind<Article>('article');
 
@@ -67,27 +58,24 @@ const defaultWords = 400;
 const maxWords = 5000;
 
 /** Writes an article's text; without a topic, works over what is there. */
-export const articlePlan: Plan<Article, number, ArticleWriting> = {
-  name: 'articles.write',
-  of: articles,
-  steps: (_, { lasts, fails, topic: given, words: wanted, structure = [] }) => [
-    after(lasts, (row, { world, at }) => {
-      const { id, body } = row;
-      if (fails) return failed(row, { processing_status: 'failed' });
-      const topic = given ?? body.title;
-      const words = Math.min(maxWords, wanted ?? (body.content === null ? defaultWords : countWords(body.content)));
-      const language = writtenLanguage(body.language);
-      const commission = { topic, words, language, title: body.title, structure };
-      change(row, {
-        language,
-        content: writeArticle(world.invent('article', id, topic), commission),
-        meta_description: metaDescription(world.invent, topic, language),
-        processing_status: 'ready',
-        written_at: at,
-      });
-    }),
-  ],
-};
+export const articlePlan = planFor('articles.write', articles, (_, order: ArticleWriting) => [
+  after(order.lasts, (row, { world, at }) => {
+    const { id, body } = row;
+    if (order.fails) return failed(row, { processing_status: 'failed' });
+    const { topic = body.title, structure = [] } = order;
+    const usual = body.content === null ? defaultWords : countWords(body.content);
+    const words = Math.min(maxWords, order.words ?? usual);
+    const language = writtenLanguage(body.language);
+    const commission = { topic, words, language, title: body.title, structure };
+    change(row, {
+      language,
+      content: writeArticle(world.invent('article', id, topic), commission),
+      meta_description: metaDescription(world.invent, topic, language),
+      processing_status: 'ready',
+      written_at: at,
+    });
+  }),
+]);
 
 /** Document 1, "Articles under a project". A second start while one runs is charged again: the contract leaves the check to its caller. */
 export const articleFamily = implement('articles', {
@@ -142,8 +130,6 @@ export const articleFamily = implement('articles', {
       return { article_id: id, status: 'processing' };
     },
   },
-
-  plans: [articlePlan],
 
   seed: ({ add, invent }) => {
     for (const [parent, topic] of [

@@ -1,7 +1,7 @@
 import { matches } from '../shared/matches.ts';
-import { implement } from '../../engine/implement.ts';
+import { implement, type Stored } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { after, shouldFail, type Plan, type Running } from '../../engine/plan.ts';
+import { after, planFor, shouldFail, type Running } from '../../engine/plan.ts';
 import { days, iso, seconds } from '../../engine/platform-time.ts';
 import { prose, title } from '../../invention/prose.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -17,16 +17,7 @@ interface Autopilot {
   runs: number;
 }
 
-type Outcome = 'success' | 'skipped_no_credits' | 'skipped_no_keyword' | 'skipped_low_score' | 'failed';
-
-interface Run {
-  keyword: string | null;
-  status: Outcome;
-  geo_score: number | null;
-  skip_reason: string | null;
-  article_id: number | null;
-  ran_at: string;
-}
+type Run = Stored<'autopilot.runs', 'article_url'>;
 
 const autopilots = kind<Autopilot>('autopilot');
 const runs = kind<Run>('autopilot_run');
@@ -37,20 +28,16 @@ const show = ({ id, createdAt, body }: Row<Autopilot>) => ({ id, ...body, create
 const intervals: Readonly<Record<string, number>> = { daily: 1, weekly: 7, monthly: 30 };
 
 /** Exactly one row a run, whatever its outcome; the next run follows while the autopilot exists. */
-const runPlan: Plan<Autopilot> = {
-  name: 'autopilot.run',
-  of: autopilots,
-  steps: ({ body }) => [
-    after(((intervals[body.frequency] ?? 7) * days) / seconds, (row, job) => {
-      const { world, team, at } = job;
-      if (row.body.is_active) {
-        row.body.runs += 1;
-        world.add(runs, { ...go(row, job), ran_at: iso(at) }, { team, parent: row.id });
-      }
-      world.jobs.start({ plan: runPlan, team, subject: row.id, at });
-    }),
-  ],
-};
+const runPlan = planFor('autopilot.run', autopilots, ({ body }) => [
+  after(((intervals[body.frequency] ?? 7) * days) / seconds, (row, job) => {
+    const { world, team, at } = job;
+    if (row.body.is_active) {
+      row.body.runs += 1;
+      world.add(runs, { ...go(row, job), ran_at: iso(at) }, { team, parent: row.id });
+    }
+    job.again();
+  }),
+]);
 
 /** Document 3, "Monitors and automation", the autopilot gate, and "States": autopilot run. */
 export const autopilotFamily = implement('autopilot', {
@@ -93,8 +80,6 @@ export const autopilotFamily = implement('autopilot', {
       }));
     },
   },
-
-  plans: [runPlan],
 
   seed: ({ add, now }) => {
     const body: Autopilot = {

@@ -1,6 +1,6 @@
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { after, shouldFail, type Plan } from '../../engine/plan.ts';
+import { after, planFor, shouldFail } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { prose, title } from '../../invention/prose.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -42,23 +42,19 @@ const show = (row: Row<Generation>) => ({ ...summary(row), items: row.body.items
 const together = (keywords: number): number => Math.max(2, Math.ceil(keywords / 20));
 
 /** It fails only where it made no article. */
-const writePlan: Plan<Generation> = {
-  name: 'bulk_generations.write',
-  of: generations,
-  steps: ({ body: { items } }) => {
-    const size = together(items.length);
-    return Array.from({ length: Math.ceil(items.length / size) }, (_, round) =>
-      after(40, (row, { world, at }) => {
-        const { body } = row;
-        body.status = 'processing';
-        for (const item of body.items.slice(round * size, (round + 1) * size)) write(world, row, item, at);
-        if (count(body.items, 'queued') > 0) return;
-        body.status = count(body.items, 'completed') > 0 ? 'completed' : 'failed';
-        if (body.status === 'failed') return 'failed';
-      }),
-    );
-  },
-};
+const writePlan = planFor('bulk_generations.write', generations, ({ body: { items } }) => {
+  const size = together(items.length);
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, round) =>
+    after<Generation>(40, (row, { world, at }) => {
+      const { body } = row;
+      body.status = 'processing';
+      for (const item of body.items.slice(round * size, (round + 1) * size)) write(world, row, item, at);
+      if (count(body.items, 'queued') > 0) return;
+      body.status = count(body.items, 'completed') > 0 ? 'completed' : 'failed';
+      if (body.status === 'failed') return 'failed';
+    }),
+  );
+});
 
 /** Document 3, "Monitors and automation". */
 export const bulkGenerationFamily = implement('bulk_generations', {
@@ -73,8 +69,6 @@ export const bulkGenerationFamily = implement('bulk_generations', {
     },
     get: (call) => show(call.own(generations)),
   },
-
-  plans: [writePlan],
 
   seed: ({ add }) => {
     const body = begun(1, ['packing a camping box', 'stove care'], null, null);

@@ -58,8 +58,6 @@ export const contentOptimizerFamily = implement('content_optimizer', {
 
   shortage: insufficientCreditsCoded,
 
-  plans: [analyzePlan, applyPlan],
-
   seed: ({ add, invent }) => {
     const body = begun('https://fjordkiste.example/packing', 'camping box');
     finish(body, invent);

@@ -69,8 +69,6 @@ export const humanizerFamily = implement('humanizer', {
     },
   },
 
-  plans: [batchPlan, documentPlan],
-
   seed: (world) => {
     const row = addBatch(world, 1, ['A box is a box, said the box.']);
     for (const part of partsOf(world, row)) {

@@ -1,4 +1,4 @@
-import { implement } from '../../engine/implement.ts';
+import { implement, type Filled } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { after, plan, type Running } from '../../engine/plan.ts';
 import { invalid } from '../../engine/http/refusal.ts';
@@ -6,12 +6,7 @@ import type { World } from '../../engine/world.ts';
 import { articles, type Article } from './articles.ts';
 import { projectOf } from './projects.ts';
 
-interface Suggestion {
-  target_article_id: number;
-  anchor_text: string;
-  score: number;
-  status: 'pending' | 'accepted' | 'rejected';
-}
+type Suggestion = Filled<'internal_links.suggestions', 'article_id'>;
 
 const runs = kind<{ status: 'running' | 'completed' }>('internal_link_run');
 const suggestions = kind<Suggestion>('link_suggestion');
@@ -40,8 +35,6 @@ export const internalLinkFamily = implement('internal_links', {
     decide: (call) => show(change(call.own(suggestions), { status: verdict(call.openBody) })),
   },
 
-  plans: [analyzePlan],
-
   seed: (world) => {
     const [to, from] = world.store.all(articles, { parent: 1 });
     if (from && to) suggest(world, from, to, world.now());
@@ -51,7 +44,7 @@ export const internalLinkFamily = implement('internal_links', {
 const flags: ReadonlySet<string> = new Set(['true', 'false', '1', '0']);
 
 /** The contract does not show the body: the words that a verdict can be given in are all understood. */
-function verdict(body: Readonly<Record<string, unknown>>): Suggestion['status'] {
+function verdict(body: Readonly<Record<string, unknown>>): 'accepted' | 'rejected' {
   for (const [field, value] of Object.entries(body)) {
     const word = typeof value === 'string' && !flags.has(value) ? value : field;
     const negated = [false, 0, 'false', '0'].some((off) => off === value);

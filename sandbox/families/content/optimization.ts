@@ -35,8 +35,6 @@ export const optimizationFamily = implement('optimization', {
     },
   },
 
-  plans: [iteratePlan],
-
   seed: ({ add, jobs, now }) => {
     for (const team of [1, 1, 2]) {
       const { id } = add(optimizations, { status: 'running', iterations: [] }, { team });

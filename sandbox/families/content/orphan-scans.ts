@@ -59,8 +59,6 @@ export const orphanScanFamily = implement('orphan_scans', {
     delete: (call) => call.delete(call.own(scans)),
   },
 
-  plans: [crawlPlan],
-
   seed: (world) => {
     const body = { ...inventScan(world, 'fjordkiste.example'), started_at: iso(world.now()) };
     crawl(world.add(scans, body, { team: 1, parent: 1 }), { world, at: world.now() });

@@ -1,6 +1,6 @@
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
-import { after, shouldFail, type Plan } from '../../engine/plan.ts';
+import { after, planFor, shouldFail } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -23,26 +23,22 @@ const pipelines = kind<Pipeline>('pipeline');
 const show = ({ id, createdAt, body }: Row<Pipeline>) => ({ id, ...body, created_at: iso(createdAt) });
 
 /** One stage after the other; a retry goes on where the first attempt failed, and gets through. */
-const runPlan: Plan<Pipeline> = {
-  name: 'pipelines.run',
-  of: pipelines,
-  steps: ({ body: { stages } }) =>
-    stages.map((_, n) =>
-      after(60, ({ id, team, body }, { world, at }) => {
-        body.status = 'running';
-        const stage = body.stages.find(({ status }) => status === 'pending');
-        const fails = stage && body.attempts === 1 && shouldFail(stage.stage, n === 0 ? body.name : '');
-        if (fails) body.status = stage.status = 'failed';
-        else if (stage) Object.assign(stage, { status: 'completed', completed_at: iso(at) });
-        if (!fails && !body.stages.some(({ status }) => status === 'pending')) body.status = 'completed';
-        // Document 1, "Event types": one for each stage.
-        const data = { id, pipeline_id: id, stage: n + 1, status: stage?.status };
-        if (stage)
-          world.announce({ type: 'pipeline.stage.completed', team, at, data, resource: ['pipelines.get', id] });
-        if (fails) return 'failed';
-      }),
-    ),
-};
+const runPlan = planFor('pipelines.run', pipelines, ({ body: { stages } }) =>
+  stages.map((_, n) =>
+    after<Pipeline>(60, ({ id, team, body }, { world, at }) => {
+      body.status = 'running';
+      const stage = body.stages.find(({ status }) => status === 'pending');
+      const fails = stage && body.attempts === 1 && shouldFail(stage.stage, n === 0 ? body.name : '');
+      if (fails) body.status = stage.status = 'failed';
+      else if (stage) Object.assign(stage, { status: 'completed', completed_at: iso(at) });
+      if (!fails && !body.stages.some(({ status }) => status === 'pending')) body.status = 'completed';
+      // Document 1, "Event types": one for each stage.
+      const data = { id, pipeline_id: id, stage: n + 1, status: stage?.status };
+      if (stage) world.announce({ type: 'pipeline.stage.completed', team, at, data, resource: ['pipelines.get', id] });
+      if (fails) return 'failed';
+    }),
+  ),
+);
 
 /** Document 3, "Monitors and automation". */
 export const pipelineFamily = implement('pipelines', {
@@ -75,8 +71,6 @@ export const pipelineFamily = implement('pipelines', {
       return show(row);
     },
   },
-
-  plans: [runPlan],
 
   seed: ({ add, now }) => {
     const stages: Stage[] = ['research', 'outline', 'write'].map((stage) => ({

@@ -1,11 +1,11 @@
 import { operation } from '../../../src/catalog/index.ts';
 import { openDocuments } from '../shared/open-documents.ts';
 import { bareDomain } from '../shared/bare-domain.ts';
-import type { Call } from '../../engine/call.ts';
+import { existing, type Call } from '../../engine/call.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
-import { invalid, notFound } from '../../engine/http/refusal.ts';
+import { invalid } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
 import { writtenLanguage } from '../../invention/writing/grammars.ts';
 import { teams } from '../../engine/tokens.ts';
@@ -178,11 +178,8 @@ const showModule = ({ id, body }: Row<{ label: string; active: boolean }, string
   ...body,
 });
 
-function turn({ store, caller, input }: Call<{ readonly module: string }>, active: boolean) {
-  const row = store.get(modules, `${caller.team}:${input.module}`);
-  if (!row) throw notFound('module');
-  return showModule(change(row, { active }));
-}
+const turn = (call: Call<{ readonly module: string }>, active: boolean) =>
+  showModule(change(existing(call, modules, `${call.caller.team}:${call.input.module}`), { active }));
 
 function seedModules({ add }: World, team: number): void {
   for (const label of ['Content', 'Tracking', 'Grounding', 'Community']) {

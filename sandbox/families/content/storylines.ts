@@ -101,8 +101,6 @@ export const storylineFamily = implement('storylines', {
     },
   },
 
-  plans: [researchPlan],
-
   seed: ({ add }) => {
     const structure = [{ heading: 'Why boxes beat bags' }, { heading: 'What goes at the bottom' }];
     add(storylines, outline({ keyword: 'camping box', structure, research_data: {} }), { team: 1, parent: 1 });

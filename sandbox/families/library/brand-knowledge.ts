@@ -9,7 +9,6 @@ import {
   rebuildPlan,
   refreshDefaults,
   refreshOf,
-  renewalPlan,
   usualFrequency,
 } from '../tracking/brand/index-rebuild.ts';
 import { trackingProjects, type TrackingProject } from '../tracking/brand/kinds.ts';
@@ -92,8 +91,6 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
       return { frequency };
     },
   },
-
-  plans: [rebuildPlan, renewalPlan],
 
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);

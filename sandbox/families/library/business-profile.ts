@@ -54,8 +54,6 @@ export const businessProfileFamily = implement('business_profile', {
     },
   },
 
-  plans: [refreshPlan],
-
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);
     if (project) getOrCreate(world, profiles, project, { profile: derived(world, project.body), refresh_status: null });

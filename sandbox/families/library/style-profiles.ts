@@ -1,5 +1,5 @@
 import { webAddressIn } from '../shared/open-body.ts';
-import { implement } from '../../engine/implement.ts';
+import { implement, type Stored } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
@@ -7,17 +7,10 @@ import { refuse } from '../../engine/http/refusal.ts';
 import type { World } from '../../engine/world.ts';
 import { projectOf } from '../content/projects.ts';
 
-interface StyleProfile {
-  status: 'pending' | 'pending_review' | 'active' | 'failed';
-  source_type: 'manual' | 'url';
-  source_url: string | null;
-  pending_review: boolean;
-  scraped_pages: number | null;
-  failure_reason: string | null;
-  reviewed_at: string | null;
+type StyleProfile = Stored<'style_profiles.get', 'name' | 'tone' | 'address' | 'sentence_length'> & {
   /** What the contract does not show: name, tone and the like, as given or drafted. */
   traits: Traits;
-}
+};
 
 type Traits = Readonly<Record<string, unknown>>;
 
@@ -66,8 +59,6 @@ export const styleProfileFamily = implement('style_profiles', {
       return drop(call, row);
     },
   },
-
-  plans: [scrapePlan],
 
   seed: ({ add }) => {
     const drafted = {

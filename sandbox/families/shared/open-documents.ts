@@ -1,7 +1,6 @@
-import type { Call } from '../../engine/call.ts';
+import { existing, type Call } from '../../engine/call.ts';
 import { change, kind, type Kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
-import { notFound } from '../../engine/http/refusal.ts';
 import { slices, type Slices } from '../../engine/http/reply.ts';
 
 /** Fields as they were sent: the contract does not show the document. */
@@ -32,8 +31,7 @@ export function openDocuments(
   { scope = 'team', show = showDated }: { scope?: 'team' | 'platform'; show?: OpenDocuments['show'] } = {},
 ): OpenDocuments {
   const documents = kind<Fields>(name);
-  const of = (call: One) => (scope === 'team' ? call.own(documents) : ofAnyTeam(call));
-  const ofAnyTeam = ({ store, input }: One) => store.get(documents, input.id) ?? raise(name);
+  const of = (call: One) => (scope === 'team' ? call.own(documents) : existing(call, documents, call.input.id));
   return {
     kind: documents,
     of,
@@ -59,7 +57,3 @@ export const openDocumentsOf = (name: string, projectOf: (call: InProject) => Ro
 };
 
 const showDated = ({ id, createdAt, body }: Row<Fields>): OpenDocument => ({ ...body, id, created_at: iso(createdAt) });
-
-const raise = (name: string): never => {
-  throw notFound(name.replaceAll('_', ' '));
-};

@@ -1,4 +1,4 @@
-import type { Call } from '../../engine/call.ts';
+import { existing, type Call } from '../../engine/call.ts';
 import { firstText, anyText } from '../shared/open-body.ts';
 import { implement } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
@@ -112,11 +112,8 @@ const todo = (title: string, description: string | null): Todo => ({
   notes: [],
 });
 
-function profileOf({ store, caller }: Call): Row<Record<string, unknown>, string> {
-  const row = store.get(profiles, `team-${caller.team}`);
-  if (!row) throw notFound('goal profile');
-  return row;
-}
+const profileOf = (call: Call): Row<Record<string, unknown>, string> =>
+  existing(call, profiles, `team-${call.caller.team}`);
 
 const templates = (keys: readonly string[]) => keys.map((key) => ({ key, label: key.replaceAll('_', ' ') }));
 

@@ -50,8 +50,6 @@ export const competitorFamily = implement('competitors', {
       return { status: 'queued', tracking_project_id: project.id, credits_required: 5 };
     },
   },
-
-  plans: [discoveryPlan],
 });
 
 function normalized(text: string): string {

@@ -83,8 +83,6 @@ export const ingestFamily = implement('ingest', {
     },
     get: (call) => envelope(call, ingestOf(call)),
   },
-
-  plans: [analysisPlan],
 });
 
 type StartCall = CallOf<'ingest.start'>;

@@ -97,8 +97,6 @@ export const insightFamily = implement('insights', {
       return { tracking_project_id: project.id, brand_aliases: project.body.brand_aliases };
     },
   },
-
-  plans: [diagnosisPlan],
 });
 
 /** Document 2, "Insights": the normal branch counts `total_queries`; the others pass the breakdown's rows through. */

@@ -98,8 +98,6 @@ export const keywordSuggestionFamily = implement('keyword_suggestions', {
     },
   },
 
-  plans: [scanPlan],
-
   seed: (world) => {
     const row = world.store.get(trackingProjects, 1);
     if (row) fill(world, row);

@@ -72,8 +72,6 @@ export const promptCheckFamily = implement('prompt_check', {
       return { id, tracking_project_id: parent, status: body.status };
     },
   },
-
-  plans: [askPlan],
 });
 
 /** The team's; those of a shared project where it is asked for. */

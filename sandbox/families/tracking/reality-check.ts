@@ -73,8 +73,6 @@ export const realityCheckFamily = implement('reality_check', {
     },
   },
 
-  plans: [reportPlan],
-
   links: {
     '/downloads/reality-check': (world, secret) => {
       const row = world.store.all(reports).find(({ body }) => body.secret === secret && body.status === 'ready');

@@ -1,9 +1,9 @@
-import type { Call } from '../../engine/call.ts';
+import { existing, type Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import { change, type Row } from '../../engine/kind.ts';
 import { people } from '../workspace/people.ts';
 import { iso } from '../../engine/platform-time.ts';
-import { invalid, notFound, refuse } from '../../engine/http/refusal.ts';
+import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { isGuest, trackingShares, type TrackingShare } from './brand/guests.ts';
 import { trackingProjects } from './brand/kinds.ts';
 import { partOf, trackingProjectOf } from './brand/project-of.ts';
@@ -69,10 +69,9 @@ function ownedProject(call: Call<{ readonly id: number }>) {
   return project;
 }
 
-function invitation({ store, input, caller }: Call<{ readonly share: number }>): Row<TrackingShare> {
-  const row = store.get(trackingShares, input.share);
-  if (!row) throw notFound('share');
-  if (row.body.user !== caller.user) throw refuse(403, 'Only the invited user may do this.');
+function invitation(call: Call<{ readonly share: number }>): Row<TrackingShare> {
+  const row = existing(call, trackingShares, call.input.share, 'share');
+  if (row.body.user !== call.caller.user) throw refuse(403, 'Only the invited user may do this.');
   return row;
 }
 

@@ -14,7 +14,7 @@ import { costOf } from './brand/cost-of.ts';
 import { trackingProjectOf as projectOf } from './brand/project-of.ts';
 import { removeProject } from './brand/remove-project.ts';
 import { dispatchRun, runPlan, showRun } from './brand/running.ts';
-import { restartRunSchedule, schedulePlan, startSchedules } from './brand/schedule.ts';
+import { restartRunSchedule, startSchedules } from './brand/schedule.ts';
 import {
   runs,
   trackingKeywords,
@@ -121,8 +121,6 @@ export const trackingFamily = implement('tracking', {
       return { domain, own_domains: row.body.own_domains };
     },
   },
-
-  plans: [analysisPlan, runPlan, schedulePlan],
 
   seed: (world) => {
     const { add, invent, now } = world;

@@ -1,4 +1,4 @@
-import type { Call } from '../../engine/call.ts';
+import { existing, type Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { people } from './people.ts';
@@ -68,11 +68,7 @@ export const accountFamily = implement('account', {
   },
 });
 
-function mine({ store, caller }: Call): Row<Account> {
-  const row = store.get(accounts, caller.user);
-  if (!row) throw new Error(`no account of user ${caller.user}`);
-  return row;
-}
+const mine = (call: Call): Row<Account> => existing(call, accounts, call.caller.user);
 
 function preferences({ off }: Account) {
   const of = (channel: (typeof channels)[number]) => ({

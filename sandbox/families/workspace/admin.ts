@@ -1,10 +1,9 @@
 import { matches } from '../shared/matches.ts';
-import type { Call } from '../../engine/call.ts';
+import { existing, type Call } from '../../engine/call.ts';
 import { feedbackReports, showFeedback, type FeedbackReport } from './feedback-report.ts';
 import { implement, type ItemOf } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { days, iso } from '../../engine/platform-time.ts';
-import { notFound } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
 
 interface PromoCode {
@@ -114,8 +113,5 @@ const show = (call: Call, row: Row<FeedbackReport>) => ({
 });
 
 /** Administrators see the reports of all teams. */
-function reportOf({ store, input }: Call<{ readonly id: number }>): Row<FeedbackReport> {
-  const row = store.get(feedbackReports, input.id);
-  if (!row) throw notFound('report');
-  return row;
-}
+const reportOf = (call: Call<{ readonly id: number }>): Row<FeedbackReport> =>
+  existing(call, feedbackReports, call.input.id, 'report');

@@ -25,8 +25,6 @@ export const credits = implement('credits', {
     history: ({ ledger, caller }) => ledger.history(caller.team),
   },
 
-  plans: [renewPlan],
-
   seed: ({ add, jobs, now }) => {
     for (const { id: team } of teams) {
       add(renewals, { at: now() + month }, { team, id: team });
@@ -36,8 +34,8 @@ export const credits = implement('credits', {
 });
 
 /** Adds the allotment of the plan that the team has by then: a positive entry of its history. */
-function renew({ body }: Row<{ at: number }>, { world, team, at }: Running): void {
+function renew({ body }: Row<{ at: number }>, { world, team, at, again }: Running): void {
   world.ledger.post({ team, delta: allotmentOf(world, team), endpoint: 'Monthly allotment', reference: null, at });
   body.at = at + month;
-  world.jobs.start({ plan: renewPlan, team, subject: team, at });
+  again();
 }

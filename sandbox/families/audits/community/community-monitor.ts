@@ -1,18 +1,11 @@
-import { implement } from '../../../engine/implement.ts';
+import { implement, type Filled } from '../../../engine/implement.ts';
 import type { Invent } from '../../../invention/invention.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { slices } from '../../../engine/http/reply.ts';
 
-interface Mention {
-  keyword: string;
-  platform: string;
-  title: string;
-  url: string;
-  sentiment: 'positive' | 'neutral' | 'negative';
-  found_at: string;
-}
+type Mention = Filled<'community_monitor.mentions'>;
 
 interface Scan {
   keyword: string;
@@ -45,8 +38,6 @@ export const communityMonitorFamily = implement('community_monitor', {
     },
     alerts: ({ store, caller }) => slices(store.all(alerts, { team: caller.team }), show),
   },
-
-  plans: [scanPlan],
 
   seed: ({ add, invent, now }) => {
     for (const platform of ['reddit', 'quora'])

@@ -17,7 +17,8 @@ import {
 } from './kinds.ts';
 import { seedCommunity } from './seed-community.ts';
 import { implement } from '../../../engine/implement.ts';
-import type { Kind, Row } from '../../../engine/kind.ts';
+import { existing } from '../../../engine/call.ts';
+import type { Id, Kind, Row } from '../../../engine/kind.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { invalid, notFound } from '../../../engine/http/refusal.ts';
 import { page, slices } from '../../../engine/http/reply.ts';
@@ -38,9 +39,9 @@ export const communityFamily = implement('community', {
         );
       return slices(memberRows.toReversed(), (row) => showMember(call, row));
     },
-    get_member: (call) => showMember(call, call.store.get(members, call.input.member) ?? missing('member')),
+    get_member: (call) => showMember(call, existing(call, members, call.input.member, 'member')),
     get_membership: (call) => {
-      const { id, body } = call.store.get(members, call.input.member) ?? missing('member');
+      const { id, body } = existing(call, members, call.input.member, 'member');
       const { membership_level: level, subscription_status: status, ends_at, subscription_id } = body;
       // Document 3: running means active, trialing or past due.
       return {
@@ -63,7 +64,7 @@ export const communityFamily = implement('community', {
           messages_count: store.all(messages, { parent: id }).filter((row) => !row.body.hidden).length,
         })),
     list_messages: (call) => {
-      const { id: parent } = byKey(call, channels, call.input.channel) ?? missing('channel');
+      const { id: parent } = existing(call, channels, call.input.channel, 'channel');
       return slices(
         call.store.all(messages, { parent }).filter(({ body }) => !body.hidden),
         ({ id, createdAt, body }) => ({
@@ -88,7 +89,11 @@ export const communityFamily = implement('community', {
         .filter(({ body }) => body.is_active || input.include_inactive !== undefined)
         .toSorted((a, b) => a.body.sort_order - b.body.sort_order)
         .map(showPlan),
-    get_plan: (call) => showPlan(bySlug(call, plans, call.input.plan) ?? missing('plan')),
+    get_plan: (call) => {
+      const row = bySlug(call, plans, call.input.plan);
+      if (!row) throw notFound('plan');
+      return showPlan(row);
+    },
     list_sections: ({ store, address }) =>
       store
         .all(sections)
@@ -121,7 +126,7 @@ export const communityFamily = implement('community', {
       );
     },
     get_topic: (call) => {
-      const row = byKey(call, topics, call.input.topic) ?? missing('topic');
+      const row = existing(call, topics, call.input.topic, 'topic');
       if (row.body.hidden) throw notFound('topic');
       const visible = call.store
         .all(posts, { parent: row.id })
@@ -171,16 +176,8 @@ export const communityFamily = implement('community', {
   seed: seedCommunity,
 });
 
-const missing = (what: string): never => {
-  throw notFound(what);
-};
-
-/** Ids of the community are numbers: any other key names nothing. */
-const byKey = <T extends object>({ store }: World, of: Kind<T>, key: number | string): Row<T> | undefined =>
-  typeof key === 'number' ? store.get(of, key) : undefined;
-
-const bySlug = <T extends { slug: string }>(world: World, of: Kind<T>, id: number | string): Row<T> | undefined =>
-  byKey(world, of, id) ?? world.store.all(of).find(({ body }) => body.slug === id);
+const bySlug = <T extends { slug: string }>({ store }: World, of: Kind<T>, key: Id): Row<T> | undefined =>
+  store.all(of).find(({ id }) => id === key) ?? store.all(of).find(({ body }) => body.slug === key);
 
 const pseudonym = ({ store }: World, member: number): string => store.get(members, member)?.body.pseudonym ?? 'gone';
 

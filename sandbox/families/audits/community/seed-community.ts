@@ -29,78 +29,27 @@ export function seedCommunity({ add, now }: World): void {
       add(plans, { slug, label, price_cents, included_rankion_plan, is_default, is_active, sort_order: n + 1 }, place)
         .id,
   );
-  const people: readonly [string, string, Partial<Member>][] = [
-    [
-      'Ada Moos',
-      'mossy',
-      {
-        membership_level: 'pro',
-        plan_id: pro ?? null,
-        subscription_status: 'active',
-        ends_at: iso(at + 90 * days),
-        subscription_id: 'sub_invented1',
-      },
-    ],
-    [
-      'Ben Kahn',
-      'paddler',
-      {
-        membership_level: 'pro',
-        plan_id: pro ?? null,
-        subscription_status: 'past_due',
-        ends_at: iso(at + 5 * days),
-        subscription_id: 'sub_invented2',
-      },
-    ],
-    ['Cleo Stern', 'northstar', {}],
-    [
-      'Dan Grau',
-      'greyhat',
-      {
-        status: 'gesperrt',
-        plan_id: pro ?? null,
-        subscription_status: 'canceled',
-        ends_at: iso(at - 30 * days),
-        subscription_id: 'sub_invented3',
-      },
-    ],
-    ['Eva Neu', 'newcomer', { status: 'unbestaetigt' }],
-  ];
-  const ids: number[] = people.map(([name, pseudonym, more]) => {
+  const ids = people.map(([name, pseudonym, status, membership]) => {
+    const [subscription_status, daysLeft, subscription_id] = membership ?? [null, null, null];
     const body: Member = {
       name,
       pseudonym,
       email: `${pseudonym}@members.example`,
-      membership_level: 'std',
-      status: 'aktiv',
-      plan_id: null,
-      subscription_status: null,
-      ends_at: null,
-      subscription_id: null,
-      ...more,
+      membership_level: (daysLeft ?? 0) > 0 ? 'pro' : 'std',
+      status,
+      plan_id: membership ? (pro ?? null) : null,
+      subscription_status,
+      ends_at: daysLeft === null ? null : iso(at + daysLeft * days),
+      subscription_id,
     };
     return add(members, body, place).id;
   });
   const member = (n: number): number => ids[n % ids.length] ?? 1;
 
-  for (const [n, [name, is_open]] of (
-    [
-      ['Camp fire', true],
-      ['Workshop', true],
-      ['Attic', false],
-    ] as const
-  ).entries()) {
-    const { id: parent } = add(
-      channels,
-      {
-        name,
-        is_open,
-        can_read: ['std', 'pro'],
-        can_write: n === 1 ? ['pro'] : ['std', 'pro'],
-        sort_order: n + 1,
-      },
-      place,
-    );
+  for (const [n, name] of ['Camp fire', 'Workshop', 'Attic'].entries()) {
+    const can_write = n === 1 ? ['pro'] : ['std', 'pro'];
+    const channel = { name, is_open: n < 2, can_read: ['std', 'pro'], can_write, sort_order: n + 1 };
+    const { id: parent } = add(channels, channel, place);
     for (const [m, body] of ['Good morning.', 'Something rude.', 'Has anybody invented a better box?'].entries()) {
       add(
         messages,
@@ -146,28 +95,18 @@ export function seedCommunity({ add, now }: World): void {
       );
     }
   }
-  add(
-    reports,
-    {
-      reason: 'advertising',
-      status: 'open',
-      decision: null,
-      reasoning: null,
-      objections: [],
-      reporter_email: 'mossy@members.example',
-    },
-    place,
-  );
-  add(
-    reports,
-    {
-      reason: 'insult',
-      status: 'decided',
-      decision: 'removed',
-      reasoning: 'It was one.',
-      objections: ['I meant well.'],
-      reporter_email: null,
-    },
-    place,
-  );
+  const open = { status: 'open', decision: null, reasoning: null } as const;
+  add(reports, { ...open, reason: 'advertising', objections: [], reporter_email: 'mossy@members.example' }, place);
+  const decided = { status: 'decided', decision: 'removed', reasoning: 'It was one.' } as const;
+  add(reports, { ...decided, reason: 'insult', objections: ['I meant well.'], reporter_email: null }, place);
 }
+
+type Membership = readonly [Member['subscription_status'], daysLeft: number, subscription_id: string];
+
+const people: readonly (readonly [string, pseudonym: string, Member['status'], Membership | null])[] = [
+  ['Ada Moos', 'mossy', 'aktiv', ['active', 90, 'sub_invented1']],
+  ['Ben Kahn', 'paddler', 'aktiv', ['past_due', 5, 'sub_invented2']],
+  ['Cleo Stern', 'northstar', 'aktiv', null],
+  ['Dan Grau', 'greyhat', 'gesperrt', ['canceled', -30, 'sub_invented3']],
+  ['Eva Neu', 'newcomer', 'unbestaetigt', null],
+];

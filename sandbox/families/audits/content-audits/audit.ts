@@ -1,23 +1,16 @@
+import type { Stored } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
-import { after, failed, plan, shouldFail, type Plan } from '../../../engine/plan.ts';
+import { after, failed, plan, planFor, shouldFail } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { crawl, inspect } from './crawl.ts';
 import { pages, type IssueType, type Page } from './page.ts';
 
 /** Document 3, "Content audit". */
-export interface Audit {
+export type Audit = Omit<Stored<'content_audits.get'>, 'summary'> & {
   tracking_project_id: number | null;
-  user_id: number;
-  source_url: string;
-  type: 'full' | 'quick';
-  status: 'running' | 'completed' | 'failed';
-  completed_at: string | null;
-  total_pages: number | null;
-  avg_seo_score: number | null;
   avg_quality_score: number | null;
-  total_issues: number | null;
-}
+};
 
 export const audits = kind<Audit>('content_audit');
 
@@ -87,16 +80,12 @@ function sumUp({ store }: World, { id, body }: Row<Audit>): void {
   body.total_issues = pageRows.reduce((sum, row) => sum + row.body.issues.length, 0);
 }
 
-export const auditPlan: Plan<Audit> = {
-  name: 'content_audits.crawl',
-  of: audits,
-  steps: ({ body: { type } }) => [
-    after(type === 'full' ? 150 : 45, (row, { world, at }) => {
-      if (shouldFail(row.body.source_url)) return failed(row, { status: 'failed', completed_at: iso(at) });
-      return finish(world, row, at);
-    }),
-  ],
-};
+export const auditPlan = planFor('content_audits.crawl', audits, ({ body: { type } }) => [
+  after(type === 'full' ? 150 : 45, (row, { world, at }) => {
+    if (shouldFail(row.body.source_url)) return failed(row, { status: 'failed', completed_at: iso(at) });
+    return finish(world, row, at);
+  }),
+]);
 
 /** Visits a page again, and updates its audit. */
 export const refreshPlan = plan(

@@ -88,8 +88,6 @@ export const contentAuditFamily = implement('content_audits', {
     },
   },
 
-  plans: [auditPlan, refreshPlan],
-
   seed: (world) => {
     for (const [team, source_url, ago] of [
       [1, 'https://fjordkiste.example', 14],

@@ -52,14 +52,15 @@ const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, 
 const suggestion = ({ store, caller }: Call, { body }: Row<Audit, string>) =>
   store.all(projects, { team: caller.team }).find((row) => row.body.domain === hostOf(body.url))?.id ?? null;
 
-const byNumber = (field: 'score' | 'technical' | 'content') => (a: Row<Audit, string>, b: Row<Audit, string>) =>
-  (a.body[field] ?? -1) - (b.body[field] ?? -1);
+const byNumber =
+  (field: 'score' | 'technical_score' | 'content_score') => (a: Row<Audit, string>, b: Row<Audit, string>) =>
+    (a.body[field] ?? -1) - (b.body[field] ?? -1);
 
 const orders: Readonly<Record<string, (a: Row<Audit, string>, b: Row<Audit, string>) => number>> = {
   created: (a, b) => a.createdAt - b.createdAt,
   url: (a, b) => a.body.url.localeCompare(b.body.url, 'en'),
   status: (a, b) => a.body.status.localeCompare(b.body.status, 'en'),
   score: byNumber('score'),
-  technical: byNumber('technical'),
-  content: byNumber('content'),
+  technical: byNumber('technical_score'),
+  content: byNumber('content_score'),
 };

@@ -1,28 +1,20 @@
-import type { AnswerOf } from '../../../engine/implement.ts';
+import type { Stored } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { shouldFail } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 
-type Finding = AnswerOf<'grounding.audit'>['findings'][number];
-
-export type Framework = Finding['framework'];
+/** What is worked out at read time. */
+type Derived = 'audit_id' | 'tier' | 'raw_text' | 'credits_used' | 'expires_at' | 'ui_url';
 
 /** Document 3, "Grounding audit". */
-export interface Audit {
+export type Audit = Stored<'grounding.audit', Derived | 'url'> & {
   url: string;
-  status: 'queued' | 'running' | 'completed' | 'failed';
-  frameworks: Framework[];
   tracking_project_id: number | null;
   seo_project_id: number | null;
-  started_at: string | null;
-  completed_at: string | null;
-  duration_ms: number | null;
-  score: number | null;
-  technical: number | null;
-  content: number | null;
-  findings: Finding[];
-}
+};
+
+export type Framework = Audit['frameworks'][number];
 
 export const audits = kind<Audit, string>('grounding_audit');
 
@@ -37,8 +29,8 @@ export const newAudit = (fields: Partial<Audit> & { url: string }): Audit => ({
   completed_at: null,
   duration_ms: null,
   score: null,
-  technical: null,
-  content: null,
+  technical_score: null,
+  content_score: null,
   findings: [],
   ...fields,
 });
@@ -70,9 +62,9 @@ export function finishAudit(
         made.whole(94, 100),
       ),
     );
-  body.technical = remainingPoints('technical');
-  body.content = remainingPoints('content');
-  body.score = Math.round((body.technical + body.content) / 2);
+  body.technical_score = remainingPoints('technical');
+  body.content_score = remainingPoints('content');
+  body.score = Math.round((body.technical_score + body.content_score) / 2);
   body.findings = findings.map(([severity, framework, dimension, title, description, action], n) => ({
     id: `f${n + 1}`,
     severity,
@@ -182,13 +174,10 @@ const tiers = [
 ];
 
 export function showAudit({ id, createdAt, body }: Row<Audit, string>) {
-  const { technical, content, score, ...rest } = body;
+  const { score } = body;
   return {
     audit_id: id,
-    ...rest,
-    score,
-    technical_score: technical,
-    content_score: content,
+    ...body,
     tier: tiers.find(({ threshold_max }) => score !== null && score <= threshold_max) ?? null,
     raw_text: score === null ? null : report(body, score),
     credits_used: 1,
@@ -199,11 +188,11 @@ export function showAudit({ id, createdAt, body }: Row<Audit, string>) {
 }
 
 /** The audit as Markdown: its scores, and each finding with what helps. */
-function report({ url, technical, content, findings }: Audit, score: number): string {
+function report({ url, technical_score, content_score, findings }: Audit, score: number): string {
   const lines = findings.map(
     ({ severity, title, description, fix }) => `- **${title}** (${severity}): ${description} ${fix?.action}.`,
   );
-  const scores = `Score ${score} of 100: technical ${technical}, content ${content}.`;
+  const scores = `Score ${score} of 100: technical ${technical_score}, content ${content_score}.`;
   return [
     `# Grounding of ${url}`,
     scores,

@@ -1,7 +1,7 @@
 import { sendCallback, showCallback } from './callback.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
-import { after, type Plan } from '../../../engine/plan.ts';
+import { after, planFor } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
 import { Lines } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
@@ -62,23 +62,20 @@ export function results({ store, jobs }: World, id: string) {
 }
 
 /** Audits the addresses in rounds; the batch fails only where nothing succeeded. */
-export const batchPlan: Plan<Batch, string> = {
-  name: 'grounding.batch',
-  of: batches,
-  steps: ({ body: { urls, concurrency } }) =>
-    Array.from({ length: Math.ceil(urls.length / concurrency) }, (_, round) =>
-      after(auditTakes, (row, { world, at }) => {
-        const { body } = row;
-        body.status = 'running';
-        for (const url of urls.slice(round * concurrency, (round + 1) * concurrency)) auditOne(world, row, url, at);
-        if (body.done.length < urls.length) return;
-        body.completed_at = iso(at);
-        body.status = body.failed === urls.length ? 'failed' : 'completed';
-        sendCallback(world, row.id, summary(world, row));
-        if (body.status === 'failed') return 'failed';
-      }),
-    ),
-};
+export const batchPlan = planFor('grounding.batch', batches, ({ body: { urls, concurrency } }) =>
+  Array.from({ length: Math.ceil(urls.length / concurrency) }, (_, round) =>
+    after<Batch, string>(auditTakes, (row, { world, at }) => {
+      const { body } = row;
+      body.status = 'running';
+      for (const url of urls.slice(round * concurrency, (round + 1) * concurrency)) auditOne(world, row, url, at);
+      if (body.done.length < urls.length) return;
+      body.completed_at = iso(at);
+      body.status = body.failed === urls.length ? 'failed' : 'completed';
+      sendCallback(world, row.id, summary(world, row));
+      if (body.status === 'failed') return 'failed';
+    }),
+  ),
+);
 
 /** Content of a callback. The contract does not show it: the batch as its own address shows it, with the audits. */
 export const summary = (world: World, row: Row<Batch, string>) => ({

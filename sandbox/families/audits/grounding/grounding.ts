@@ -1,4 +1,4 @@
-import type { Call } from '../../../engine/call.ts';
+import { existing, type Call } from '../../../engine/call.ts';
 import { expectCallback, callbackDeliveries, sendCallback } from './callback.ts';
 import {
   audits,
@@ -18,7 +18,7 @@ import { change, kind, type Id, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { after, plan, type Running } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
-import { coded, insufficientCreditsCoded, invalid, notFound } from '../../../engine/http/refusal.ts';
+import { coded, insufficientCreditsCoded, invalid } from '../../../engine/http/refusal.ts';
 import { trackingProjects } from '../../tracking/brand/kinds.ts';
 import { projects } from '../../content/projects.ts';
 
@@ -117,8 +117,6 @@ export const groundingFamily = implement('grounding', {
   deliveries: callbackDeliveries,
   shortage: insufficientCreditsCoded,
 
-  plans: [analyzePlan, batchPlan, sitemapPlan, validationPlan],
-
   codes: ({ field, problem }) => {
     if (field === 'frameworks') return 'invalid_framework';
     if (field === 'urls' && problem === 'too_big') return 'too_many_urls';
@@ -207,11 +205,9 @@ function chosen({ input: { filter } }: CallOf<'grounding.sitemap_audit'>, pages:
     .slice(0, filter.limit ?? 500);
 }
 
-function judge({ store, input }: Call<{ readonly id: number }>, state: 'promoted' | 'rejected') {
-  const row = store.get(observations, input.id);
-  if (!row) throw notFound('signal observation');
-  row.body.state = state;
-  return { id: row.id, ...row.body };
+function judge(call: Call<{ readonly id: number }>, state: 'promoted' | 'rejected') {
+  const { id, body } = change(existing(call, observations, call.input.id), { state });
+  return { id, ...body };
 }
 
 /** Parsing ends one job, which draws the credits, and starts the other. */

@@ -6,7 +6,7 @@ import { firstText, numberIn } from '../../shared/open-body.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { readKeywordFile } from './keyword-file.ts';
 import { change, kind, type Row } from '../../../engine/kind.ts';
-import { after, failed, plan, shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
+import { after, failed, plan, planFor, shouldFail, type Running } from '../../../engine/plan.ts';
 import { minutes } from '../../../engine/platform-time.ts';
 import { readUpload } from '../../../engine/upload.ts';
 import { invalid, refuse } from '../../../engine/http/refusal.ts';
@@ -42,34 +42,30 @@ const show = ({ id, parent, body: { expansions: _, ...term } }: Row<Keyword>) =>
   ...term,
 });
 
-const researchPlan: Plan<Research, number, { readonly lasts: number }> = {
-  name: 'keywords.research',
-  of: researches,
-  steps: (_, { lasts }) => {
-    const measure = (seconds: number, share: number) =>
-      after<Research>(seconds, (row) => {
-        change(row, { status: 'processing', processed: Math.floor(row.body.terms.length * share) });
-      });
-    return [
-      measure(lasts * 0.1, 0),
-      measure(lasts * 0.3, 0.5),
-      after(lasts * 0.3, (row) => {
-        change(row, { processed: row.body.terms.length, status: 'clustering' });
-        if (!row.body.fails) return;
-        return failed(row, { status: 'failed', error_message: 'The measurement gave up, as the term asked for.' });
-      }),
-      after(lasts * 0.3, ({ id, team, parent, body }, { world, at }) => {
-        body.results = clusterTerms(body.terms, body.together);
-        body.status = 'completed';
-        keepSpreadsheet(world, team, at, id, body);
-        if (parent === null) return;
-        const existing = new Set(world.store.all(keywords, { parent }).map((row) => row.body.keyword));
-        for (const term of body.terms.filter(({ keyword }) => !existing.has(keyword)))
-          world.add(keywords, { ...term, ...evidenceOf(body, term) }, { team, parent });
-      }),
-    ];
-  },
-};
+const researchPlan = planFor('keywords.research', researches, (_, { lasts }: { readonly lasts: number }) => {
+  const measure = (seconds: number, share: number) =>
+    after<Research>(seconds, (row) => {
+      change(row, { status: 'processing', processed: Math.floor(row.body.terms.length * share) });
+    });
+  return [
+    measure(lasts * 0.1, 0),
+    measure(lasts * 0.3, 0.5),
+    after(lasts * 0.3, (row) => {
+      change(row, { processed: row.body.terms.length, status: 'clustering' });
+      if (!row.body.fails) return;
+      return failed(row, { status: 'failed', error_message: 'The measurement gave up, as the term asked for.' });
+    }),
+    after(lasts * 0.3, ({ id, team, parent, body }, { world, at }) => {
+      body.results = clusterTerms(body.terms, body.together);
+      body.status = 'completed';
+      keepSpreadsheet(world, team, at, id, body);
+      if (parent === null) return;
+      const existing = new Set(world.store.all(keywords, { parent }).map((row) => row.body.keyword));
+      for (const term of body.terms.filter(({ keyword }) => !existing.has(keyword)))
+        world.add(keywords, { ...term, ...evidenceOf(body, term) }, { team, parent });
+    }),
+  ];
+});
 
 const expandPlan = plan('keywords.expand', keywords, after(60, expand));
 
@@ -154,8 +150,6 @@ export const keywordFamily = implement('keywords', {
       })),
     explore: explore,
   },
-
-  plans: [researchPlan, expandPlan],
 
   seed: ({ add, invent }) => {
     for (const [parent, keyword] of [

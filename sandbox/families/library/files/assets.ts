@@ -163,7 +163,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
     return open ? world.address(`/share/${word}/${token}`) : undefined;
   };
 
-  return { operations, plans: [exportPlan], links, sharedAt, of, live, change };
+  return { operations, links, sharedAt, of, live, change };
 }
 
 /** Those named in the call; others are passed over, so that a bulk call tells nothing about them. */

@@ -50,8 +50,6 @@ export const fileFamily = implement('files', {
       common.change(call, (body) => void Object.assign(body, { pinned_at: call.now(), expires_at: null })),
   },
 
-  plans: common.plans,
-
   links: common.links,
   sharedAt: common.sharedAt,
 

@@ -84,8 +84,6 @@ export const imageFamily = implement('images', {
     },
   },
 
-  plans: [...common.plans, generatePlan, editPlan],
-
   links: common.links,
   sharedAt: common.sharedAt,
 

@@ -1,17 +1,10 @@
+import type { Stored } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { after, plan } from '../../../engine/plan.ts';
 import { prose } from '../../../invention/prose.ts';
 
 /** Document 1, "Knowledge-base document". */
-export interface KnowledgeDocument {
-  title: string;
-  /** Null until a page has been read. */
-  content: string | null;
-  type: string;
-  status: 'processing' | 'ready';
-  source_type: 'text' | 'url' | 'site_analysis';
-  source_url: string | null;
-}
+export type KnowledgeDocument = Stored<'knowledge_base.list', 'document_id'>;
 
 export const documents = kind<KnowledgeDocument>('knowledge_document');
 

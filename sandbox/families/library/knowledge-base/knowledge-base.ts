@@ -70,8 +70,6 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
     site_analysis: (call) => showAnalysis(call.own(analyses)),
   },
 
-  plans: [embedPlan, analysisPlan],
-
   seed: ({ add, invent }) => {
     for (const [team, parent, title] of [
       [1, 1, 'Camping box range'],

@@ -1,20 +1,11 @@
+import type { Filled } from '../../../engine/implement.ts';
 import { change, kind, type Row } from '../../../engine/kind.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { prose } from '../../../invention/prose.ts';
 import { documents } from './document.ts';
 
 /** Document 1, "Knowledge-base site analysis run". */
-export interface SiteAnalysis {
-  url: string;
-  host: string;
-  max_pages: number;
-  status: 'pending' | 'discovering' | 'extracting' | 'synthesizing' | 'completed' | 'partial' | 'failed';
-  progress_percent: number;
-  pages_found: number;
-  pages_read: number;
-  primary_language: string | null;
-  document_ids: number[];
-}
+type SiteAnalysis = Filled<'knowledge_base.site_analysis', 'analysis_id'> & { host: string };
 
 export const analyses = kind<SiteAnalysis>('site_analysis');
 

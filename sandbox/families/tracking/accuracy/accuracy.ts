@@ -63,8 +63,6 @@ export const accuracyFamily = implement('accuracy', {
     backfill: (call) => check(call, backfillPlan, 'Stored answers are being checked.'),
   },
 
-  plans: [reverifyPlan, backfillPlan],
-
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);
     if (!project) return;

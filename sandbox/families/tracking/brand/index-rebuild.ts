@@ -55,9 +55,9 @@ function renewIfDue(world: World, project: Row<TrackingProject>): void {
   world.jobs.start(start, { isScheduled: true });
 }
 
-function renew(project: Row<TrackingProject>, { world, at }: Running): void {
+function renew(project: Row<TrackingProject>, { world, again }: Running): void {
   if (project.body.status === 'active') renewIfDue(world, project);
-  world.jobs.start({ plan: renewalPlan, team: project.team, subject: project.id, at });
+  again();
 }
 
 export function fillIndex(world: World, project: Row<TrackingProject>): void {

@@ -1,4 +1,4 @@
-import type { AnswerOf, Stored } from '../../../engine/implement.ts';
+import type { AnswerOf, CallOf, Filled, Stored } from '../../../engine/implement.ts';
 import { kind } from '../../../engine/kind.ts';
 
 export type Platform = AnswerOf<'tracking.get'>['llm_platforms'][number];
@@ -10,30 +10,12 @@ export type TrackingProject = Stored<'tracking.get', 'personas' | 'kpis' | 'last
   analysis: Record<string, unknown> & { analysis_status: string };
 };
 
-export interface Run {
-  status: 'queued' | 'running' | 'completed' | 'failed';
-  started_at: string;
-  completed_at: string | null;
-  platforms: Platform[];
-  prompts: number;
-  credits: number;
-  kpis: Record<string, number> | null;
-}
+export type Run = Filled<'tracking.runs', 'kpis'> & { kpis: Record<string, number> | null };
 
 /** Document 2, "Keyword, prompt, tag records". */
-export interface TrackingKeyword {
-  keyword: string;
-  keyword_group?: string | undefined;
-  tags?: string[] | undefined;
-  search_volume?: number | undefined;
-  cpc?: number | undefined;
-  difficulty?: number | undefined;
-  search_intent?: string | undefined;
-  language?: string | undefined;
-  country?: string | undefined;
-  source?: 'manual' | 'sitemap' | 'suggestion' | 'imported' | undefined;
-  is_active?: boolean | undefined;
-}
+export type TrackingKeyword = Omit<CallOf<'tracking_keywords.create'>['input'], 'id'> & {
+  readonly is_active?: boolean | undefined;
+};
 
 export type MonitorStatus = AnswerOf<'prompts.create'>['monitor_status'];
 

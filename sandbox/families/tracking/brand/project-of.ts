@@ -1,4 +1,4 @@
-import type { Call } from '../../../engine/call.ts';
+import { existing, type Call } from '../../../engine/call.ts';
 import type { Kind, Row } from '../../../engine/kind.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';
 import { trackingProjects, type TrackingProject } from './kinds.ts';
@@ -21,7 +21,7 @@ export function projectOfOwnTeam(call: Call, id: number): Row<TrackingProject> {
 /** The part of that project named by the path; a part of another project is answered as missing. */
 export function partOf<T extends object>(call: Call<{ readonly id: number }>, kind: Kind<T>, id: number): Row<T> {
   const { id: parent } = trackingProjectOf(call);
-  const row = call.store.get(kind, id);
-  if (!row || row.parent !== parent || row.deletedAt !== null) throw notFound(kind.name.replaceAll('_', ' '));
+  const row = existing(call, kind, id);
+  if (row.parent !== parent) throw notFound(kind.name.replaceAll('_', ' '));
   return row;
 }

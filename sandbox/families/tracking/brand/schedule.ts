@@ -1,5 +1,5 @@
 import type { Row } from '../../../engine/kind.ts';
-import { after, type Plan, type Running } from '../../../engine/plan.ts';
+import { after, planFor, type Running } from '../../../engine/plan.ts';
 import { days, seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { costOf } from './cost-of.ts';
@@ -29,18 +29,14 @@ export function restartRunSchedule(world: World, project: Row<TrackingProject>):
 }
 
 /** Dispatches a run each time the frequency says so; a paused project skips its turn (document 2, "States"). */
-export const schedulePlan: Plan<TrackingProject> = {
-  name: 'tracking.schedule',
-  of: trackingProjects,
-  steps: ({ body }) => {
-    const interval = daysBetweenRuns[body.tracking_frequency];
-    const work = (project: Row<TrackingProject>, { world, at }: Running) => {
-      if (project.body.status === 'active') runIfAffordable(world, project, at);
-      world.jobs.start({ plan: schedulePlan, team: project.team, subject: project.id, at });
-    };
-    return interval === undefined ? [] : [after((interval * days) / seconds, work)];
-  },
-};
+const schedulePlan = planFor('tracking.schedule', trackingProjects, ({ body }) => {
+  const interval = daysBetweenRuns[body.tracking_frequency];
+  const work = (project: Row<TrackingProject>, { world, at, again }: Running) => {
+    if (project.body.status === 'active') runIfAffordable(world, project, at);
+    again();
+  };
+  return interval === undefined ? [] : [after((interval * days) / seconds, work)];
+});
 
 /** A run that the balance does not cover is skipped: no caller could receive a 402. */
 function runIfAffordable(world: World, project: Row<TrackingProject>, at: number): void {

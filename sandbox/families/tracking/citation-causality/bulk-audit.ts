@@ -1,5 +1,5 @@
 import { kind, type Row } from '../../../engine/kind.ts';
-import { after, failed, shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
+import { after, failed, planFor, shouldFail, type Running } from '../../../engine/plan.ts';
 import { auditPage } from './findings.ts';
 
 /** Document 3, "States": bulk audit (citation). */
@@ -15,14 +15,10 @@ export const bulkAudits = kind<BulkAudit, string>('citation_audit');
 const perPage = 30;
 
 /** One page after the other; a page whose address asks for a failure ends it. */
-export const auditPlan: Plan<BulkAudit, string> = {
-  name: 'citation_causality.audit',
-  of: bulkAudits,
-  steps: ({ body: { urls } }) => [
-    after(2, 'processing'),
-    ...urls.map((url) => after<BulkAudit, string>(perPage, (row, job) => auditOne(row, job, url))),
-  ],
-};
+export const auditPlan = planFor('citation_causality.audit', bulkAudits, ({ body: { urls } }) => [
+  after(2, 'processing'),
+  ...urls.map((url) => after<BulkAudit, string>(perPage, (row, job) => auditOne(row, job, url))),
+]);
 
 function auditOne(row: Row<BulkAudit, string>, { world }: Running, url: string): 'failed' | void {
   if (shouldFail(url)) return failed(row, { status: 'failed' });

@@ -1,4 +1,4 @@
-import type { Call } from '../../../engine/call.ts';
+import { existing, type Call } from '../../../engine/call.ts';
 import { auditPlan, bulkAudits } from './bulk-audit.ts';
 import { experimentPlan, experiments, findingsOf, showExperiment, type Experiment } from './experiment.ts';
 import { auditPage, byAssistant, leversOf, patternsOf, trendOf } from './findings.ts';
@@ -91,8 +91,6 @@ export const citationCausalityFamily = implement('citation_causality', {
       throw refuse(501, 'Promoting an experiment is not built yet.');
     },
   },
-
-  plans: [auditPlan, experimentPlan],
 });
 
 function beginAudit(call: Call, project: Row<TrackingProject>, urls: readonly string[]): string {
@@ -106,8 +104,5 @@ function beginAudit(call: Call, project: Row<TrackingProject>, urls: readonly st
 }
 
 /** Experiments belong to the platform, not to a team. */
-function experimentOf({ store, input }: Call<{ readonly runId: Id }>): Row<Experiment> {
-  const row = typeof input.runId === 'number' ? store.get(experiments, input.runId) : undefined;
-  if (!row) throw notFound('run');
-  return row;
-}
+const experimentOf = (call: Call<{ readonly runId: Id }>): Row<Experiment> =>
+  existing(call, experiments, call.input.runId, 'run');

@@ -1,5 +1,5 @@
 import { change, kind, type Row } from '../../../engine/kind.ts';
-import { after, shouldFail, type Plan } from '../../../engine/plan.ts';
+import { after, planFor, shouldFail } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { patternsOf } from './findings.ts';
@@ -39,14 +39,14 @@ export function findingsOf({ invent }: World, { id, body }: Row<Experiment>) {
 }
 
 /** Takes 5 to 15 minutes; `lasts`: platform seconds. */
-export const experimentPlan: Plan<Experiment, number, { readonly lasts: number }> = {
-  name: 'citation_causality.experiment',
-  of: experiments,
-  steps: (_, { lasts }) => [
+export const experimentPlan = planFor(
+  'citation_causality.experiment',
+  experiments,
+  (_, { lasts }: { readonly lasts: number }) => [
     after(lasts, (row, { at }) => {
       const fails = shouldFail(row.body.name);
       change(row, { status: fails ? 'failed' : 'completed', completed_at: iso(at) });
       if (fails) return 'failed';
     }),
   ],
-};
+);

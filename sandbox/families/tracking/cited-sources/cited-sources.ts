@@ -1,7 +1,7 @@
 import { matches } from '../../shared/matches.ts';
 import type { Call } from '../../../engine/call.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
-import { after, plan, type Plan } from '../../../engine/plan.ts';
+import { after, plan, planFor } from '../../../engine/plan.ts';
 import { days, seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';
@@ -13,7 +13,7 @@ import {
   type CitedSource,
   type ShownSource,
 } from './cited-source.ts';
-import { trackingProjects, type TrackingProject } from '../brand/kinds.ts';
+import { trackingProjects } from '../brand/kinds.ts';
 import { periodOf } from '../brand/period.ts';
 import { partOf, trackingProjectOf } from '../brand/project-of.ts';
 import { sortSources, type Ranked } from './source-sorts.ts';
@@ -21,22 +21,18 @@ import { sortSources, type Ranked } from './source-sorts.ts';
 /** Seconds of the analysis of one source. */
 const secondsEach = 3;
 
-const analysisPlan: Plan<TrackingProject, number, { readonly ids: readonly number[] }> = {
-  name: 'cited_sources.analyze',
-  of: trackingProjects,
-  steps: (_, { ids }) => [
-    after(ids.length * secondsEach, ({ id }, { world, at }) => {
-      for (const row of world.store.all(citedSources, { parent: id })) {
-        if (!ids.includes(row.id)) continue;
-        const made = world.invent('content type', row.body.url);
-        row.body.content_type = made.chance(0.8) ? made.pick(contentTypes) : null;
-        row.body.reason = row.body.content_type === null ? made.pick(['fetch_failed', 'unclassified']) : null;
-        const retries = row.body.reason === 'fetch_failed' && !world.jobs.running(retryPlan, row.id);
-        if (retries) world.jobs.start({ plan: retryPlan, team: row.team, subject: row.id, at });
-      }
-    }),
-  ],
-};
+const analysisPlan = planFor('cited_sources.analyze', trackingProjects, (_, { ids }: { readonly ids: number[] }) => [
+  after(ids.length * secondsEach, ({ id }, { world, at }) => {
+    for (const row of world.store.all(citedSources, { parent: id })) {
+      if (!ids.includes(row.id)) continue;
+      const made = world.invent('content type', row.body.url);
+      row.body.content_type = made.chance(0.8) ? made.pick(contentTypes) : null;
+      row.body.reason = row.body.content_type === null ? made.pick(['fetch_failed', 'unclassified']) : null;
+      const retries = row.body.reason === 'fetch_failed' && !world.jobs.running(retryPlan, row.id);
+      if (retries) world.jobs.start({ plan: retryPlan, team: row.team, subject: row.id, at });
+    }
+  }),
+]);
 
 const contentTypes = ['listicle', 'review', 'guide', 'forum', 'news'] as const;
 
@@ -95,8 +91,6 @@ export const citedSourceFamily = implement('cited_sources', {
       return showSource(row, trackingProjectOf(call).body);
     },
   },
-
-  plans: [analysisPlan, retryPlan],
 
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);

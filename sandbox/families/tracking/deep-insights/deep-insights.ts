@@ -58,8 +58,6 @@ export const deepInsightFamily = implement('deep_insights', {
     export_zip: (call) =>
       new Binary('application/zip', `insights-${projectOf(call).id}.zip`, asZip(lastOf(call).sections)),
   },
-
-  plans: [refreshPlan],
 });
 
 function lastOf(call: Call<{ readonly project: number }>): Export {

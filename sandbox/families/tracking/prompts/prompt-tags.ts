@@ -1,4 +1,4 @@
-import type { Call } from '../../../engine/call.ts';
+import { existing, type Call } from '../../../engine/call.ts';
 import { implement } from '../../../engine/implement.ts';
 import { change, type Row } from '../../../engine/kind.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../../engine/plan.ts';
@@ -153,8 +153,6 @@ export const promptTagFamily = implement('prompt_tags', {
     },
   },
 
-  plans: [applyPlan],
-
   seed: ({ add }) => {
     for (const { id: team } of teams) {
       for (const [index, key] of ['topic', 'competitor', 'sub_intent', 'campaign'].entries()) {
@@ -184,9 +182,9 @@ export const promptTagFamily = implement('prompt_tags', {
 });
 
 /** The tag that was named, of the team the project belongs to: a guest tags with the owner's tags. */
-function tagOf({ store, input }: Call<{ readonly tag_id: number }>, team: number): Row<PromptTag> {
-  const row = store.get(promptTags, input.tag_id);
-  if (!row || row.team !== team || row.deletedAt !== null) throw notFound('prompt tag');
+function tagOf(call: Call<{ readonly tag_id: number }>, team: number): Row<PromptTag> {
+  const row = existing(call, promptTags, call.input.tag_id);
+  if (row.team !== team) throw notFound('prompt tag');
   return row;
 }
 

@@ -101,8 +101,6 @@ export const promptFamily = implement('prompts', {
     },
     refresh_volumes: (call) => queued(call, volumesPlan, () => true),
   },
-
-  plans: [personasPlan, intentsPlan, volumesPlan],
 });
 
 const fresh = (prompt_text: string): TrackingPrompt => ({ prompt_text, prompt_category: null, status: 'active' });

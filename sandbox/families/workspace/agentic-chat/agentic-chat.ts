@@ -46,7 +46,6 @@ export const agenticChatFamily = implement('agentic_chat', {
       return { ok: true, direction: call.input.direction };
     },
   },
-  plans: [waitPlan, abortPlan],
 });
 
 /** Sessions are scoped by team, user and id (document 3, "Rules"). */

@@ -1,7 +1,7 @@
 import type { Call } from '../../../engine/call.ts';
 import type { CallOf } from '../../../engine/implement.ts';
 import { change, type Row } from '../../../engine/kind.ts';
-import { after, plan, shouldFail, type Plan } from '../../../engine/plan.ts';
+import { after, plan, planFor, shouldFail } from '../../../engine/plan.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { DeferredResponse, RawResponse } from '../../../engine/http/reply.ts';
@@ -171,20 +171,16 @@ function waiting(world: World, row: Row<Session>) {
 }
 
 /** Waits in rounds; the last one allowed ends in a status message (document 3, "States": waiting). */
-export const waitPlan: Plan<Session, number, { readonly message: string }> = {
-  name: 'agentic_chat.wait',
-  of: sessions,
-  steps: (_, { message }) => {
-    const forever = /forever/i.test(message);
-    return Array.from({ length: forever ? maxRounds : 1 }, (_, index) =>
-      after(roundTakes, (row, { world }) => {
-        if (forever && index + 1 < maxRounds) return void (row.body.round += 1);
-        change(row, { status: 'completed', limit_reached: forever, plan: row.body.plan ? 'completed' : null });
-        say(world, row, forever ? 'The job is not done yet; I stopped waiting for it.' : 'The background job is done.');
-      }),
-    );
-  },
-};
+export const waitPlan = planFor('agentic_chat.wait', sessions, (_, { message }: { readonly message: string }) => {
+  const forever = /forever/i.test(message);
+  return Array.from({ length: forever ? maxRounds : 1 }, (_, index) =>
+    after(roundTakes, (row, { world }) => {
+      if (forever && index + 1 < maxRounds) return void (row.body.round += 1);
+      change(row, { status: 'completed', limit_reached: forever, plan: row.body.plan ? 'completed' : null });
+      say(world, row, forever ? 'The job is not done yet; I stopped waiting for it.' : 'The background job is done.');
+    }),
+  );
+});
 
 /** An aborted turn ends at its next checkpoint. */
 export const abortPlan = plan(

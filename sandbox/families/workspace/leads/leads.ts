@@ -1,4 +1,4 @@
-import type { Call } from '../../../engine/call.ts';
+import { existing, type Call } from '../../../engine/call.ts';
 import { matches } from '../../shared/matches.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
@@ -18,7 +18,7 @@ import {
 } from './lead.ts';
 import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
-import { invalid, notFound, refuse } from '../../../engine/http/refusal.ts';
+import { invalid, refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
 
@@ -102,8 +102,6 @@ export const leadFamily = implement('leads', {
     },
   },
 
-  plans: [emailPlan],
-
   seed: ({ add, now }) => {
     const seededSources: readonly [LeadSource, string, number | null, number][] = [
       [lead('Werbewerk Nord', 'post@werbewerk.example', '+49 40 000001', 'Hamburg', 'werbe'), 'new', null, 4.6],
@@ -144,11 +142,7 @@ const newLead = (source: LeadSource, status: string, touched_at: number): Lead =
   touched_at,
 });
 
-function leadOf({ store, input }: Call<{ readonly id: number }>): Row<Lead> {
-  const row = store.get(leads, input.id);
-  if (!row) throw notFound('lead');
-  return row;
-}
+const leadOf = (call: Call<{ readonly id: number }>): Row<Lead> => existing(call, leads, call.input.id);
 
 type SentSource = { readonly [K in Exclude<keyof LeadSource, 'company'>]?: string | undefined };
 
