@@ -37,8 +37,8 @@ export const policies: Readonly<Record<PolicyName, Policy>> = {
 /** Steady milliseconds of the platform's answer. */
 async function poll(world: World, { operation, input }: SimulatedJob, urgency: 'call' | 'poll'): Promise<number> {
   const buckets = bucketsOf(operationNamed(operation.job.watch), input, requestsPerMinute);
-  const slot = await world.throttle.take({ buckets, urgency, slotWaitMs: patient, deadline: 10_000 });
+  const { id } = await world.throttle.take({ buckets, urgency, slotWaitMs: patient, deadline: 10_000 });
   world.polls.push(world.clock.steady());
-  await world.answer(slot);
+  await world.answer(id);
   return world.clock.steady();
 }

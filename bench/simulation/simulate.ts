@@ -75,9 +75,9 @@ async function callAll({ clock, throttle, answer }: World, signal: AbortSignal):
   const waits: number[] = [];
   const call = async (): Promise<void> => {
     const asked = clock.steady();
-    const slot = await throttle.take({ buckets, urgency: 'call', slotWaitMs: patient, deadline: 30_000, signal });
+    const { id } = await throttle.take({ buckets, urgency: 'call', slotWaitMs: patient, deadline: 30_000, signal });
     waits.push((clock.steady() - asked) / 1000);
-    await answer(slot);
+    await answer(id);
   };
   const under: Promise<void>[] = [];
   for (const pause of pausesOfCalls()) {

@@ -47,7 +47,7 @@ export async function world(seed: number, events: Events): Promise<World> {
     const buckets = bucketsOf(operation, input, requestsPerMinute);
     const slot = await throttle.take({ buckets, urgency, slotWaitMs, deadline: timeoutMs, signal });
     polls.push(clock.steady());
-    await answer(slot);
+    await answer(slot.id);
     const { started, endsAt } = watched.get(keyOf(operation, input)) as Watched;
     const body = new TextEncoder().encode(JSON.stringify(answerOf(started, clock.steady() >= endsAt)));
     return { status: 200, headers: { 'content-type': 'application/json' }, body };

@@ -113,7 +113,7 @@ test('a pause that the rate limit asks for is waited out, where there is time fo
     return async (given: Arguments): Promise<Reply> => {
       if (given['page'] === 1 || refused) return read(given);
       refused = true;
-      throw new RateLimited('token', 5_000, 'not_sent');
+      throw new RateLimited('token', 5_000);
     };
   };
   const store = files();

@@ -31,7 +31,7 @@ test.each([
   let pages = 0;
   const client = fakeClient({
     'projects.list': ({ page }) => {
-      if (page === 2 && pages++ === 0) throw new RateLimited('token', pauseSeconds * 1_000, 'not_sent');
+      if (page === 2 && pages++ === 0) throw new RateLimited('token', pauseSeconds * 1_000);
       const total = { page: Number(page), per_page: 1, total: 2, last_page: 2 };
       return { data: [{ id: page }], page: total } as unknown as Reply;
     },

@@ -24,7 +24,6 @@ import { Reconciler } from '../money/reconciler.ts';
 import { teamMoney } from '../money/team-money.ts';
 import { CircuitBreaker } from '../transport/circuit-breaker.ts';
 import { download } from '../transport/download.ts';
-import { probePlatform } from '../transport/platform-probe.ts';
 import { createAccountMemory } from '../runs/account-memory.ts';
 import { createRunRecords } from '../runs/create-run-records.ts';
 import { createSender, type Send } from '../transport/sender.ts';
@@ -42,10 +41,17 @@ import type { CallOptions, Reply } from './reply.ts';
 import { fileIn } from './unexpected-form.ts';
 import { mapStoreErrors } from './map-store-errors.ts';
 import { sendCorrected } from './send-corrected.ts';
+import { encode } from '../request/encode.ts';
 import { validate } from '../request/validate.ts';
 
 /** Milliseconds that `close` waits for answers in flight. The outcome of a call that is answered later stays unknown. */
 const closeGraceMs = 4_000;
+
+/** The free read that finds out whether the platform answers again. */
+const probe = operationNamed('credits.balance');
+
+/** Maximum milliseconds that a probe waits for a rate-limit slot, and then for its answer. */
+const probeTimeoutMs = 10_000;
 
 /**
  * Creates a client for the platform at `config.apiUrl` by connecting its parts: the steps of a paid call are in `paid-call.ts`,
@@ -83,10 +89,15 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const transport = createTransport({ apiUrl, token, proxies: config.proxies });
   const { slots } = state;
   const throttle = new Throttle(slots, account.access, clock, (urgency, ms) => meter?.slotWait(urgency, ms));
-  const breaker = new CircuitBreaker({
-    clock,
-    probe: () => probePlatform({ transport, throttle, slots, requestsPerMinute, signal: closing.signal }),
-  });
+  const breaker = new CircuitBreaker(clock, async () =>
+    send(probe, {}, await encode(probe, {}), {
+      urgency: 'poll',
+      slotWaitMs: probeTimeoutMs,
+      timeoutMs: probeTimeoutMs,
+      attempts: 1,
+      isProbe: true,
+    }),
+  );
   const senderUntil = (end: AbortSignal): Send =>
     sendCorrected(
       createSender({ transport, throttle, slots, account: account.access, clock, requestsPerMinute, breaker, end }),

@@ -15,35 +15,29 @@ const maxProbeMs = 60_000;
 export const describeCircuit = (): string =>
   `A server fails calls at once after ${failuresToOpen} failed requests in a row, without sending them, and probes with a free read every ${firstProbeMs / 1000} to ${maxProbeMs / 1000} s; jobs go on afterwards`;
 
-export interface CircuitBreakerDependencies {
-  readonly clock: Clock;
-  /** Sends one free read of its own and resolves with whether the platform answered. */
-  readonly probe: () => Promise<boolean>;
-}
-
 /**
  * Circuit breaker: lets calls fail at once while the platform is down. Closed: requests are sent. Open: calls are refused, and the
  * breaker sends probes with increasing pauses, so that no caller's request is used as a probe. An answered probe closes it.
  */
 export class CircuitBreaker {
-  readonly #dependencies: CircuitBreakerDependencies;
+  readonly #clock: Clock;
+  readonly #probe: () => Promise<unknown>;
   readonly #stop = new AbortController();
   #failures = 0;
   #reason = '';
   /** Time of the next probe by the steady clock (ms); undefined while closed. */
   #probeAt: number | undefined;
 
-  constructor(dependencies: CircuitBreakerDependencies) {
-    this.#dependencies = dependencies;
+  /** @param probe sends one free read; its attempt is reported to this breaker like any other */
+  constructor(clock: Clock, probe: () => Promise<unknown>) {
+    this.#clock = clock;
+    this.#probe = probe;
   }
 
   /** @throws CircuitOpen while the circuit is open */
   check(): void {
     if (this.#probeAt === undefined) return;
-    throw new CircuitOpen(
-      this.#reason,
-      Math.max(1, Math.ceil((this.#probeAt - this.#dependencies.clock.steady()) / 1000)),
-    );
+    throw new CircuitOpen(this.#reason, Math.max(1, Math.ceil((this.#probeAt - this.#clock.steady()) / 1000)));
   }
 
   /** Records that the platform answered, with any status but a gateway's. Resets the failures and closes the circuit. */
@@ -53,21 +47,16 @@ export class CircuitBreaker {
   }
 
   /** Records a failure: no connection, a lost connection, or a gateway's 502 to 504. */
-  failed(reason: string): void {
-    this.#fail(reason, 1);
+  failed(reason: string, weight = 1): void {
+    this.#failures += weight;
+    this.#reason = reason;
+    if (this.#failures < failuresToOpen || this.#probeAt !== undefined || this.#stop.signal.aborted) return;
+    void this.#probeUntilAnswered();
   }
 
   /** Records that a request was not answered within the time in which a healthy platform answers. */
   timedOut(reason: string): void {
-    this.#fail(reason, weightOfTimeout);
-  }
-
-  #fail(reason: string, weight: number): void {
-    this.#failures += weight;
-    this.#reason = reason;
-    if (this.#failures < failuresToOpen || this.#probeAt !== undefined || this.#stop.signal.aborted) return;
-    this.#probeAt = this.#dependencies.clock.steady() + firstProbeMs;
-    void this.#probeUntilAnswered();
+    this.failed(reason, weightOfTimeout);
   }
 
   /** Stops the probes. */
@@ -76,15 +65,16 @@ export class CircuitBreaker {
   }
 
   async #probeUntilAnswered(): Promise<void> {
-    const { clock, probe } = this.#dependencies;
-    for (let pauseMs = firstProbeMs; this.#probeAt !== undefined; pauseMs = Math.min(maxProbeMs, pauseMs * 2)) {
-      this.#probeAt = clock.steady() + pauseMs;
+    let pauseMs = firstProbeMs;
+    do {
+      this.#probeAt = this.#clock.steady() + pauseMs;
       try {
-        await clock.sleep(pauseMs, this.#stop.signal);
+        await this.#clock.sleep(pauseMs, this.#stop.signal);
       } catch {
         return;
       }
-      if (await probe().catch(() => false)) this.succeeded();
-    }
+      await this.#probe().catch(() => undefined);
+      pauseMs = Math.min(maxProbeMs, pauseMs * 2);
+    } while (this.#probeAt !== undefined);
   }
 }

@@ -1,6 +1,6 @@
 import { Agent, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 import type { Proxies } from '../../proxies.ts';
-import { tunnelInterceptor } from './tunnel-interceptor.ts';
+import { tunnel } from './interceptors.ts';
 
 /** Milliseconds in which a proxy must open a tunnel; the same as undici's own limit for connecting and TLS. */
 const tunnelMs = 10_000;
@@ -31,11 +31,10 @@ export function createDispatcher({ proxies, tunnelHost, ...options }: Dispatcher
     httpsProxy: proxies.https ?? '',
     httpProxy: proxies.http ?? '',
     noProxy: proxies.exceptions,
-    // What holds for the connections of `own` is not applied to those to the proxy.
+    // undici does not apply `own` to connections to the proxy, nor to those on which a proxy forwards http.
     proxyTls: connecting,
-    clientFactory: (proxy, given) =>
-      new Pool(proxy, { ...given, headersTimeout: tunnelMs }).compose(tunnelInterceptor(tunnelHost)),
-    // Nor to those on which a proxy forwards http.
-    factory: (origin, given) => new Pool(origin, { ...own, ...given }),
+    clientFactory: (proxy, poolOptions) =>
+      new Pool(proxy, { ...poolOptions, headersTimeout: tunnelMs }).compose(tunnel(tunnelHost)),
+    factory: (origin, poolOptions) => new Pool(origin, { ...own, ...poolOptions }),
   });
 }

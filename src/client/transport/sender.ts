@@ -9,7 +9,6 @@ import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isTransient, isRepeatable, classifyResponse } from './classify-response.ts';
 import { retryAfter } from './retry-after.ts';
-import { stopwatch } from './stopwatch.ts';
 import { bucketsOf, type SlotWanted, type Throttle, type Urgency } from './throttle.ts';
 import type { Attempt, Transport, WireResponse } from './transport.ts';
 
@@ -29,6 +28,8 @@ export interface Sending {
   readonly attempts?: number | undefined;
   /** Cancels the request, but only before it is sent if it may change something. */
   readonly signal?: AbortSignal | undefined;
+  /** Sends the request even while the circuit breaker is open: its own probe. */
+  readonly isProbe?: true | undefined;
   /** Called before each attempt is sent; it throws to stop the request. */
   readonly beforeAttempt?: (() => Promise<void>) | undefined;
   /** Called while waiting for a rate-limit slot. */
@@ -118,26 +119,23 @@ export function createSender({
     const isTooLate = (failures: number): boolean => deadline - clock.steady() <= minAttemptMs + backoff(failures, 1);
 
     for (let failures = 0; ;) {
-      breaker.check();
-      const remainingMs = Math.max(0, slotWaitUntil - clock.steady());
+      if (!sending.isProbe) breaker.check();
       const timeoutMs = timeLeft();
-      let passed = stopwatch(clock);
       const slot = await throttle.take({
         buckets,
         urgency,
-        slotWaitMs: remainingMs,
+        slotWaitMs: Math.max(0, slotWaitUntil - clock.steady()),
         deadline: timeoutMs,
         signal,
         onWait: sending.onWait,
-        onAsk: () => (passed = stopwatch(clock)),
       });
       const attempt = await sendAttempt(
-        slot,
+        slot.id,
         request,
         {
           timeoutMs: timeLeft(),
           // If the process was suspended for longer, its slot has expired and another process may have repeated the call.
-          maySend: () => passed() <= timeoutMs,
+          maySend: () => slot.ageMs() <= timeoutMs,
           reuse: repeatable,
           partial: repeatable && operation.answer.kind === 'ndjson',
           signal: repeatable ? signal : undefined,
@@ -163,7 +161,7 @@ export function createSender({
         if (attempt.sent && !repeatable) throw lost(attempt.reason);
         if (!attempt.sent) await sending.onNotAccepted?.();
         signal.throwIfAborted();
-        if (attempt.final || ++failures >= attempts || isTooLate(failures)) throw unreachable(attempt);
+        if (attempt.loss === 'final' || ++failures >= attempts || isTooLate(failures)) throw unreachable(attempt);
       }
       await clock.sleep(backoff(failures, Math.random()), signal);
     }
@@ -174,9 +172,9 @@ export function createSender({
     if (attempt.kind === 'answered') {
       if (isTransient(operation, attempt.response)) breaker.failed(`it answered ${attempt.response.status}`);
       else breaker.succeeded();
-    } else if (attempt.expired) {
+    } else if (attempt.loss === 'expired') {
       if (timeoutMs >= minHealthTimeoutMs) breaker.timedOut(attempt.reason);
-    } else if (!attempt.cancelled && !attempt.final) breaker.failed(attempt.reason);
+    } else if (attempt.loss === 'network') breaker.failed(attempt.reason);
   }
 
   /** Makes one attempt with a granted slot, and records in the store whether the slot was used. */

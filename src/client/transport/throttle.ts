@@ -18,8 +18,13 @@ export interface SlotWanted {
   readonly signal?: AbortSignal | undefined;
   /** Called every few seconds during the wait, with its estimated remaining time. */
   readonly onWait?: ((wait: SlotWait) => void) | undefined;
-  /** Called before each request to the store: a slot that it grants is valid from that moment. */
-  readonly onAsk?: (() => void) | undefined;
+}
+
+/** A granted slot of the rate limit. */
+export interface Slot {
+  readonly id: string;
+  /** Milliseconds since the store was asked for it, from when on it is valid. */
+  ageMs(): number;
 }
 
 /** A wait for a slot. */
@@ -31,6 +36,7 @@ export interface SlotWait {
 }
 
 type Full = Extract<SlotAnswer, { kind: 'full' }>;
+type Taken = Slot & { readonly kind: 'taken' };
 
 /** A request in the queue. */
 interface Waiter {
@@ -84,10 +90,10 @@ export class Throttle {
   }
 
   /**
-   * Resolves with the id of a slot in all buckets. Rejects with `RateLimited` as soon as the wait is known to exceed the caller's
+   * Resolves with a slot in all buckets. Rejects with `RateLimited` as soon as the wait is known to exceed the caller's
    * `slotWaitMs`, and with the signal's reason when it is aborted.
    */
-  async take(wanted: SlotWanted): Promise<string> {
+  async take(wanted: SlotWanted): Promise<Slot> {
     const rank = (wanted.urgency === 'call' ? 1e12 : 0) - this.#arrivals++;
     const began = this.#clock.steady();
     const slotWaitUntil = began + wanted.slotWaitMs;
@@ -101,11 +107,10 @@ export class Throttle {
         });
         if (answer.kind === 'taken') {
           this.#onTaken(wanted.urgency, this.#clock.steady() - began);
-          return answer.id;
+          return answer;
         }
         waiter.full = answer.bucket;
-        if (this.#clock.steady() + answer.ms > slotWaitUntil)
-          throw new RateLimited(answer.bucket, answer.ms, 'not_sent');
+        if (this.#clock.steady() + answer.ms > slotWaitUntil) throw new RateLimited(answer.bucket, answer.ms);
         const ms = this.#isNext(waiter)
           ? Math.min(answer.ms, recheckMs)
           : Math.min(Math.max(answer.ms, reestimateMs), slotWaitUntil - this.#clock.steady());
@@ -117,16 +122,16 @@ export class Throttle {
     }
   }
 
-  async #ask({ buckets, urgency, deadline, signal, onAsk }: SlotWanted, waiter: Waiter): Promise<SlotAnswer> {
+  async #ask({ buckets, urgency, deadline, signal }: SlotWanted, waiter: Waiter): Promise<Taken | Full> {
     signal?.throwIfAborted();
-    onAsk?.();
+    const ageMs = stopwatch(this.#clock);
     const ahead = this.#countAhead(waiter);
     const rate = buckets[0]?.requests ?? 0;
     const reservedForCalls = urgency === 'poll' ? Math.min(maxReservedForCalls, Math.floor(rate / 4)) : 0;
     const answer = await this.#slots.take(this.#account, { buckets, deadline, reservedForCalls, ahead });
     // The store was busy for longer than the caller's `slotWaitMs`.
     if (signal?.aborted && answer.kind === 'taken') await this.#slots.release(answer.id);
-    return answer;
+    return answer.kind === 'taken' ? { ...answer, ageMs } : answer;
   }
 
   /** Number of requests that `goesBefore` puts before this one. */
@@ -162,6 +167,15 @@ export class Throttle {
 /** Whether `other` has a higher rank and waits for a bucket that `waiter` wants too, or does not know yet which bucket is full. */
 const goesBefore = (other: Waiter, { rank, buckets }: Waiter): boolean =>
   other.rank > rank && (other.full === undefined || buckets.some(({ name }) => name === other.full));
+
+/**
+ * Returns a function that gives the milliseconds since this call, by the clock that shows more: the steady clock stops while the machine
+ * is suspended, and the wall clock may be set back.
+ */
+function stopwatch(clock: Clock): () => number {
+  const [now, steady] = [clock.now(), clock.steady()];
+  return () => Math.max(clock.now() - now, clock.steady() - steady);
+}
 
 /** The rate-limit buckets that a call counts against: that of the token first, then those of the operation. */
 export const bucketsOf = (operation: Operation, input: Arguments, requestsPerMinute: number): Bucket[] => [

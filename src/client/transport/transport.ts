@@ -3,9 +3,8 @@ import type { Dispatcher } from 'undici';
 import type { Proxies } from '../../proxies.ts';
 import type { WireRequest } from '../request/encode.ts';
 import { createDispatcher } from './create-dispatcher.ts';
-import { ProxyFailure } from './proxy-failure.ts';
-import { reasonOf } from './reason-of.ts';
-import { listenForRequestStart, requestStartInterceptor } from './request-start-interceptor.ts';
+import { AttemptFailure, reasonOf, type Loss } from './attempt-failure.ts';
+import { onRequestStart } from './interceptors.ts';
 
 /** A response before it is decoded. */
 export interface WireResponse {
@@ -20,18 +19,14 @@ export interface WireResponse {
 /** Outcome of one attempt. */
 export type Attempt =
   | { readonly kind: 'answered'; readonly response: WireResponse }
-  /**
-   * There is no complete response. `sent`: whether bytes of the request were sent. `status`: set if the response had begun. `final`:
-   * another attempt would fail the same way. `cancelled`: by the caller. `expired`: the time was up.
-   */
   | {
       readonly kind: 'lost';
+      /** Whether bytes of the request were sent. */
       readonly sent: boolean;
+      readonly loss: Loss;
       readonly reason: string;
+      /** Set if the response had begun. */
       readonly status?: number | undefined;
-      readonly final?: true | undefined;
-      readonly cancelled?: true | undefined;
-      readonly expired?: true | undefined;
     };
 
 /** How one attempt is made and cancelled. */
@@ -67,16 +62,14 @@ export interface TransportOptions {
   readonly proxies?: Proxies | undefined;
 }
 
-/**
- * Opens the transport to the platform. Redirects are not followed, and the token is sent to `apiUrl` only.
- */
+/** Opens the transport to the platform. Redirects are not followed, and the token is sent to `apiUrl` only. */
 export function createTransport({ apiUrl, token, proxies }: TransportOptions): Transport {
   const { origin, pathname } = new URL(apiUrl);
   const base = pathname.replace(/\/$/, '');
   // The number of connections is not limited: rate-limit slots already limit requests in flight, and a request that waits for a
   // connection inside undici would use up its deadline there.
-  const shared = createDispatcher({ proxies, keepAliveTimeout: 4_000 }).compose(requestStartInterceptor);
-  const single = createDispatcher({ proxies, pipelining: 0 }).compose(requestStartInterceptor);
+  const shared = createDispatcher({ proxies, keepAliveTimeout: 4_000 });
+  const single = createDispatcher({ proxies, pipelining: 0 });
   const redact = redactToken(token);
   return {
     async attempt(
@@ -88,17 +81,26 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
       const chunks: Uint8Array[] = [];
       const end = new AbortController();
       const expiry = setTimeout(
-        () => end.abort(new Expired(`no answer within ${Math.ceil(timeoutMs / 100) / 10} s`)),
+        () => end.abort(new AttemptFailure(`no answer within ${Math.ceil(timeoutMs / 100) / 10} s`, 'expired')),
         timeoutMs,
       );
-      const cancel = (): void => end.abort(new Cancelled('the call was cancelled'));
+      const cancel = (): void => end.abort(new AttemptFailure('the call was cancelled', 'cancelled'));
       const cancelUnsent = (): void => void (sent || cancel());
       if (signal?.aborted || unsentSignal?.aborted) cancel();
       signal?.addEventListener('abort', cancel, { once: true });
       unsentSignal?.addEventListener('abort', cancelUnsent, { once: true });
       try {
-        const headers = listenForRequestStart(
-          {
+        const interceptor = onRequestStart(() => {
+          if (maySend?.() === false)
+            end.abort(new AttemptFailure('this process was stopped for too long', 'cancelled'));
+          // If the request was aborted while connecting, undici drops it after this without writing a byte.
+          sent ||= !end.signal.aborted;
+        });
+        const request = (reuse ? shared : single).compose(interceptor).request({
+          origin,
+          path: outside ? target : `${base}${target}`,
+          method: method as Dispatcher.HttpMethod,
+          headers: {
             accept: 'application/json',
             'user-agent': 'visibility-mcp',
             ...lowerCase(own),
@@ -106,19 +108,6 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
             authorization: outside || token === undefined ? undefined : `Bearer ${token}`,
             'content-type': contentType || undefined,
           },
-          // If the request was aborted while connecting, undici drops it after this without writing a byte.
-          {
-            onRequestStart() {
-              if (maySend?.() === false) end.abort(new Cancelled('this process was stopped for too long'));
-              sent ||= !end.signal.aborted;
-            },
-          },
-        );
-        const request = (reuse ? shared : single).request({
-          origin,
-          path: outside ? target : `${base}${target}`,
-          method: method as Dispatcher.HttpMethod,
-          headers,
           body: body ?? null,
           signal: end.signal,
           headersTimeout: 0,
@@ -130,15 +119,10 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
         await Promise.race([readAll(answer.body, chunks), aborted(end.signal)]);
         return { kind: 'answered', response: { ...started, body: redact(joined(chunks)) } };
       } catch (error) {
-        if (partial && started && error instanceof Expired)
+        const loss = error instanceof AttemptFailure ? error.loss : 'network';
+        if (partial && started && loss === 'expired')
           return { kind: 'answered', response: { ...started, body: redact(joined(chunks)), cut: true } };
-        return {
-          kind: 'lost',
-          sent,
-          reason: reasonOf(error),
-          status: started?.status,
-          ...lossOf(error),
-        };
+        return { kind: 'lost', sent, loss, reason: reasonOf(error), status: started?.status };
       } finally {
         clearTimeout(expiry);
         signal?.removeEventListener('abort', cancel);
@@ -155,23 +139,6 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
 const lowerCase = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-class TooLarge extends Error {}
-
-class Expired extends Error {}
-
-class Cancelled extends Error {}
-
-function lossOf(error: unknown): {
-  final?: true | undefined;
-  cancelled?: true | undefined;
-  expired?: true | undefined;
-} {
-  // Repeating wrong credentials may lock the account at the proxy.
-  if (error instanceof TooLarge || (error instanceof ProxyFailure && error.status === 407)) return { final: true };
-  if (error instanceof Cancelled) return { cancelled: true };
-  return error instanceof Expired ? { expired: true } : {};
-}
-
 /** Rejects with the signal's reason when it is aborted. */
 function aborted(signal: AbortSignal): Promise<never> {
   const rejected = new Promise<never>((_, reject) => {
@@ -186,7 +153,7 @@ async function readAll(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): P
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > maxAnswerBytes) throw new TooLarge(`the answer is larger than ${maxAnswerBytes} bytes`);
+    if (bytes > maxAnswerBytes) throw new AttemptFailure(`the answer is larger than ${maxAnswerBytes} bytes`, 'final');
     chunks.push(chunk);
   }
 }

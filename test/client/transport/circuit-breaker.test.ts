@@ -2,18 +2,15 @@ import { expect, it } from 'vitest';
 import { CircuitBreaker, describeCircuit } from '../../../src/client/transport/circuit-breaker.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
-/** A breaker whose probes are answered as listed, and by silence afterwards. */
+/** A breaker whose probes are answered as listed, and not at all afterwards. */
 function breaker(...answers: readonly (boolean | Error)[]) {
   const clock = virtualClock();
   const probes: number[] = [];
   const start = clock.steady();
-  const circuit = new CircuitBreaker({
-    clock,
-    probe: async () => {
-      const answer = answers[probes.push(clock.steady() - start) - 1] ?? false;
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
+  const circuit: CircuitBreaker = new CircuitBreaker(clock, async () => {
+    const answer = answers[probes.push(clock.steady() - start) - 1] ?? false;
+    if (answer instanceof Error) throw answer;
+    if (answer) circuit.succeeded();
   });
   const fail = (times: number): void => {
     for (let n = 0; n < times; n++) circuit.failed('it is down');

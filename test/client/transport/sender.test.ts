@@ -23,7 +23,13 @@ const answered = (status: number, headers: WireResponse['headers'] = {}): Attemp
   kind: 'answered',
   response: { status, headers, body: new TextEncoder().encode('{}') },
 });
-const lost = (more: Partial<Lost> = {}): Attempt => ({ kind: 'lost', sent: true, reason: 'it broke', ...more });
+const lost = (more: Partial<Lost> = {}): Attempt => ({
+  kind: 'lost',
+  sent: true,
+  loss: 'network',
+  reason: 'it broke',
+  ...more,
+});
 const unsent = lost({ sent: false });
 const ok = answered(200);
 
@@ -53,7 +59,7 @@ async function staged(
   const clock = virtualClock();
   await using store = await freshState(clock);
   const { slots } = store.state;
-  const breaker = new CircuitBreaker({ clock, probe: async () => false });
+  const breaker = new CircuitBreaker(clock, async () => undefined);
   const began = clock.steady();
   const made: Stage['made'] = [];
   const transport = {
@@ -102,7 +108,7 @@ const times = <T>(count: number, value: T): T[] => Array.from({ length: count },
 describe('a request is sent again', () => {
   it.each([
     ['a read whose answer was lost', projects, lost()],
-    ['a read that got no answer in time', projects, lost({ expired: true })],
+    ['a read that got no answer in time', projects, lost({ loss: 'expired' })],
     ['a read that a gateway answered', projects, answered(502)],
     ['a start of which nothing was sent', create, unsent],
   ])('%s: four times in all', (_, one, attempt) =>
@@ -127,7 +133,7 @@ describe('a request is sent again', () => {
     ['a start whose answer was lost', create, lost(), OutcomeUnknown],
     ['a start that a gateway answered', create, answered(502), OutcomeUnknown],
     ['what the platform refused', projects, answered(404), PlatformRefused],
-    ['what would end the same way', projects, lost({ final: true }), Unreachable],
+    ['what would end the same way', projects, lost({ loss: 'final' }), Unreachable],
     ['a failure that is not transient', projects, answered(500), Unreachable],
   ])('never: %s', (_, one, attempt, failure) =>
     staged([attempt], async ({ send, made }) => {
@@ -344,7 +350,7 @@ describe('a caller who leaves', () => {
     const leaving = new AbortController();
     const cancel = async (): Promise<Attempt> => {
       leaving.abort(new Error('left'));
-      return lost({ sent: false, cancelled: true });
+      return lost({ sent: false, loss: 'cancelled' });
     };
     return staged([cancel], async ({ send, made }) => {
       await expect(send(create, { signal: leaving.signal, attempts })).rejects.toThrow('left');
@@ -480,7 +486,7 @@ describe('the circuit breaker', () => {
   };
 
   it('reports answers, network failures and timeouts', () =>
-    staged([answered(404), answered(503), lost(), lost({ expired: true }), unsent], async ({ send, breaker }) => {
+    staged([answered(404), answered(503), lost(), lost({ loss: 'expired' }), unsent], async ({ send, breaker }) => {
       const calls = received(breaker);
       for (let n = 0; n < 5; n++) await send(projects, { attempts: 1, timeoutMs: 10_000 }).catch(() => undefined);
       expect(calls).toEqual([
@@ -493,16 +499,22 @@ describe('the circuit breaker', () => {
     }));
 
   it('does not hear of a short time that ran out, of callers who leave, nor of answers that are too long', () =>
-    staged([lost({ expired: true }), lost({ cancelled: true }), lost({ final: true })], async ({ send, breaker }) => {
-      const calls = received(breaker);
-      for (let n = 0; n < 3; n++) await send(projects, { attempts: 1, timeoutMs: 9_999 }).catch(() => undefined);
-      expect(calls).toEqual([]);
-    }));
+    staged(
+      [lost({ loss: 'expired' }), lost({ loss: 'cancelled' }), lost({ loss: 'final' })],
+      async ({ send, breaker }) => {
+        const calls = received(breaker);
+        for (let n = 0; n < 3; n++) await send(projects, { attempts: 1, timeoutMs: 9_999 }).catch(() => undefined);
+        expect(calls).toEqual([]);
+      },
+    ));
 
-  it('keeps requests from leaving while it is open', () =>
+  it('keeps requests from leaving while it is open, but for its probe, whose answer closes it', () =>
     staged([], async ({ send, breaker, made }) => {
       for (let n = 0; n < 10; n++) breaker.failed('it is down');
       await expect(send(projects)).rejects.toThrow(/it is down/);
       expect(made).toEqual([]);
+      await send(projects, { isProbe: true });
+      expect(made).toHaveLength(1);
+      await send(projects);
     }));
 });

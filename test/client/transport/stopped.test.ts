@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest';
-import { stopwatch } from '../../../src/client/transport/stopwatch.ts';
 import { bench } from '../../support/bench.ts';
-import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
 import { create, start, story, tellStory } from '../../support/stories.ts';
-
-test('the time that has passed is that of the clock that shows more', async () => {
-  const clock = virtualClock();
-  const passed = stopwatch(clock);
-  await clock.advance(100);
-  expect(passed()).toBe(100);
-  clock.step(-1_000);
-  expect(passed()).toBe(100);
-  clock.step(5_000);
-  expect(passed()).toBe(4_100);
-});
 
 const timeoutMs = create.timeout * 1000;
 

@@ -50,7 +50,7 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
     reserved,
     granted,
     async take(name, wanted) {
-      const id = await throttle.take({
+      const { id } = await throttle.take({
         buckets: [token(2)],
         urgency: 'call',
         slotWaitMs: 60 * minute,
@@ -137,16 +137,21 @@ it('lets only the first in line ask the store every five seconds, the others eac
     await Promise.all(all);
   }));
 
-it('says each time before it asks the store', () =>
-  staged(async ({ clock, take, queries }) => {
-    const before: number[] = [];
-    const asking = { buckets: [token(1)], onAsk: () => void before.push(queries.length) };
-    await take('one', asking);
-    const waiting = take('two', asking);
-    await clock.advance(7_000);
-    expect(before).toEqual([0, 1, 2]);
-    await clock.advance(minute);
-    await waiting;
+it('counts the age of a slot from when the store was asked for it, by the clock that shows more', () =>
+  staged(async ({ clock, throttle }) => {
+    const wanted = { buckets: [token(1)], urgency: 'call', slotWaitMs: 5 * minute, deadline: 30_000 } as const;
+    await throttle.take(wanted);
+    const waiting = throttle.take(wanted);
+    await clock.advance(5 * minute);
+    const { ageMs } = await waiting;
+    const ages = [ageMs()];
+    for (const pass of [() => clock.advance(100), async () => clock.step(-1_000), async () => clock.step(5_000)]) {
+      await pass();
+      ages.push(ageMs());
+    }
+    // The first slot was never answered: it is free after its 30 s and a window.
+    const granted = 5 * minute - 30_000 - window;
+    expect(ages).toEqual([0, 100, 100, 4_100].map((ms) => granted + ms));
   }));
 
 it('estimates the wait of a queued request again, and refuses it when others have taken its slot', () =>
@@ -206,7 +211,7 @@ it('wakes nobody who is behind others in one of its buckets', () =>
 it('keeps a slot taken until it is answered', () =>
   staged(async ({ slots, throttle }) => {
     const wanted = { buckets: [token(1)], urgency: 'call', slotWaitMs: 0, deadline: 30_000 } as const;
-    const id = await throttle.take({ ...wanted, signal: new AbortController().signal });
+    const { id } = await throttle.take({ ...wanted, signal: new AbortController().signal });
     await expect(throttle.take(wanted)).rejects.toMatchObject({ code: 'rate_limited' });
     await slots.release(id);
     await throttle.take(wanted);
@@ -306,7 +311,7 @@ it('reports how long each slot was waited for', async () => {
   const waits: string[] = [];
   const throttle = new Throttle(store.state.slots, 'a', clock, (urgency, ms) => waits.push(`${urgency} ${ms}`));
   const wanted = { buckets: [token(1)], slotWaitMs: 5 * minute, deadline: 30_000 };
-  await store.state.slots.markAnswered(await throttle.take({ ...wanted, urgency: 'call' }));
+  await store.state.slots.markAnswered((await throttle.take({ ...wanted, urgency: 'call' })).id);
   const second = throttle.take({ ...wanted, urgency: 'poll' });
   await clock.advance(window);
   await second;

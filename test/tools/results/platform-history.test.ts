@@ -61,7 +61,7 @@ it('is the sum of what was drawn here and elsewhere, whoever made which call', (
 it('says that it is not known, or not all, and fails nothing', async () => {
   const refusing = fakeClient({
     'credits.history': () => {
-      throw new RateLimited('token', 9_000, 'not_sent');
+      throw new RateLimited('token', 9_000);
     },
   });
   expect(await platformHistory(refusing, none, { clock })).toEqual({
