@@ -23,7 +23,7 @@ export const pictures = (client: Client, clock: Clock, sandbox: boolean): Resour
       if (money.failure) throw money.failure;
       return svg('credits', sandbox, { ...creditsSummary(money), ...creditsByDay(money) });
     }
-    const report = await visibilityReport(client, name === 'report' ? {} : { brand: name }, { clock });
+    const report = await visibilityReport({ client, context: { clock } }, name === 'report' ? {} : { brand: name });
     if (report.isError) throw new VisibilityError('not_found', `There is no picture ${name}.`, { outcome: 'rejected' });
     return svg('report', sandbox, withViewData(report));
   },

@@ -8,12 +8,11 @@ import { jobList, jobWait } from './jobs/job-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 import { runCode } from './runs/run-code-tool.ts';
-import { pinnedTool } from './pinned-tool.ts';
 import { workflowTools } from './workflow-tools.ts';
 
 /** The tools that every configuration has. Their files load the catalog only when a tool is run. */
 export function fixedTools(client: Platform, options: ToolOptions): Tool[] {
-  const workflows = workflowTools(client, options).flatMap((tool) => pinnedTool(tool, client.pins));
+  const workflows = workflowTools(client, options);
   return [
     findOperations(client.pins, workflows, options.runs !== undefined),
     describeOperation(client.pins),

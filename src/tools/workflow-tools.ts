@@ -1,3 +1,5 @@
+import { pinOf, type Pins } from '../catalog/pins.ts';
+import type { ProjectKind } from '../catalog/operation.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ToolOptions } from './tool-options.ts';
 import type { Workflow } from './workflows/shared/define-workflow.ts';
@@ -24,12 +26,33 @@ const workflows: readonly ((client: Platform, options: ToolOptions) => Workflow)
   checkBrandFactsTool,
 ];
 
-/** Tools for whole tasks. A read-only server has those that only report. */
+/** Tools for whole tasks, as pins leave them. A read-only server has those that only report. */
 export const workflowTools = (client: Platform, options: ToolOptions): readonly Workflow[] =>
   workflows
     .map((make) => make(client, options))
-    .filter(({ annotations }) => !options.readOnly || annotations.readOnlyHint === true);
+    .filter(({ annotations }) => !options.readOnly || annotations.readOnlyHint === true)
+    .flatMap((tool) => pinnedTool(tool, client.pins));
 
 /** The same, only to be named: they run nothing. */
 export const workflowsToName = (readOnly: boolean): readonly Workflow[] =>
   workflowTools({} as Platform, { toolsets: [], readOnly, maxWaitSeconds: undefined });
+
+/** The arguments of workflows that name a project. */
+const kinds: ReadonlyMap<string, ProjectKind> = new Map([
+  ['project', 'project'],
+  ['brand', 'tracking project'],
+]);
+
+/** A workflow as pins leave it: without the argument that they decide, or left out. */
+function pinnedTool(tool: Workflow, pins: Pins | undefined): readonly Workflow[] {
+  if (!pins) return [tool];
+  if (tool.unlessPinned.some((kind) => pinOf(pins, kind) !== undefined)) return [];
+  const { properties = {}, ...schema } = tool.inputSchema as {
+    readonly properties?: Readonly<Record<string, unknown>> | undefined;
+  };
+  const shown = Object.entries(properties).filter(([name]) => {
+    const kind = kinds.get(name);
+    return kind === undefined || pinOf(pins, kind) === undefined;
+  });
+  return [{ ...tool, inputSchema: { ...schema, properties: Object.fromEntries(shown) } }];
+}

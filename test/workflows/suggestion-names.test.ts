@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestionNames } from '../../src/tools/workflows/track-brand/suggestion-names.ts';
+import { suggestionNames } from '../../src/tools/workflows/track-brand/ingest-question.ts';
 
 test('a suggestion without the usual name is shown as it came', () => {
   const suggested = [{ name: 'Buyer', goals: [] }, { label: 'Seller' }, 'Maker'];

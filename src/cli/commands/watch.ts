@@ -184,8 +184,9 @@ async function recall(records: AccountRecords): Promise<Memory | undefined> {
 const keep = (records: AccountRecords, memory: Memory): Promise<void> => records.keepLook(JSON.stringify(memory));
 
 async function brandsOf(client: Client, brand: string, signal: AbortSignal): Promise<string[]> {
-  if (brand !== 'all') return [String((await trackedBrand(client, brand, { signal })).id)];
-  return (await trackingProjects(client, { signal })).map(({ id }) => String(id));
+  const reader = { client, context: { signal } };
+  if (brand !== 'all') return [String((await trackedBrand(reader, brand)).id)];
+  return (await trackingProjects(reader)).map(({ id }) => String(id));
 }
 
 function pointsIn(text: string): number {

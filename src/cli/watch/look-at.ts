@@ -20,8 +20,8 @@ export interface Sight {
 /** Looks at a brand, by free reads alone. */
 export async function lookAt(client: Client, id: string, context: ToolContext): Promise<Sight> {
   const [report, facts, domains] = await Promise.all([
-    visibilityReport(client, { brand: id }, context).then(dataOf),
-    checkBrandFacts(client, { brand: id }, context).then(dataOf).catch(refused),
+    visibilityReport({ client, context }, { brand: id }).then(dataOf),
+    checkBrandFacts({ client, context }, { brand: id }).then(dataOf).catch(refused),
     listDomains(client, id, context.signal).catch(refused),
   ]);
   const avi = report['avi'] as { readonly score?: unknown } | null | undefined;

@@ -33,7 +33,7 @@ export function dispatchers(client: Platform, { readOnly, maxWaitSeconds, runs }
         const operation = operationNamed(given.operation);
         const args = given.arguments ?? {};
         if (operation.effect !== effect) throw wrongEffect(operation, effect, args, readOnly);
-        const waitSeconds = given.wait_s ?? waitSecondsOf(maxWaitSeconds, context);
+        const waitSeconds = waitSecondsOf(given.wait_s, maxWaitSeconds, context);
         const { save } = given;
         if (save !== undefined && operation.answer.kind !== 'binary')
           return saveOperation(client, operation, args, { ...given, save, waitSeconds }, context);

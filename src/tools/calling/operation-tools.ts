@@ -52,7 +52,7 @@ function operationTool(client: Platform, operation: Operation, { maxWaitSeconds 
         args: { ...rest, ...own },
         effects: [operation.effect],
         run: (context) => {
-          const waitSeconds = wait_s ?? waitSecondsOf(maxWaitSeconds, context);
+          const waitSeconds = waitSecondsOf(wait_s, maxWaitSeconds, context);
           return runOperation(client, operation, rest, { ...view, waitSeconds }, context);
         },
       };

@@ -15,15 +15,9 @@ export interface Waiting {
   readonly wait_s?: number | undefined;
 }
 
-/** Reads how long a workflow waits from its arguments; `usual` seconds by default. */
-export const waitOptions = ({ wait_s, again }: Omit<Waiting, 'waitSeconds'>, usual: number): Waiting => ({
-  waitSeconds: wait_s ?? usual,
-  wait_s,
-  again,
-});
-
-/** Seconds that a call without `wait_s` waits: the configured value, or else what the host is known to allow. */
+/** Seconds that a call waits: what it says itself, else the configured value, else what the host is known to allow. */
 export const waitSecondsOf = (
+  wait_s: number | undefined,
   configured: number | undefined,
   { hostWaitSeconds }: Pick<ToolContext, 'hostWaitSeconds'>,
-): number => configured ?? hostWaitSeconds ?? defaultWaitSeconds;
+): number => wait_s ?? configured ?? hostWaitSeconds ?? defaultWaitSeconds;

@@ -2,6 +2,7 @@ import type { JobView } from '../../client/call/reply.ts';
 import type { PlatformQuestion, QuestionField } from './platform-question.ts';
 import { isWord } from '../../text/is-prose.ts';
 import { oneLine } from '../../text/one-line.ts';
+import { textsIn } from '../../text/texts-in.ts';
 import { isFields, type Fields } from '../../json/is-fields.ts';
 import { isTable, toRecords } from '../projection/records.ts';
 import { formatShortCall } from '../calling/format-call.ts';
@@ -64,11 +65,22 @@ function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): 
 }
 
 /** Document 2, "Wizard and project operations": what an ingest may lack. */
-const inputs: readonly QuestionField[] = [
+export const ingestInputs = [
   { name: 'domain', description: "The brand's own domain, such as example.com" },
   { name: 'country', description: 'Market, ISO 3166-1 alpha-2, such as DE' },
   { name: 'language', description: 'Language of the prompts, such as de' },
-];
+] as const satisfies readonly QuestionField[];
+
+/** What the platform names as missing; where it names nothing, what the contract says it asks for. */
+export function missingInputs(
+  given: Readonly<Partial<Record<(typeof ingestInputs)[number]['name'], unknown>>>,
+  answer: Fields,
+): readonly (typeof ingestInputs)[number][] {
+  const needs = textsIn(answer['needs']);
+  return ingestInputs.filter(({ name }) =>
+    needs.length > 0 ? needs.includes(name) : given[name] === undefined && name !== 'language',
+  );
+}
 
 function ingestQuestion({ job_id, platform_state, arguments: given }: JobView, rawJson: Fields): PlatformQuestion {
   const call = (more: object) => ({
@@ -84,14 +96,11 @@ function ingestQuestion({ job_id, platform_state, arguments: given }: JobView, r
       call: call({ confirm: true }),
     };
   }
-  const missingInputs = Array.isArray(rawJson['needs']) ? rawJson['needs'] : [];
-  const wanted = inputs.filter(({ name }) =>
-    missingInputs.length > 0 ? missingInputs.includes(name) : given[name] === undefined && name !== 'language',
-  );
+  const missing = missingInputs(given, rawJson);
   return {
     about: job_id,
     text: `What is missing to track ${brandOf(given)}?`,
-    fields: wanted.length > 0 ? wanted : inputs.slice(0, 2),
+    fields: missing.length > 0 ? missing : ingestInputs.slice(0, 2),
     call: call({}),
   };
 }

@@ -31,7 +31,7 @@ export const jobWait = (client: Platform, { maxWaitSeconds, runs }: ToolOptions)
     annotations: readAnnotations,
     view: 'jobs',
     run: async ({ job_id, wait_s, ...view }, context) => {
-      const waitSeconds = wait_s ?? waitSecondsOf(maxWaitSeconds, context);
+      const waitSeconds = waitSecondsOf(wait_s, maxWaitSeconds, context);
       if (runs && job_id.startsWith('run_'))
         return runResult(await (await runs()).wait(job_id, waitSeconds * 1000, context.signal, progressOf(context)));
       const { jobResult } = await import('./job-result.ts');

@@ -1,6 +1,6 @@
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../client/runs/run-records.ts';
-import type { Grant, ProgramOrder, ResumeOrder } from '../../runs/program-order.ts';
+import type { Grant, ProgramOrder } from '../../runs/program-order.ts';
 import { annotationsOf, readAnnotations } from '../annotations.ts';
 import { waitSecondsOf, waitArgument } from '../calling/waiting.ts';
 import { defineTool } from '../define-tool.ts';
@@ -56,8 +56,9 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
       if (cancel !== undefined) return cancelledResult(await service.cancel(cancel));
       const { consent, caller, signal } = context;
       const id = resume ?? (await begin());
-      if (resume !== undefined) await service.resume(resume, given(), { caller });
-      const waitMs = 1000 * (wait_s ?? waitSecondsOf(maxWaitSeconds, context));
+      if (resume !== undefined)
+        await service.resume(resume, { code, input, may, maxCredits: max_credits, label }, { caller });
+      const waitMs = 1000 * waitSecondsOf(wait_s, maxWaitSeconds, context);
       return runResult(await waited());
 
       async function planned(): Promise<ToolResult> {
@@ -75,16 +76,6 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
         if (code === undefined)
           throw createNotSentError('invalid_arguments', 'run_code: code is required', 'run_code {"code": "return 1"}');
         return { code, input, may: may ?? defaultMay, maxCredits: max_credits ?? 0 };
-      }
-
-      function given(): ResumeOrder {
-        return {
-          code,
-          input,
-          may,
-          maxCredits: max_credits,
-          label,
-        };
       }
 
       async function begin(): Promise<string> {

@@ -1,40 +1,29 @@
-import type { Platform } from '../../../platform/platform.ts';
-import { annotationsOf } from '../../annotations.ts';
-import type { ToolOptions } from '../../tool-options.ts';
-import { waitSecondsOf, waitArgument, waitOptions } from '../../calling/waiting.ts';
-import { anyId, defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
+import { waitArgument } from '../../calling/waiting.ts';
+import { anyId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** The platform's own agent, in a conversation. */
-export const askAgentTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow =>
-  defineWorkflow({
-    name: 'ask_agent',
-    title: "Ask the platform's agent",
-    about: "Give the platform's own agent a task",
-    hint: 'a task no tool here does',
-    description:
-      "Give the platform's own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget it needs VISIBILITY_UNPRICED from the operator.",
-    input: {
-      type: 'object',
-      properties: {
-        message: { type: 'string', description: 'Up to 10,000 characters' },
-        session_id: { type: 'integer', minimum: 1, description: 'Go on with this conversation' },
-        answer: { type: 'string', description: 'Label of an option of its question' },
-        wait_s: waitArgument,
-        again: { type: 'boolean' },
-      },
+export const askAgentTool = defineWorkflow({
+  name: 'ask_agent',
+  title: "Ask the platform's agent",
+  about: "Give the platform's own agent a task",
+  hint: 'a task no tool here does',
+  description:
+    "Give the platform's own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget it needs VISIBILITY_UNPRICED from the operator.",
+  input: {
+    type: 'object',
+    properties: {
+      message: { type: 'string', description: 'Up to 10,000 characters' },
+      session_id: { type: 'integer', minimum: 1, description: 'Go on with this conversation' },
+      answer: { type: 'string', description: 'Label of an option of its question' },
+      wait_s: waitArgument,
+      again: { type: 'boolean' },
     },
-    annotations: annotationsOf('paid'),
-    maxCredits: null,
-    paidCall: ({ message, answer }) =>
-      answer === undefined
-        ? ['agentic_chat.chat', { message: message ?? 'any' }]
-        : ['agentic_chat.answer_question', { id: anyId, option_label: answer }],
-    unlessPinned: ['project', 'tracking project'],
-    run: async (order, context) =>
-      (await import('./ask-agent.ts')).askAgent(
-        client,
-        order,
-        waitOptions(order, waitSecondsOf(maxWaitSeconds, context)),
-        context,
-      ),
-  });
+  },
+  maxCredits: null,
+  paidCall: ({ message, answer }) =>
+    answer === undefined
+      ? ['agentic_chat.chat', { message: message ?? 'any' }]
+      : ['agentic_chat.answer_question', { id: anyId, option_label: answer }],
+  unlessPinned: ['project', 'tracking project'],
+  run: async (task, order) => (await import('./ask-agent.ts')).askAgent(task, order),
+});

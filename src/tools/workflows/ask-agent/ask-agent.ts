@@ -1,6 +1,5 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Waiting } from '../../calling/waiting.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { oneLine } from '../../../text/one-line.ts';
@@ -9,12 +8,12 @@ import { project as projected } from '../../projection/project.ts';
 import type { Fields } from '../../../json/is-fields.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess, projectionResult } from '../../results/result.ts';
-import type { ToolContext, ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../tool.ts';
 import { plain } from '../../../platform/project-names.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
 import { recordsIn } from '../shared/records-in.ts';
 import { textsIn } from '../../../text/texts-in.ts';
-import { read } from '../shared/read.ts';
+import { read, type Task } from '../shared/task.ts';
 import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
 
 type Session = Output<'agentic_chat.session'>;
@@ -27,42 +26,28 @@ export interface AgentOrder {
 }
 
 /** Sends a message or an answer to the platform's agent; resolves with its reply or question. */
-export async function askAgent(
-  client: Platform,
-  { message, session_id, answer }: AgentOrder,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<ToolResult> {
-  if (answer !== undefined)
-    return answered(client, await replyTo(client, session_id, answer, waiting, context), waiting, context);
+export async function askAgent(task: Task, { message, session_id, answer }: AgentOrder): Promise<ToolResult> {
+  if (answer !== undefined) return turnResult(task, await replyTo(task, session_id, answer));
   if (message === undefined)
     throw createNotSentError(
       'invalid_arguments',
       'ask_agent: message is required without answer',
       'Call ask_agent with the task as message.',
     );
-  const given = { message, session_id };
-  const reply = await startOrJoin(client, 'agentic_chat.chat', given, waiting, context);
-  return answered(client, reply, waiting, context);
+  return turnResult(task, await startOrJoin(task, 'agentic_chat.chat', { message, session_id }));
 }
 
 /** Reads the question first: a wrong label, or an answer to no question, is refused before anything is charged. */
-async function replyTo(
-  client: Platform,
-  id: number | undefined,
-  answer: string,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<Started<Session | null>> {
+async function replyTo(task: Task, id: number | undefined, answer: string): Promise<Started<Session | null>> {
   if (id === undefined)
     throw createNotSentError(
       'invalid_arguments',
       'ask_agent: session_id is required with answer',
       'Call ask_agent with the session_id that came with the question.',
     );
-  const { data: session } = await read(client, 'agentic_chat.session', { id }, context);
+  const { data: session } = await read(task, 'agentic_chat.session', { id });
   const given = { id, option_label: asksNow(session) ? matchLabel(session, answer) : answer };
-  const isOnRecord = (await client.jobs({ limit: 200 })).some(
+  const isOnRecord = (await task.client.jobs({ limit: 200 })).some(
     (job) => job.operation === 'agentic_chat.answer_question' && isAlive(job) && job.arguments['id'] === id,
   );
   if (!asksNow(session) && !isOnRecord)
@@ -71,7 +56,7 @@ async function replyTo(
       `The agent asks nothing in session ${id} now.`,
       'To say it all the same, call ask_agent with it as message instead of answer.',
     );
-  return startOrJoin(client, 'agentic_chat.answer_question', given, waiting, context);
+  return startOrJoin(task, 'agentic_chat.answer_question', given);
 }
 
 const asksNow = ({ agentic_status, awaiting_user }: Session): boolean =>
@@ -93,12 +78,8 @@ function matchLabel(session: Session, answer: string): string {
 
 const optionsOf = ({ pending_question_options }: Session) => recordsIn(pending_question_options);
 
-async function answered(
-  client: Platform,
-  reply: Started<Session | null>,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<ToolResult> {
+/** The agent's reply or question, as far as it got. */
+async function turnResult(task: Task, reply: Started<Session | null>): Promise<ToolResult> {
   const { job } = reply;
   const { hint, ...beside } = resultMetadata(reply, 'ask_agent');
   if (job && isAlive(job)) return boundedSuccess({ status: 'the agent is at work' }, { ...beside, hint });
@@ -108,7 +89,7 @@ async function answered(
   const session =
     'agentic_status' in turn || !Number.isSafeInteger(id)
       ? turn
-      : { ...turn, ...(await read(client, 'agentic_chat.session', { id }, context)).data };
+      : { ...turn, ...(await read(task, 'agentic_chat.session', { id })).data };
   const shown = {
     session_id: session.session_id,
     status: session.agentic_status,
@@ -126,7 +107,7 @@ async function answered(
     ...projectionResult({ ...projection, data: withoutNulls(projection.data) }, around),
     withFields: (fields) => projectionResult(projected(shown, { fields }), around),
   };
-  return asksNow(session) ? { ...result, question: personQuestion(session, waiting) } : result;
+  return asksNow(session) ? { ...result, question: personQuestion(session, task.waiting) } : result;
 }
 
 /** The question as a person sees it, with the labels to choose from. */

@@ -1,38 +1,27 @@
-import type { Platform } from '../../../platform/platform.ts';
-import { annotationsOf } from '../../annotations.ts';
-import type { ToolOptions } from '../../tool-options.ts';
-import { waitSecondsOf, waitArgument, waitOptions } from '../../calling/waiting.ts';
-import { defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
+import { waitArgument } from '../../calling/waiting.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
 import { webAddress } from '../shared/web-address.ts';
 
 /** One page, as its visitors see it. */
-export const auditPageTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow =>
-  defineWorkflow({
-    name: 'audit_page',
-    title: 'Audit a page',
-    about: 'Audit one page in depth',
-    hint: 'one, in depth',
-    description:
-      'Audit one page as its visitors see it: scores, fit for personas, critical issues, improvements. Waits (about 90 s). Costs 30 credits plus up to 45 for renders, which follow minutes later. One made here under 24 h ago is returned free, unless again. Whole site: audit_site. Citability by AI: ground_urls.',
-    input: {
-      type: 'object',
-      properties: {
-        url: { type: 'string' },
-        persona: { type: 'string', description: 'Whose eyes to look with' },
-        wait_s: waitArgument,
-        again: { type: 'boolean' },
-      },
-      required: ['url'],
+export const auditPageTool = defineWorkflow({
+  name: 'audit_page',
+  title: 'Audit a page',
+  about: 'Audit one page in depth',
+  hint: 'one, in depth',
+  description:
+    'Audit one page as its visitors see it: scores, fit for personas, critical issues, improvements. Waits (about 90 s). Costs 30 credits plus up to 45 for renders, which follow minutes later. One made here under 24 h ago is returned free, unless again. Whole site: audit_site. Citability by AI: ground_urls.',
+  input: {
+    type: 'object',
+    properties: {
+      url: { type: 'string' },
+      persona: { type: 'string', description: 'Whose eyes to look with' },
+      wait_s: waitArgument,
+      again: { type: 'boolean' },
     },
-    annotations: annotationsOf('paid'),
-    view: 'audit',
-    maxCredits: 75,
-    paidCall: ({ url }) => ['page_audit.create', { url: webAddress(url) }],
-    run: async (order, context) =>
-      (await import('./audit-page.ts')).auditPage(
-        client,
-        order,
-        waitOptions(order, waitSecondsOf(maxWaitSeconds, context)),
-        context,
-      ),
-  });
+    required: ['url'],
+  },
+  view: 'audit',
+  maxCredits: 75,
+  paidCall: ({ url }) => ['page_audit.create', { url: webAddress(url) }],
+  run: async (task, order) => (await import('./audit-page.ts')).auditPage(task, order),
+});

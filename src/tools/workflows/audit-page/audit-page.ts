@@ -1,16 +1,14 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { Waiting } from '../../calling/waiting.ts';
-import { hostOf } from '../../../platform/project-names.ts';
 import type { Fields } from '../../../json/is-fields.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolContext, ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../tool.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
-import { checkAddress } from '../shared/resolve-site.ts';
+import { checkAddress, hasHost } from '../shared/resolve-site.ts';
 import { resultMetadata, startOrReuse } from '../shared/start-or-join.ts';
+import type { Task } from '../shared/task.ts';
 import { webAddress } from '../shared/web-address.ts';
 
 export interface PageOrder {
@@ -19,14 +17,9 @@ export interface PageOrder {
 }
 
 /** Audits one page and reports what to improve; or returns a handle of the job. */
-export async function auditPage(
-  client: Platform,
-  { url, persona }: PageOrder,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<ToolResult> {
+export async function auditPage(task: Task, { url, persona }: PageOrder): Promise<ToolResult> {
   const given = { url: resolvePage(url), persona };
-  const reply = await startOrReuse(client, 'page_audit.create', given, waiting, context);
+  const reply = await startOrReuse(task, 'page_audit.create', given);
   const beside = resultMetadata(reply, 'audit_page');
   if (reply.job && isAlive(reply.job)) return boundedSuccess({ url: given.url, status: 'being audited' }, beside);
   return boundedSuccess(reportOn(reply.data ?? {}), beside);
@@ -34,7 +27,7 @@ export async function auditPage(
 
 /** A page is named by its address only: the home page of a project that is called alike would be paid for in its place. */
 function resolvePage(written: string): string {
-  if (/[.:]|^localhost$/.test(hostOf(written))) return checkAddress(webAddress(written), 'url');
+  if (hasHost(written)) return checkAddress(webAddress(written), 'url');
   throw createNotSentError(
     'invalid_arguments',
     `url must be the address of a page: ${JSON.stringify(written.slice(0, 80))} is none. Nothing was charged.`,

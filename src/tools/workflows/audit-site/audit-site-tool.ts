@@ -1,39 +1,28 @@
-import type { Platform } from '../../../platform/platform.ts';
-import { annotationsOf } from '../../annotations.ts';
-import type { ToolOptions } from '../../tool-options.ts';
-import { waitSecondsOf, waitArgument, waitOptions } from '../../calling/waiting.ts';
-import { defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
+import { waitArgument } from '../../calling/waiting.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
 import { siteAddress } from '../shared/web-address.ts';
 
 /** A whole site, crawled and scored. */
-export const auditSiteTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow =>
-  defineWorkflow({
-    name: 'audit_site',
-    title: 'Audit a site',
-    about: 'Crawl a site and score its pages',
-    hint: 'crawl',
-    description:
-      'Crawl a site and check its pages: score, issues by type, worst pages, what changed since the previous audit. Waits (about 3 min). Costs 10 credits; one under 24 h old is returned free, unless again. One page in depth: audit_page.',
-    input: {
-      type: 'object',
-      properties: {
-        site: { type: 'string', description: 'Domain, URL, or name of a project' },
-        type: { type: 'string', enum: ['full', 'quick'] },
-        wait_s: waitArgument,
-        again: { type: 'boolean' },
-      },
-      required: ['site'],
+export const auditSiteTool = defineWorkflow({
+  name: 'audit_site',
+  title: 'Audit a site',
+  about: 'Crawl a site and score its pages',
+  hint: 'crawl',
+  description:
+    'Crawl a site and check its pages: score, issues by type, worst pages, what changed since the previous audit. Waits (about 3 min). Costs 10 credits; one under 24 h old is returned free, unless again. One page in depth: audit_page.',
+  input: {
+    type: 'object',
+    properties: {
+      site: { type: 'string', description: 'Domain, URL, or name of a project' },
+      type: { type: 'string', enum: ['full', 'quick'] },
+      wait_s: waitArgument,
+      again: { type: 'boolean' },
     },
-    annotations: annotationsOf('paid'),
-    view: 'audit',
-    picture: true,
-    maxCredits: 10,
-    paidCall: ({ site }) => ['content_audits.create', { source_url: siteAddress(site) }],
-    run: async (order, context) =>
-      (await import('./audit-site.ts')).auditSite(
-        client,
-        order,
-        waitOptions(order, waitSecondsOf(maxWaitSeconds, context)),
-        context,
-      ),
-  });
+    required: ['site'],
+  },
+  view: 'audit',
+  picture: true,
+  maxCredits: 10,
+  paidCall: ({ site }) => ['content_audits.create', { source_url: siteAddress(site) }],
+  run: async (task, order) => (await import('./audit-site.ts')).auditSite(task, order),
+});

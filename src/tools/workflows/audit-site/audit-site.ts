@@ -1,16 +1,15 @@
 import type { Id } from '../../../catalog/id-text.ts';
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { Waiting } from '../../calling/waiting.ts';
+import type { Fields } from '../../../json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolContext, ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../tool.ts';
 import { listAll } from '../shared/list-all.ts';
 import { plain } from '../../../platform/project-names.ts';
 import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { byRank, numberIn, recordsIn } from '../shared/records-in.ts';
-import { read } from '../shared/read.ts';
+import { read, type Task } from '../shared/task.ts';
 import { resolveSite } from '../shared/resolve-site.ts';
 import { besideExisting, existingResult, isReusable } from '../shared/existing-result.ts';
 import { resultMetadata, isStarted, startOrReuse } from '../shared/start-or-join.ts';
@@ -31,78 +30,59 @@ type Issue = NonNullable<Page['issues']>[number];
 type Comparison = Output<'content_audits.compare'>;
 
 /** Has a site crawled and reports on it, the worst pages first; or returns the job's handle. */
-export async function auditSite(
-  client: Platform,
-  { site, type }: SiteOrder,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<ToolResult> {
-  const source_url = await resolveSite(client, site, 'site', context);
+export async function auditSite(task: Task, { site, type }: SiteOrder): Promise<ToolResult> {
+  const source_url = await resolveSite(task, site);
   const given = { source_url, type };
   const earlier =
-    waiting.again || (await isStarted(client, 'content_audits.create', given))
+    task.waiting.again || (await isStarted(task, 'content_audits.create', given))
       ? undefined
-      : await recent(client, source_url, type, context);
+      : await recent(task, source_url, type);
   if (earlier) {
-    const { credits } = await client.quote('content_audits.create', given);
-    return report(client, earlier, besideExisting(existingResult(earlier.created_at, credits, context)), context);
+    const { credits } = await task.client.quote('content_audits.create', given);
+    return report(task, earlier, besideExisting(existingResult(earlier.created_at, credits, task.context)));
   }
-  const reply = await startOrReuse(client, 'content_audits.create', given, waiting, context);
+  const reply = await startOrReuse(task, 'content_audits.create', given);
   const beside = resultMetadata(reply, 'audit_site');
   if (reply.job && isAlive(reply.job)) return boundedSuccess({ site: source_url, status: 'being crawled' }, beside);
-  const audit = await newest(client, source_url, context);
+  const audit = await newest(task, source_url);
   if (!audit) return boundedSuccess(reportOn({ source_url }, recordsIn(reply.data?.pages?.data), {}), beside);
-  return report(client, audit, beside, context);
+  return report(task, audit, beside);
 }
 
-async function report(
-  client: Platform,
-  audit: Audit,
-  beside: Readonly<Record<string, unknown>>,
-  context: ToolContext,
-): Promise<ToolResult> {
+async function report(task: Task, audit: Audit, beside: Fields): Promise<ToolResult> {
   const id = audit.id ?? '';
-  const [pages, { data: pageRows, missing }] = await Promise.all([
-    worstFirst(client, id, context),
-    readParts(client, { comparison: ['content_audits.compare', { id }] }, context),
+  const [pages, { data, missing }] = await Promise.all([
+    worstFirst(task, id),
+    readParts(task, { comparison: ['content_audits.compare', { id }] }),
   ]);
   const rest = `call_read {"operation":"content_audits.pages","arguments":{"id":${JSON.stringify(id)},"sort":"seo_score","dir":"asc"}}`;
-  return boundedSuccess(reportOn(audit, pages, pageRows.comparison, missing.comparison), beside, rest);
+  return boundedSuccess(reportOn(audit, pages, data.comparison, missing.comparison), beside, rest);
 }
 
 /** The newest finished audit of the same kind, if it is young enough; one whose type was not chosen is a full one. */
 async function recent(
-  client: Platform,
+  task: Task,
   source_url: string,
   type: 'full' | 'quick' = 'full',
-  context: ToolContext,
 ): Promise<(Audit & { readonly created_at: string }) | undefined> {
-  const { data: pageRows } = await readParts(
-    client,
-    { audits: ['content_audits.list', { source_url, status: 'completed', type, per_page: 100 }] },
-    context,
-  );
-  const audits = recordsIn(pageRows.audits)
+  const { data } = await readParts(task, {
+    audits: ['content_audits.list', { source_url, status: 'completed', type, per_page: 100 }],
+  });
+  return recordsIn(data.audits)
     .filter(({ status, type: made }) => status === 'completed' && made === type)
-    .sort(newestFirst);
-  for (const audit of audits) {
-    const { created_at } = audit;
-    if (isReusable(created_at, context)) return { ...audit, created_at };
-  }
-  return undefined;
+    .sort(newestFirst)
+    .find((audit): audit is Audit & { created_at: string } => isReusable(audit.created_at, task.context));
 }
 
 /**
  * What a finished job says of itself leaves out its audit's id. The listing
  * compares addresses letter by letter, and the platform may have written this one in another form.
  */
-async function newest(client: Platform, source_url: string, context: ToolContext): Promise<Audit | undefined> {
-  const exact = await listAll(client, 'content_audits.list', { source_url, status: 'completed' }, context);
+async function newest(task: Task, source_url: string): Promise<Audit | undefined> {
+  const exact = await listAll(task, 'content_audits.list', { source_url, status: 'completed' });
   const isSame = (audit: Audit): boolean => bare(audit.source_url ?? '') === bare(source_url);
   const audits =
-    exact.length > 0
-      ? exact
-      : (await listAll(client, 'content_audits.list', { status: 'completed' }, context)).filter(isSame);
+    exact.length > 0 ? exact : (await listAll(task, 'content_audits.list', { status: 'completed' })).filter(isSame);
   return audits.toSorted(newestFirst)[0];
 }
 
@@ -115,15 +95,11 @@ const bare = (address: string): string =>
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '');
 
-async function worstFirst(client: Platform, id: Id, context: ToolContext): Promise<Page[]> {
+async function worstFirst(task: Task, id: Id): Promise<Page[]> {
   const pages: Page[] = [];
   for (let page = 1; page <= maxRequests; page++) {
-    const { data } = await read(
-      client,
-      'content_audits.pages',
-      { id, sort: 'seo_score', dir: 'asc', page, per_page: perPage },
-      context,
-    );
+    const given = { id, sort: 'seo_score', dir: 'asc', page, per_page: perPage } as const;
+    const { data } = await read(task, 'content_audits.pages', given);
     const pageRows = recordsIn(data.pages?.data);
     pages.push(...pageRows);
     if (pageRows.length < perPage) break;

@@ -1,30 +1,26 @@
-import type { Platform } from '../../../platform/platform.ts';
-import { readAnnotations } from '../../annotations.ts';
 import { outputSchema } from '../../results/output-schema.ts';
-import { defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** False statements about a brand. */
-export const checkBrandFactsTool = (client: Platform): Workflow =>
-  defineWorkflow({
-    name: 'check_brand_facts',
-    title: "Check a brand's facts",
-    about: 'Show what AI assistants get wrong about a brand',
-    description:
-      'What AI assistants get wrong about a tracked brand: open claims, most severe first, with the truth and its source. Free. Checking the claims again costs credits: accuracy.reverify.',
-    input: {
-      type: 'object',
-      properties: {
-        brand: { type: 'string', description: 'Brand, name, domain or id; optional if only one' },
-      },
+export const checkBrandFactsTool = defineWorkflow({
+  name: 'check_brand_facts',
+  title: "Check a brand's facts",
+  about: 'Show what AI assistants get wrong about a brand',
+  description:
+    'What AI assistants get wrong about a tracked brand: open claims, most severe first, with the truth and its source. Free. Checking the claims again costs credits: accuracy.reverify.',
+  input: {
+    type: 'object',
+    properties: {
+      brand: { type: 'string', description: 'Brand, name, domain or id; optional if only one' },
     },
-    output: outputSchema({
-      tracking_project_id: 'integer',
-      open_claims: 'integer',
-      by_severity: 'object',
-      claims: 'list',
-      knowledge: 'object',
-      not_available: 'object',
-    }),
-    annotations: readAnnotations,
-    run: async (order, context) => (await import('./check-brand-facts.ts')).checkBrandFacts(client, order, context),
-  });
+  },
+  output: outputSchema({
+    tracking_project_id: 'integer',
+    open_claims: 'integer',
+    by_severity: 'object',
+    claims: 'list',
+    knowledge: 'object',
+    not_available: 'object',
+  }),
+  run: async (task, order) => (await import('./check-brand-facts.ts')).checkBrandFacts(task, order),
+});

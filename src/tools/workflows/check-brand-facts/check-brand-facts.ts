@@ -1,12 +1,11 @@
 import type { Id } from '../../../catalog/id-text.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolContext, ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../tool.ts';
 import { missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
-import { read } from '../shared/read.ts';
+import { read, type Reader } from '../shared/task.ts';
 import { headOf, trackedBrand } from '../shared/tracked-brand.ts';
 
 export interface FactsOrder {
@@ -15,23 +14,15 @@ export interface FactsOrder {
 }
 
 /** False claims of assistants about a brand, the most severe first, and what the checks rest on. */
-export async function checkBrandFacts(
-  client: Platform,
-  { brand }: FactsOrder,
-  context: ToolContext,
-): Promise<ToolResult> {
-  const tracked = await trackedBrand(client, brand, context);
+export async function checkBrandFacts(reader: Reader, { brand }: FactsOrder): Promise<ToolResult> {
+  const tracked = await trackedBrand(reader, brand);
   const { id } = tracked;
   const [claims, { data: parts, missing }] = await Promise.all([
-    read(client, 'accuracy.list', { id, resolution_status: 'open', per_page: 100 }, context),
-    readParts(
-      client,
-      {
-        index: ['brand_knowledge.index_status', { id }],
-        knowledge: ['brand_knowledge.read', { brand: id, include: 'truth' }],
-      },
-      context,
-    ),
+    read(reader, 'accuracy.list', { id, resolution_status: 'open', per_page: 100 }),
+    readParts(reader, {
+      index: ['brand_knowledge.index_status', { id }],
+      knowledge: ['brand_knowledge.read', { brand: id, include: 'truth' }],
+    }),
   ]);
   const rows = recordsIn(claims.data);
   const knowledge = knowledgeOf(parts.index ?? {}, parts.knowledge ?? {});

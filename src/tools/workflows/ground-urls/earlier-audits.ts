@@ -2,9 +2,9 @@ import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { now } from '../../calling/now.ts';
-import type { ToolContext } from '../../tool.ts';
 import { isReusable, reuseMs } from '../shared/existing-result.ts';
 import { listAll } from '../shared/list-all.ts';
+import type { Task } from '../shared/task.ts';
 
 export type EarlierAudit = Output<'grounding.audits'>[number] & { readonly completed_at: string };
 
@@ -17,24 +17,19 @@ const allFrameworks = ['eeat', 'people-first', 'v1.5'];
  * out: that job is joined instead.
  */
 export async function earlierAudits(
-  client: Platform,
+  task: Task,
   pages: readonly string[],
   frameworks: readonly string[] | undefined,
-  context: ToolContext,
 ): Promise<ReadonlyMap<string, EarlierAudit>> {
+  const { client, context } = task;
   const hosts = new Set(pages.map((page) => URL.parse(page)?.hostname));
   const [host] = hosts;
   const [audits, underWay] = await Promise.all([
-    listAll(
-      client,
-      'grounding.audits',
-      {
-        status: 'completed',
-        from: new Date(now(context) - reuseMs).toISOString().slice(0, 10),
-        domain: (hosts.size === 1 && host) || undefined,
-      },
-      context,
-    ),
+    listAll(task, 'grounding.audits', {
+      status: 'completed',
+      from: new Date(now(context) - reuseMs).toISOString().slice(0, 10),
+      domain: (hosts.size === 1 && host) || undefined,
+    }),
     pagesUnderWay(client),
   ]);
   const wanted = [...(frameworks ?? allFrameworks)].sort().join();

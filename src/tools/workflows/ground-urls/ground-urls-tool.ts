@@ -1,50 +1,39 @@
-import type { Platform } from '../../../platform/platform.ts';
-import { annotationsOf } from '../../annotations.ts';
-import type { ToolOptions } from '../../tool-options.ts';
-import { waitSecondsOf, waitArgument } from '../../calling/waiting.ts';
-import { defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
+import { waitArgument } from '../../calling/waiting.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** How well AI assistants can ground an answer on pages, in one call. */
-export const groundUrlsTool = (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow =>
-  defineWorkflow({
-    name: 'ground_urls',
-    title: 'Audit URLs for citation readiness',
-    about: 'Check whether AI assistants can cite pages',
-    hint: 'can AI cite them',
-    description:
-      'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 to 60 s). 1 credit for one URL, unstated for several; audits under 24 h are free, unless again.',
-    input: {
-      type: 'object',
-      properties: {
-        urls: {
-          type: 'array',
-          items: { type: 'string' },
-          minItems: 1,
-          maxItems: 500,
-          description: 'http or https',
-        },
-        frameworks: {
-          type: 'array',
-          items: { type: 'string', enum: ['v1.5', 'eeat', 'people-first'] },
-          description: 'Default: all',
-        },
-        wait_s: waitArgument,
-        again: { type: 'boolean' },
+export const groundUrlsTool = defineWorkflow({
+  name: 'ground_urls',
+  title: 'Audit URLs for citation readiness',
+  about: 'Check whether AI assistants can cite pages',
+  hint: 'can AI cite them',
+  description:
+    'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 to 60 s). 1 credit for one URL, unstated for several; audits under 24 h are free, unless again.',
+  input: {
+    type: 'object',
+    properties: {
+      urls: {
+        type: 'array',
+        items: { type: 'string' },
+        minItems: 1,
+        maxItems: 500,
+        description: 'http or https',
       },
-      required: ['urls'],
+      frameworks: {
+        type: 'array',
+        items: { type: 'string', enum: ['v1.5', 'eeat', 'people-first'] },
+        description: 'Default: all',
+      },
+      wait_s: waitArgument,
+      again: { type: 'boolean' },
     },
-    annotations: annotationsOf('paid'),
-    view: 'audit',
-    picture: true,
-    paidCall: ({ urls }) => {
-      const pages = [...new Set(urls.map((url) => url.trim()))];
-      return pages.length === 1 ? ['grounding.analyze', { url: pages[0] }] : ['grounding.batch', { urls: pages }];
-    },
-    run: async ({ wait_s, ...order }, context) =>
-      (await import('./ground-urls.ts')).groundUrls(
-        client,
-        order,
-        wait_s ?? waitSecondsOf(maxWaitSeconds, context),
-        context,
-      ),
-  });
+    required: ['urls'],
+  },
+  view: 'audit',
+  picture: true,
+  paidCall: ({ urls }) => {
+    const pages = [...new Set(urls.map((url) => url.trim()))];
+    return pages.length === 1 ? ['grounding.analyze', { url: pages[0] }] : ['grounding.batch', { urls: pages }];
+  },
+  run: async (task, order) => (await import('./ground-urls.ts')).groundUrls(task, order),
+});

@@ -1,13 +1,12 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Reply } from '../../../client/call/reply.ts';
 import { isTable } from '../../projection/records.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { byRank, recordsIn, rowsOf } from '../shared/records-in.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
-import { read } from '../shared/read.ts';
+import { read, type Task } from '../shared/task.ts';
 import { existingResult } from '../shared/existing-result.ts';
 import { earlierAudits, type EarlierAudit } from './earlier-audits.ts';
 import { checkAddress } from '../shared/resolve-site.ts';
@@ -18,38 +17,31 @@ type Audit = Output<'grounding.batch_results'>[number];
 export interface GroundingOrder {
   readonly urls: readonly string[];
   readonly frameworks?: readonly ('v1.5' | 'eeat' | 'people-first')[] | undefined;
-  readonly again?: boolean | undefined;
 }
 
 /** Audits pages, one by itself and several as a batch, and reports on them; or gives a handle on the job. */
-export async function groundUrls(
-  client: Platform,
-  { urls, frameworks, again }: GroundingOrder,
-  waitSeconds: number,
-  context: ToolContext,
-): Promise<ToolResult> {
+export async function groundUrls(task: Task, { urls, frameworks }: GroundingOrder): Promise<ToolResult> {
   // Sorted and without duplicates: the same pages in another order are the same job.
   const pages = [...new Set(urls.map((url) => checkAddress(url.trim(), 'urls')))].sort();
-  const earlierByUrl = again
+  const earlierByUrl = task.waiting.again
     ? new Map<string, EarlierAudit>()
-    : await earlierAudits(client, pages, frameworks, context);
-  const existing = existingOf([...earlierByUrl.values()], pages.length, context);
+    : await earlierAudits(task, pages, frameworks);
+  const existing = existingOf([...earlierByUrl.values()], pages.length, task.context);
   const missing = pages.filter((page) => !earlierByUrl.has(page));
   if (missing.length === 0)
     return boundedSuccess(reportOn([...earlierByUrl.values()]), { credits: { estimated: 0, charged: 0 }, ...existing });
   const [url = ''] = missing;
   const chosen = frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {};
-  const waiting = { waitSeconds, again };
   const reply =
     missing.length > 1
-      ? await startOrReuse(client, 'grounding.batch', { urls: missing, ...chosen }, waiting, context)
-      : await startOrReuse(client, 'grounding.analyze', { url, ...chosen }, waiting, context);
+      ? await startOrReuse(task, 'grounding.batch', { urls: missing, ...chosen })
+      : await startOrReuse(task, 'grounding.analyze', { url, ...chosen });
   const { job } = reply;
   const beside = { ...existing, ...resultMetadata(reply, 'ground_urls') };
   if (job && isAlive(job)) return boundedSuccess({ urls: pages.length, status: 'being audited' }, beside);
   const audits =
     isTable(reply.data) || missing.length > 1
-      ? await batchResults(client, reply, context)
+      ? await batchResults(task, reply)
       : [{ ...reply.data, url: reply.data?.url ?? url }];
   const rest = job
     ? `job_wait ${JSON.stringify({ job_id: job.job_id, fields: ['url', 'score', 'tier.name', 'findings.title'] })} has all of ${earlierByUrl.size > 0 ? 'the new ones' : 'them'}`
@@ -74,10 +66,10 @@ function existingOf(
 }
 
 /** The client fetches a finished batch's rows where the catalog says so; else they are fetched here. */
-async function batchResults(client: Platform, reply: Reply, context: ToolContext): Promise<Audit[]> {
+async function batchResults(task: Task, reply: Reply): Promise<Audit[]> {
   if (isTable(reply.data)) return rowsOf<'grounding.batch_results'>(reply.data);
   const { batch_id = '' } = (reply.job?.data ?? reply.data ?? {}) as Output<'grounding.batch'>;
-  const { data } = await read(client, 'grounding.batch_results', { id: batch_id }, context);
+  const { data } = await read(task, 'grounding.batch_results', { id: batch_id });
   return rowsOf<'grounding.batch_results'>(data);
 }
 

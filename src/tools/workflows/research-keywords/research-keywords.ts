@@ -1,13 +1,12 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Data, Output } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { Waiting } from '../../calling/waiting.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolContext, ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../tool.ts';
 import { missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { numberIn, rowsOf } from '../shared/records-in.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
 import { resultMetadata, startOrReuse, type Started } from '../shared/start-or-join.ts';
+import type { Task } from '../shared/task.ts';
 
 type Keyword = Output<'keywords.research_results'>[number];
 
@@ -20,17 +19,12 @@ export interface KeywordOrder {
 }
 
 /** Researches seed terms, or lets the platform find terms for a project; then the clusters, the best opportunity first. */
-export async function researchKeywords(
-  client: Platform,
-  order: KeywordOrder,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<ToolResult> {
+export async function researchKeywords(task: Task, order: KeywordOrder): Promise<ToolResult> {
   // Sorted and without duplicates: the same terms in another order are the same job.
   const seeds = [...new Set((order.seeds ?? []).map((seed) => seed.normalize('NFKC').trim().toLowerCase()))]
     .filter(Boolean)
     .sort();
-  const reply = await (seeds.length > 0 ? fromSeeds : fromProject)(client, { ...order, seeds }, waiting, context);
+  const reply = await (seeds.length > 0 ? fromSeeds : fromProject)(task, { ...order, seeds });
   const beside = resultMetadata(reply, 'research_keywords');
   if (reply.job && isAlive(reply.job))
     return boundedSuccess({ seeds: seeds.length > 0 ? seeds : undefined, status: 'being researched' }, beside);
@@ -45,24 +39,13 @@ export async function researchKeywords(
 const storedAll = 'The platform may keep all of them in the project: keywords.list has what it keeps.';
 
 /** The contract does not show the body: the terms go as `keywords`, and the project, where one is named, as `project_id`. */
-async function fromSeeds(
-  client: Platform,
-  { seeds, project }: KeywordOrder,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<Started<Data<'keywords.research'>>> {
-  const owner = project === undefined ? {} : { project_id: await resolveProject(client, project, context) };
-  return startOrReuse(client, 'keywords.research', { body: { keywords: seeds, ...owner } }, waiting, context);
+async function fromSeeds(task: Task, { seeds, project }: KeywordOrder): Promise<Started<Data<'keywords.research'>>> {
+  const owner = project === undefined ? {} : { project_id: await resolveProject(task, project) };
+  return startOrReuse(task, 'keywords.research', { body: { keywords: seeds, ...owner } });
 }
 
-async function fromProject(
-  client: Platform,
-  { project, limit }: KeywordOrder,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<Started<Data<'keywords.research'>>> {
-  const given = { project: await resolveProject(client, project, context), limit };
-  return startOrReuse(client, 'keywords.ai_research', given, waiting, context);
+async function fromProject(task: Task, { project, limit }: KeywordOrder): Promise<Started<Data<'keywords.research'>>> {
+  return startOrReuse(task, 'keywords.ai_research', { project: await resolveProject(task, project), limit });
 }
 
 function clustersOf(keywords: readonly Keyword[]): Record<string, unknown> {

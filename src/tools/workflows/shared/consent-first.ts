@@ -4,6 +4,7 @@ import { BudgetRefused } from '../../../client/errors/budget-refused.ts';
 import { InsufficientCredits } from '../../../client/errors/insufficient-credits.ts';
 import type { Quote } from '../../../client/call/reply.ts';
 import type { ToolContext } from '../../tool.ts';
+import type { Task } from './task.ts';
 
 /**
  * For a workflow that has to create something before its paid call: asks for consent to that call, and
@@ -11,10 +12,9 @@ import type { ToolContext } from '../../tool.ts';
  * Resolves with a context that does not ask for the same spending again.
  */
 export async function consentFirst<N extends OperationName>(
-  client: Platform,
+  { client, context }: Task,
   operation: N,
   input: InputFor<N>,
-  context: ToolContext,
 ): Promise<ToolContext> {
   const quote = await client.quote(operation, input);
   const agreed = await context.consent?.(quote);

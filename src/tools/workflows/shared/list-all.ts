@@ -1,9 +1,7 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import { Unreadable } from '../../../client/errors/unreadable.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { ToolContext } from '../../tool.ts';
-import { read } from './read.ts';
 import { recordsIn } from './records-in.ts';
+import { read, type Reader } from './task.ts';
 
 /** Each page is a request of the 60 a minute: 10 pages of 100 must do. */
 const maxPages = 10;
@@ -15,20 +13,19 @@ type RecordOf<D> = D extends readonly (infer R extends object)[] ? R : never;
 
 /** The records of a paged listing, page by page, up to 1,000. */
 export async function listAll<N extends OperationName>(
-  client: Platform,
+  reader: Reader,
   name: N,
   input: Omit<InputFor<N>, 'page' | 'per_page'>,
-  context: Pick<ToolContext, 'signal' | 'onProgress'>,
 ): Promise<RecordOf<DataFor<N>>[]> {
   const records: RecordOf<DataFor<N>>[] = [];
   for (let page = 1; page <= maxPages; page++) {
-    const reply = await read(client, name, { ...input, page, per_page: 100 } as InputFor<N>, context);
+    const reply = await read(reader, name, { ...input, page, per_page: 100 } as InputFor<N>);
     const pageRecords = recordsIn(reply.data as readonly RecordOf<DataFor<N>>[]);
     records.push(...pageRecords);
     if (reply.incomplete) throw new Unreadable(`${name}: ${reply.incomplete.says}`, 200);
     if (pageRecords.length === 0 || !reply.page || reply.page.page >= reply.page.last_page) break;
     const pages = Math.min(maxPages, reply.page.last_page);
-    context.onProgress?.({
+    reader.context.onProgress?.({
       percent: (100 * page) / pages,
       message: `Reading ${subjectOf(name)}, page ${page + 1} of ${pages}`,
     });

@@ -1,8 +1,6 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
-import type { ToolContext } from '../../tool.ts';
-import { read } from './read.ts';
+import { read, type Reader } from './task.ts';
 
 type Names = Readonly<Record<string, OperationName>>;
 
@@ -22,9 +20,8 @@ const maxPages = 4;
  * the report and does not cost its reader the rest; a bad token or no platform at all does.
  */
 export async function readParts<const P extends Names>(
-  client: Platform,
+  reader: Reader,
   wanted: { readonly [K in keyof P]: readonly [operation: P[K], input: InputFor<P[K]>] },
-  context: Pick<ToolContext, 'signal' | 'onProgress'>,
 ): Promise<Parts<P>> {
   const data: { [K in keyof P]?: DataFor<P[K]> } = {};
   const missing: { [K in keyof P]?: string } = {};
@@ -32,12 +29,12 @@ export async function readParts<const P extends Names>(
   const readPart = async <K extends keyof P>(part: K): Promise<void> => {
     const [operation, input] = wanted[part];
     try {
-      const first = await read(client, operation, input, context);
+      const first = await read(reader, operation, input);
       data[part] = first.data;
       const pages = first.page?.last_page ?? 1;
       if (pages > maxPages || first.incomplete) partial.add(part);
       for (let page = 2; page <= Math.min(pages, maxPages); page++) {
-        const next = await read(client, operation, { ...input, page }, context);
+        const next = await read(reader, operation, { ...input, page });
         data[part] = [data[part], next.data].flat() as DataFor<P[K]>;
       }
     } catch (error) {

@@ -1,9 +1,8 @@
-import type { Platform } from '../../../platform/platform.ts';
 import { findProject, hostOf } from '../../../platform/project-names.ts';
 import { textsIn } from '../../../text/texts-in.ts';
 import { createNotSentError } from '../../results/error-result.ts';
-import type { ToolContext } from '../../tool.ts';
 import { listAll } from './list-all.ts';
+import type { Reader } from './task.ts';
 import { siteAddress } from './web-address.ts';
 
 /**
@@ -11,28 +10,26 @@ import { siteAddress } from './web-address.ts';
  * host would be audited, and paid for, as a site that does not exist.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is no address and not exactly one project.
  */
-export async function resolveSite(
-  client: Platform,
-  written: string,
-  argument: string,
-  context: Pick<ToolContext, 'signal'>,
-): Promise<string> {
-  if (/[.:]|^localhost$/.test(hostOf(written))) return checkAddress(siteAddress(written), argument);
-  const all = await listAll(client, 'projects.list', {}, context);
-  const pin = client.pins?.project;
+export async function resolveSite(reader: Reader, written: string): Promise<string> {
+  if (hasHost(written)) return checkAddress(siteAddress(written), 'site');
+  const all = await listAll(reader, 'projects.list', {});
+  const pin = reader.client.pins?.project;
   const projects = pin === undefined ? all : all.filter(({ id }) => id === pin);
   const project =
     projects.find(({ id }) => String(id) === written.trim()) ??
-    findProject(projects, written, { kind: 'project', argument, rule: 'parts' });
+    findProject(projects, written, { kind: 'project', argument: 'site', rule: 'parts' });
   const [domain] = textsIn(project.domain);
   if (domain === undefined)
     throw createNotSentError(
       'invalid_arguments',
       `Project ${String(project.id)} has no domain.`,
-      `Ask for the address of the site, and give it as ${argument}.`,
+      'Ask for the address of the site, and give it as site.',
     );
   return siteAddress(domain);
 }
+
+/** Whether a text begins with a host, and not with a name that a person gives a project. */
+export const hasHost = (written: string): boolean => /[.:]|^localhost$/.test(hostOf(written));
 
 /** @throws VisibilityError `invalid_arguments` for what is no address of a page on the web */
 export function checkAddress(address: string, argument: string): string {

@@ -6,12 +6,12 @@ import type { DataFor, InputFor, OperationName } from '../../../catalog/operatio
 import type { Operation } from '../../../catalog/operation.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { JobView, Reply } from '../../../client/call/reply.ts';
-import type { Waiting } from '../../calling/waiting.ts';
 import type { Fields } from '../../../json/is-fields.ts';
 import { creditsOf, jobLine } from '../../results/result.ts';
 import { startedInShort } from '../../results/started-in-short.ts';
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext } from '../../tool.ts';
+import type { Task } from './task.ts';
 import { existingHint, existingResult, isReusable, type ExistingResult } from './existing-result.ts';
 
 export interface Started<D = unknown> extends Reply<D> {
@@ -24,32 +24,26 @@ export interface Started<D = unknown> extends Reply<D> {
  * itself, but asks for consent before it looks; here no consent is asked for what is paid already.
  */
 export const startOrJoin = <N extends OperationName>(
-  client: Platform,
+  task: Task,
   name: N,
   input: InputFor<N>,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<Started<DataFor<N>>> => callOrResume(client, name, input, waiting, context, isUnderWay);
+): Promise<Started<DataFor<N>>> => callOrResume(task, name, input, isUnderWay);
 
 /**
  * The same, but where an identical call ended within the last day, its result is returned again: a caller that
  * took a handle, waited elsewhere and calls again wants that one. `again` pays for another.
  */
 export const startOrReuse = <N extends OperationName>(
-  client: Platform,
+  task: Task,
   name: N,
   input: InputFor<N>,
-  waiting: Waiting,
-  context: ToolContext,
 ): Promise<Started<DataFor<N>>> =>
-  callOrResume(client, name, input, waiting, context, (job) => isUnderWay(job) || isRecent(job, context));
+  callOrResume(task, name, input, (job) => isUnderWay(job) || isRecent(job, task.context));
 
 async function callOrResume<N extends OperationName>(
-  client: Platform,
+  { client, context, waiting }: Task,
   name: N,
   input: InputFor<N>,
-  waiting: Waiting,
-  context: ToolContext,
   isUsable: (job: JobView) => boolean,
 ): Promise<Started<DataFor<N>>> {
   const operation = operationNamed(name);
@@ -95,7 +89,7 @@ const isRecent = ({ state, ended_at }: JobView, context: ToolContext): boolean =
 
 /** Whether an identical call is under way. */
 export const isStarted = async <N extends OperationName>(
-  client: Platform,
+  { client }: Task,
   name: N,
   input: InputFor<N>,
 ): Promise<boolean> => (await findRecord(client, operationNamed(name), input, isUnderWay)) !== undefined;

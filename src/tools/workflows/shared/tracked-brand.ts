@@ -1,10 +1,8 @@
 import { type Id, numberInId } from '../../../catalog/id-text.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { findProject, isBareId, type NameLookup } from '../../../platform/project-names.ts';
-import type { ToolContext } from '../../tool.ts';
-import { read } from './read.ts';
 import { recordsIn } from './records-in.ts';
+import { read, type Reader } from './task.ts';
 
 export type TrackingProject = Output<'tracking.get'> | Output<'tracking.list'>[number];
 
@@ -19,29 +17,23 @@ export interface TrackedBrand {
  * One that was set up takes precedence over an unused scaffold.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
  */
-export async function trackedBrand(
-  client: Platform,
-  nameOrId: string | undefined,
-  context: Pick<ToolContext, 'signal'>,
-): Promise<TrackedBrand> {
-  const pin = client.pins?.trackingProject;
+export async function trackedBrand(reader: Reader, nameOrId: string | undefined): Promise<TrackedBrand> {
+  const pin = reader.client.pins?.trackingProject;
   if (pin !== undefined) {
-    const { data } = await read(client, 'tracking.get', { id: pin }, context);
+    const { data } = await read(reader, 'tracking.get', { id: pin });
     const isNamed = nameOrId === undefined || nameOrId.trim() === String(pin);
     return brandOf(isNamed ? data : findProject([data], nameOrId, wanted), pin);
   }
   if (nameOrId !== undefined && isBareId(nameOrId)) {
     // By its id also one that another team shares, which no list of the own ones holds.
     const id = numberInId(nameOrId.trim()) ?? nameOrId.trim();
-    return brandOf((await read(client, 'tracking.get', { id }, context)).data, id);
+    return brandOf((await read(reader, 'tracking.get', { id })).data, id);
   }
-  return brandOf(findProject(await trackingProjects(client, context), nameOrId, wanted));
+  return brandOf(findProject(await trackingProjects(reader), nameOrId, wanted));
 }
 
-export const trackingProjects = async (
-  client: Platform,
-  context: Pick<ToolContext, 'signal'>,
-): Promise<TrackingProject[]> => recordsIn((await read(client, 'tracking.list', {}, context)).data);
+export const trackingProjects = async (reader: Reader): Promise<TrackingProject[]> =>
+  recordsIn((await read(reader, 'tracking.list', {})).data);
 
 /** The head of a report. */
 export const headOf = ({ id, record }: TrackedBrand): Record<string, unknown> => ({

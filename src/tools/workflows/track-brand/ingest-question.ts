@@ -1,36 +1,57 @@
-import type { Data } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../platform/platform.ts';
+import type { Data, Input } from '../../../catalog/operation-types.ts';
+import { fieldOf } from '../../../json/field-of.ts';
 import { isFields, type Fields } from '../../../json/is-fields.ts';
+import { hostOf } from '../../../platform/project-names.ts';
 import { oneLine } from '../../../text/one-line.ts';
-import type { Waiting } from '../../calling/waiting.ts';
+import { ingestInputs, missingInputs } from '../../jobs/job-question.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolContext, ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../tool.ts';
 import { numberIn } from '../shared/records-in.ts';
-import { textsIn } from '../../../text/texts-in.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { resultMetadata, type Started } from '../shared/start-or-join.ts';
+import type { Task } from '../shared/task.ts';
 import type { TrackingProject } from '../shared/tracked-brand.ts';
 import { estimateRuns } from './estimate-runs.ts';
-import { suggestionNames } from './suggestion-names.ts';
-import { asked, type TrackingOrder } from './tracking-order.ts';
+
+/** A request to track a brand; also an answer to its question. */
+export interface TrackingOrder {
+  readonly domain?: string | undefined;
+  readonly brand?: string | undefined;
+  readonly country?: string | undefined;
+  readonly language?: string | undefined;
+  readonly prompts?: string[] | undefined;
+  readonly platforms?: Input<'ingest.start'>['platforms'] | undefined;
+  readonly frequency?: string | undefined;
+  readonly confirm?: boolean | undefined;
+  readonly auto_confirm?: boolean | undefined;
+  readonly first_run?: boolean | undefined;
+}
+
+/** Subject, for the head of an answer. */
+export const asked = ({
+  domain,
+  brand,
+}: TrackingOrder): { brand?: string | undefined; domain?: string | undefined } => ({
+  brand,
+  domain: domain === undefined ? undefined : hostOf(domain),
+});
 
 /** The platform's question or confirmation, and the next call that answers it. */
 export async function ingestQuestion(
-  client: Platform,
+  task: Task,
   order: TrackingOrder,
   reply: Started<Data<'ingest.start'>>,
-  { wait_s }: Waiting,
-  context: ToolContext,
 ): Promise<ToolResult> {
   // The contract does not show what it needs and suggests.
   const answer: Fields = reply.data ?? {};
   const { hint: _, job, ...beside } = resultMetadata(reply, 'track_brand');
   const about = reply.job?.job_id ?? asked(order).domain ?? '';
-  const again = { ...order, wait_s };
+  const again = { ...order, wait_s: task.waiting.wait_s };
   // The way to answer is this tool again, not the operation behind it.
   const { next: __, answer_with: ___, ...line } = isFields(job) ? job : ({} as Fields);
   if (reply.job?.platform_state === 'needs_input') {
-    const fields = missing(order, answer);
+    const missing = missingInputs(order, answer);
+    const fields = missing.length > 0 ? missing : ingestInputs.filter(({ name }) => order[name] === undefined);
     const next = `track_brand ${JSON.stringify({ ...order, ...Object.fromEntries(fields.map(({ name }) => [name, '…'])) })}`;
     const text = 'Which domain, and which market?';
     const result = boundedSuccess(
@@ -43,25 +64,17 @@ export async function ingestQuestion(
   const parts =
     id === undefined
       ? undefined
-      : await readParts(
-          client,
-          { analysis: ['tracking.analysis_status', { id }], project: ['tracking.get', { id }] },
-          context,
-        );
+      : await readParts(task, { analysis: ['tracking.analysis_status', { id }], project: ['tracking.get', { id }] });
   const analysis: Fields = parts?.data.analysis ?? {};
   const text = 'Shall the brand be tracked with these suggestions? Prompts and platforms can be given instead.';
   const suggested = suggestions({ ...answer, ...analysis });
   const { llm_platforms, tracking_frequency }: TrackingProject = parts?.data.project ?? {};
-  const estimate = await estimateRuns(
-    client,
-    {
-      id,
-      prompts: order.prompts?.length || countOf(suggested['prompts']),
-      platforms: order.platforms?.length || countOf(llm_platforms),
-      frequency: order.frequency ?? tracking_frequency,
-    },
-    context,
-  );
+  const estimate = await estimateRuns(task, {
+    id,
+    prompts: order.prompts?.length || countOf(suggested['prompts']),
+    platforms: order.platforms?.length || countOf(llm_platforms),
+    frequency: order.frequency ?? tracking_frequency,
+  });
   const question = {
     text,
     suggested,
@@ -113,21 +126,6 @@ const costsOf = (
 
 const countOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-const inputs = [
-  { name: 'domain', description: "The brand's own domain, such as example.com" },
-  { name: 'country', description: 'Market, ISO 3166-1 alpha-2, such as DE' },
-  { name: 'language', description: 'Language of the prompts, such as de' },
-] as const;
-
-/** What the platform names as missing; where it names nothing, what the contract says it asks for. */
-function missing(order: TrackingOrder, answer: Fields): readonly (typeof inputs)[number][] {
-  const missingInputs = textsIn(answer['needs']);
-  const wanted = inputs.filter(({ name }) =>
-    missingInputs.length > 0 ? missingInputs.includes(name) : order[name] === undefined && name !== 'language',
-  );
-  return wanted.length > 0 ? wanted : inputs.filter(({ name }) => order[name] === undefined);
-}
-
 const suggestions = (analysis: Fields): Record<string, unknown> => ({
   keywords: analysis['suggested_keywords'],
   competitors: suggestionNames('domain', analysis['suggested_competitors']),
@@ -135,3 +133,11 @@ const suggestions = (analysis: Fields): Record<string, unknown> => ({
   personas: suggestionNames('name', analysis['suggested_personas']),
   classification: analysis['classification'],
 });
+
+/**
+ * What each suggestion is called; as it came where it has no field of that name, since the contract shows none of a suggestion's fields.
+ *
+ * @internal exported for tests
+ */
+export const suggestionNames = (name: string, suggested: unknown): unknown[] =>
+  Array.isArray(suggested) ? suggested.map((one: unknown) => fieldOf(one, name) ?? one) : [];

@@ -2,53 +2,39 @@ import { type Id, idIn } from '../../../catalog/id-text.ts';
 import { operationNamed } from '../../../catalog/index.ts';
 import { isAlive } from '../../../job-states.ts';
 import type { Data, Input, Output } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Credits, JobView } from '../../../client/call/reply.ts';
-import type { Waiting } from '../../calling/waiting.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolContext, ToolResult } from '../../tool.ts';
-import { firstRun } from '../shared/first-run.ts';
-import { ingestQuestion } from './ingest-question.ts';
+import type { ToolResult } from '../../tool.ts';
+import { firstRun } from './first-run.ts';
+import { asked, ingestQuestion, type TrackingOrder } from './ingest-question.ts';
 import { hostOf, plain } from '../../../platform/project-names.ts';
 import { textsIn } from '../../../text/texts-in.ts';
-import { read } from '../shared/read.ts';
+import { read, type Task } from '../shared/task.ts';
 import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
 import { headOf, trackingProjects } from '../shared/tracked-brand.ts';
-import { asked, type TrackingOrder } from './tracking-order.ts';
 
 type Ingest = Input<'ingest.start'>;
 
 /** Brings a brand into tracking, one step of the dialogue a call; then its first run, where that is wished. */
-export async function trackBrand(
-  client: Platform,
-  order: TrackingOrder,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<ToolResult> {
+export async function trackBrand(task: Task, order: TrackingOrder): Promise<ToolResult> {
   const given = ingestOf(order);
-  const tracked = await findTracked(client, given, context);
+  const tracked = await findTracked(task, given);
   if (tracked !== undefined)
-    return activated(client, tracked, order, { data: null, credits: { estimated: 0, charged: 0 } }, waiting, context);
-  const reply = await (order.confirm === true || order.auto_confirm === true ? confirm : start)(
-    client,
-    given,
-    waiting,
-    context,
-  );
+    return activated(task, tracked, order, { data: null, credits: { estimated: 0, charged: 0 } });
+  const reply = await (order.confirm === true || order.auto_confirm === true ? confirm : start)(task, given);
   const { job } = reply;
-  if (job?.state === 'needs_you') return ingestQuestion(client, order, reply, waiting, context);
+  if (job?.state === 'needs_you') return ingestQuestion(task, order, reply);
   if (job && isAlive(job))
     return boundedSuccess({ ...asked(order), status: 'being analyzed' }, resultMetadata(reply, 'track_brand'));
-  const id = idIn(reply.data?.project_id) ?? (await findTracked(client, given, context));
+  const id = idIn(reply.data?.project_id) ?? (await findTracked(task, given));
   return id === undefined
     ? boundedSuccess({ ...asked(order), status: 'activated' }, resultMetadata(reply, 'track_brand'))
-    : activated(client, id, order, reply, waiting, context);
+    : activated(task, id, order, reply);
 }
 
-async function findTracked(client: Platform, given: Ingest, context: ToolContext): Promise<Id | undefined> {
-  const project = (await trackingProjects(client, context)).find((one) => isTracked(one, given));
-  return project?.id;
+async function findTracked(task: Task, given: Ingest): Promise<Id | undefined> {
+  return (await trackingProjects(task)).find((one) => isTracked(one, given))?.id;
 }
 
 /** The dialogue is one a team and domain (document 2, "Wizard and project operations"), so the domain is brought to one form. */
@@ -82,47 +68,30 @@ const isTracked = (project: Output<'tracking.list'>[number], { domain, brand }: 
     ? textsIn(project.brand_name).some((name) => plain(name) === plain(String(brand)))
     : hostOf(project.domain ?? '') === domain);
 
-const start = (
-  client: Platform,
-  given: Ingest,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<Started<Data<'ingest.start'>>> => startOrJoin(client, 'ingest.start', given, waiting, context);
+const start = (task: Task, given: Ingest): Promise<Started<Data<'ingest.start'>>> =>
+  startOrJoin(task, 'ingest.start', given);
 
 /**
  * A confirmation is free only where suggestions wait for one; sent too early, the platform would begin the
  * analysis instead, and charge it. So it is sent if a dialogue on record waits, and else the dialogue begins.
  */
-async function confirm(
-  client: Platform,
-  given: Ingest,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<Started<Data<'ingest.start'>>> {
-  const waits = (await client.jobs({ state: 'needs_you', limit: 200 })).some((job) => asksToConfirm(job, given));
-  return waits
-    ? startOrJoin(client, 'ingest.start', { ...given, confirm: true }, waiting, context)
-    : start(client, given, waiting, context);
+async function confirm(task: Task, given: Ingest): Promise<Started<Data<'ingest.start'>>> {
+  const waits = (await openSteps(task, given)).some((job) => job.platform_state === 'needs_confirmation');
+  return start(task, waits ? { ...given, confirm: true } : given);
 }
 
-const asksToConfirm = (job: JobView, given: Ingest): boolean =>
-  job.operation === 'ingest.start' && job.platform_state === 'needs_confirmation' && isOf(job, given);
-
-const isOf = ({ arguments: before }: JobView, { domain, brand }: Ingest): boolean =>
-  domain === undefined ? before['brand'] === brand : before['domain'] === domain;
+/** Steps of the dialogue about this brand that stand on record as waiting for an answer. */
+const openSteps = async ({ client }: Task, { domain, brand }: Ingest): Promise<JobView[]> =>
+  (await client.jobs({ state: 'needs_you', limit: 200 })).filter(
+    ({ operation, arguments: before }) =>
+      operation === 'ingest.start' && (domain === undefined ? before['brand'] === brand : before['domain'] === domain),
+  );
 
 /** It is tracked: what a run of it costs, and the first one where it is wished and there was none. */
-async function activated(
-  client: Platform,
-  id: Id,
-  order: TrackingOrder,
-  reply: Started,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<ToolResult> {
-  const { data: record } = await read(client, 'tracking.get', { id }, context);
-  await settleSteps(client, order, context);
-  const first = await firstRun(client, id, order.first_run === true, waiting, context);
+async function activated(task: Task, id: Id, order: TrackingOrder, reply: Started): Promise<ToolResult> {
+  const { data: record } = await read(task, 'tracking.get', { id });
+  await settleSteps(task, order);
+  const first = await firstRun(task, id, order.first_run === true);
   const data = {
     ...headOf({ id, record }),
     status: record.status,
@@ -154,12 +123,10 @@ function together(setup: Credits = { estimated: 0, charged: 0 }, run: Credits = 
 }
 
 /** Earlier steps of the dialogue stand on record as waiting; the platform says that they are over. */
-async function settleSteps(client: Platform, order: TrackingOrder, { signal }: ToolContext): Promise<void> {
-  const given = ingestOf(order);
-  const open = (await client.jobs({ state: 'needs_you', limit: 200 })).filter(
-    (job) => job.operation === 'ingest.start' && isOf(job, given),
-  );
+async function settleSteps(task: Task, order: TrackingOrder): Promise<void> {
+  const { signal } = task.context;
+  const open = await openSteps(task, ingestOf(order));
   await Promise.allSettled(
-    open.map(({ job_id }) => client.wait(job_id, { waitSeconds: 0, omitOneTimeFields: true, signal })),
+    open.map(({ job_id }) => task.client.wait(job_id, { waitSeconds: 0, omitOneTimeFields: true, signal })),
   );
 }

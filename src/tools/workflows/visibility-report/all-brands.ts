@@ -1,12 +1,13 @@
 import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { hostOf } from '../../../platform/project-names.ts';
 import { textsIn } from '../../../text/texts-in.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolContext, ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../tool.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
+import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand, trackingProjects, type TrackedBrand } from '../shared/tracked-brand.ts';
+import { moved } from './compare.ts';
 import { falseClaimsOf } from './false-claims.ts';
 import { scoresByDate, shareOfVoice, sourceOf } from './figures.ts';
 import { isWithin, type Period } from '../../../platform/period.ts';
@@ -37,19 +38,14 @@ export interface BrandRow {
  *
  * @throws VisibilityError where no brand could be read
  */
-export async function allBrands(
-  client: Platform,
-  period: Period,
-  beside: Period | undefined,
-  context: ToolContext,
-): Promise<ToolResult> {
-  const brands = await brandsOf(client, context);
+export async function allBrands(reader: Reader, period: Period, beside: Period | undefined): Promise<ToolResult> {
+  const brands = await brandsOf(reader);
   const rows: (Record<string, unknown> & BrandRow)[] = [];
   let failure: Error | undefined;
   let stopped: string | undefined;
   for (const [at, brand] of brands.entries()) {
     const head = headOf(brand);
-    context.onProgress?.({
+    reader.context.onProgress?.({
       percent: (100 * at) / brands.length,
       message: `Reading ${String(head['brand'])}, ${at + 1} of ${brands.length}`,
     });
@@ -58,7 +54,7 @@ export async function allBrands(
       continue;
     }
     try {
-      rows.push({ ...head, ...(await rowOf(client, brand, period, beside, context)) });
+      rows.push({ ...head, ...(await rowOf(reader, brand, period, beside)) });
     } catch (error) {
       if (!isVisibilityError(error) || error.status === 401) throw error;
       failure = error;
@@ -95,37 +91,30 @@ export async function allBrands(
 /** Errors after which the next brand would fare no better. */
 const stops: ReadonlySet<string> = new Set(['rate_limited', 'cancelled']);
 
-async function brandsOf(client: Platform, context: ToolContext): Promise<TrackedBrand[]> {
-  if (client.pins?.trackingProject !== undefined) return [await trackedBrand(client, undefined, context)];
-  return (await trackingProjects(client, context)).map((record) => ({ id: record.id ?? '', record }));
+async function brandsOf(reader: Reader): Promise<TrackedBrand[]> {
+  if (reader.client.pins?.trackingProject !== undefined) return [await trackedBrand(reader, undefined)];
+  return (await trackingProjects(reader)).map((record) => ({ id: record.id ?? '', record }));
 }
 
 async function rowOf(
-  client: Platform,
+  { client, context: { signal } }: Reader,
   { id, record }: TrackedBrand,
   period: Period,
   beside: Period | undefined,
-  context: ToolContext,
 ): Promise<BrandRow> {
   if (record.status === 'setup') return { not_available: 'In setup: nothing is measured yet.' };
   const cited = { id, group_by: 'domain', sort: 'citations_desc', per_page: 100 } as const;
-  const { data, missing, partial } = await readParts(
-    client,
-    {
-      scores: ['insights.scores', { id }],
-      sources: ['cited_sources.list', { ...cited, from: period.from, to: period.to }],
-      competitors: ['competitors.list', { id }],
-      claims: ['accuracy.list', { id, resolution_status: 'open', per_page: 100 }],
-    },
-    { signal: context.signal },
-  );
+  // Without progress: that of all brands is told by the caller.
+  const reader = { client, context: { signal } };
+  const { data, missing, partial } = await readParts(reader, {
+    scores: ['insights.scores', { id }],
+    sources: ['cited_sources.list', { ...cited, from: period.from, to: period.to }],
+    competitors: ['competitors.list', { id }],
+    claims: ['accuracy.list', { id, resolution_status: 'open', per_page: 100 }],
+  });
   const before =
     beside &&
-    (await readParts(
-      client,
-      { sources: ['cited_sources.list', { ...cited, from: beside.from, to: beside.to }] },
-      { signal: context.signal },
-    ));
+    (await readParts(reader, { sources: ['cited_sources.list', { ...cited, from: beside.from, to: beside.to }] }));
   const scores = scoresByDate(data.scores);
   const inPeriod = scores.filter(({ date }) => isWithin(period, date));
   const earlier = beside
@@ -154,7 +143,7 @@ async function rowOf(
   return {
     index,
     index_before,
-    change: differenceOf(index_before, index),
+    change: moved(index_before, index).change,
     own_share,
     own_share_before,
     ahead: rivals.filter((rival) => own_share !== null && rival.share > own_share).map(({ brand }) => String(brand)),
@@ -162,9 +151,6 @@ async function rowOf(
     not_available: lacking.length > 0 ? lacking.join(' ') : undefined,
   };
 }
-
-const differenceOf = (before: number | null | undefined, after: number | null | undefined): number | null =>
-  typeof before === 'number' && typeof after === 'number' ? Math.round((after - before) * 10) / 10 : null;
 
 /** The largest fall first; brands without a change after those with one, and those that failed last. */
 const byFall = (one: BrandRow, other: BrandRow): number => rankOf(one) - rankOf(other);

@@ -1,4 +1,5 @@
 import type { Data } from '../../../catalog/operation-types.ts';
+import { definedFields } from '../../../json/defined-fields.ts';
 import { isFields, type Fields } from '../../../json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { firstSeen } from './false-claims.ts';
@@ -24,12 +25,15 @@ export interface Measured {
   readonly fruit: readonly string[] | undefined;
 }
 
+/** Lists of which only the first rows were read. */
+type PartialLists = Readonly<Record<'cited_domains' | 'claims', boolean>>;
+
 /** Two periods side by side, and the moves of figures, the largest first, each with the operation that it comes from. */
 export function compare(
   before: Measured,
   after: Measured,
   claims: Data<'accuracy.list'> | undefined,
-  partial: Readonly<Partial<Record<'cited_domains' | 'claims', boolean>>>,
+  partial: PartialLists,
 ): Fields {
   const index = moved(before.index, after.index);
   const dimensions = movedFields(before.dimensions, after.dimensions);
@@ -76,7 +80,7 @@ export function compare(
   };
 }
 
-function moved(before: unknown, after: unknown): Moved {
+export function moved(before: unknown, after: unknown): Moved {
   const [one, other] = [numberIn(before) ?? null, numberIn(after) ?? null];
   return {
     before: one,
@@ -139,18 +143,16 @@ function notAvailable(
   { period, platforms }: Measured,
   index: Moved,
   dimensions: unknown,
-  partial: Readonly<Record<string, boolean>>,
-): Readonly<Record<string, string>> | undefined {
+  partial: PartialLists,
+): Fields | undefined {
   const isEmpty = index.before === null && platforms.every(({ visibility }) => numberIn(visibility) === undefined);
-  const reasons = {
+  const reasons = definedFields({
     period: isEmpty ? `Nothing was measured from ${period.from} to ${period.to}.` : undefined,
     dimensions: dimensions
       ? undefined
       : 'The platform has dimensions of its latest run alone, so that they are not compared.',
-  };
-  const tooMany = Object.entries(partial).map(
-    ([part, isPartial]) => [part, isPartial ? tooManyInWords : undefined] as const,
-  );
-  const stated = [...Object.entries(reasons), ...tooMany].filter(([, text]) => text !== undefined);
-  return stated.length > 0 ? (Object.fromEntries(stated) as Record<string, string>) : undefined;
+    cited_domains: partial.cited_domains ? tooManyInWords : undefined,
+    claims: partial.claims ? tooManyInWords : undefined,
+  });
+  return Object.keys(reasons).length > 0 ? reasons : undefined;
 }

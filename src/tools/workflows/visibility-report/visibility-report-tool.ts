@@ -1,33 +1,29 @@
-import type { Platform } from '../../../platform/platform.ts';
-import { readAnnotations } from '../../annotations.ts';
 import { outputSchema } from '../../results/output-schema.ts';
-import { defineWorkflow, type Workflow } from '../shared/define-workflow.ts';
+import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** How a brand stands with AI assistants. */
-export const visibilityReportTool = (client: Platform): Workflow =>
-  defineWorkflow({
-    name: 'visibility_report',
-    title: 'Report on AI visibility',
-    about: 'Report how AI assistants see a brand',
-    description:
-      'How AI assistants see a tracked brand: AVI score and tier, platforms and gaps, low-hanging fruit, competitors, trend, cited sources. Free. A written report costs credits: reports.generate. Not tracked yet: track_brand.',
-    input: {
-      type: 'object',
-      properties: {
-        brand: { type: 'string', description: 'Brand, name, domain or id; "all": a row each; optional if only one' },
-        from: { type: 'string' },
-        to: { type: 'string' },
-        days: { type: 'integer', minimum: 1, maximum: 365 },
-        compare: { type: ['string', 'object'], description: '"previous" or {from, to}' },
-      },
+export const visibilityReportTool = defineWorkflow({
+  name: 'visibility_report',
+  title: 'Report on AI visibility',
+  about: 'Report how AI assistants see a brand',
+  description:
+    'How AI assistants see a tracked brand: AVI score and tier, platforms and gaps, low-hanging fruit, competitors, trend, cited sources. Free. A written report costs credits: reports.generate. Not tracked yet: track_brand.',
+  input: {
+    type: 'object',
+    properties: {
+      brand: { type: 'string', description: 'Brand, name, domain or id; "all": a row each; optional if only one' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      days: { type: 'integer', minimum: 1, maximum: 365 },
+      compare: { type: ['string', 'object'], description: '"previous" or {from, to}' },
     },
-    output: outputSchema({
-      tracking_project_id: 'integer',
-      platforms: 'list',
-      not_available: 'object',
-    }),
-    annotations: readAnnotations,
-    view: 'report',
-    picture: true,
-    run: async (order, context) => (await import('./visibility-report.ts')).visibilityReport(client, order, context),
-  });
+  },
+  output: outputSchema({
+    tracking_project_id: 'integer',
+    platforms: 'list',
+    not_available: 'object',
+  }),
+  view: 'report',
+  picture: true,
+  run: async (task, order) => (await import('./visibility-report.ts')).visibilityReport(task, order),
+});

@@ -1,4 +1,3 @@
-import type { Platform } from '../../../platform/platform.ts';
 import type { Data } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
@@ -8,10 +7,11 @@ import { dayOf, platformLine, scoreNames, scoresByDate, shareOfVoice, sourceOf, 
 import { falseClaims } from './false-claims.ts';
 import { allBrands, isAll } from './all-brands.ts';
 import { now } from '../../calling/now.ts';
-import type { ToolContext, ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
 import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';
+import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand, type TrackedBrand } from '../shared/tracked-brand.ts';
 import { hostOf } from '../../../platform/project-names.ts';
 import { textsIn } from '../../../text/texts-in.ts';
@@ -42,34 +42,29 @@ type ReportParts = Parts<{
 
 /** How assistants see a brand, in one report from free reads. */
 export async function visibilityReport(
-  client: Platform,
+  reader: Reader,
   { brand, from, to, days, compare: other }: ReportOrder,
-  context: ToolContext,
 ): Promise<ToolResult> {
-  const period = periodOf({ from, to, days }, now(context));
-  const beside = comparedPeriod(other, period, now(context));
-  if (isAll(brand)) return allBrands(client, period, beside, context);
-  const tracked = await trackedBrand(client, brand, context);
+  const period = periodOf({ from, to, days }, now(reader.context));
+  const beside = comparedPeriod(other, period, now(reader.context));
+  if (isAll(brand)) return allBrands(reader, period, beside);
+  const tracked = await trackedBrand(reader, brand);
   const { id } = tracked;
   const range = { from: period.from, to: period.to };
-  const parts = await readParts(
-    client,
-    {
-      index: ['reality_check.avi', { id }],
-      platforms: ['insights.platform_breakdown', { id, ...range }],
-      quick_wins: ['insights.low_hanging_fruit', { id, ...range }],
-      gaps: ['insights.platform_gap', { id, ...range }],
-      potential: ['insights.potential_hero', { id, ...range }],
-      competitors: ['competitors.list', { id }],
-      sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...range }],
-      // All of it: the index is the latest one, whenever it was measured.
-      scores: ['insights.scores', { id }],
-      claims: ['accuracy.list', { id, per_page: 100 }],
-    },
-    context,
-  );
+  const parts = await readParts(reader, {
+    index: ['reality_check.avi', { id }],
+    platforms: ['insights.platform_breakdown', { id, ...range }],
+    quick_wins: ['insights.low_hanging_fruit', { id, ...range }],
+    gaps: ['insights.platform_gap', { id, ...range }],
+    potential: ['insights.potential_hero', { id, ...range }],
+    competitors: ['competitors.list', { id }],
+    sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...range }],
+    // All of it: the index is the latest one, whenever it was measured.
+    scores: ['insights.scores', { id }],
+    claims: ['accuracy.list', { id, per_page: 100 }],
+  });
   if (isUnmeasured(parts)) return unmeasured(tracked);
-  const compared = beside && (await comparison(client, parts, period, beside, tracked, context));
+  const compared = beside && (await comparison(reader, parts, period, beside, tracked));
   const report = { ...headOf(tracked), ...reportOn(parts, period, tracked), compared };
   const { brief, whole } = inBrief(report);
   return {
@@ -197,25 +192,20 @@ const partSources = {
 
 /** The same figures of another period, and what changed. */
 async function comparison(
-  client: Platform,
+  reader: Reader,
   { data, partial }: ReportParts,
   period: Period,
   beside: Period,
   { id, record }: TrackedBrand,
-  context: ToolContext,
 ): Promise<Fields> {
   const range = { from: beside.from, to: beside.to };
   const fruit = { id, limit: fruitCompared };
-  const other = await readParts(
-    client,
-    {
-      platforms: ['insights.platform_breakdown', { id, ...range }],
-      sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...range }],
-      before: ['insights.low_hanging_fruit', { ...fruit, ...range }],
-      after: ['insights.low_hanging_fruit', { ...fruit, from: period.from, to: period.to }],
-    },
-    context,
-  );
+  const other = await readParts(reader, {
+    platforms: ['insights.platform_breakdown', { id, ...range }],
+    sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...range }],
+    before: ['insights.low_hanging_fruit', { ...fruit, ...range }],
+    after: ['insights.low_hanging_fruit', { ...fruit, from: period.from, to: period.to }],
+  });
   const scores = scoresByDate(data.scores);
   const ownHosts = textsIn(record.domain, record.own_domains).map(hostOf);
   const measured = (

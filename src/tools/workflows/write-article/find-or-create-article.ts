@@ -2,10 +2,9 @@ import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { JobView } from '../../../client/call/reply.ts';
-import type { ToolContext } from '../../tool.ts';
 import { listAll } from '../shared/list-all.ts';
 import { plain } from '../../../platform/project-names.ts';
-import { read } from '../shared/read.ts';
+import { read, type Reader } from '../shared/task.ts';
 
 /** The state of an article that is to be written. */
 export type ArticleState =
@@ -31,36 +30,33 @@ interface ArticleRequest {
  * process share the search, and after creating a stub the list is read again and the lowest id wins, which
  * two processes at the same moment agree on. A stub too many costs nothing and is used the next time.
  */
-export function findOrCreateArticle(
-  client: Platform,
-  request: ArticleRequest,
-  context: Pick<ToolContext, 'signal'>,
-): Promise<ArticleState> {
-  if (request.again) return create(client, request, context);
+export function findOrCreateArticle(reader: Reader, request: ArticleRequest): Promise<ArticleState> {
+  const { client } = reader;
+  if (request.again) return create(reader, request);
   const shared = underWay.get(client) ?? new Map<string, Promise<ArticleState>>();
   underWay.set(client, shared);
   const key = `${request.project}\n${plain(request.title)}`;
   // Not given the signal: one caller's cancelling must not end what another waits for.
-  const search = shared.get(key) ?? searchOrCreate(client, request).finally(() => shared.delete(key));
+  const search = shared.get(key) ?? searchOrCreate({ client, context: {} }, request).finally(() => shared.delete(key));
   shared.set(key, search);
   return search;
 }
 
 const underWay = new WeakMap<Platform, Map<string, Promise<ArticleState>>>();
 
-async function searchOrCreate(client: Platform, request: ArticleRequest): Promise<ArticleState> {
-  const existing = await findArticle(client, request);
+async function searchOrCreate(reader: Reader, request: ArticleRequest): Promise<ArticleState> {
+  const existing = await findArticle(reader, request);
   if (existing) return existing;
-  const made = await create(client, request, {});
-  return (await findArticle(client, request)) ?? made;
+  const made = await create(reader, request);
+  return (await findArticle(reader, request)) ?? made;
 }
 
 /** What there is of it; undefined where there is nothing. Creates nothing. */
 export async function findArticle(
-  client: Platform,
+  { client }: Reader,
   { project, title }: Pick<ArticleRequest, 'project' | 'title'>,
 ): Promise<ArticleState | undefined> {
-  const listed = await listAll(client, 'articles.list', { project }, {});
+  const listed = await listAll({ client, context: {} }, 'articles.list', { project });
   const articles = listed
     .filter((article) => plain(article.title ?? '') === plain(title))
     .sort((a, b) => idOf(a) - idOf(b));
@@ -82,12 +78,8 @@ export async function findArticle(
 /** The contract names only `ready`; these are words for work under way. */
 const underWork = new Set(['queued', 'running', 'processing', 'generating']);
 
-async function create(
-  client: Platform,
-  { project, title }: ArticleRequest,
-  context: Pick<ToolContext, 'signal'>,
-): Promise<ArticleState> {
-  const { data } = await read(client, 'articles.create', { project, title, status: 'draft' }, context);
+async function create(reader: Reader, { project, title }: ArticleRequest): Promise<ArticleState> {
+  const { data } = await read(reader, 'articles.create', { project, title, status: 'draft' });
   return { kind: 'stub', id: idOf(data) };
 }
 

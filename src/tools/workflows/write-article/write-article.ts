@@ -2,18 +2,16 @@ import type { Id } from '../../../catalog/id-text.ts';
 import { isAlive } from '../../../job-states.ts';
 import { operation } from '../../../catalog/index.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Credits, JobView } from '../../../client/call/reply.ts';
-import type { Waiting } from '../../calling/waiting.ts';
 import { project as projected } from '../../projection/project.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { plainSuccess, projectionResult, success } from '../../results/result.ts';
 import { plain } from '../../../platform/project-names.ts';
 import { callOperation } from '../../calling/run-operation.ts';
-import type { ToolContext, ToolResult } from '../../tool.ts';
+import type { Link, ToolResult } from '../../tool.ts';
 import { consentFirst } from '../shared/consent-first.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
-import { read } from '../shared/read.ts';
+import { read, type Task } from '../shared/task.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
 import { findArticle, findOrCreateArticle, type ArticleState } from './find-or-create-article.ts';
 import { resultMetadata, startOrJoin } from '../shared/start-or-join.ts';
@@ -29,51 +27,40 @@ export interface ArticleOrder {
   /** Words. */
   readonly target_length?: number | undefined;
   readonly storyline?: string | undefined;
-  readonly again?: boolean | undefined;
 }
 
 /** Writes the article, finds it, or joins the job that is writing it; resolves with its text or the job's handle. */
-export async function writeArticle(
-  client: Platform,
-  order: ArticleOrder,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<ToolResult> {
+export async function writeArticle(task: Task, order: ArticleOrder): Promise<ToolResult> {
   const { keyword, storyline } = order;
-  if (storyline !== undefined) return fromStoryline(client, storyline, waiting, context);
+  if (storyline !== undefined) return fromStoryline(task, storyline);
   if (keyword === undefined)
     throw createNotSentError(
       'invalid_arguments',
       'write_article: keyword is required without storyline',
       'Ask what the article shall be about and found for, then call write_article with that keyword.',
     );
-  return fromKeyword(client, keyword, order, waiting, context);
+  return fromKeyword(task, keyword, order);
 }
 
-async function fromKeyword(
-  client: Platform,
-  keyword: string,
-  order: ArticleOrder,
-  waiting: Waiting,
-  context: ToolContext,
-): Promise<ToolResult> {
-  const { title = keyword, target_length = usualLength, again = false } = order;
-  const project = await resolveProject(client, order.project, context);
+async function fromKeyword(task: Task, keyword: string, order: ArticleOrder): Promise<ToolResult> {
+  const { title = keyword, target_length = usualLength } = order;
+  const { waitSeconds, again = false } = task.waiting;
+  const project = await resolveProject(task, order.project);
   const request = { project, title, again };
   const asked = { keyword: order.keyword, target_length: order.target_length };
-  const existingArticle = again ? undefined : await findArticle(client, request);
-  if (existingArticle && existingArticle.kind !== 'stub')
-    return useExisting(client, existingArticle, waiting, asked, context);
+  const existingArticle = again ? undefined : await findArticle(task, request);
+  if (existingArticle && existingArticle.kind !== 'stub') return useExisting(task, existingArticle, asked);
   const text = { keyword, article_type: 'blog', target_length } as const;
   // Priced before there is an article: the price does not depend on which one it is.
-  const agreed = await consentFirst(client, 'articles.generate', { id: existingArticle?.id ?? 1, ...text }, context);
-  const state = await findOrCreateArticle(client, request, context);
-  if (state.kind !== 'stub') return useExisting(client, state, waiting, asked, context);
+  const agreed = await consentFirst(task, 'articles.generate', { id: existingArticle?.id ?? 1, ...text });
+  const state = await findOrCreateArticle(task, request);
+  if (state.kind !== 'stub') return useExisting(task, state, asked);
   // One article is ordered, whatever its length: of two callers at the same moment the later joins, as it does a moment later.
   const comparedAs = { id: state.id, keyword: plain(title), article_type: 'blog', target_length: usualLength };
   const generate = operation('articles.generate');
-  const reply = await callOperation(client, generate, { id: state.id, ...text }, waiting, agreed, { comparedAs });
-  return answer(client, state.id, reply.job, context, reply.credits, asked);
+  const given = { id: state.id, ...text };
+  const reply = await callOperation(task.client, generate, given, { waitSeconds }, agreed, { comparedAs });
+  return jobResult(task, state.id, reply.job, reply.credits, asked);
 }
 
 /** Words. */
@@ -93,52 +80,46 @@ function otherwise(job: JobView | undefined, asked: Asked): Readonly<Record<stri
 type Asked = Readonly<Record<string, unknown>>;
 
 async function useExisting(
-  client: Platform,
+  task: Task,
   state: Exclude<ArticleState, { kind: 'stub' }>,
-  waiting: Waiting,
   asked: Asked,
-  context: ToolContext,
 ): Promise<ToolResult> {
-  if (state.kind === 'written') return existing(await fetch(client, state.id, context));
+  if (state.kind === 'written') return existing(await articleOf(task, state.id));
   if (state.kind === 'elsewhere')
     return success({ article_id: state.id, status: 'being written' }, { hint: elsewhere(state.id) });
-  return answer(
-    client,
-    state.id,
-    await client.wait(state.job.job_id, { ...context, waitSeconds: waiting.waitSeconds }),
-    context,
-    undefined,
-    asked,
-  );
+  const { client, context, waiting } = task;
+  const job = await client.wait(state.job.job_id, { ...context, waitSeconds: waiting.waitSeconds });
+  return jobResult(task, state.id, job, undefined, asked);
 }
 
 const elsewhere = (id: number): string =>
   `Somebody else started this one, and no job is on record here. Look again later: call_read {"operation":"articles.get","arguments":{"id":${id}}}`;
 
 /** The platform makes one article a storyline: one that is there is read, not paid for again. */
-async function fromStoryline(client: Platform, id: Id, waiting: Waiting, context: ToolContext): Promise<ToolResult> {
-  const { data: storyline } = await read(client, 'storylines.get', { id }, context);
+async function fromStoryline(task: Task, id: Id): Promise<ToolResult> {
+  const { data: storyline } = await read(task, 'storylines.get', { id });
   const writtenArticle = storyline.article_id;
-  const article = typeof writtenArticle === 'number' ? await fetch(client, writtenArticle, context) : undefined;
+  const article = typeof writtenArticle === 'number' ? await articleOf(task, writtenArticle) : undefined;
   if (article?.content) return existing(article);
-  const reply = await startOrJoin(client, 'storylines.assemble_article', { id }, waiting, context);
+  const { waitSeconds } = task.waiting;
+  const reply = await startOrJoin({ ...task, waiting: { waitSeconds } }, 'storylines.assemble_article', { id });
   // Until the text is written, the data is the answer to the start.
   const data: Article & Output<'storylines.assemble_article'> = reply.data ?? {};
   const articleId = Number(data.article_id ?? data.id ?? writtenArticle);
-  return answer(client, articleId, reply.job, context, reply.credits);
+  return jobResult(task, articleId, reply.job, reply.credits);
 }
 
-async function answer(
-  client: Platform,
+/** The text that a job has written, or the job while it writes. */
+async function jobResult(
+  task: Task,
   id: number,
   job: JobView | undefined,
-  context: ToolContext,
   paid?: Credits,
   asked: Asked = {},
 ): Promise<ToolResult> {
   const beside = { ...resultMetadata({ data: null, job, credits: paid }, 'write_article'), ...otherwise(job, asked) };
   if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
-  return written(await fetch(client, id, context), beside);
+  return written(await articleOf(task, id), beside);
 }
 
 const existing = (article: Article): ToolResult =>
@@ -163,32 +144,21 @@ function written(article: Article, beside: Readonly<Record<string, unknown>>): T
     not_available: missingFigures({ text: [text, 'text (content)', 'articles.get'] }),
   };
   const excerpt = firstLines(text);
-  if (excerpt === text)
-    return { ...projectionResult(projected(shown, { format: 'detailed' }), beside), ...picking(shown, beside) };
-  const cut = {
-    ...shown,
-    text: excerpt,
-    text_left_out: `${text.length - excerpt.length} characters; fields ["text"] gives all`,
+  const leftOut = text.length - excerpt.length;
+  const cut = { text: excerpt, text_left_out: `${leftOut} characters; fields ["text"] gives all` };
+  const link: Link = {
+    uri: `visibility://articles/${String(article.id)}`,
+    name: 'article',
+    title: 'The whole text',
+    mimeType: 'text/markdown',
   };
   return {
-    ...projectionResult(projected(cut, { format: 'detailed' }), beside),
-    link: {
-      uri: `visibility://articles/${String(article.id)}`,
-      name: 'article',
-      title: 'The whole text',
-      mimeType: 'text/markdown',
-    },
-    ...picking(shown, beside),
+    ...projectionResult(projected(leftOut > 0 ? { ...shown, ...cut } : shown, { format: 'detailed' }), beside),
+    link: leftOut > 0 ? link : undefined,
+    plain: () => plainSuccess(shown, beside),
+    withFields: (fields) => projectionResult(projected(shown, { fields }), beside),
   };
 }
-
-const picking = (
-  shown: object,
-  beside: Readonly<Record<string, unknown>>,
-): Pick<ToolResult, 'plain' | 'withFields'> => ({
-  plain: () => plainSuccess(shown, beside),
-  withFields: (fields) => projectionResult(projected(shown, { fields }), beside),
-});
 
 /** One status is about the writing, the other about where the article goes: side by side they look like a contradiction. */
 const statusNote = ({ processing_status, status }: Article): string | undefined =>
@@ -213,5 +183,4 @@ function firstLines(text: string): string {
 /** Words of a text, its markup left out. */
 const wordCount = (text: string): number => text.replaceAll(/<[^>]*>/g, ' ').match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
-const fetch = async (client: Platform, id: number, context: ToolContext): Promise<Article> =>
-  (await read(client, 'articles.get', { id }, context)).data;
+const articleOf = async (task: Task, id: number): Promise<Article> => (await read(task, 'articles.get', { id })).data;

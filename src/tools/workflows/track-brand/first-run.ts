@@ -1,0 +1,65 @@
+import type { Id } from '../../../catalog/id-text.ts';
+import { isAlive } from '../../../job-states.ts';
+import type { Credits } from '../../../client/call/reply.ts';
+import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
+import type { Fields } from '../../../json/is-fields.ts';
+import { jobLine } from '../../results/result.ts';
+import { missingFigures } from '../shared/missing-figures.ts';
+import { readParts } from '../shared/read-parts.ts';
+import { recordsIn } from '../shared/records-in.ts';
+import { startOrReuse } from '../shared/start-or-join.ts';
+import type { Task } from '../shared/task.ts';
+
+/** The first run of a tracking project, and what the report says of it. */
+export interface FirstRun {
+  readonly report: Fields;
+  /** Of a run that was started or joined. */
+  readonly credits?: Credits | undefined;
+}
+
+/**
+ * What a run of a tracking project costs and which was the last; where there was none and one is `wanted`,
+ * starts it. As a call of its own it has a price beforehand, which the dialogue's `start_run` has not.
+ */
+export async function firstRun(task: Task, id: Id, wanted: boolean): Promise<FirstRun> {
+  const { data, missing } = await readParts(task, {
+    runs: ['tracking.runs', { id, limit: 1 }],
+    price: ['tracking.cost_preview', { id }],
+  });
+  const [last] = recordsIn(data.runs);
+  const credits_per_run = data.price?.credits_per_run;
+  const not_available = missingFigures(
+    { credits_per_run: data.price && [credits_per_run, 'credits_per_run', 'tracking.cost_preview'] },
+    { credits_per_run: missing.price, last_run: missing.runs },
+  );
+  const { credits, ...state } = await stateOf();
+  return { report: { credits_per_run, not_available, ...state }, credits };
+
+  async function stateOf(): Promise<Fields & Pick<FirstRun, 'credits'>> {
+    if (!wanted)
+      return last
+        ? { last_run: last }
+        : notStarted({ why: 'Not asked for; first_run: true starts it, for credits_per_run.' });
+    if (!data.runs) return notStarted({ why: 'Whether there was one already cannot be read now.' });
+    if (last && !(await isRunning(task, id))) return { last_run: last };
+    try {
+      const { job, credits: drawn } = await startOrReuse(task, 'tracking.run', { id });
+      return { first_run: { started: true, ...(job ? jobLine(job) : {}), credits: drawn }, credits: drawn };
+    } catch (error) {
+      // The brand is tracked all the same: what keeps the run back (a limit, a person) is part of the answer.
+      if (!isVisibilityError(error) || error.outcome !== 'not_sent') throw error;
+      return notStarted({
+        code: error.code,
+        why: error.message,
+        next: 'track_brand with the same arguments tries the run again; nothing else is paid.',
+      });
+    }
+  }
+}
+
+const notStarted = (reasons: Fields): Fields => ({ first_run: { started: false, ...reasons } });
+
+const isRunning = async ({ client }: Task, id: Id): Promise<boolean> =>
+  (await client.jobs({ limit: 200 })).some(
+    (job) => job.operation === 'tracking.run' && isAlive(job) && String(job.arguments['id']) === String(id),
+  );
