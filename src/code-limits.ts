@@ -45,7 +45,7 @@ export type CodeLimits = Readonly<Record<CodeLimit, number>>;
 export const codeLimitNames = Object.keys(codeBounds) as readonly CodeLimit[];
 
 /** All bounds, with those that the operator has set. */
-export const codeLimits = (given: Readonly<Partial<CodeLimits>>): CodeLimits => ({
+export const codeLimits = (configured: Readonly<Partial<CodeLimits>>): CodeLimits => ({
   ...(Object.fromEntries(codeLimitNames.map((name) => [name, codeBounds[name].default])) as CodeLimits),
-  ...given,
+  ...configured,
 });

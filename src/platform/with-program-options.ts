@@ -11,7 +11,7 @@ export interface ProgramOptions {
   readonly permit?: ((operation: Operation) => void) | undefined;
   /** Called when the platform has answered with 401, before the program gets the error. */
   readonly onUnauthorized?: (() => Promise<void>) | undefined;
-  readonly options: Pick<CallOptions, 'consent' | 'caller' | 'run' | 'label' | 'beforeLeaving'>;
+  readonly options: Pick<CallOptions, 'consent' | 'caller' | 'run' | 'label' | 'beforeAttempt'>;
 }
 
 /** The client, with these options on each call. */
@@ -24,10 +24,10 @@ export function withProgramOptions(client: Platform, { permit, onUnauthorized, o
       throw error;
     }
   };
-  /** Reads and waits for jobs. They may make several requests, so `beforeLeaving` is asked once before all of them. */
+  /** Reads and waits for jobs. They may make several requests, so `beforeAttempt` is asked once before all of them. */
   const reading = <T>(work: () => Promise<T>): Promise<T> =>
     reporting401(async () => {
-      await options.beforeLeaving?.();
+      await options.beforeAttempt?.();
       return work();
     });
   return {

@@ -410,7 +410,7 @@ export class Runs {
         if (await isTokenRefused(client)) execution.endAuthorization();
       },
       options: {
-        beforeLeaving: async () => {
+        beforeAttempt: async () => {
           if (await isConnected()) return;
           execution.endAuthorization();
           throw runRefusal('unauthorized', authorizationEnded.message, authorizationEnded.next);

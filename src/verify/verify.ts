@@ -243,7 +243,7 @@ class Session {
         waitSeconds: seconds,
         signal: this.#signal,
         // What is asked again is another request.
-        beforeLeaving: async () => void this.requests++,
+        beforeAttempt: async () => void this.requests++,
       });
       this.#unanswered = 0;
       return response;

@@ -174,13 +174,13 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const deadlineOf = (options: CallOptions): Deadline => deadlineIn(waitMs(options), clock);
   const secretFiles = new Set(config.secretFiles ?? []);
 
-  async function call(operation: Operation, given: Arguments, asked: CallOptions): Promise<Reply> {
-    const options = { ...asked, label: asked.label === undefined ? config.label : asked.label };
-    const prepared = await prepareCall(operation, given, options, { clock, waitMs: waitMs(options), secretFiles });
+  async function call(operation: Operation, args: Arguments, callOptions: CallOptions): Promise<Reply> {
+    const options = { ...callOptions, label: callOptions.label === undefined ? config.label : callOptions.label };
+    const prepared = await prepareCall(operation, args, options, { clock, waitMs: waitMs(options), secretFiles });
     const reply = await (operation.effect === 'paid' || operation.job
       ? paidCall.call(prepared)
       : freeCalls.call(prepared));
-    return options.keepsFiles ? withFile(operation, given, reply) : reply;
+    return options.keepsFiles ? withFile(operation, args, reply) : reply;
   }
 
   /** Runs `work`, and reports its duration (ms) and outcome to the meter. */
@@ -200,16 +200,16 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   /** Stores the file of a free reply, and returns the reply with a reference to it. Files of paid calls are stored already. */
   async function withFile<R extends Pick<Reply, 'data' | 'raw' | 'file'>>(
     operation: Operation,
-    given: Arguments,
+    args: Arguments,
     reply: R,
   ): Promise<R> {
     const file = reply.file ? undefined : fileIn(reply);
-    return file ? { ...reply, file: await files.keep(operation, given, file, false) } : reply;
+    return file ? { ...reply, file: await files.keep(operation, args, file, false) } : reply;
   }
 
-  const pinned = (operation: Operation, given: Arguments): Arguments => {
+  const pinned = (operation: Operation, args: Arguments): Arguments => {
     if (isBeyondPins(operation, config.pins)) throw new BeyondPins(operation.name);
-    return withPins(operation, definedFields(given), config.pins, (names) => {
+    return withPins(operation, definedFields(args), config.pins, (names) => {
       throw new PinnedElsewhere(operation.name, names);
     });
   };
@@ -219,16 +219,16 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     label: config.label,
     async call(operationOrName, input, options = {}) {
       const operation = toOperation(operationOrName);
-      const given = pinned(operation, input);
+      const args = pinned(operation, input);
       // The answer is not validated: its type is the one that the catalog declares.
-      return (await counted(operation, () => call(operation, given, options))) as Reply<never>;
+      return (await counted(operation, () => call(operation, args, options))) as Reply<never>;
     },
     observe: (operation, input, options = {}) =>
       counted(operation, async () => {
         if (operation.effect !== 'read') throw new Error(`${operation.name} is no free read`);
-        const given = pinned(operation, input);
+        const args = pinned(operation, input);
         const terms = { clock, waitMs: waitMs(options), secretFiles };
-        return freeCalls.observe(await prepareCall(operation, given, options, terms));
+        return freeCalls.observe(await prepareCall(operation, args, options, terms));
       }),
     quote(operationOrName, input) {
       const operation = toOperation(operationOrName);

@@ -10,9 +10,8 @@ import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { minAnswerMs, type Send } from '../transport/sender.ts';
 import type { WireResponse } from '../transport/transport.ts';
 import { encode } from '../request/encode.ts';
-import type { PreparedCall } from './prepared-call.ts';
+import { type PreparedCall, sendingOf } from './prepared-call.ts';
 import type { Reply } from './reply.ts';
-import { reportWait } from './report-wait.ts';
 import { unexpectedForm, describeAnswer } from './unexpected-form.ts';
 
 /** Sends calls that cost nothing and start no job. They have no entry in the ledger. */
@@ -32,16 +31,14 @@ export class FreeCalls {
   }
 
   /** Sends a caller's free call, and returns the response without decoding it. */
-  observe({ operation, input, request, options, deadline }: PreparedCall): Promise<WireResponse> {
+  observe(call: PreparedCall): Promise<WireResponse> {
+    const { operation, input, request, options, deadline } = call;
     const trace = isRepeatable(operation) ? undefined : options.trace;
     return this.#send(operation, input, request, {
-      urgency: 'call',
-      slotWaitMs: deadline.waitMs,
+      ...sendingOf(call),
       deadlineMs: deadline.remainingMsToAnswer(),
-      signal: options.signal,
-      onWait: reportWait(options),
       beforeAttempt: async () => {
-        await options.beforeLeaving?.();
+        await options.beforeAttempt?.();
         await trace?.beforeAttempt();
       },
       onNotAccepted: trace?.onNotAccepted,
@@ -76,13 +73,9 @@ async function decodeFree(
   try {
     return await decodeResponse(operation, response);
   } catch {
-    const decoded = anyForm && (await decodeUndeclared(operation, response));
-    if (decoded && holdsSomething(decoded.data)) return decoded;
-    throw unfit(
-      operation,
-      response.status,
-      describeAnswer(operation, decoded ?? (await decodeUndeclared(operation, response))),
-    );
+    const decoded = await decodeUndeclared(operation, response);
+    if (anyForm && holdsSomething(decoded.data)) return decoded;
+    throw undecodable(operation, response.status, describeAnswer(operation, decoded));
   }
 }
 
@@ -96,11 +89,11 @@ const holdsSomething = (data: unknown): boolean =>
   Object.values(data).some((value) => value !== null && value !== '') &&
   !('media_type' in data && data.media_type === 'text/html');
 
-const unfit = (operation: Operation, status: number, came: string): VisibilityError =>
+const undecodable = (operation: Operation, status: number, description: string): VisibilityError =>
   operation.effect === 'read'
-    ? new Unreadable(`The platform answered ${status} to ${operation.name} with ${came}.`, status)
+    ? new Unreadable(`The platform answered ${status} to ${operation.name} with ${description}.`, status)
     : new OutcomeUnknown(
-        `The platform answered ${status} to ${operation.name}, and not as the contract says: ${came}.`,
+        `The platform answered ${status} to ${operation.name}, and not as the contract says: ${description}.`,
         'Look whether its effect is there before repeating it.',
         status,
       );

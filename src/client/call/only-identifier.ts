@@ -25,13 +25,13 @@ const maxDepth = 3;
  * and values that the request had under the same name, do not count. If several remain, prefers the one named like the watched
  * thing, then one that the request did not have, then the one of the answer's subject. If there is none, takes a reference or a
  * handle. Returns undefined if this leaves none or several. The caller must verify that the result belongs to the started job.
- * @param given the arguments of the request
+ * @param args the arguments of the request
  * @param watching the operation that reads the started job
  * @param fits whether the watching operation accepts the value
  */
 export function onlyIdentifier(
   rawJson: unknown,
-  given: Arguments,
+  args: Arguments,
   watching: Operation,
   fits: (value: Id) => boolean,
 ): Id | undefined {
@@ -39,13 +39,13 @@ export function onlyIdentifier(
   // The created thing may be wrapped in an object named after its family: `{keyword: {id}}`.
   const isOtherEnvelope = (name: string): boolean => isOther(name) && !isStemOf(watching.family, name);
   const fittingUnder = (names: RegExp): Candidate[] =>
-    candidatesIn(rawJson, given, { isOther, isOtherEnvelope, names }).flatMap(({ of, value }) => {
+    candidatesIn(rawJson, args, { isOther, isOtherEnvelope, names }).flatMap(({ of, value }) => {
       const taken = [value, Number(value)].find(fits);
       return taken === undefined ? [] : [{ of, value: taken }];
     });
   const stated = fittingUnder(idNames);
   const fitting = stated.length > 0 ? stated : fittingUnder(referenceNames);
-  const echoes = new Set(Object.values(given).map(String));
+  const echoes = new Set(Object.values(args).map(String));
   const preferences: readonly ((one: Candidate) => boolean)[] = [
     () => true,
     ({ of }) => isNamedBy(watching, of),
@@ -68,19 +68,19 @@ interface Search {
 }
 
 /** Identifiers in an object and the objects nested in it. An `id` and a `uuid` in one object identify the same thing; only the `id` counts. */
-function candidatesIn(value: unknown, given: Arguments, search: Search, around = '', depth = 0): Candidate[] {
+function candidatesIn(value: unknown, args: Arguments, search: Search, around = '', depth = 0): Candidate[] {
   if (depth === 0 && isId(value) && /\d/.test(String(value))) return [{ of: '', value }];
   const object: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (!isFields(object) || depth > maxDepth) return [];
-  return Object.entries(object).flatMap(([spelled, one]) => {
-    const name = snakeCased(spelled);
+  return Object.entries(object).flatMap(([fieldName, one]) => {
+    const name = snakeCased(fieldName);
     // Rows of a list describe other things, except where the list is the whole answer.
     if (isFields(one) || (name === 'data' && Array.isArray(one))) {
       const within = name === 'data' ? around : name;
-      return search.isOtherEnvelope(within) ? [] : candidatesIn(one, given, search, within, depth + 1);
+      return search.isOtherEnvelope(within) ? [] : candidatesIn(one, args, search, within, depth + 1);
     }
     const [, owner, kind] = search.names.exec(name) ?? [];
-    if (!isId(one) || given[name] === one || kind === undefined) return [];
+    if (!isId(one) || args[name] === one || kind === undefined) return [];
     // The value of an envelope may be a word such as "accepted": an identifier has a digit.
     if (search.names === referenceNames && !/\d/.test(String(one))) return [];
     if (owner === undefined) return kind === 'id' || !isId(fieldOf(object, 'id')) ? [{ of: around, value: one }] : [];

@@ -139,14 +139,14 @@ export function failureOf(entry: Entry): VisibilityError | undefined {
     return new JobFailed(entry.operation, reason, { job_id: entry.id, charged: entry.charged ?? 0 });
   if (entry.state !== 'unknown') return undefined;
   return new OutcomeUnknown(
-    `${entry.operation} ${entry.id}: ${entry.error ?? 'its outcome is not known'}.${whatItMayHaveDrawn(entry)}`,
+    `${entry.operation} ${entry.id}: ${entry.error ?? 'its outcome is not known'}.${possibleCharge(entry)}`,
     'Look whether its effect is there. To start another one all the same, repeat the call with again: true.',
     undefined,
     entry.started === null ? undefined : { started: withoutShownOnce(operationNamed(entry.operation), entry.started) },
   );
 }
 
-function whatItMayHaveDrawn({ operation, estimate }: Entry): string {
+function possibleCharge({ operation, estimate }: Entry): string {
   if (['free', 'none_listed'].includes(operationNamed(operation).price.kind)) return '';
   return ` It may have been charged${estimate > 0 ? ` (up to ${estimate} credits)` : ''}.`;
 }
@@ -183,21 +183,21 @@ export function replyOf(
 }
 
 /** Error for a request that was cut off in flight, where the store failed to record that. */
-export const lostSight = ({ name }: Operation): OutcomeUnknown =>
+export const requestCutOff = ({ name }: Operation): OutcomeUnknown =>
   new OutcomeUnknown(
     `${name} was cut off on its way, and the state store cannot be used.`,
     'It is not sent again. The operator must look at the state store.',
   );
 
 /** Error for an accepted call that the store failed to record: its outcome is unknown until a retried write succeeds. */
-export const unrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
+export const startUnrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
   new OutcomeUnknown(
     `The platform accepted ${name}, and the state store did not take that down: ${error instanceof Error ? error.message : 'no reason given'}.`,
     'It is not sent again, and counts against the budget. Repeat the call once the state store is back: it finds the job. The operator must look at the state store.',
   );
 
 /** Error for a caller whose wait ended because the store failed; the call itself goes on. */
-export const outOfSight = ({ id, operation }: Entry, { message }: Error): OutcomeUnknown =>
+export const waitInterrupted = ({ id, operation }: Entry, { message }: Error): OutcomeUnknown =>
   new OutcomeUnknown(
     `${operation} goes on, and the state store cannot be used now: ${message}.`,
     `job_wait {"job_id": "${id}"} when it can be; do not start another.`,

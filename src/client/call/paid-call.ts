@@ -1,5 +1,4 @@
-import { limitInWords } from '../../budget-limit.ts';
-import type { BudgetLimit } from '../../budget-limit.ts';
+import { limitInWords, type BudgetLimit } from '../../budget-limit.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
@@ -28,14 +27,13 @@ import {
   afterFailure,
   failureOf,
   isUnsent,
-  lostSight,
-  outOfSight,
+  requestCutOff,
+  waitInterrupted,
   replyOf,
-  unrecorded,
+  startUnrecorded,
 } from './outcome.ts';
-import type { Deadline, PreparedCall } from './prepared-call.ts';
+import { type Deadline, type PreparedCall, sendingOf } from './prepared-call.ts';
 import type { AcknowledgeDelivery, CallOptions, Quote, Reply } from './reply.ts';
-import { reportWait } from './report-wait.ts';
 import { hasShownOnce } from './start-answer.ts';
 import { fileIn } from './unexpected-form.ts';
 
@@ -250,20 +248,20 @@ export class PaidCall {
    * answer, its charge and the handle of its job are written in one commit. The caller's signal cancels it only until the request
    * has been sent.
    */
-  async #send(entry: Entry, { operation, input, request, options, deadline }: PreparedCall): Promise<void> {
+  async #send(entry: Entry, call: PreparedCall): Promise<void> {
     const { state, send, recorder, clock } = this.#dependencies;
-    const { beforeLeaving, signal } = options;
-    const sending = { urgency: 'call', slotWaitMs: deadline.waitMs, signal, onWait: reportWait(options) } as const;
+    const { operation, input, request, deadline } = call;
+    const sending = sendingOf(call);
     let accepted: Accepted;
     let wasSent = false;
     let sentAt = 0;
     try {
-      const baseline = await readBaseline(operation, input, send, { ...sending, beforeAttempt: beforeLeaving });
+      const baseline = await readBaseline(operation, input, send, sending);
       const response = await send(operation, input, request, {
         ...sending,
         beforeAttempt: async () => {
-          await beforeLeaving?.();
-          if (!(await state.ledger.dispatch(entry.id, operation.timeout * 1000))) throw lapsed();
+          await sending.beforeAttempt?.();
+          if (!(await state.ledger.dispatch(entry.id, operation.timeout * 1000))) throw reservationExpired();
           wasSent = true;
           sentAt = clock.now();
         },
@@ -279,15 +277,15 @@ export class PaidCall {
       accepted = { ...answered, location, sentAt: earlierClock(sentAt, clock.now(), date), baseline };
     } catch (error) {
       const change = afterFailure(error, wasSent, entry.estimate > 0);
-      await recorder.record(entry.id, change).catch((unwritten: unknown) => {
-        throw isVisibilityError(error) ? error : change.state === 'unknown' ? lostSight(operation) : unwritten;
+      await recorder.record(entry.id, change).catch((storeError: unknown) => {
+        throw isVisibilityError(error) ? error : change.state === 'unknown' ? requestCutOff(operation) : storeError;
       });
       throw error;
     }
     try {
       await this.#settle(entry, operation, input, accepted);
     } catch (error) {
-      throw unrecorded(operation, error);
+      throw startUnrecorded(operation, error);
     }
   }
 
@@ -295,11 +293,9 @@ export class PaidCall {
   async #keepFile(operation: Operation, input: Arguments, answered: DecodedResponse): Promise<DecodedResponse> {
     const file = fileIn(answered);
     if (!file) return answered;
-    const keptFile = {
-      ...(answered.data as object),
-      kept: await this.#dependencies.files.keep(operation, input, file, true),
-    };
-    return { ...answered, data: keptFile, rawJson: keptFile };
+    const kept = await this.#dependencies.files.keep(operation, input, file, true);
+    const data = { ...(answered.data as object), kept };
+    return { ...answered, data, rawJson: data };
   }
 
   async #settle(entry: Entry, operation: Operation, input: Arguments, accepted: Accepted): Promise<void> {
@@ -342,13 +338,13 @@ export class PaidCall {
 
   /** Reads the result of a job that another operation returns; undefined where the job's own answer is the result. */
   async #fetchResult(
-    { id, operation, watch, arguments: given, answer }: Entry,
+    { id, operation, watch, arguments: args, answer }: Entry,
     deadline: Deadline,
     signal: AbortSignal | undefined,
   ): Promise<DecodedResponse | undefined> {
     const { job } = operationNamed(operation);
     if (!job?.fetch || !watch) return undefined;
-    const input = job.fetchWith ? watchArguments(job.fetchWith, given, answer) : watch.arguments;
+    const input = job.fetchWith ? watchArguments(job.fetchWith, args, answer) : watch.arguments;
     if (!input) return undefined;
     const options = { urgency: 'call', signal, anyForm: true } as const;
     const fetch = () =>
@@ -389,7 +385,7 @@ const withoutStore = async ({ entry, started }: Recorded, error: StateUnavailabl
   (await started?.then(
     () => undefined,
     (reason: unknown) => reason,
-  )) ?? outOfSight(entry, error);
+  )) ?? waitInterrupted(entry, error);
 
 /** Epoch milliseconds at which a request was sent, by the local clock or the platform's (`Date` header), whichever is behind. */
 function earlierClock(sentAt: number, answeredAt: number, date: string | undefined): number {
@@ -398,7 +394,7 @@ function earlierClock(sentAt: number, answeredAt: number, date: string | undefin
   return Math.min(sentAt, Number.isFinite(platformSentAt) ? platformSentAt : sentAt) - 2_000;
 }
 
-const lapsed = (): Unreachable =>
+const reservationExpired = (): Unreachable =>
   new Unreachable('The reservation lapsed before the request could leave.', 'Repeat the call; nothing was sent.');
 
 const acknowledgeNow = (acknowledge: AcknowledgeDelivery): Promise<void> => acknowledge(true);

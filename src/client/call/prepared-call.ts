@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
-import { minAnswerMs } from '../transport/sender.ts';
+import { minAnswerMs, type Sending } from '../transport/sender.ts';
 import { encode, type WireRequest } from '../request/encode.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import type { CallOptions } from './reply.ts';
@@ -37,17 +37,38 @@ export function deadlineIn(waitMs: number, clock: Clock): Deadline {
   };
 }
 
+/** How the requests of a call are sent for its caller. */
+export const sendingOf = ({ options, deadline }: Pick<PreparedCall, 'options' | 'deadline'>): Sending => ({
+  urgency: 'call',
+  slotWaitMs: deadline.waitMs,
+  signal: options.signal,
+  onWait: options.onProgress && reportWait(options.onProgress),
+  beforeAttempt: options.beforeAttempt,
+});
+
+/** Waits shorter than this many milliseconds are not reported. */
+const minReportedMs = 1_000;
+
+/** Returns a callback that reports a wait for a rate limit as progress. */
+const reportWait =
+  (onProgress: NonNullable<CallOptions['onProgress']>): NonNullable<Sending['onWait']> =>
+  ({ ms, bucket }) => {
+    if (ms < minReportedMs) return;
+    const limit = bucket === 'token' ? "the platform's rate limit" : "the platform's limit for this operation";
+    onProgress({ percent: 0, message: `Waiting ${Math.ceil(ms / 1000)} s for ${limit}` });
+  };
+
 /**
  * Validates and encodes the arguments of a call, and starts its deadline. Rejects with `InvalidArguments` or `FileRefused`.
  * @param secretFiles real paths of files that are never uploaded
  */
 export async function prepareCall(
   operation: Operation,
-  given: Arguments,
+  args: Arguments,
   options: CallOptions,
   { clock, waitMs, secretFiles }: { clock: Clock; waitMs: number; secretFiles: ReadonlySet<string> },
 ): Promise<PreparedCall> {
-  const input = validate(operation, given);
+  const input = validate(operation, args);
   const { files } = options;
   const encoded = (one: Arguments): Promise<WireRequest> => encode(operation, one, { secret: secretFiles, files });
   const request = await encoded(input);

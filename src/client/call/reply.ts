@@ -135,7 +135,7 @@ export interface CallOptions {
   /** Label that the spending is recorded under; `null`: none. Default: the client's label. */
   readonly label?: string | null | undefined;
   /** Called before each attempt is sent, once it has a rate-limit slot. A rejection stops the call before it is sent. */
-  readonly beforeLeaving?: (() => Promise<void>) | undefined;
+  readonly beforeAttempt?: (() => Promise<void>) | undefined;
   /** For callers that keep a record of the call beside the ledger. */
   readonly trace?: CallTrace | undefined;
 }

@@ -1,17 +1,28 @@
 import { isFields } from '../../json/is-fields.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
-import { unwrapAnswer } from './unwrap-answer.ts';
 
 /**
- * Throws a plain error if the body of a success is not of the declared kind: an empty body, a web page or an object in place of rows must
- * not be read as "there are none". Fields are not checked, since the platform may add and remove some.
- * @param body the parsed document; undefined if it is empty
+ * Throws a plain error if the body of a success is not of the declared kind: a web page or an object in place of rows must not be read as
+ * "there are none". Fields are not checked, since the platform may add and remove some.
+ * @param data the body without its envelope
  */
-export function checkFit({ answer, method }: Operation, status: number, body: unknown): void {
-  // A write with an empty body has succeeded.
-  if (body === undefined && method !== 'GET' && (status === 204 || !isShown(answer))) return;
-  if (!fits(answer, body)) throw new Error(`the answer is not the ${answer.kind} that is declared`);
+export function checkFit(answer: Answer, body: unknown, data: unknown): void {
+  const isRows = answer.kind === 'list' || answer.kind === 'rows';
+  const fits =
+    answer.kind === 'nothing' ||
+    // If the contract declares no fields, both a list and an object are accepted.
+    (!isShown(answer) && (isFields(body) || Array.isArray(body))) ||
+    (isShown(answer) && (isRows ? Array.isArray(data) : isFields(body) || isFields(data)));
+  if (!fits) throw notDeclared(answer);
 }
+
+/** Throws a plain error if an empty body is not an answer, as that of a successful write is. */
+export function checkBlank({ answer, method }: Operation, status: number): void {
+  const isWritten = method !== 'GET' && (status === 204 || !isShown(answer));
+  if (answer.kind !== 'nothing' && !isWritten) throw notDeclared(answer);
+}
+
+const notDeclared = ({ kind }: Answer): Error => new Error(`the answer is not the ${kind} that is declared`);
 
 /** Throws a plain error if bytes that must be a table are empty, a web page, or, for CSV, a JSON document. */
 export function checkTable(kind: 'csv' | 'ndjson', mime: string, body: Uint8Array): void {
@@ -38,15 +49,8 @@ export const isBlank = (body: Uint8Array): boolean => body.byteLength < 64 && be
 /** The first characters of a body, enough to recognise its format. */
 const beginningOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, 4_096)).trim();
 
+/** Whether the contract declares fields of the answer. */
 const isShown = (answer: Answer): boolean =>
   answer.kind !== 'nothing' &&
   !('assumed' in answer && answer.assumed === true) &&
   !(answer.kind === 'flat' && Object.keys(answer.shape).length === 0);
-
-function fits(answer: Answer, body: unknown): boolean {
-  if (answer.kind === 'nothing') return true;
-  // If the contract declares no fields, both a list and an object are accepted.
-  if (!isShown(answer)) return isFields(body) || Array.isArray(body);
-  const { data } = unwrapAnswer(answer, body);
-  return answer.kind === 'list' || answer.kind === 'rows' ? Array.isArray(data) : isFields(body) || isFields(data);
-}

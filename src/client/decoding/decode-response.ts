@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { isFields, type Fields } from '../../json/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { decodeUndeclared } from './decode-undeclared.ts';
-import { checkFile, checkFit, checkTable, isBlank } from './check-fit.ts';
-import type { LeftUnread } from './prune-json.ts';
+import { checkBlank, checkFile, checkFit, checkTable, isBlank } from './check-fit.ts';
 import type { DecodedResponse } from './decoded-response.ts';
 import { fileNameIn } from './file-name.ts';
 import { readCsv } from './read-csv.ts';
@@ -33,25 +32,25 @@ export async function decodeResponse(
   }
   if (kind === 'csv' || kind === 'ndjson') {
     checkTable(kind, mime, body);
-    const { table, ...rest } = kind === 'csv' ? await readCsv(body) : await readNdjson(body);
+    const { table, leftUnread } = kind === 'csv' ? await readCsv(body) : await readNdjson(body);
     return {
       status,
       rawJson: null,
       data: table,
       raw: { mime, body },
-      ...withLeftUnread(rest),
+      leftUnread,
       incomplete: cut ? stillRunning(table.rows.length) : undefined,
     };
   }
   if (isBlank(body)) {
-    checkFit(operation, status, undefined);
+    checkBlank(operation, status);
     return { status, rawJson: null, data: null };
   }
-  const { value, ...rest } = await readJson(body);
+  const { value, leftUnread } = await readJson(body);
   const rawJson = plainResources(value);
-  checkFit(operation, status, rawJson);
   const unwrapped = readContent(operation.answer, rawJson);
-  return { status, rawJson: asWatched(rawJson, unwrapped), ...unwrapped, ...withLeftUnread(rest) };
+  checkFit(operation.answer, rawJson, unwrapped.data);
+  return { status, rawJson: asWatched(rawJson, unwrapped), ...unwrapped, leftUnread };
 }
 
 /** The answer with its content in `data` and the envelope's fields beside it, where job states, identifiers and pagination are looked for. */
@@ -63,8 +62,8 @@ function asWatched(rawJson: unknown, { data, record, page }: UnwrappedAnswer): u
     return { ...around, meta, data };
   }
   if (!isFields(data) || !record) return data;
-  const said = Object.fromEntries(Object.entries(around).filter(([, value]) => typeof value !== 'object'));
-  return { ...without({ ...said, ...data }, record), data: record };
+  const ownFields = Object.fromEntries(Object.entries(around).filter(([, value]) => typeof value !== 'object'));
+  return { ...without({ ...ownFields, ...data }, record), data: record };
 }
 
 /** Fields of an envelope without those that its content has too, such as `status` of `{status: 'success', data: {status: 'running'}}`. */
@@ -75,12 +74,6 @@ const stillRunning = (rows: number): { rows: number; says: string } => ({
   rows,
   says: `The platform is still writing: these ${rows} rows are what had come when the time was up. The same call later gives more; it is free.`,
 });
-
-const withLeftUnread = ({
-  leftUnread,
-}: {
-  readonly leftUnread?: LeftUnread | undefined;
-}): { leftUnread?: LeftUnread | undefined } => (leftUnread ? { leftUnread } : {});
 
 /**
  * Decodes the response to a call that was performed and may have been paid: if it is not in the declared format, its content is returned

@@ -5,8 +5,8 @@
 export function fileNameIn(disposition: string | undefined): string | undefined {
   const extended = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? '');
-  const given = extended === undefined ? (plain?.[1] ?? plain?.[2]) : decoded(extended);
-  const name = given
+  const rawName = extended === undefined ? (plain?.[1] ?? plain?.[2]) : decoded(extended);
+  const name = rawName
     ?.replace(/^.*[/\\]/, '')
     .replace(/[^\p{L}\p{N} ._()+-]+/gu, '_')
     .slice(-120)

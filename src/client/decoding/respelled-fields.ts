@@ -8,16 +8,16 @@ import { utcTime } from '../../json/utc-time.ts';
  * be keys. Times are converted to UTC, as in the contract, so that they can be compared. Returns the same object if nothing changes.
  */
 export function respelledFields(shape: Fields, value: Fields): Fields {
-  let isOther = false;
-  const entries = Object.entries(value).map(([spelled, one]): [string, unknown] => {
-    const name = Object.hasOwn(shape, spelled) ? spelled : snakeCased(spelled);
-    const isDeclared = Object.hasOwn(shape, name) && (name === spelled || !Object.hasOwn(value, name));
-    if (!isDeclared) return [spelled, one];
-    const same = respelled(shape[name] as z.core.$ZodType, one);
-    if (name !== spelled || same !== one) isOther = true;
-    return [name, same];
+  let isChanged = false;
+  const entries = Object.entries(value).map(([fieldName, one]): [string, unknown] => {
+    const name = Object.hasOwn(shape, fieldName) ? fieldName : snakeCased(fieldName);
+    const isDeclared = Object.hasOwn(shape, name) && (name === fieldName || !Object.hasOwn(value, name));
+    if (!isDeclared) return [fieldName, one];
+    const converted = respelled(shape[name] as z.core.$ZodType, one);
+    if (name !== fieldName || converted !== one) isChanged = true;
+    return [name, converted];
   });
-  return isOther ? Object.fromEntries(entries) : value;
+  return isChanged ? Object.fromEntries(entries) : value;
 }
 
 function respelled(declared: z.core.$ZodType, value: unknown): unknown {

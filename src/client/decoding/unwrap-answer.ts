@@ -29,16 +29,16 @@ export function unwrapAnswer(answer: Answer, body: unknown): UnwrappedAnswer {
   // If an object is declared, a list of one element, or the only content of an envelope, is that object.
   const isShown = Object.keys(shape).length > 0 && !('assumed' in answer && answer.assumed === true);
   if (!isFields(body)) return isRows ? { data: body } : alone(onlyRecord(shape, body, isShown) ?? body);
-  const said = withPlainNames(shape, body);
-  if (isRows) return unwrapRows(shape, said);
-  if ('data' in shape) return { data: said };
-  if (!('data' in said)) return alone(recordIn(shape, said, isShown) ?? said);
-  const { data, meta, links: _, ...beside } = said;
+  const fields = withPlainNames(shape, body);
+  if (isRows) return unwrapRows(shape, fields);
+  if ('data' in shape) return { data: fields };
+  if (!('data' in fields)) return alone(recordIn(shape, fields, isShown) ?? fields);
+  const { data, meta, links: _, ...beside } = fields;
   const record = isFields(data) ? (recordIn(shape, data) ?? data) : onlyRecord(shape, data, isShown);
   // Fields of the envelope that describe the answer do not belong to its content.
   const [own, about] = [besideOf(shape, beside, false), besideOf(shape, beside, true)];
   if (record) return { data: { ...own, ...record }, record, ...around(about, meta) };
-  return Object.keys(beside).length > 0 ? { data: said } : { data, ...around({}, meta) };
+  return Object.keys(beside).length > 0 ? { data: fields } : { data, ...around({}, meta) };
 }
 
 const alone = (data: unknown): UnwrappedAnswer => ({ data, record: isFields(data) ? data : undefined });

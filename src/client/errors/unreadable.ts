@@ -3,8 +3,6 @@ import { VisibilityError } from './visibility-error.ts';
 
 /** The platform's answer to a free read is not in the declared format. Nothing was changed or charged. */
 export class Unreadable extends VisibilityError {
-  readonly #answered: number;
-
   constructor(
     message: string,
     status: number,
@@ -12,13 +10,12 @@ export class Unreadable extends VisibilityError {
     outcome: 'rejected' | 'not_sent' = 'rejected',
   ) {
     super('unreadable', message, { outcome, next, status });
-    this.#answered = status;
   }
 
   /** The same error for the result of a recorded job: the job has ended, and its result can be read again. */
   ofResult(jobId: string): Unreadable {
     const next = `The job is completed and paid for. job_wait {"job_id": "${jobId}"} reads its result again, for free.`;
-    return new Unreadable(`${this.message} That should have been the result.`, this.#answered, next);
+    return new Unreadable(`${this.message} That should have been the result.`, this.status as number, next);
   }
 }
 

@@ -42,8 +42,8 @@ export class KeptFiles {
   /** Stores the file of an answer, once for each name, media type and content. `isPaid`: whether its call was paid (`SavedFiles`). */
   keep(
     operation: Operation,
-    given: Arguments,
-    { mime, body, name = nameOf(operation, given, mime) }: RawResponse,
+    args: Arguments,
+    { mime, body, name = nameOf(operation, args, mime) }: RawResponse,
     isPaid: boolean,
   ): Promise<KeptFile> {
     return this.#put({ mime, body, name }, isPaid, `${mime}\n`);
@@ -100,8 +100,8 @@ export class KeptFiles {
 const typeOf = (mime: string): string => mime.split(';', 1)[0]?.trim().toLowerCase() || 'application/octet-stream';
 
 /** `knowledge_base.download-7.md`: the operation, what it was called with, and the usual ending of the type. */
-function nameOf({ name, params }: Operation, given: Arguments, mime: string): string {
-  const parts = [name, ...params.map((param) => String(given[param] ?? ''))].filter((part) => part !== '');
+function nameOf({ name, params }: Operation, args: Arguments, mime: string): string {
+  const parts = [name, ...params.map((param) => String(args[param] ?? ''))].filter((part) => part !== '');
   const stem = parts
     .join('-')
     .replace(/[^\w.-]+/g, '_')

@@ -8,8 +8,8 @@ const maxNameBytes = 240;
 const device = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
 /** A file name that is valid on any system. One that is too long is cut at its beginning, to keep the extension. */
-function nameInFolder(given: string): string {
-  let name = basename(given).replace(device, '_$&');
+function nameInFolder(fileName: string): string {
+  let name = basename(fileName).replace(device, '_$&');
   while (Buffer.byteLength(name) > maxNameBytes) name = name.replace(/^./su, '');
   return name.replace(/^[ .]+/, '') || 'file';
 }

@@ -3,15 +3,9 @@ import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promise
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileRefused } from '../errors/file-refused.ts';
-import type { FileAccess } from './file-access.ts';
+import type { FileAccess, OutgoingFile } from './file-access.ts';
 
-export interface LocalFile {
-  /** Absolute, without symbolic links. */
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
-export interface ReadOptions {
+interface ReadOptions {
   /** Name of the argument that holds the path, for error messages. */
   readonly argument: string;
   readonly access: FileAccess;
@@ -27,20 +21,23 @@ export interface ReadOptions {
  *
  * @throws FileRefused with the reason, which reveals nothing about files outside those folders
  */
-export async function readLocalFile(pathOrAddress: string, options: ReadOptions): Promise<LocalFile> {
+export async function readLocalFile(
+  pathOrAddress: string,
+  options: ReadOptions,
+): Promise<Pick<OutgoingFile, 'path' | 'bytes'>> {
   const { argument, access } = options;
-  const refuse = (reason: string, next?: string): FileRefused => new FileRefused(argument, reason, next);
-  const given = pathOf(pathOrAddress);
-  if (given === undefined || given.includes('\0')) throw refuse('is no path of a local file');
+  const callerPath = pathOf(pathOrAddress);
+  if (callerPath === undefined || callerPath.includes('\0'))
+    throw new FileRefused(argument, 'is no path of a local file');
   const location =
-    (await locate(given, access.folders)) ?? (access.roots ? await locate(given, await access.roots()) : undefined);
+    (await locate(callerPath, access.folders)) ?? (access.roots && (await locate(callerPath, await access.roots())));
   if (!location) throw outside(argument, access);
-  if (location.kind !== 'found') throw refuse(problems[location.kind]);
+  if ('problem' in location) throw new FileRefused(argument, location.problem);
   const { path } = location;
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)).catch(
     () => undefined,
   );
-  if (!handle) throw refuse(problems.missing);
+  if (!handle) throw new FileRefused(argument, unreadable);
   try {
     await checkOpened(handle, path, options);
     return { path, bytes: await readUpTo(handle, options) };
@@ -49,38 +46,36 @@ export async function readLocalFile(pathOrAddress: string, options: ReadOptions)
   }
 }
 
-type Located = { readonly kind: 'found'; readonly path: string } | { readonly kind: keyof typeof problems };
+/** The path of a file without symbolic links, or why it may not be sent. */
+type Located = { readonly path: string } | { readonly problem: string };
 
-const problems = {
-  missing: 'cannot be read',
-  hidden: 'dot files, and files in dot folders, are not sent',
-  escapes: 'a link leads out of the folder that files may be sent from',
-} as const;
+const unreadable = 'cannot be read';
+const hidden = 'dot files, and files in dot folders, are not sent';
 
 /** Locates a file in the first folder that has it; undefined if none does. Does not access anything outside the folders. */
-async function locate(given: string, folders: readonly string[]): Promise<Located | undefined> {
+async function locate(callerPath: string, folders: readonly string[]): Promise<Located | undefined> {
   let failed: Located | undefined;
   for (const folder of folders) {
     const base = await realpath(folder).catch(() => undefined);
     // The root of a file system is ignored as a folder: it would allow every file.
     if (base === undefined || base === parse(base).root) continue;
-    const wanted = resolve(folder, given);
-    const inside = pathBelow(resolve(folder), wanted) ?? pathBelow(base, wanted);
+    const path = resolve(folder, callerPath);
+    const inside = pathBelow(resolve(folder), path) ?? pathBelow(base, path);
     if (inside === undefined) continue;
     const located = await locateBelow(base, inside);
-    if (located.kind === 'found') return located;
+    if ('path' in located) return located;
     failed ??= located;
   }
   return failed;
 }
 
 async function locateBelow(base: string, inside: string): Promise<Located> {
-  if (isHidden(inside)) return { kind: 'hidden' };
+  if (isHidden(inside)) return { problem: hidden };
   const path = await realpath(join(base, inside)).catch(() => undefined);
-  if (path === undefined) return { kind: 'missing' };
+  if (path === undefined) return { problem: unreadable };
   const real = pathBelow(base, path);
-  if (real === undefined) return { kind: 'escapes' };
-  return isHidden(real) ? { kind: 'hidden' } : { kind: 'found', path };
+  if (real === undefined) return { problem: 'a link leads out of the folder that files may be sent from' };
+  return isHidden(real) ? { problem: hidden } : { path };
 }
 
 /** The relative path from a folder to a path below it; undefined if it is not below it. */

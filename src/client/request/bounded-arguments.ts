@@ -13,9 +13,9 @@ const maxCharacters = 32 * 1024 * 1024;
  *
  * @throws VisibilityError `invalid_arguments`
  */
-export function boundedArguments(name: string, given: object): void {
-  if (hasMoreThan(given, maxNames)) throw tooLarge(name, `have more than ${maxNames} names`);
-  argumentBounds(name)(given);
+export function boundedArguments(name: string, args: object): void {
+  if (hasMoreThan(args, maxNames)) throw tooLarge(name, `have more than ${maxNames} names`);
+  argumentBounds(name)(args);
 }
 
 /**
@@ -24,10 +24,10 @@ export function boundedArguments(name: string, given: object): void {
  *
  * @throws VisibilityError `invalid_arguments`
  */
-export function argumentBounds(name: string): (given: unknown) => void {
+export function argumentBounds(name: string): (args: unknown) => void {
   let [values, characters] = [0, 0];
-  return (given) => {
-    const open: { readonly value: unknown; readonly depth: number }[] = [{ value: given, depth: 1 }];
+  return (args) => {
+    const open: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }];
     for (let next = open.pop(); next; next = open.pop()) {
       const { value, depth } = next;
       if (++values > maxValues) throw tooLarge(name, `hold more than ${maxValues} values`);
@@ -53,8 +53,8 @@ const tooLarge = (name: string, says: string): VisibilityError =>
   });
 
 /** Stops counting as soon as the limit is passed. */
-function hasMoreThan(given: object, max: number): boolean {
+function hasMoreThan(args: object, max: number): boolean {
   let count = 0;
-  for (const _ in given) if (++count > max) return true;
+  for (const _ in args) if (++count > max) return true;
   return false;
 }

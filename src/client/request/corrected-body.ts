@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LikelyFields, Operation } from '../../catalog/operation.ts';
+import type { Fields } from '../../json/is-fields.ts';
 import type { FieldErrors } from '../errors/visibility-error.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Corrects a refused body: renames fields to other declared names that the platform requested, and wraps or unwraps lists of one element.

@@ -4,5 +4,5 @@ import type { Arguments } from '../../catalog/operation.ts';
 export const placeholder = (name: string): string => `<${name}>`;
 
 /** Names of the arguments whose values are still placeholders. */
-export const unfilled = (given: Arguments): string[] =>
-  Object.keys(given).filter((name) => [given[name]].flat().includes(placeholder(name)));
+export const unfilled = (args: Arguments): string[] =>
+  Object.keys(args).filter((name) => [args[name]].flat().includes(placeholder(name)));

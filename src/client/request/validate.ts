@@ -11,22 +11,22 @@ import { InvalidArguments } from '../errors/invalid-arguments.ts';
  * Parses arguments by the operation's schema: converts values given as text, and fills in defaults.
  * Throws `InvalidArguments`, which names every invalid field.
  */
-export function validate(operation: Operation, given: Arguments): Arguments {
-  boundedArguments(operation.name, given);
-  const retired = retiredArguments(operation, given);
+export function validate(operation: Operation, args: Arguments): Arguments {
+  boundedArguments(operation.name, args);
+  const retired = retiredArguments(operation, args);
   if (retired.length > 0) {
     throw new InvalidArguments(
       operation.name,
       Object.fromEntries(retired.map((name) => [name, [`is not taken: ${operation.retired[name]}`]])),
     );
   }
-  const blank = unfilled(given);
+  const blank = unfilled(args);
   if (blank.length > 0)
     throw new InvalidArguments(
       operation.name,
       Object.fromEntries(blank.map((name) => [name, ['is still to be filled in']])),
     );
-  const parsed = operation.input.safeParse(decode(operation.input, given, 'written'));
+  const parsed = operation.input.safeParse(decode(operation.input, args, 'written'));
   if (!parsed.success)
     throw new InvalidArguments(operation.name, fieldsOf(parsed.error, Object.keys(operation.input.shape)));
   const broken = operation.rules.filter((rule) => !rule.holds(parsed.data));

@@ -43,7 +43,7 @@ test('a free call is sent for its caller, and its answer read', async () => {
 test('before each attempt a caller is asked; one that keeps a record is notified of what must not be sent twice', async () => {
   const steps: string[] = [];
   const options: CallOptions = {
-    beforeLeaving: async () => void steps.push('leaving'),
+    beforeAttempt: async () => void steps.push('leaving'),
     trace: {
       recorded: async () => undefined,
       beforeAttempt: async () => void steps.push('attempt'),

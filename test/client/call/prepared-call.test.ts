@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import { mapStoreErrors } from '../../../src/client/call/map-store-errors.ts';
-import { deadlineIn, prepareCall } from '../../../src/client/call/prepared-call.ts';
-import { reportWait } from '../../../src/client/call/report-wait.ts';
+import { deadlineIn, prepareCall, sendingOf } from '../../../src/client/call/prepared-call.ts';
 import type { CallOptions } from '../../../src/client/call/reply.ts';
 import { FileRefused } from '../../../src/client/errors/file-refused.ts';
 
@@ -65,17 +64,27 @@ test('a file is read where its caller may name it, unless it holds secrets', asy
   await expect(prepared({ files }, [realpathSync(file)])).rejects.toBeInstanceOf(FileRefused);
 });
 
-test('a wait of a second and more is reported, with the limit that it is for', () => {
+test('a request waits for its caller, who is told of a wait of a second and more with the limit that it is for', () => {
   const reports: unknown[] = [];
-  const report = reportWait({ onProgress: (progress) => reports.push(progress) });
-  report?.({ ms: 999, bucket: 'token' });
-  report?.({ ms: 1_000, bucket: 'token' });
-  report?.({ ms: 1_001, bucket: 'other' as never });
+  const { signal } = new AbortController();
+  const beforeAttempt = async (): Promise<void> => undefined;
+  const deadline = deadlineIn(8_000, virtualClock());
+  const { onWait, ...sending } = sendingOf({
+    options: { signal, beforeAttempt, onProgress: (progress) => void reports.push(progress) },
+    deadline,
+  });
+  expect(sending).toEqual({ urgency: 'call', slotWaitMs: 8_000, signal, beforeAttempt });
+  for (const [ms, bucket] of [
+    [999, 'token'],
+    [1_000, 'token'],
+    [1_001, 'other'],
+  ] as const)
+    onWait?.({ ms, bucket });
   expect(reports).toEqual([
     { percent: 0, message: "Waiting 1 s for the platform's rate limit" },
     { percent: 0, message: "Waiting 2 s for the platform's limit for this operation" },
   ]);
-  expect(reportWait({})).toBeUndefined();
+  expect(sendingOf({ options: {}, deadline }).onWait).toBeUndefined();
 });
 
 test('a store that cannot be used is a refusal; every other failure, and every value, is passed on', async () => {
