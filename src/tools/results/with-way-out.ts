@@ -1,8 +1,8 @@
+import * as z from 'zod';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { formatCall } from '../calling/format-call.ts';
-import { requiredArguments } from '../schema/required-arguments.ts';
 
 /**
  * A refusal with the operation that removes its cause: a complete call where all its arguments are known
@@ -38,6 +38,11 @@ function spelled(remedy: Operation, refused: Operation, given: Arguments): strin
   );
   return isComplete ? formatCall(remedy, Object.fromEntries(required.map((name) => [name, given[name]]))) : undefined;
 }
+
+const requiredArguments = ({ input }: Operation): string[] =>
+  Object.entries(input.shape)
+    .filter(([, type]) => !(type instanceof z.ZodOptional) && !(type instanceof z.ZodDefault))
+    .map(([name]) => name);
 
 /** The part of the address before a parameter: where it is the same in two operations, the parameter means the same. */
 const before = ({ path }: Operation, name: string): string | undefined =>

@@ -127,9 +127,8 @@ async function rowOf(
   const [share, shareBefore] = [data.sources, before?.data.sources].map(
     (rows) => rows && shareOfVoice(recordsIn(rows).map(sourceOf), data.competitors, own),
   );
-  const own_share = numberIn(share?.['own']) ?? null;
-  const own_share_before = beside && (numberIn(shareBefore?.['own']) ?? null);
-  const rivals = (share?.['by_competitor'] ?? []) as readonly { readonly brand?: unknown; readonly share: number }[];
+  const own_share = share?.own ?? null;
+  const own_share_before = beside && (shareBefore?.own ?? null);
   const lacking = [
     index === null ? `No run finished from ${period.from} to ${period.to}.` : undefined,
     beside && index_before === null ? `No run finished from ${beside.from} to ${beside.to}.` : undefined,
@@ -146,7 +145,9 @@ async function rowOf(
     change: moved(index_before, index).change,
     own_share,
     own_share_before,
-    ahead: rivals.filter((rival) => own_share !== null && rival.share > own_share).map(({ brand }) => String(brand)),
+    ahead: (share?.by_competitor ?? [])
+      .filter((rival) => own_share !== null && rival.share > own_share)
+      .map(({ brand }) => String(brand)),
     false_claims: data.claims && !partial.has('claims') ? falseClaimsOf(data.claims, period).length : undefined,
     not_available: lacking.length > 0 ? lacking.join(' ') : undefined,
   };

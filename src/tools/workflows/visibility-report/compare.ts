@@ -3,6 +3,7 @@ import { definedFields } from '../../../json/defined-fields.ts';
 import { isFields, type Fields } from '../../../json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { firstSeen } from './false-claims.ts';
+import type { ShareOfVoice } from './figures.ts';
 import { isWithin, type Period } from '../../../platform/period.ts';
 
 /** A figure in both periods. Null: the platform has none for it. */
@@ -19,7 +20,7 @@ export interface Measured {
   readonly index: unknown;
   readonly dimensions: unknown;
   readonly platforms: readonly Fields[];
-  readonly share: Fields | undefined;
+  readonly share: ShareOfVoice | undefined;
   /** Undefined: they could not be read. */
   readonly domains: readonly string[] | undefined;
   readonly fruit: readonly string[] | undefined;
@@ -48,8 +49,8 @@ export function compare(
     };
   });
   const share_of_voice = {
-    own: moved(before.share?.['own'], after.share?.['own']),
-    competitors: moved(before.share?.['competitors'], after.share?.['competitors']),
+    own: moved(before.share?.own, after.share?.own),
+    competitors: moved(before.share?.competitors, after.share?.competitors),
   };
   const { from, to } = before.period;
   return {

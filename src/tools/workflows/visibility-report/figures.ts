@@ -41,6 +41,15 @@ export function platformLine({
   };
 }
 
+/** Shares of all citations in percent. */
+export interface ShareOfVoice {
+  /** Undefined where no source tells whose it is. */
+  readonly own: number | undefined;
+  readonly competitors: number;
+  readonly by_competitor: readonly { readonly brand: string | undefined; readonly share: number }[] | undefined;
+  readonly of: string;
+}
+
 /**
  * Whose pages the assistants cite, in percent of all citations. The platform has no figure of its own for the share of
  * voice; this one follows from the cited domains.
@@ -49,7 +58,7 @@ export function shareOfVoice(
   sources: readonly Source[],
   competitors: Data<'competitors.list'> | undefined,
   ownHosts: readonly string[],
-): Record<string, unknown> | undefined {
+): ShareOfVoice | undefined {
   const citationsOf = (some: typeof sources): number => some.reduce((sum, { citations }) => sum + (citations ?? 0), 0);
   const all = citationsOf(sources);
   if (all === 0) return undefined;

@@ -96,15 +96,16 @@ const unmeasured = (tracked: TrackedBrand): ToolResult =>
     },
   );
 
+type Report = ReturnType<typeof reportOn> & Fields;
+
 /**
  * A report as a model reads it, each fact once: what another part says, and what says nothing of a row, is left out. `whole` has
  * the parts that this shortens, for views, programs and whoever asks for one.
  */
-function inBrief<R extends Report>(report: R): { readonly brief: Fields; readonly whole: Fields } {
+function inBrief(report: Report): { readonly brief: Fields; readonly whole: Fields } {
   const { trend, platforms, platform_gaps, low_hanging_fruit, potential, competitors, share_of_voice, cited_sources } =
     report;
-  const voices = recordsIn(share_of_voice?.by_competitor);
-  const shares = new Map(voices.map(({ brand, share }) => [brand, share]));
+  const shares = new Map(share_of_voice?.by_competitor?.map(({ brand, share }) => [brand, share]));
   const shorter = {
     trend: trend && {
       ...trend,
@@ -112,15 +113,15 @@ function inBrief<R extends Report>(report: R): { readonly brief: Fields; readonl
     },
     platform_gaps: platform_gaps && {
       ...platform_gaps,
-      status: platform_gaps['status'] === 'ok' ? undefined : platform_gaps['status'],
+      status: platform_gaps.status === 'ok' ? undefined : platform_gaps.status,
       by_platform: newOf(platform_gaps.by_platform, platforms),
     },
     low_hanging_fruit: low_hanging_fruit?.map(opportunity),
     potential: potential && {
       ...potential,
-      eligible: potential['eligible'] === true ? undefined : potential['eligible'],
+      eligible: potential.eligible === true ? undefined : potential.eligible,
       score_breakdown: undefined,
-      alias_gaps: namesWith(potential['alias_gaps'], 'variant', 'occurrences'),
+      alias_gaps: namesWith(potential.alias_gaps, 'variant', 'occurrences'),
     },
     competitors: competitors?.map(({ domain, brand }) => ({ domain, brand, share: shares.get(brand) })),
     share_of_voice: share_of_voice && { ...share_of_voice, by_competitor: undefined },
@@ -137,18 +138,6 @@ function inBrief<R extends Report>(report: R): { readonly brief: Fields; readonl
 
 /** False claims named without being asked for; `fields` and check_brand_facts have the sentences and facts. */
 const briefClaims = 2;
-
-interface Report extends Fields {
-  readonly trend: ReturnType<typeof trendIn>;
-  readonly platforms: readonly Fields[];
-  readonly platform_gaps: (Fields & { readonly by_platform: readonly Fields[] }) | undefined;
-  readonly low_hanging_fruit: readonly Fields[] | undefined;
-  readonly potential: Fields | undefined;
-  readonly competitors: readonly Fields[] | undefined;
-  readonly share_of_voice: (Fields & { readonly by_competitor?: readonly Fields[] | undefined }) | undefined;
-  readonly cited_sources: readonly Fields[] | undefined;
-  readonly false_claims: readonly Fields[] | undefined;
-}
 
 /** The rows of a platform's gaps that say more than its own line does. */
 const newOf = (gaps: readonly Fields[], lines: readonly Fields[]): readonly Fields[] =>
@@ -434,7 +423,7 @@ const withoutBookkeeping = ({
 const potentialIn = ({ period: _, ...potential }: Data<'insights.potential_hero'>): Record<string, unknown> =>
   potential;
 
-const activeIn = ({ competitors }: Data<'competitors.list'>): Fields[] =>
+const activeIn = ({ competitors }: Data<'competitors.list'>) =>
   recordsIn(competitors)
     .filter(({ is_active }) => flagIn(is_active) !== false)
     .slice(0, 10)
