@@ -5,7 +5,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { allOperations } from '../../src/catalog/index.ts';
 import { modernClient, olderClient, startHttp, type HttpServer } from './support/http-server.ts';
 import type { Message } from './support/message.ts';
 import type { Scope } from './support/scope.ts';
@@ -128,37 +127,6 @@ it('server/discover tells a client of 2026-07-28 what there is, and an unknown v
   );
   const refused = await seen(({ id }) => id === 'future');
   expect(refused.error?.data).toMatchObject({ supported: expect.arrayContaining(['2026-07-28']) });
-});
-
-it('visibility://operations is a list of all operations in fixed terms', async () => {
-  const { request } = await hostOf('2025-11-25');
-  const { result } = await request('resources/read', { uri: 'visibility://operations' });
-  const [{ text = '', mimeType } = {}] = (result?.['contents'] ?? []) as { text?: string; mimeType?: string }[];
-  expect(mimeType).toBe('application/json');
-  const entries = JSON.parse(text) as Record<string, unknown>[];
-  expect(entries).toHaveLength(allOperations().length);
-  expect(new Set(entries.map((entry) => entry['name'])).size).toBe(entries.length);
-  const names = new Set(entries.map((entry) => entry['name']));
-  for (const entry of entries) {
-    const { alias_of: alias, ...rest } = entry;
-    expect(Object.keys(rest).toSorted()).toEqual([
-      'async',
-      'audience',
-      'credits',
-      'effect',
-      'family',
-      'method',
-      'name',
-      'path',
-    ]);
-    expect(entry['name']).toMatch(/^[a-z0-9_]+\.[a-z0-9_]+$/);
-    expect(entry['method']).toMatch(/^(GET|POST|PUT|PATCH|DELETE)$/);
-    expect(entry['path']).toMatch(/^\//);
-    expect(entry['effect']).toMatch(/^(read|write|delete|paid)$/);
-    expect(entry['audience']).toMatch(/^(public|member|owner|admin)$/);
-    expect(typeof entry['async']).toBe('boolean');
-    if (alias !== undefined) expect(names).toContain(alias);
-  }
 });
 
 it('ping is answered, before the handshake too', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { processClock } from '../support/clock/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
 import { modernClient, startHttp } from './support/http-server.ts';
-import { fault, outcomeOf, type Message, type Told } from './support/message.ts';
+import { callAnswering, fault, outcomeOf, type Told } from './support/message.ts';
 import { pointedAt, startHost } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
@@ -95,56 +95,32 @@ interface Setting {
   call(tool: string, args: object): Promise<Told>;
 }
 
+const recording =
+  (person: Person, questions: Asked[]) =>
+  ({ params }: { readonly params?: unknown }) => {
+    questions.push(params as Asked);
+    return person(params as Asked);
+  };
+
 /** A host whose person answers, in each era. */
 const eras: Record<string, (person: Person, more?: Record<string, string>) => Promise<Setting>> = {
   async '2025-11-25'(person, more) {
     const questions: Asked[] = [];
-    const answer = ({ params }: Message) => (
-      questions.push(params as unknown as Asked),
-      person(params as unknown as Asked)
-    );
+    const answer = recording(person, questions);
     const host = await startHost(scope, { env: env(more), clock, capabilities: elicitation, answer });
     return { questions, call: (tool, args) => host.call(tool, args) };
   },
   async '2026-07-28'(person, more) {
     const questions: Asked[] = [];
     const host = await startHost(scope, { env: env(more), clock, capabilities: elicitation, version: '2026-07-28' });
-    return { questions, call: async (tool, args) => outcomeOf(await answeredBy(person, questions, host, tool, args)) };
+    return { questions, call: (tool, args) => callAnswering(host, tool, args, recording(person, questions)) };
   },
   async '2026-07-28 over HTTP'(person, more) {
     const questions: Asked[] = [];
     const client = modernClient(await startHttp(scope, { env: env(more), clock }), elicitation);
-    return {
-      questions,
-      call: async (tool, args) => outcomeOf(await answeredBy(person, questions, client, tool, args)),
-    };
+    return { questions, call: (tool, args) => callAnswering(client, tool, args, recording(person, questions)) };
   },
 };
-
-async function answeredBy(
-  person: Person,
-  questions: Asked[],
-  host: { request(method: string, params: object): Promise<Message> },
-  name: string,
-  args: object,
-): Promise<Message> {
-  let answer = await host.request('tools/call', { name, arguments: args });
-  while (answer.result?.['resultType'] === 'input_required') {
-    const { requestState, inputRequests } = answer.result as unknown as {
-      requestState: string;
-      inputRequests: Record<string, { params: Asked }>;
-    };
-    const [key = '', { params } = { params: undefined }] = Object.entries(inputRequests)[0] ?? [];
-    questions.push(params as Asked);
-    answer = await host.request('tools/call', {
-      name,
-      arguments: args,
-      requestState,
-      inputResponses: { [key]: person(params as Asked) },
-    });
-  }
-  return answer;
-}
 
 const chat = { operation: 'agentic_chat.chat', arguments: { message: 'Do what is due' } };
 

@@ -20,26 +20,24 @@ describe('the answer of an operation', () => {
 
   it('says what its scores mean', async () => {
     await using s = await stage();
-    const audits = await s.run('call_read', { operation: 'content_audits.list' });
+    const audits = await s.call('content_audits.list');
     expect(audits.scale).toMatch(/0 to 100, higher is better/);
-    const detected = await s.run('call_paid', {
-      operation: 'ai_scanner.detect',
-      arguments: { scan_type: 'quick', text: 'Boxes keep the rain out of the tent and the bread dry.' },
+    const detected = await s.call('ai_scanner.detect', {
+      scan_type: 'quick',
+      text: 'Boxes keep the rain out of the tent and the bread dry.',
     });
     expect(detected.scale).toMatch(/neither scale nor direction/);
-    expect(await s.run('call_read', { operation: 'content_audits.list', fields: ['source_url'] })).not.toHaveProperty(
-      'scale',
-    );
+    expect(await s.call('content_audits.list', {}, { fields: ['source_url'] })).not.toHaveProperty('scale');
   });
 
   it('shows the tags of prompts and when files expire, and names the fields that nothing has, as a table too', async () => {
     await using s = await stage();
-    const file = (await s.run('call_read', { operation: 'files.list' })).data.find(
+    const file = (await s.call('files.list')).data.find(
       ({ original_name }: { original_name: string }) => original_name === 'briefing.md',
     );
     expect(file.expires_at).toMatch(/^\d{4}-/);
     for (const prompt_text of ['One?', 'Two?', 'Three?']) await s.ask('prompts.create', { id: 1, prompt_text });
-    const untagged = await s.run('call_read', { operation: 'prompts.list', arguments: { id: 1 } });
+    const untagged = await s.call('prompts.list', { id: 1 });
     expect(untagged.data.columns).not.toContain('tags');
     expect(untagged.empty_columns.split(', ')).toEqual(
       expect.arrayContaining(['tags', 'persona_label', 'funnel_stage']),
@@ -47,11 +45,7 @@ describe('the answer of an operation', () => {
     expect(untagged.all).toMatchObject({ monitor_status: 'active' });
     expect(untagged.data.columns).not.toContain('monitor_status');
     // What is asked for by name stays in its column.
-    const asked = await s.run('call_read', {
-      operation: 'prompts.list',
-      arguments: { id: 1 },
-      fields: ['monitor_status'],
-    });
+    const asked = await s.call('prompts.list', { id: 1 }, { fields: ['monitor_status'] });
     expect(asked.data.columns).toContain('monitor_status');
   });
 });
@@ -60,8 +54,7 @@ describe('the first call of a kind', () => {
   it('says which operation does it to many at once, and what that costs, once', async () => {
     await using s = await stage();
     const [first, second] = await s.ask('prompts.list', { id: 1 });
-    const pause = (promptId: number) =>
-      s.run('call_write', { operation: 'prompts.monitor', arguments: { id: 1, promptId, status: 'paused' } });
+    const pause = (promptId: number) => s.call('prompts.monitor', { id: 1, promptId, status: 'paused' });
     expect((await pause(first.id)).hint).toContain('call_write prompts.bulk_monitor (free)');
     expect(await pause(second.id)).not.toHaveProperty('hint');
   });
@@ -81,11 +74,11 @@ describe('the first call of a kind', () => {
   it('says nothing where there is no such operation, and counts no refusals', async () => {
     await using s = await stage();
     for (const name of ['A', 'B']) {
-      const made = await s.run('call_write', { operation: 'link_lists.create', arguments: { project: 1, name } });
+      const made = await s.call('link_lists.create', { project: 1, name });
       expect(made).not.toHaveProperty('hint');
     }
-    await s.run('call_delete', { operation: 'images.delete', arguments: { id: 999 } });
-    expect(await s.run('call_delete', { operation: 'images.delete', arguments: { id: 9 } })).toHaveProperty('hint');
+    await s.call('images.delete', { id: 999 });
+    expect(await s.call('images.delete', { id: 9 })).toHaveProperty('hint');
   });
 });
 
@@ -99,18 +92,17 @@ it('a search for many things gives a program to start from', async () => {
 describe('preparing an orphan scan', () => {
   it('names the finished scan of the same project that was started from here, else says that none is known', async () => {
     await using s = await stage();
-    const discover = () =>
-      s.run('call_write', { operation: 'orphan_scans.discover', arguments: { project: 'Moosgarten' } });
+    const discover = () => s.call('orphan_scans.discover', { project: 'Moosgarten' });
     const first = await discover();
     expect(first.earlier).toEqual({ none_known: expect.stringContaining('lists no scans') });
-    await s.run('call_paid', { operation: 'orphan_scans.start', arguments: { id: first.data.id } });
+    await s.call('orphan_scans.start', { id: first.data.id });
     expect((await discover()).earlier).toMatchObject({
       scan_id: first.data.id,
       finished_at: expect.stringMatching(/^\d{4}-/),
       orphans_count: expect.any(Number),
       read: expect.stringContaining('orphan_scans.pages'),
     });
-    const other = await s.run('call_write', { operation: 'orphan_scans.discover', arguments: { project: 1 } });
+    const other = await s.call('orphan_scans.discover', { project: 1 });
     expect(other.earlier).toHaveProperty('none_known');
   });
 });

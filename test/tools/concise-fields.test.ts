@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allOperations, findOperation } from '../../src/catalog/index.ts';
 import { fakeClient } from './fake-client.ts';
-import { dataOf, run } from './tool-of.ts';
+import { dataOf, callOperation, run } from './tool-of.ts';
 
 const shortened = allOperations().flatMap(({ name, effect, answer, concise }) =>
   concise ? [{ name, effect, concise, declared: 'shape' in answer ? Object.keys(answer.shape) : [] }] : [],
@@ -66,8 +66,9 @@ describe('a list of articles', () => {
 
   it('says nothing of what is not there', async () => {
     const empty = fakeClient({ 'articles.list': () => ({ data: [{ id: 1, title: 'Moss', content: null }] }) });
-    expect(
-      (await run(empty, 'call_read', { operation: 'articles.list', arguments: { project: 1 } })).structured,
-    ).toEqual({ ok: true, data: [{ id: 1, title: 'Moss' }] });
+    expect((await callOperation(empty, 'articles.list', { project: 1 })).structured).toEqual({
+      ok: true,
+      data: [{ id: 1, title: 'Moss' }],
+    });
   });
 });

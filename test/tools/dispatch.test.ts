@@ -6,7 +6,7 @@ import type { CallOptions } from '../../src/client/call/reply.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { readCallOf } from '../../src/tools/read-call.ts';
-import { dataOf, errorOf, options, run } from './tool-of.ts';
+import { dataOf, errorOf, options, callOperation, run } from './tool-of.ts';
 
 const invalid = (fields: Record<string, string[]>) => () => {
   throw new VisibilityError('invalid_arguments', 'The arguments do not fit.', { outcome: 'not_sent', fields });
@@ -20,10 +20,7 @@ describe('a dispatcher', () => {
         page: { page: 1, per_page: 1, total: 2, last_page: 2 },
       }),
     });
-    const { structured, text, isError } = await run(client, 'call_read', {
-      operation: 'projects.list',
-      arguments: { page: 1 },
-    });
+    const { structured, text, isError } = await callOperation(client, 'projects.list', { page: 1 });
     expect(isError).toBeUndefined();
     expect(structured).toEqual({
       ok: true,
@@ -106,10 +103,7 @@ describe('a dispatcher', () => {
         credits: { estimated: 5 },
       }),
     });
-    const { structured, isError } = await run(client, 'call_paid', {
-      operation: 'articles.generate',
-      arguments: { id: 1 },
-    });
+    const { structured, isError } = await callOperation(client, 'articles.generate', { id: 1 });
     expect(isError).toBeUndefined();
     expect(structured).toMatchObject({
       ok: true,
@@ -129,10 +123,11 @@ describe('a dispatcher', () => {
         return { data: {}, job: jobOf({ state: 'completed' }) };
       },
     });
-    await run(
+    await callOperation(
       client,
-      'call_paid',
-      { operation: 'articles.generate', arguments: { id: 1 } },
+      'articles.generate',
+      { id: 1 },
+      {},
       { onProgress: (step) => steps.push(step), signal, consent },
     );
     expect(steps).toEqual([{ percent: 40, message: 'writing' }]);
@@ -164,10 +159,7 @@ describe('a dispatcher', () => {
       intent: 'informational',
     }));
     const client = fakeClient({ 'keywords.expansions': () => ({ data: list }) });
-    const { structured, text } = await run(client, 'call_read', {
-      operation: 'keywords.expansions',
-      arguments: { id: 1 },
-    });
+    const { structured, text } = await callOperation(client, 'keywords.expansions', { id: 1 });
     expect(text.length / 4).toBeLessThanOrEqual(8_000);
     const [left] = structured['left_out'] as { shown: number; of: number; rest: string }[];
     expect(left?.of).toBe(3_000);
@@ -184,10 +176,7 @@ describe('a refusal', () => {
         limit: ['Too big: expected number to be <=50'],
       }),
     });
-    const { text, structured } = await run(client, 'call_paid', {
-      operation: 'keywords.ai_research',
-      arguments: { project_id: 4, limit: 90 },
-    });
+    const { text, structured } = await callOperation(client, 'keywords.ai_research', { project_id: 4, limit: 90 });
     expect(structured).toMatchObject({ ok: false, error: { code: 'invalid_arguments', outcome: 'not_sent' } });
     const { fields, next } = errorOf({ text, structured });
     expect(fields.project_id[0]).toContain('project');
@@ -198,10 +187,7 @@ describe('a refusal', () => {
 
   it('says what to use for a retired argument', async () => {
     const client = fakeClient({ 'grounding.analyze': invalid({ project_id: ['is not taken'] }) });
-    const result = await run(client, 'call_paid', {
-      operation: 'grounding.analyze',
-      arguments: { url: 'https://example.com/a', project_id: 3 },
-    });
+    const result = await callOperation(client, 'grounding.analyze', { url: 'https://example.com/a', project_id: 3 });
     expect(errorOf(result).fields.project_id[0]).toContain('tracking_project_id');
     expect(errorOf(result).next).toBe(
       'call_paid {"operation":"grounding.analyze","arguments":{"url":"https://example.com/a","tracking_project_id":3}}',
@@ -248,7 +234,7 @@ describe('a refusal', () => {
         });
       },
     });
-    const { structured, isError } = await run(client, 'call_paid', { operation: 'grounding.analyze', arguments: {} });
+    const { structured, isError } = await callOperation(client, 'grounding.analyze', {});
     expect(isError).toBe(true);
     expect(structured['error']).toEqual({
       required: 5,
@@ -269,10 +255,11 @@ describe('a refusal', () => {
         throw new Error('Bearer sk-secret at /home/anna/app.ts:3');
       },
     });
-    const { text, isError } = await run(
+    const { text, isError } = await callOperation(
       client,
-      'call_read',
-      { operation: 'projects.list', arguments: {} },
+      'projects.list',
+      {},
+      {},
       { onDefect: (error) => defects.push(error) },
     );
     expect(isError).toBe(true);
@@ -288,12 +275,7 @@ describe('a refusal', () => {
         throw stop.signal.reason;
       },
     });
-    const result = await run(
-      client,
-      'call_paid',
-      { operation: 'articles.generate', arguments: {} },
-      { signal: stop.signal },
-    );
+    const result = await callOperation(client, 'articles.generate', {}, {}, { signal: stop.signal });
     expect(errorOf(result)).toMatchObject({ code: 'cancelled', next: 'job_list {}' });
   });
 

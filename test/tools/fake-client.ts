@@ -30,6 +30,8 @@ const money: MoneyView = {
   spending: { by_operation: [], by_day: [] },
 };
 
+const unexpected = (name: string) => (): Promise<never> => Promise.reject(new Error(`not expected: ${name}`));
+
 /** A client that answers each operation as told, and remembers what it was asked. */
 export function fakeClient(
   answers: Readonly<Record<string, Answer>> = {},
@@ -46,38 +48,20 @@ export function fakeClient(
       return (await answer(input, options, operation)) as Reply<never>;
     },
     quote: (operation, input) => quote(toOperation(operation), input),
-    observe: async () => {
-      throw new Error('not expected: observe');
-    },
-    runs: async () => {
-      throw new Error('not expected: runs');
-    },
-    memory: async () => {
-      throw new Error('not expected: memory');
-    },
-    records: async () => {
-      throw new Error('not expected: records');
-    },
-    wait: async () => {
-      throw new Error('not expected: wait');
-    },
-    watch: async () => {
-      throw new Error('not expected: watch');
-    },
-    keptFile: async () => {
-      throw new Error('not expected: keptFile');
-    },
+    observe: unexpected('observe'),
+    runs: unexpected('runs'),
+    memory: unexpected('memory'),
+    records: unexpected('records'),
+    wait: unexpected('wait'),
+    watch: unexpected('watch'),
+    keptFile: unexpected('keptFile'),
     files: {
-      keepMade: async () => {
-        throw new Error('not expected: keepMade');
-      },
+      keepMade: unexpected('keepMade'),
       addPart: async () => false,
       readPart: async () => undefined,
       dropParts: async () => {},
     },
-    download: async () => {
-      throw new Error('not expected: download');
-    },
+    download: unexpected('download'),
     holds: async () => false,
     jobs: async () => [],
     money: async () => money,

@@ -11,7 +11,7 @@ import type { ToolResult } from '../../src/tools/tool.ts';
 import { toolNameOf } from '../../src/tools/calling/operation-tools.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import { fakeClient } from './fake-client.ts';
-import { errorOf, options, run } from './tool-of.ts';
+import { callOperation, errorOf, options } from './tool-of.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -202,7 +202,7 @@ it('a platform that misses an argument is not answered with the same call again'
     platforms: ['chatgpt'],
     frequency: 'weekly',
   };
-  const result = errorOf(await run(client, 'call_write', { operation: 'tracking.activate', arguments: given }));
+  const result = errorOf(await callOperation(client, 'tracking.activate', given));
   expect(result.fields.personas[0]).toContain('tracking.analysis_status');
   expect(result.next).toMatch(/^describe_operation|"personas":\["<personas>"\]/);
   const refusing = fakeClient({
@@ -210,10 +210,7 @@ it('a platform that misses an argument is not answered with the same call again'
       throw new PlatformRefused(operationNamed('tracking.activate'), 422, { errors: { frequency: ['is not known'] } });
     },
   });
-  const refused = await run(refusing, 'call_write', {
-    operation: 'tracking.activate',
-    arguments: { ...given, personas: [] },
-  });
+  const refused = await callOperation(refusing, 'tracking.activate', { ...given, personas: [] });
   expect(errorOf(refused).next).not.toContain('"frequency":"weekly"');
 });
 

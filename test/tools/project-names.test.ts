@@ -13,24 +13,18 @@ describe('a project in the arguments of an operation', () => {
   it('may be a name, a domain or an address, in any case of letters', async () => {
     await using s = await stage();
     for (const project of ['Moosgarten', ' moosgarten ', 'moosgarten.example', 'https://www.moosgarten.example/x']) {
-      const listed = await s.run('call_read', { operation: 'articles.list', arguments: { project } });
+      const listed = await s.call('articles.list', { project });
       expect(listed).toMatchObject({ ok: true, data: [{ id: 3 }] });
     }
   });
 
   it('may be the name of a tracking project, below its address and as a field', async () => {
     await using s = await stage();
-    const runs = await s.run('call_read', { operation: 'tracking.runs', arguments: { id: 'fjordkiste' } });
+    const runs = await s.call('tracking.runs', { id: 'fjordkiste' });
     expect(runs.ok).toBe(true);
-    const patterns = await s.run('call_read', {
-      operation: 'citation_causality.patterns',
-      arguments: { projectId: 'fjordkiste.example' },
-    });
+    const patterns = await s.call('citation_causality.patterns', { projectId: 'fjordkiste.example' });
     expect(patterns.ok).toBe(true);
-    const audits = await s.run('call_read', {
-      operation: 'page_audit.list',
-      arguments: { tracking_project_id: 'Fjordkiste' },
-    });
+    const audits = await s.call('page_audit.list', { tracking_project_id: 'Fjordkiste' });
     expect(audits).toMatchObject({ ok: true, data: [{ url: 'https://fjordkiste.example/' }] });
   });
 
@@ -38,17 +32,14 @@ describe('a project in the arguments of an operation', () => {
     await using s = await stage({}, { toolsets: ['calendar'] });
     const planned = await s.run('calendar_create', { project: 'Moosgarten', body: { title: 'Moss' } });
     expect(planned).toMatchObject({ ok: true, data: { project_id: 2 } });
-    const linked = await s.run('call_write', {
-      operation: 'google.link_gsc_property',
-      arguments: { p: 2, body: { project_id: 'Moosgarten' } },
-    });
+    const linked = await s.call('google.link_gsc_property', { p: 2, body: { project_id: 'Moosgarten' } });
     expect(linked).toMatchObject({ ok: true, data: { project_id: 2 } });
   });
 
   it('is read from one list for several calls, and not at all where an id is given', async () => {
     await using s = await stage();
     const lists = countCalls(s, 'projects.list');
-    await s.run('call_read', { operation: 'articles.list', arguments: { project: 2 } });
+    await s.call('articles.list', { project: 2 });
     expect(lists()).toBe(0);
     for (const operation of ['articles.list', 'keywords.list', 'calendar.list'])
       await s.run('call_read', { operation, arguments: { project: 'Moosgarten' } });
@@ -57,23 +48,17 @@ describe('a project in the arguments of an operation', () => {
 
   it('is found right after it was created and no longer after it was renamed', async () => {
     await using s = await stage();
-    const inProject = (project: string) => s.run('call_read', { operation: 'articles.list', arguments: { project } });
+    const inProject = (project: string) => s.call('articles.list', { project });
     expect(await inProject('Fjordkiste')).toMatchObject({ ok: true });
-    await s.run('call_write', {
-      operation: 'projects.create',
-      arguments: { name: 'Birkenhof', domain: 'birkenhof.example', language: 'de' },
-    });
+    await s.call('projects.create', { name: 'Birkenhof', domain: 'birkenhof.example', language: 'de' });
     expect(await inProject('Birkenhof')).toMatchObject({ ok: true });
-    await s.run('call_write', {
-      operation: 'projects.update',
-      arguments: { id: 'Birkenhof', body: { name: 'Erlenhof' } },
-    });
+    await s.call('projects.update', { id: 'Birkenhof', body: { name: 'Erlenhof' } });
     expect(await inProject('Birkenhof')).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } });
   });
 
   it('is looked up again after a brand was confirmed, and after a project that was shared has been left', async () => {
     await using s = await stage();
-    const runsOf = (id: string) => s.run('call_read', { operation: 'tracking.runs', arguments: { id } });
+    const runsOf = (id: string) => s.call('tracking.runs', { id });
     const brand = {
       domain: 'other.example',
       brand: 'Fjordkiste',
@@ -81,9 +66,9 @@ describe('a project in the arguments of an operation', () => {
       language: 'en',
       country: 'DE',
     };
-    await s.run('call_paid', { operation: 'ingest.start', arguments: brand });
+    await s.call('ingest.start', brand);
     expect(await runsOf('Fjordkiste')).toMatchObject({ ok: true });
-    await s.run('call_paid', { operation: 'ingest.start', arguments: { ...brand, confirm: true }, wait_s: 0 });
+    await s.call('ingest.start', { ...brand, confirm: true }, { wait_s: 0 });
     expect(await runsOf('Fjordkiste')).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining('several') },
@@ -94,7 +79,7 @@ describe('a project in the arguments of an operation', () => {
     await using s = await stage();
     for (const domain of ['one.example', 'two.example'])
       await s.ask('projects.create', { name: 'Nordwald', domain, language: 'de' });
-    const refused = await s.run('call_read', { operation: 'articles.list', arguments: { project: 'Nordwald' } });
+    const refused = await s.call('articles.list', { project: 'Nordwald' });
     expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_arguments', outcome: 'not_sent' } });
     expect(refused.error.candidates.map(({ domain }: { domain: string }) => domain).toSorted()).toEqual([
       'one.example',
@@ -104,7 +89,7 @@ describe('a project in the arguments of an operation', () => {
 
   it('is refused with the nearest where none is called that: a part of a name is a guess', async () => {
     await using s = await stage();
-    const refused = await s.run('call_delete', { operation: 'projects.delete', arguments: { id: 'moos' } });
+    const refused = await s.call('projects.delete', { id: 'moos' });
     expect(refused).toMatchObject({
       ok: false,
       error: { outcome: 'not_sent', candidates: [{ id: 2, name: 'Moosgarten' }] },

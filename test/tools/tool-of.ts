@@ -1,3 +1,4 @@
+import { operationNamed } from '../../src/catalog/index.ts';
 import type { Client } from '../../src/client/client.ts';
 import { createTools } from '../../src/tools/index.ts';
 import type { ToolOptions } from '../../src/tools/tool-options.ts';
@@ -24,6 +25,19 @@ export const run = async (
   given: Partial<ToolOptions> = {},
 ): Promise<ToolResult> =>
   runTool(await readCallOf(toolOf(client, name, given), args), { files: { folders: [] }, ...context }, noSecrets);
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Calls an operation by the tool of its effect; `view` are further arguments of the tool. */
+export const callOperation = (
+  client: Client,
+  operation: string,
+  given?: Given,
+  view?: Given,
+  context?: Partial<ToolContext>,
+  more?: Partial<ToolOptions>,
+): Promise<ToolResult> =>
+  run(client, `call_${operationNamed(operation).effect}`, { operation, arguments: given, ...view }, context, more);
 
 // A result is what a model reads: tests look into it as loosely as a model does.
 // oxlint-disable-next-line no-explicit-any

@@ -120,19 +120,10 @@ describe('a result within a day', () => {
   it('is given again for a day, and paid for after it', async () => {
     await using s = await stage();
     await s.run('research_keywords', { seeds: ['moss'] });
-    s.clock.step(23 * 3_600_000);
+    s.clock.step(24 * 3_600_000 - 60_000);
     expect(await s.run('research_keywords', { seeds: ['moss'] })).toMatchObject({ credits: { charged: 0 } });
-    s.clock.step(2 * 3_600_000);
+    s.clock.step(2 * 60_000);
     expect(await s.run('research_keywords', { seeds: ['moss'] })).toMatchObject({ credits: { charged: 5 } });
-  });
-
-  it('and not one of yesterday', async () => {
-    await using s = await stage();
-    s.clock.step(-25 * 3_600_000);
-    await s.run('research_keywords', { seeds: ['moss'] });
-    s.clock.step(25 * 3_600_000);
-    expect(await s.run('research_keywords', { seeds: ['moss'] })).toMatchObject({ credits: { charged: 5 } });
-    expect(await s.balance()).toBe(990);
   });
 });
 

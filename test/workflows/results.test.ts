@@ -26,13 +26,6 @@ describe('research_keywords', () => {
     });
     expect(await s.balance()).toBe(995);
   });
-
-  it('finds terms for a project by itself, as many as asked for', async () => {
-    await using s = await stage();
-    expect((await s.run('research_keywords', { project: 'moosgarten.example', limit: 7 })).data).toMatchObject({
-      keywords: 7,
-    });
-  });
 });
 
 describe('audit_page', () => {
@@ -124,20 +117,6 @@ describe('audit_site', () => {
 });
 
 describe('write_article', () => {
-  it('writes, and gives the same text when asked again, paid for once', async () => {
-    await using s = await stage();
-    const first = await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' });
-    expect(first).toMatchObject({
-      data: { title: 'moss', words: expect.any(Number), text: expect.any(String) },
-      credits: { charged: 5 },
-    });
-    expect(await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' })).toMatchObject({
-      data: { article_id: first.data.article_id },
-      credits: { charged: 0 },
-    });
-    expect(await s.balance()).toBe(995);
-  });
-
   it('tells progress on the way', async () => {
     await using s = await stage();
     const result: { percent: number; message: string }[] = [];

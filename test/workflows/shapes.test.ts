@@ -20,11 +20,7 @@ it('results keep their shape whatever the number of their records, and as it is 
   await using s = await stage();
   for (const many of [false, true]) {
     if (many)
-      for (let id = 1; id <= 9; id++)
-        await s.run('call_paid', {
-          operation: 'grounding.analyze',
-          arguments: { url: `https://fjordkiste.example/${id}` },
-        });
+      for (let id = 1; id <= 9; id++) await s.call('grounding.analyze', { url: `https://fjordkiste.example/${id}` });
     for (const [name, args] of [
       ['credits', {}],
       ['job_list', {}],

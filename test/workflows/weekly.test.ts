@@ -39,7 +39,7 @@ it.each(weekly.map((prompt) => [prompt.name, prompt] as const))(
     const [claim] = result[0].data.claims as Told[];
     expect(claim).toMatchObject({ said: expect.any(String), truth: expect.any(String) });
     const settled = { id: result[0].data.tracking_project_id, claim: claim.claim_id, resolution_status: 'resolved' };
-    expect(await s.run('call_write', { operation: 'accuracy.resolve', arguments: settled })).toMatchObject({
+    expect(await s.call('accuracy.resolve', settled)).toMatchObject({
       ok: true,
     });
     expect((await s.run('check_brand_facts', calls[0]?.args)).data.open_claims).toBe(result[0].data.open_claims - 1);

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
-import { fault, outcomeOf, type Message, type Told } from '../support/message.ts';
+import { callAnswering, fault, outcomeOf, type Told } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
 import { environment, pointedAt, startHost, bin } from '../support/stdio-host.ts';
 
@@ -60,15 +60,21 @@ const capabilities = ({ roots, person }: Client) => ({
 });
 const listed = (roots: readonly string[] = []) => ({ roots: roots.map((root) => ({ uri: pathToFileURL(root).href })) });
 
+/** What the client answers, and the questions that its person was asked. */
+function answering({ roots, person }: Client) {
+  const questions: Asked[] = [];
+  const answer = ({ method, params }: { readonly method?: string; readonly params?: unknown }): unknown => {
+    if (method === 'roots/list') return listed(roots);
+    questions.push(params as Asked);
+    return person?.(params as Asked);
+  };
+  return { questions, answer };
+}
+
 /** The same host in both eras of the protocol. */
 const eras: Record<string, (client?: Client) => Promise<Hosted>> = {
   async '2025-11-25'(client = {}) {
-    const questions: Asked[] = [];
-    const answer = ({ method, params }: Message): unknown => {
-      if (method === 'roots/list') return listed(client.roots);
-      questions.push(params as unknown as Asked);
-      return client.person?.(params as unknown as Asked);
-    };
+    const { questions, answer } = answering(client);
     const host = await startHost(scope, {
       env: pointedAt(platform, client.env),
       capabilities: capabilities(client),
@@ -77,36 +83,13 @@ const eras: Record<string, (client?: Client) => Promise<Hosted>> = {
     return { questions, call: (tool, args) => host.call(tool, args) };
   },
   async '2026-07-28'(client = {}) {
-    const questions: Asked[] = [];
+    const { questions, answer } = answering(client);
     const host = await startHost(scope, {
       env: pointedAt(platform, client.env),
       capabilities: capabilities(client),
       version: '2026-07-28',
     });
-    return {
-      questions,
-      async call(name, args) {
-        let answer = await host.request('tools/call', { name, arguments: args });
-        while (answer.result?.['resultType'] === 'input_required') {
-          const { requestState, inputRequests } = answer.result as {
-            requestState?: string;
-            inputRequests: Record<string, { method: string; params: Asked }>;
-          };
-          const inputResponses: Record<string, unknown> = {};
-          for (const [id, { method, params }] of Object.entries(inputRequests)) {
-            if (method === 'elicitation/create') questions.push(params);
-            inputResponses[id] = method === 'roots/list' ? listed(client.roots) : client.person?.(params);
-          }
-          answer = await host.request('tools/call', {
-            name,
-            arguments: args,
-            inputResponses,
-            ...(requestState === undefined ? {} : { requestState }),
-          });
-        }
-        return outcomeOf(answer);
-      },
-    };
+    return { questions, call: (name, args) => callAnswering(host, name, args, answer) };
   },
 };
 

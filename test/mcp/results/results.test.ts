@@ -84,20 +84,6 @@ describe('a result', () => {
     expect(JSON.parse(platform.to('PUT /storylines/7')[0]?.body ?? '')).toEqual({ status: 'approved' });
   });
 
-  it('of a search names operations, of a description what to say to them', async () => {
-    const hits = await host.call('find_operations', { query: 'draft a storyline for a keyword', limit: 3 });
-    expect(hits.data).toMatchObject({
-      operations: expect.arrayContaining([
-        expect.objectContaining({ name: 'storylines.create', call: expect.stringContaining('; paid, ') }),
-      ]),
-    });
-    expect((await host.call('describe_operation', { operation: 'storylines.create' })).data).toMatchObject({
-      operation: 'storylines.create',
-      effect: 'paid',
-      arguments: { project: expect.any(String) },
-    });
-  });
-
   it('of an estimate prices a plan and sends nothing that is not free', async () => {
     const before = platform.arrivals.length;
     const { data } = await host.call('estimate', {
@@ -138,85 +124,32 @@ describe('a result', () => {
 });
 
 describe('a refusal before anything is sent', () => {
-  const refused: [string, string, object, object][] = [
-    [
-      'wrong_effect: a paid operation through call_read',
-      'call_read',
-      brief(2),
-      { code: 'wrong_effect', next: expect.stringContaining('call_paid') },
-    ],
-    [
-      'wrong_effect: a removal through call_write',
-      'call_write',
-      { operation: 'storylines.delete', arguments: { id: 1 } },
-      { code: 'wrong_effect', next: expect.stringContaining('call_delete') },
-    ],
-    [
-      'wrong_effect: a GET that costs through call_read',
-      'call_read',
-      { operation: 'knowledge_base.search', arguments: { project: 1, q: 'tea' } },
-      { code: 'wrong_effect', next: expect.stringContaining('call_paid') },
-    ],
-    [
-      'unknown_operation, with the nearest',
-      'call_read',
-      { operation: 'storyline.lst', arguments: {} },
-      { code: 'unknown_operation', message: expect.stringContaining('storylines.list') },
-    ],
-    [
-      'unknown_operation in a description',
-      'describe_operation',
-      { operation: 'nothing.at_all' },
-      { code: 'unknown_operation' },
-    ],
-    [
-      'invalid_arguments: one is missing',
-      'call_read',
-      { operation: 'storylines.list', arguments: {} },
-      { code: 'invalid_arguments', fields: { project: [expect.any(String)] } },
-    ],
-    [
-      'invalid_arguments: one is misspelt',
-      'call_paid',
-      { operation: 'storylines.create', arguments: { project: 1, keywrd: 'tea' } },
-      { code: 'invalid_arguments', fields: { keywrd: [expect.stringContaining('keyword')] } },
-    ],
-    [
-      "invalid_arguments: of the tool's own",
-      'call_read',
-      { operatoin: 'projects.list' },
-      { code: 'invalid_arguments' },
-    ],
-    [
-      'invalid_arguments: no object',
-      'call_read',
-      { operation: 'projects.list', arguments: 'all of them' },
-      { code: 'invalid_arguments' },
-    ],
-    [
-      'invalid_arguments: __proto__ is no argument',
-      'call_read',
-      { operation: 'projects.list', arguments: JSON.parse('{"__proto__":{"id":1},"constructor":1}') as object },
-      { code: 'invalid_arguments' },
-    ],
-    [
-      'invalid_arguments: a wait of a year',
-      'job_wait',
-      { job_id: 'job_x', wait_s: 31_536_000 },
-      { code: 'invalid_arguments' },
-    ],
-    [
-      'unknown_job',
-      'job_wait',
-      { job_id: 'job_never' },
-      { code: 'unknown_job', next: expect.stringContaining('job_list') },
-    ],
-  ];
+  const says = (text: string) => expect.stringContaining(text) as string;
+  const list = (args: unknown, operation = 'projects.list') => ({ operation, arguments: args });
 
-  it.each(refused)('%s', async (_situation, tool, given, error) => {
+  it.each<[string, string, object, object]>([
+    // A paid operation, a removal and a GET that costs, each through the tool of another effect.
+    ['wrong_effect', 'call_read', brief(2), { next: says('call_paid') }],
+    ['wrong_effect', 'call_write', list({ id: 1 }, 'storylines.delete'), { next: says('call_delete') }],
+    ['wrong_effect', 'call_read', list({ project: 1, q: 'tea' }, 'knowledge_base.search'), { next: says('call_paid') }],
+    ['unknown_operation', 'call_read', list({}, 'storyline.lst'), { message: says('storylines.list') }],
+    ['unknown_operation', 'describe_operation', { operation: 'nothing.at_all' }, {}],
+    ['invalid_arguments', 'call_read', list({}, 'storylines.list'), { fields: { project: [says('')] } }],
+    [
+      'invalid_arguments',
+      'call_paid',
+      list({ project: 1, keywrd: 'tea' }, 'storylines.create'),
+      { fields: { keywrd: [says('keyword')] } },
+    ],
+    ['invalid_arguments', 'call_read', { operatoin: 'projects.list' }, {}],
+    ['invalid_arguments', 'call_read', list('all of them'), {}],
+    ['invalid_arguments', 'call_read', list(JSON.parse('{"__proto__":{"id":1},"constructor":1}')), {}],
+    ['invalid_arguments', 'job_wait', { job_id: 'job_x', wait_s: 31_536_000 }, {}],
+    ['unknown_job', 'job_wait', { job_id: 'job_never' }, { next: says('job_list') }],
+  ])('%s of %s %j', async (code, tool, given, error) => {
     const before = platform.arrivals.length;
     const result = fault(await host.call(tool, given));
-    expect(result).toMatchObject({ outcome: 'not_sent', message: expect.any(String), ...error });
+    expect(result).toMatchObject({ code, outcome: 'not_sent', message: expect.any(String), ...error });
     expect(JSON.stringify(result).length).toBeLessThan(900);
     expect(platform.arrivals.length).toBe(before);
   });
@@ -244,33 +177,26 @@ describe('a refusal before anything is sent', () => {
 });
 
 describe('a refusal of the platform', () => {
-  it.each([
-    ['401', 401, { message: 'Unauthenticated.' }, { code: 'unauthorized', outcome: 'rejected' }],
-    ['403', 403, { message: 'Forbidden.' }, { code: 'forbidden', outcome: 'rejected' }],
-    ['404', 404, { message: 'Not found.' }, { code: 'not_found', outcome: 'rejected' }],
+  it.each<[number, object, { code: string; [name: string]: unknown }]>([
+    [401, { message: 'Unauthenticated.' }, { code: 'unauthorized' }],
+    [403, { message: 'Forbidden.' }, { code: 'forbidden' }],
+    [404, { message: 'Not found.' }, { code: 'not_found' }],
     [
-      '402',
       402,
       { message: 'Not enough credits.', error: 'insufficient_credits', required: 3, available: 1 },
-      { code: 'insufficient_credits', outcome: 'rejected', required: 3, available: 1 },
+      { code: 'insufficient_credits', required: 3, available: 1 },
     ],
+    [409, { error: { code: 'already_running', message: 'It runs.' } }, { code: 'already_running' }],
     [
-      '409 with a code of its own',
-      409,
-      { error: { code: 'already_running', message: 'It runs.' } },
-      { code: 'already_running', outcome: 'rejected' },
-    ],
-    [
-      '422',
       422,
       { message: 'Invalid.', errors: { prompt: ['is archived'] } },
-      { code: 'invalid_arguments', outcome: 'rejected', fields: { prompt: [expect.stringContaining('is archived')] } },
+      { code: 'invalid_arguments', fields: { prompt: [expect.stringContaining('is archived')] } },
     ],
-  ] as const)('%s is reported as it is, costs nothing and is not repeated', async (_name, status, said, error) => {
+  ])('%i is reported as it is, costs nothing and is not repeated', async (status, said, error) => {
     const prompt = 1000 + status;
     platform.on(briefRoute(prompt), says(said, status));
     const result = fault(await host.call('call_paid', brief(prompt)));
-    expect(result).toMatchObject({ ...error, status });
+    expect(result).toMatchObject({ ...error, outcome: 'rejected', status });
     expect(Object.keys(result.fields ?? { prompt })).toEqual(['prompt']);
     expect(platform.to(briefRoute(prompt))).toHaveLength(1);
     const { recent } = (await host.call('credits')).data as { recent: { state: string }[] };

@@ -44,6 +44,29 @@ export function outcomeOf({ result, error }: Message): Told {
   return structured;
 }
 
+/** A question of a result of the 2026-07-28 era. */
+export interface InputRequest {
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+}
+
+/** Makes a call as a host of 2026-07-28 does, which answers what it is asked until there is a result. */
+export async function callAnswering(
+  { request }: { request(method: string, params: object): Promise<Message> },
+  name: string,
+  args: object,
+  respond: (asked: InputRequest) => unknown,
+): Promise<Told> {
+  let answer = await request('tools/call', { name, arguments: args });
+  while (answer.result?.['resultType'] === 'input_required') {
+    const { requestState, inputRequests } = answer.result;
+    const asked = Object.entries(inputRequests as Record<string, InputRequest>);
+    const inputResponses = Object.fromEntries(asked.map(([id, one]) => [id, respond(one)]));
+    answer = await request('tools/call', { name, arguments: args, requestState, inputResponses });
+  }
+  return outcomeOf(answer);
+}
+
 /** The refusal that a tool answered with. */
 export function fault(answer: Told): Fault {
   if (!answer.error || answer.ok) throw new Error(`no refusal: ${JSON.stringify(answer)}`);

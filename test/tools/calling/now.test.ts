@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { fakeClient } from '../fake-client.ts';
-import { run } from '../tool-of.ts';
+import { callOperation } from '../tool-of.ts';
 
 test('names of projects are looked up again once their list is old, by the clock of the call', async () => {
   const clock = virtualClock();
@@ -13,7 +13,7 @@ test('names of projects are looked up again once their list is old, by the clock
   const seen = [];
   for (const minutes of [0, 0, 24 * 60]) {
     clock.step(minutes * 60_000);
-    await run(client, 'call_read', { operation: 'articles.list', arguments: { project: 'Acme' } }, { clock });
+    await callOperation(client, 'articles.list', { project: 'Acme' }, {}, { clock });
     seen.push(lookups());
   }
   expect(seen).toEqual([1, 1, 2]);

@@ -53,15 +53,13 @@ it('is spelled out as a free read of what the call named, and of nothing else', 
 it('stands in the answer, and the call that it names finds the effect', async () => {
   await using s = await stage();
   const given = { id: 1, platform: 'chatgpt' };
-  const result = await s.run('call_paid', { operation: 'insights.diagnose_platform_gap', arguments: given });
+  const result = await s.call('insights.diagnose_platform_gap', given);
   expect(result.next).toBe('call_read {"operation":"insights.platform_gap","arguments":{"id":1}}');
-  const truth = await s.run('call_write', { operation: 'brand_knowledge.refresh_truth_source', arguments: { id: 1 } });
+  const truth = await s.call('brand_knowledge.refresh_truth_source', { id: 1 });
   for (const { next } of [result, truth]) {
     const { tool, ...call } = callIn(next);
     const { ok, data } = await s.run(tool, call);
     expect(ok && JSON.stringify(data).length).toBeGreaterThan(40);
   }
-  expect(await s.run('call_read', { operation: 'insights.platform_gap', arguments: { id: 1 } })).not.toHaveProperty(
-    'next',
-  );
+  expect(await s.call('insights.platform_gap', { id: 1 })).not.toHaveProperty('next');
 });

@@ -180,10 +180,10 @@ function different(value: unknown): unknown {
 it('stands in the result of the call that sent it, for a model and for a program', async () => {
   await using s = await stage();
   const given = { project: 1, title: 'Boxes', keyword: 'boxes', scheduled_for: '2026-12-01', article_id: 1 };
-  expect(await s.run('call_write', { operation: 'calendar.create', arguments: given })).toMatchObject({
+  expect(await s.call('calendar.create', given)).toMatchObject({
     ok: true,
     not_taken: ['article_id'],
   });
   const { article_id: _, ...taken } = given;
-  expect(await s.run('call_write', { operation: 'calendar.create', arguments: taken })).not.toHaveProperty('not_taken');
+  expect(await s.call('calendar.create', taken)).not.toHaveProperty('not_taken');
 });

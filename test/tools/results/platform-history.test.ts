@@ -82,7 +82,7 @@ it('is there from the first moment of a new store, beside what a person is asked
     spent_30_days: [],
   });
   await using s = await stage();
-  await s.run('call_paid', { operation: 'storylines.create', arguments: { project: 1, keyword: 'moss' } });
+  await s.call('storylines.create', { project: 1, keyword: 'moss' });
   const { data: money } = await s.run('credits', {});
   expect(money.history_30_days).toEqual({ charged: 5 });
   expect(money).not.toHaveProperty('person_is_asked');

@@ -40,7 +40,7 @@ it('a model that audits pages sees none of it, and a program everything', async 
   expect(JSON.stringify(begun)).not.toMatch(/callback_secret|poll_url/);
   expect(JSON.stringify(await s.run('job_wait', { job_id: begun.job.job_id }))).not.toMatch(/callback_secret|poll_url/);
   const given = { ...call.arguments, callback_url: 'https://me.example/hook' };
-  const asked = await s.run('call_paid', { operation: 'grounding.batch', arguments: given });
+  const asked = await s.call('grounding.batch', given);
   expect(asked.started.callback_secret).toMatch(/^whsec_/);
 });
 

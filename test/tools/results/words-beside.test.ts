@@ -25,7 +25,7 @@ it('a score has a scale beside it, or that none is stated', async () => {
     if ('shape' in answer && Object.keys(answer.shape).some((field) => /(^|_)(score|possibility)$/.test(field)))
       expect(scale, name).toBeDefined();
   await using s = await stage();
-  const { scale, meanings } = await s.run('call_read', { operation: 'cited_sources.list', arguments: { id: 1 } });
+  const { scale, meanings } = await s.call('cited_sources.list', { id: 1 });
   expect(scale).toContain('effective_possibility');
   expect(meanings).toEqual({ neu: 'new' });
 });

@@ -6,30 +6,24 @@ interface Person {
   consent(quote: Quote): void;
 }
 
-const refusal = (quote: Quote): VisibilityError =>
-  new VisibilityError('confirmation_required', `a person has to agree to ${quote.operation}`, { outcome: 'not_sent' });
+const person = (agrees: (quote: Quote, before: readonly Quote[]) => boolean): Person => {
+  const asked: Quote[] = [];
+  return {
+    asked,
+    consent: (quote) => {
+      const isAgreed = agrees(quote, asked);
+      asked.push(quote);
+      if (isAgreed) return;
+      throw new VisibilityError('confirmation_required', `a person has to agree to ${quote.operation}`, {
+        outcome: 'not_sent',
+      });
+    },
+  };
+};
 
 /** Says no to everything. */
-export function aPersonWhoDeclines(): Person {
-  const asked: Quote[] = [];
-  return {
-    asked,
-    consent: (quote) => {
-      asked.push(quote);
-      throw refusal(quote);
-    },
-  };
-}
+export const aPersonWhoDeclines = (): Person => person(() => false);
 
 /** Agrees once to each operation, as a signed approval does: whoever asks a second time is refused. */
-export function aPersonWhoAgreesOnce(): Person {
-  const asked: Quote[] = [];
-  return {
-    asked,
-    consent: (quote) => {
-      const before = asked.some(({ operation }) => operation === quote.operation);
-      asked.push(quote);
-      if (before) throw refusal(quote);
-    },
-  };
-}
+export const aPersonWhoAgreesOnce = (): Person =>
+  person(({ operation }, before) => before.every((one) => one.operation !== operation));

@@ -16,16 +16,20 @@ import { freshState } from '../../support/state/store.ts';
 // oxlint-disable-next-line no-explicit-any
 export type Told = any;
 
+type Given = Readonly<Record<string, unknown>>;
+
 export interface Stage extends AsyncDisposable {
   readonly client: Client;
   readonly clock: VirtualClock;
   readonly tools: readonly Tool[];
   /** Runs a tool and gives what it says. */
   run(tool: string, args: unknown, context?: Partial<ToolContext>): Promise<Told>;
+  /** Calls an operation by the tool of its effect; `view` are further arguments of the tool. */
+  call(operation: string, given?: Given, view?: Given, context?: Partial<ToolContext>): Promise<Told>;
   /** The team's balance, asked of the platform itself. */
   balance(): Promise<number>;
   /** Any operation of the platform, past the tools. */
-  ask(name: string, given?: Readonly<Record<string, unknown>>): Promise<Told>;
+  ask(name: string, given?: Given): Promise<Told>;
 }
 
 /**
@@ -53,22 +57,25 @@ export async function stage(
   const tools = createTools(client, { toolsets: [], readOnly: false, maxWaitSeconds: 600, ...given });
   clock.run();
   const ask: Stage['ask'] = async (name, input = {}) => (await client.call(operationNamed(name), input)).data;
+  const run: Stage['run'] = async (name, args, context = {}) => {
+    const tool = tools.find((one) => one.name === name);
+    if (!tool) throw new Error(`no tool ${name}`);
+    const { structured, text }: ToolResult = await runTool(
+      await readCallOf(tool, args),
+      { onDefect: (error) => void console.error(error), clock, ...context },
+      noSecrets,
+    );
+    if (JSON.stringify(structured) !== text) throw new Error('text and structured result differ');
+    return structured;
+  };
   return {
     client,
     clock,
     tools,
     ask,
-    async run(name, args, context = {}) {
-      const tool = tools.find((one) => one.name === name);
-      if (!tool) throw new Error(`no tool ${name}`);
-      const { structured, text }: ToolResult = await runTool(
-        await readCallOf(tool, args),
-        { onDefect: (error) => void console.error(error), clock, ...context },
-        noSecrets,
-      );
-      if (JSON.stringify(structured) !== text) throw new Error('text and structured result differ');
-      return structured;
-    },
+    run,
+    call: (operation, given, view, context) =>
+      run(`call_${operationNamed(operation).effect}`, { operation, arguments: given, ...view }, context),
     balance: async () => (await ask('credits.balance')).balance,
     async [Symbol.asyncDispose]() {
       clock.run();
