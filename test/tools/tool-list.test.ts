@@ -103,19 +103,14 @@ describe('the tool list', () => {
   it('announces each tool as what it is', () => {
     const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
     const hints = Object.fromEntries(everything.map(({ name, annotations }) => [name, annotations]));
-    for (const name of [
-      ...['call_read', 'job_wait', 'job_list', 'credits', 'estimate'],
-      ...['visibility_report', 'check_brand_facts', 'projects_list'],
-    ])
-      expect(hints[name], name).toMatchObject({ ...reads, openWorldHint: true });
+    const reading = 'call_read job_wait job_list credits estimate visibility_report check_brand_facts projects_list';
+    for (const name of reading.split(' ')) expect(hints[name], name).toMatchObject({ ...reads, openWorldHint: true });
     for (const name of ['find_operations', 'describe_operation'])
       expect(hints[name], name).toMatchObject({ ...reads, openWorldHint: false });
     const spends = { readOnlyHint: false, destructiveHint: true, idempotentHint: false };
-    for (const name of [
-      ...['write_article', 'research_keywords', 'audit_page', 'audit_site', 'ground_urls', 'track_brand', 'ask_agent'],
-      ...['call_paid', 'call_delete', 'storylines_create'],
-    ])
-      expect(hints[name], name).toMatchObject(spends);
+    const spending =
+      'write_article research_keywords audit_page audit_site ground_urls track_brand ask_agent call_paid call_delete storylines_create';
+    for (const name of spending.split(' ')) expect(hints[name], name).toMatchObject(spends);
     for (const name of ['call_write', 'projects_update'])
       expect(hints[name], name).toMatchObject({ readOnlyHint: false, destructiveHint: false });
     expect(hints['projects_delete']).toMatchObject({ ...spends, idempotentHint: true });

@@ -1,4 +1,3 @@
-import { allOperations } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import { FileRefused } from '../../client/errors/file-refused.ts';
@@ -29,23 +28,20 @@ export function explainArguments(
   const { properties = {} } = inputSchemaOf(operation);
   const wrong = Object.entries(error.fields);
   const suggestions = suggestedNames(operation, given, properties);
-  const fields = Object.fromEntries(
-    wrong
-      .slice(0, 3)
-      .map(([field, reasons]) => [
-        field,
-        isAskedFor(field, error, given, properties)
-          ? `is asked for by the platform and not documented: ${reasons[0] ?? 'it gives no reason'}`
-          : explain(field, reasons, suggestions.get(field), properties, operation),
-      ]),
-  );
   const asked = wrong.map(([field]) => field).filter((field) => isAskedFor(field, error, given, properties));
   const next =
     asked.length > 0 && operation.open
       ? `Repeat the call with ${asked.slice(0, 3).join(', ')} in body, if you know what it has to hold.`
       : corrected(operation, given, error.fields, suggestions, properties);
+  const first = wrong.slice(0, 3);
   // Together they have to stay under 120 tokens, about 400 characters.
-  const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Object.keys(fields).length));
+  const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / first.length));
+  const fields = first.map(([field, reasons]) => {
+    const reason = asked.includes(field)
+      ? `is asked for by the platform and not documented: ${reasons[0] ?? 'it gives no reason'}`
+      : explain(field, reasons, suggestions.get(field), properties, operation);
+    return [field, [shorten(reason, each)]] as const;
+  });
   const hasUnknown = wrong.some(([field]) => !own(properties, field) && !suggestions.has(field) && !operation.open);
   const takes = hasUnknown ? takenBy(properties) : '';
   return new VisibilityError(
@@ -55,7 +51,7 @@ export function explainArguments(
       outcome: error.outcome,
       status: error.status,
       facts: error.facts,
-      fields: Object.fromEntries(Object.entries(fields).map(([field, reason]) => [field, [shorten(reason, each)]])),
+      fields: Object.fromEntries(fields),
       next,
     },
   );
@@ -88,7 +84,7 @@ function explain(
   const replacement = own(retired, field);
   if (replacement !== undefined) return `is retired: ${replacement}`;
   const top = field.split(/[.[]/)[0] ?? field;
-  const schema = own(properties, field) ?? own(properties, top);
+  const schema = own(properties, top);
   if (!schema) {
     if (suggestion) return `is unknown; did you mean ${suggestion}?`;
     return open ? 'is not declared: undeclared fields go into body, as they are' : 'is unknown';
@@ -96,22 +92,10 @@ function explain(
   const reason = reasons[0] ?? 'not accepted';
   if (field !== top) return reason;
   if (projectArguments(operation).has(field)) return 'must be an id, name or domain';
-  if (schema.type === 'integer' && /^Invalid|^Expected/.test(reason)) {
-    const lister = listerOf(field, operation);
-    if (lister) return `must be an id, see ${lister}`;
-  }
   const wanted = [typeInWords(schema), constraintsInWords(schema)].filter(Boolean).join(', ');
   // The declaration describes a type or a bound better than the validator's message.
   if (/^(Invalid|Too|Expected)/.test(reason)) return `must be ${wanted}`;
   return `${reason} (${[wanted, schema.description].filter(Boolean).join('; ')})`;
-}
-
-/** The operation that lists the ids for a path parameter: `projects.list` for `/projects/{id}`. */
-function listerOf(field: string, { path }: Operation): string | undefined {
-  const [before, after] = path.split(`/{${field}}`);
-  if (after === undefined) return undefined;
-  return allOperations().find((other) => other.method === 'GET' && other.path === before && other.aliasOf === undefined)
-    ?.name;
 }
 
 /** Maps unknown names to the arguments that were probably meant: one with a similar name, or the only missing one that accepts the value. */
@@ -131,12 +115,13 @@ function suggestedNames(
   if (operation.effect === 'delete') return suggestions;
   const required = Object.keys(exampleArguments(operation));
   for (const names of [operation.params, required]) {
-    const missing = names.filter((name) => !Object.hasOwn(given, name) && ![...suggestions.values()].includes(name));
-    const [lacking, more] = missing;
-    const [only, ...others] = unknown.filter(
-      (name) => !suggestions.has(name) && lacking !== undefined && fits(given[name], properties[lacking] ?? {}),
-    );
-    if (lacking && only && more === undefined && others.length === 0) suggestions.set(only, lacking);
+    const isMissing = (name: string): boolean =>
+      !Object.hasOwn(given, name) && ![...suggestions.values()].includes(name);
+    const [missing, ...more] = names.filter(isMissing);
+    if (missing === undefined || more.length > 0) continue;
+    const fitting = unknown.filter((name) => !suggestions.has(name) && fits(given[name], properties[missing] ?? {}));
+    const [only, ...others] = fitting;
+    if (only !== undefined && others.length === 0) suggestions.set(only, missing);
   }
   return suggestions;
 }
@@ -222,10 +207,10 @@ const blank = (name: string, schema: JsonSchema | undefined): unknown =>
 const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** The nearest number within the bounds; undefined for anything but a number with bounds. */
-function repaired(value: unknown, { minimum, maximum }: JsonSchema): number | undefined {
-  if (typeof value !== 'number' || (minimum === undefined && maximum === undefined)) return undefined;
-  return Math.round(Math.min(Math.max(value, minimum ?? -Infinity), maximum ?? Infinity));
+/** The nearest number within the bounds, which have a minimum; undefined for anything but a number with bounds. */
+function repaired(value: unknown, { minimum, maximum = Infinity }: JsonSchema): number | undefined {
+  if (typeof value !== 'number' || minimum === undefined) return undefined;
+  return Math.round(Math.min(Math.max(value, minimum), maximum));
 }
 
 /** The value as a literal; undefined if it is too long to repeat, since a shortened text would be a different value. */

@@ -45,8 +45,8 @@ test('what is known of the refusal is kept, and its message says what happened',
   );
   expect(many.message).toBe('articles.generate does not take these arguments (4 are wrong); nothing was charged');
   expect(Object.keys(many.fields ?? {})).toEqual(['id', 'keyword', 'article_type']);
-  const three = explained('projects.get', { id: 1 }, { id: ['x'] });
-  expect(three.message).toBe('projects.get does not take these arguments');
+  const three = explained('projects.get', { id: 1 }, { id: ['x'], a: ['x'], b: ['x'] });
+  expect(three.message).toBe('projects.get does not take these arguments; it takes id');
 });
 
 describe('what is wrong with an argument', () => {
@@ -78,6 +78,8 @@ describe('what is wrong with an argument', () => {
       ['is odd'],
       'is odd (integer; Target length in words)',
     ],
+    ['articles.generate', { target_length: 1 }, 'target_length', ['not Invalid'], 'not Invalid (integer'],
+    ['tracking.activate', { prompts: [{}] }, 'prompts[0]', ['Invalid input'], 'Invalid input'],
     ['articles.generate', { keyword: 1 }, 'keyword', ['is odd'], 'is odd (text)'],
     ['keywords.research', { limit: 1 }, 'limit', ['Too big'], 'must be integer'],
     ['prompts.list', { volume_min: 'x' }, 'volume_min', [], 'not accepted (integer; Least search volume)'],
@@ -138,6 +140,7 @@ test('what an operation takes is named beside an unknown argument, where that is
   const messageOf = (name: OperationName, given: Given) =>
     explained(name, given, Object.fromEntries(Object.keys(given).map((one) => [one, ['is no argument']]))).message;
   expect(messageOf('projects.list', { zzz: {} })).toContain('; it takes page, per_page');
+  expect(messageOf('projects.list', { page: 'x', zzz: {} })).toContain('; it takes page, per_page');
   expect(messageOf('projects.list', { pag: 1 })).not.toContain('it takes');
   expect(messageOf('prompts.list', { zzz: {} })).not.toContain('it takes');
   expect(messageOf('link_lists.create', { zzz: {} })).not.toContain('it takes');
@@ -153,15 +156,72 @@ test('what an operation takes is named beside an unknown argument, where that is
 });
 
 /** Rows of: what is tried, the operation, what was given, which arguments are wrong, and the arguments suggested (none: to describe it). */
-const meant: [string, OperationName, Given, string, Given?][] = [
+type Meant = [string, OperationName, Given, string, Given?];
+
+const meant: Meant[] = [
   ['another name', 'projects.get', { ident: 4 }, 'ident id', { id: 4 }],
   ['the only argument missing', 'projects.get', { zzz: '4' }, 'zzz id', { id: '4' }],
   ['not by the type of another value', 'projects.get', { zzz: true }, 'zzz id', { id: '<id>' }],
   ['not where two could be meant', 'projects.get', { zzz: 4, yyy: 5 }, 'zzz yyy id', { id: '<id>' }],
-  ['not for a removal', 'images.delete', { zzz: 4 }, 'zzz id'],
+  ...['4x', 'x4', [4]].map((zzz): Meant => [
+    'not by what is no number',
+    'projects.get',
+    { zzz },
+    'zzz id',
+    { id: '<id>' },
+  ]),
+  ['a number of several figures', 'projects.get', { zzz: '12' }, 'zzz id', { id: '12' }],
+  ['a number as text, by its name', 'files.list', { expirin: '3' }, 'expirin', { expiring: '3' }],
+  ['not with a value that its rule excludes', 'prompts.monitor', { id: 1, promptId: 2, statu: 'odd' }, 'statu status'],
+  ['not for a removal', 'projects.delete', { zzz: 4 }, 'zzz id'],
   ['by name for a removal', 'images.delete', { idd: '4' }, 'idd id'],
   ['what is wrong with a read', 'keywords.list', { project: 1, page: 1 }, 'page', { project: 1, page: '<page>' }],
   ['the least number', 'prompts.list', { id: 1, volume_min: -3 }, 'volume_min', { id: 1, volume_min: 0 }],
+  ['the least number', 'prefetch.predictions', { from: 'a', limit: 0 }, 'limit', { from: 'a', limit: 1 }],
+  ['the largest number', 'prefetch.predictions', { from: 'a', limit: 99.6 }, 'limit', { from: 'a', limit: 10 }],
+  ['a whole number', 'prefetch.predictions', { from: 'a', limit: 2.6 }, 'limit', { from: 'a', limit: 3 }],
+  [
+    'what is no number',
+    'prompts.list',
+    { id: 1, volume_min: 'x' },
+    'volume_min',
+    { id: 1, volume_min: '<volume_min>' },
+  ],
+  [
+    'each of several',
+    'prompts.list',
+    { id: 1, volume_min: -3, search: 3 },
+    'volume_min search',
+    { id: 1, volume_min: 0, search: '<search>' },
+  ],
+  [
+    'up to three to fill in',
+    'prompts.list',
+    { id: 1, search: 3, language: 3, persona: 3 },
+    'search language persona',
+    { id: 1, search: '<search>', language: ['<language>'], persona: ['<persona>'] },
+  ],
+  [
+    'no more than three',
+    'prompts.list',
+    { id: 1, search: 3, language: 3, persona: 3, funnel: 3 },
+    'search language persona funnel',
+  ],
+  ['what a read leaves to its default', 'files.list', { expiring: true }, 'expiring', {}],
+  [
+    'one of the values that a read requires',
+    'deep_insights.section',
+    { project: 1 },
+    'section',
+    { project: 1, section: 'executive_summary' },
+  ],
+  [
+    'none of those that a change requires',
+    'prompts.monitor',
+    { id: 1, promptId: 2 },
+    'status',
+    { id: 1, promptId: 2, status: '<status>' },
+  ],
   ['what a read need not have', 'prompts.list', { id: 1, search: 3 }, 'search', { id: 1, search: '<search>' }],
   ['without an unknown argument of a read', 'prompts.list', { id: 1, zzz: {} }, 'zzz', { id: 1 }],
   ['not without one of a change', 'prompts.monitor', { id: 1, promptId: 2, status: 'paused', zzz: {} }, 'zzz'],
@@ -186,6 +246,26 @@ const meant: [string, OperationName, Given, string, Given?][] = [
     'prompt_ids[0]',
     { id: 1, prompt_ids: ['<prompt_ids>'], status: 'paused' },
   ],
+  [
+    'a list of which a part is wrong',
+    'prompts.bulk_monitor',
+    { id: 1, status: 'paused', prompt_ids: [1, 'x'] },
+    'prompt_ids.1',
+    { id: 1, prompt_ids: ['<prompt_ids>'], status: 'paused' },
+  ],
+  [
+    'a list that is missing',
+    'prompts.bulk_monitor',
+    { id: 1, status: 'paused' },
+    'prompt_ids',
+    { id: 1, prompt_ids: ['<prompt_ids>'], status: 'paused' },
+  ],
+  [
+    'a long list is repeated, and the call too long',
+    'prompts.bulk_monitor',
+    { id: 1, status: 'odd', prompt_ids: Array.from({ length: 61 }, () => 1) },
+    'status',
+  ],
   ['a wrong body', 'link_lists.create', { project: 1, body: 'text' }, 'body'],
   ['what costs, only as it was said', 'articles.generate', { id: 1, keywrd: 'a' }, 'keywrd article_type'],
   ['too much to fill in', 'tracking.activate', { id: 1 }, 'keywords competitors prompts platforms'],
@@ -204,12 +284,27 @@ const meant: [string, OperationName, Given, string, Given?][] = [
   ],
 ];
 
-/** The same for an operation with an undocumented body, beside `project` and `links`. */
+/** The same for an operation with an undocumented body, beside `project`. */
 const inBody: [string, Given, string, Given][] = [
-  ['undeclared fields', { name: 'a', zzz: {}, body: { a: 1 } }, 'zzz', { name: 'a', body: { a: 1, zzz: {} } }],
-  ['a body that is none', { name: 'a', zzz: {}, body: 'text' }, 'zzz', { name: 'a', body: { zzz: {} } }],
-  ['long texts are not repeated', { nam: 'x'.repeat(61) }, 'nam', { name: '<name>' }],
-  ['short ones are', { nam: 'x'.repeat(60) }, 'nam', { name: 'x'.repeat(60) }],
+  ['the only text missing', { links: [], zzz: 'a' }, 'zzz name', { name: 'a', links: [] }],
+  ['not where two are missing', { zzz: 'a' }, 'zzz', { name: '<name>', links: ['<links>'], body: { zzz: 'a' } }],
+  ['by name, then the only one missing', { nam: 'b', zzz: ['a'] }, 'nam zzz', { name: 'b', links: ['a'] }],
+  ['a list by its name', { name: 'b', linkz: 'a' }, 'linkz', { name: 'b', links: 'a' }],
+  ['no list', { name: 'b', linkz: 5 }, 'linkz', { name: 'b', links: ['<links>'], body: { linkz: 5 } }],
+  [
+    'undeclared fields',
+    { name: 'a', links: [], zzz: {}, body: { a: 1 } },
+    'zzz',
+    { name: 'a', links: [], body: { a: 1, zzz: {} } },
+  ],
+  [
+    'a body that is none',
+    { name: 'a', links: [], zzz: {}, body: 'text' },
+    'zzz',
+    { name: 'a', links: [], body: { zzz: {} } },
+  ],
+  ['long texts are not repeated', { links: [], nam: 'x'.repeat(61) }, 'nam', { name: '<name>', links: [] }],
+  ['short ones are', { links: [], nam: 'x'.repeat(60) }, 'nam', { name: 'x'.repeat(60), links: [] }],
 ];
 
 describe('the call that was probably meant', () => {
@@ -222,8 +317,18 @@ describe('the call that was probably meant', () => {
   });
 
   it.each(inBody)('%s', (_, given, wrong, next) => {
-    const error = explained('link_lists.create', { project: 1, links: [], ...given }, wrongAt(wrong));
+    const error = explained('link_lists.create', { project: 'Acme', ...given }, wrongAt(wrong));
     const [, call = ''] = /^call_write (.*)$/.exec(error.next ?? '') ?? [];
-    expect(JSON.parse(call)).toEqual({ operation: 'link_lists.create', arguments: { project: 1, links: [], ...next } });
+    expect(JSON.parse(call)).toEqual({ operation: 'link_lists.create', arguments: { project: 'Acme', ...next } });
+  });
+
+  it('is spelled out in up to 180 characters', () => {
+    const nextOf = (length: number) => {
+      const given = { project: 1, name: 'a', links: [], zzz: 1, body: { a: 'x'.repeat(length) } };
+      return explained('link_lists.create', given, wrongAt('zzz')).next ?? '';
+    };
+    const room = 180 - nextOf(0).length;
+    expect(nextOf(room)).toHaveLength(180);
+    expect(nextOf(room + 1)).toBe(describing('link_lists.create'));
   });
 });
