@@ -95,14 +95,8 @@ function schemaOf(operation: Operation, beside: Beside, pins: Pins | undefined):
 /** Repeats bounds in the description, since several hosts drop them from schemas. */
 function inWordsToo(schema: JsonSchema): JsonSchema {
   const words = constraintsInWords(schema);
-  if (
-    !words ||
-    words
-      .split(/\D+/)
-      .filter(Boolean)
-      .every((figure) => schema.description?.replaceAll(',', '').includes(figure))
-  )
-    return schema;
+  const figures = words.match(/\d+/g) ?? [];
+  if (figures.every((figure) => schema.description?.replaceAll(',', '').includes(figure))) return schema;
   return { ...schema, description: schema.description ? `${schema.description}; ${words}` : words };
 }
 
@@ -111,5 +105,5 @@ function describe({ does, price, job, rules, audience }: Operation): string {
   const waits = job ? ` Waits for the job, usually ${job.usually} s.` : '';
   const ruled = rules.length ? ` ${rules.map(({ field, says }) => `${field} ${says}`).join('; ')}.` : '';
   const gated = audience.who === 'admin' ? ' Admins only.' : '';
-  return `${does}.${priced}${waits}${ruled}${gated}`.slice(0, 990);
+  return `${does}.${priced}${waits}${ruled}${gated}`;
 }
