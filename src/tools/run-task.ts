@@ -9,7 +9,7 @@ import { recordedClient } from '../platform/recorded-client.ts';
 import { maxWaitSeconds } from './calling/waiting.ts';
 import { fixedTools } from './fixed-tools.ts';
 import { readCallOf } from './read-call.ts';
-import { guarded } from './run-tool.ts';
+import { resultOrRefusal } from './run-tool.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 import { workflowsToName } from './workflow-tools.ts';
@@ -37,7 +37,7 @@ export function taskRunner(client: Platform, options: ToolOptions, clock: Clock)
         deferAcknowledgement: async (end) => void ends.push(end),
         onProgress: onProgress && ((progress) => onProgress({ operation: name, ...progress })),
       };
-      const result = await guarded(() => call.run(context), context);
+      const result = await resultOrRefusal(() => call.run(context), context);
       signal?.throwIfAborted();
       // Run again, it joins the job it left running. Its result is acknowledged when this program has it.
       if (waits && result.pending !== undefined && !result.isError) continue;

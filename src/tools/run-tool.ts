@@ -16,8 +16,8 @@ export interface Exit {
 /** Makes a call whose result leaves this program. Never rejects: a refusal or failure is a result with `isError`. */
 export async function runTool(call: Pick<ToolCall, 'run'>, context: ToolContext, exit: Exit): Promise<ToolResult> {
   const { onProgress } = context;
-  const { draw, ...result } = leaving(
-    await guarded(async () => {
+  const { draw, ...result } = applyExit(
+    await resultOrRefusal(async () => {
       const made = await call.run({
         ...context,
         onProgress: onProgress && ((progress) => onProgress(exit.redact(progress))),
@@ -30,7 +30,7 @@ export async function runTool(call: Pick<ToolCall, 'run'>, context: ToolContext,
 }
 
 /** The result of `run`, or of the refusal it throws. */
-export async function guarded(
+export async function resultOrRefusal(
   run: () => Promise<ToolResult>,
   { signal, onDefect }: Pick<ToolContext, 'signal' | 'onDefect'>,
 ): Promise<ToolResult> {
@@ -43,7 +43,7 @@ export async function guarded(
 }
 
 /** A result as it leaves: marked where nothing in it is real, without secrets. */
-export function leaving(result: ToolResult, { redact, sandbox }: Exit): ToolResult {
+export function applyExit(result: ToolResult, { redact, sandbox }: Exit): ToolResult {
   const mark = sandbox ? marked : same;
   const { plain, question, viewData, link, pending } = result;
   const structured = redact(mark(result.structured));

@@ -12,7 +12,7 @@ import { listsOf } from '../../src/server/handlers/lists-of.ts';
 import type { Surface } from '../../src/server/handlers/offer.ts';
 import { serveOverHttp, type HttpServer } from '../../src/server/transports/http.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
-import { leaving } from '../../src/tools/run-tool.ts';
+import { applyExit } from '../../src/tools/run-tool.ts';
 import { isThorough } from '../support/thorough.ts';
 import { jobOf } from '../tools/fake-client.ts';
 
@@ -179,7 +179,7 @@ const surface: Surface = {
   money: () => Promise.reject(new Error('no money here')),
   job: async (id) =>
     id === 'job_1'
-      ? { kind: 'found', job: job(), result: leaving(success(text), exit) }
+      ? { kind: 'found', job: job(), result: applyExit(success(text), exit) }
       : { kind: 'unavailable', message: text },
 };
 
@@ -299,8 +299,8 @@ it.each(['2025-11-25', '2026-07-28'])(
 
 it('a result that holds none is passed on as it is', () => {
   const result = success({ text: 'nothing secret' });
-  expect(leaving(result, exit)).toMatchObject(result);
-  const marked = leaving({ ...result, plain: () => ({ ok: true, data: 1 }) }, { ...exit, sandbox: true });
+  expect(applyExit(result, exit)).toMatchObject(result);
+  const marked = applyExit({ ...result, plain: () => ({ ok: true, data: 1 }) }, { ...exit, sandbox: true });
   expect(marked.structured).toEqual({ ok: true, sandbox: true, data: { text: 'nothing secret' } });
   expect(marked.text).toBe(JSON.stringify(marked.structured));
   expect(marked.plain?.()).toEqual({ ok: true, sandbox: true, data: 1 });

@@ -1,6 +1,6 @@
 import type { Runs, RunView } from '../../runs/runs.ts';
 import { runFailed } from '../../tools/results/error-result.ts';
-import { leaving, type Exit } from '../../tools/run-tool.ts';
+import { applyExit, type Exit } from '../../tools/run-tool.ts';
 import { cancelledResult, runLine, runResult } from '../../tools/runs/run-result.ts';
 import type { ToolResult } from '../../tools/tool.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfProgram, type Failure } from '../exit-code.ts';
@@ -61,7 +61,7 @@ export async function tellRun(view: RunView, exit: Exit, { out, isRaw = false }:
   if (!isOpen) {
     const result = await runResult(view);
     if (view.failure || view.state !== 'completed') return print(view, result, exit);
-    const { plain, structured } = leaving(result, exit);
+    const { plain, structured } = applyExit(result, exit);
     const { data } = (plain?.() ?? structured) as { readonly data?: unknown };
     if (out !== undefined) await writeResult(out, data);
     if (isRaw) await printText(rawText(data));
@@ -97,7 +97,7 @@ async function print(
   exit: Exit,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<ExitCode> {
-  const { plain, structured } = leaving(result, exit);
+  const { plain, structured } = applyExit(result, exit);
   const output = { ...inShellWords(plain?.() ?? structured), ...more };
   await (process.stdout.isTTY ? show(runDocument(view, output)) : printJson(output));
   const { error } = output as { error?: Failure };

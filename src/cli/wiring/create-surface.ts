@@ -7,7 +7,7 @@ import { createTools } from '../../tools/index.ts';
 import type { ToolOptions } from '../../tools/tool-options.ts';
 import { lookUpJob } from '../../tools/jobs/job-lookup.ts';
 import { saveLinkedFile } from '../../tools/results/save-linked-file.ts';
-import { leaving, type Exit } from '../../tools/run-tool.ts';
+import { applyExit, type Exit } from '../../tools/run-tool.ts';
 
 export interface SurfaceOptions extends ToolOptions {
   /** Folder for the files that operations answer with. Absent: they are not written to disk. */
@@ -33,7 +33,7 @@ export function createSurface(
     money: () => client.money(),
     job: async (jobId, context) => {
       const job = await lookUpJob(client, jobId, context);
-      return 'result' in job ? { ...job, result: leaving(job.result, exit) } : job;
+      return 'result' in job ? { ...job, result: applyExit(job.result, exit) } : job;
     },
     prompts: createPrompts(client.pins),
   };

@@ -77,7 +77,7 @@ export async function answerSearch(
 /** An operation in the answer. */
 type Show = (operation: Operation) => Record<string, unknown>;
 
-interface Found {
+interface QueryAnswer {
   readonly data: { readonly operations?: readonly Record<string, unknown>[] | undefined } & Readonly<
     Record<string, unknown>
   >;
@@ -90,7 +90,7 @@ async function answerOne(
   only: Family | undefined,
   show: Show,
   programs: boolean,
-): Promise<Found> {
+): Promise<QueryAnswer> {
   const query = asked.slice(0, maxQueryLength).toWellFormed();
   const why = whyNotOffered(query);
   if (why !== undefined) return { data: { operations: [] }, hint: `Nothing here does that: ${why}` };

@@ -49,7 +49,7 @@ function countLists(value: unknown, enough: number): number {
   return count;
 }
 
-interface FoundList {
+interface ListAt {
   readonly path: readonly string[];
   readonly list: readonly unknown[];
   readonly size: number;
@@ -58,7 +58,7 @@ interface FoundList {
 export const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
 /** The lists of `value` that can be cut: not those inside the records of another list, whose cutting would cut a record. */
-function listsIn(value: unknown, path: readonly string[] = []): FoundList[] {
+function listsIn(value: unknown, path: readonly string[] = []): ListAt[] {
   if (Array.isArray(value)) return [{ path, list: value, size: sizeOf(value) }];
   if (isTable(value)) return [{ path: [...path, 'rows'], list: value.rows, size: sizeOf(value.rows) }];
   if (!isFields(value)) return [];

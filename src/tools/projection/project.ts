@@ -88,7 +88,7 @@ export function project(
   const projection = (value: unknown, leftOut: readonly LeftOut[]): Projection => ({
     data: value,
     plain: () => plainOf(answer, paths),
-    leftOut: together(first.leftOut, leftOut),
+    leftOut: combined(first.leftOut, leftOut),
     whole: !cut && leftOut.length === 0 && first.leftOut.length === 0,
     hidden,
     empty,
@@ -113,7 +113,7 @@ function plainOf(answer: unknown, paths: readonly string[] | undefined): unknown
 }
 
 /** Combines what two steps left out. The totals are those of the first step. */
-function together(first: readonly LeftOut[], then: readonly LeftOut[]): LeftOut[] {
+function combined(first: readonly LeftOut[], then: readonly LeftOut[]): LeftOut[] {
   const keyOf = ({ path, fields }: LeftOut): string => `${fields ? 'fields' : 'list'} ${path}`;
   const all = new Map(first.map((one) => [keyOf(one), one]));
   for (const one of then) all.set(keyOf(one), { ...one, of: Math.max(one.of, all.get(keyOf(one))?.of ?? 0) });

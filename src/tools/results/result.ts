@@ -24,7 +24,7 @@ export function success(data: unknown, beside: Readonly<Record<string, unknown>>
 /**
  * A success that holds an answer of the platform. `data` comes last: from there to the end nothing is this server's own
  * text, so that no text in it can pass for one. Where `data` holds prose, `untrusted` announces it beforehand. `started`, what the
- * start of a job said beyond its result, and `meta`, what an answer said beside its rows, are brought to length like any answer.
+ * start of a job said beyond its result, and `meta`, what an answer said beside its rows, are bounded to length like any answer.
  * `remarks` are about what a model sees: a program sees everything.
  */
 export function projectionResult(
@@ -33,7 +33,7 @@ export function projectionResult(
   remarks: Readonly<Record<string, unknown>> = {},
 ): ToolResult {
   const { started: startAnswer, meta: stated, ...own } = { ...beside, ...remarks };
-  const [started, meta] = [brought(startAnswer, startedBudget), brought(stated, metaBudget)];
+  const [started, meta] = [bounded(startAnswer, startedBudget), bounded(stated, metaBudget)];
   const untrusted = untrustedIn({
     question: beside['question'],
     started: started.data,
@@ -60,7 +60,7 @@ export function untrustedIn(parts: Readonly<Record<string, unknown>>): string | 
 }
 
 /**
- * A result that this program put together from what the platform said, brought to length; `rest` is how to get what is
+ * A result that this program put together from what the platform said, bounded to length; `rest` is how to get what is
  * left out. Its own empty lists stay: that there is no job is an answer. What is in `onRequest` is shown where `fields`
  * name it, and else only named, unless `data` has it in short.
  */
@@ -188,8 +188,8 @@ function meaningsIn(data: unknown, meanings: Readonly<Record<string, string>>): 
 const startedBudget = 500;
 const metaBudget = 1_000;
 
-/** What stands beside the data, brought to length like any answer. */
-function brought(value: unknown, budget: number): { readonly data?: unknown; readonly note?: string | undefined } {
+/** What stands beside the data, bounded to length like any answer. */
+function bounded(value: unknown, budget: number): { readonly data?: unknown; readonly note?: string | undefined } {
   return value === undefined ? {} : project(value, { format: 'detailed', budget });
 }
 

@@ -27,14 +27,14 @@ export interface JsonSchema {
 /** The types of an id of which the contract states none. Its pattern tells a caller nothing. */
 export const anyIdTypes: readonly string[] = ['integer', 'string'];
 
-const made = new WeakMap<Operation, JsonSchema>();
+const schemas = new WeakMap<Operation, JsonSchema>();
 
 /** An operation's arguments as JSON Schema, without what says nothing. Made once an operation. */
 export function inputSchemaOf(operation: Operation): JsonSchema {
-  const cached = made.get(operation);
+  const cached = schemas.get(operation);
   if (cached) return cached;
   const schema = plainSchema(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }));
-  made.set(operation, schema);
+  schemas.set(operation, schema);
   return schema;
 }
 

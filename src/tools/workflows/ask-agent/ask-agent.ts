@@ -90,22 +90,22 @@ async function turnResult(task: Task, reply: Started<Session | null>): Promise<T
     'agentic_status' in turn || !Number.isSafeInteger(id)
       ? turn
       : { ...turn, ...(await read(task, 'agentic_chat.session', { id })).data };
-  const shown = {
+  const report = {
     session_id: session.session_id,
     status: session.agentic_status,
     text: session.text,
     ...questionIn(session),
-    ...limitIn(session),
+    ...waitLimitNote(session),
     not_available: missingFigures({
       text: asksNow(session) ? undefined : [session.text, 'text', 'agentic_chat.session'],
     }),
   };
-  const projection = projected(shown, { format: 'detailed', lists: 'records' });
+  const projection = projected(report, { format: 'detailed', lists: 'records' });
   const { job: line, ...credits } = beside;
-  const around = { job: job?.state === 'needs_you' ? undefined : line, ...credits, ...follow(session) };
+  const around = { job: job?.state === 'needs_you' ? undefined : line, ...credits, ...goOnHint(session) };
   const result: ToolResult = {
     ...projectionResult({ ...projection, data: withoutNulls(projection.data) }, around),
-    withFields: (fields) => projectionResult(projected(shown, { fields }), around),
+    withFields: (fields) => projectionResult(projected(report, { fields }), around),
   };
   return asksNow(session) ? { ...result, question: personQuestion(session, task.waiting) } : result;
 }
@@ -148,12 +148,12 @@ function questionIn(session: Session): Record<string, unknown> {
   };
 }
 
-const limitIn = ({ wait_limit_reached }: Session): Record<string, unknown> =>
+const waitLimitNote = ({ wait_limit_reached }: Session): Record<string, unknown> =>
   wait_limit_reached === true
     ? { note_on_text: 'The agent stopped waiting for a background job; ask it again later in this session.' }
     : {};
 
-const follow = (session: Session): Record<string, unknown> =>
+const goOnHint = (session: Session): Record<string, unknown> =>
   asksNow(session)
     ? {}
     : { hint: `ask_agent {"session_id":${String(session.session_id)},"message":"…"} goes on in this conversation.` };

@@ -73,8 +73,8 @@ async function batchResults(task: Task, reply: Reply): Promise<Audit[]> {
   return rowsOf<'grounding.batch_results'>(data);
 }
 
-function reportOn(earlier: readonly EarlierAudit[], made: readonly Audit[] = []): Record<string, unknown> {
-  const audits = [...earlier, ...made];
+function reportOn(earlier: readonly EarlierAudit[], newAudits: readonly Audit[] = []): Record<string, unknown> {
+  const audits = [...earlier, ...newAudits];
   const from = audits.length === 1 ? 'grounding.audit' : 'grounding.batch_results';
   const earlierOnes = new Set<Audit>(earlier);
   const worstFirst = [...audits].sort((a, b) => scoreOf(a) - scoreOf(b));
@@ -101,7 +101,7 @@ function reportOn(earlier: readonly EarlierAudit[], made: readonly Audit[] = [])
 
 function lineFor(audit: Audit | EarlierAudit, isEarlier: boolean, maxFindings: number): Record<string, unknown> {
   const findings = findingsOf(audit);
-  const shown = findings.slice(0, maxFindings);
+  const shownFindings = findings.slice(0, maxFindings);
   return {
     url: audit.url,
     audit_id: audit.audit_id,
@@ -109,12 +109,12 @@ function lineFor(audit: Audit | EarlierAudit, isEarlier: boolean, maxFindings: n
     score: audit.score ?? null,
     tier: audit.tier?.name ?? audit.tier,
     status: scoreOf(audit) < 0 ? audit.status : undefined,
-    findings: shown.map((finding) => ({
+    findings: shownFindings.map((finding) => ({
       severity: finding.severity,
       title: finding.title,
       fix: finding.fix?.action,
     })),
-    more_findings: findings.length > shown.length ? findings.length - shown.length : undefined,
+    more_findings: findings.length > shownFindings.length ? findings.length - shownFindings.length : undefined,
   };
 }
 

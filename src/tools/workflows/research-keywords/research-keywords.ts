@@ -109,8 +109,8 @@ const opportunityOf = (keyword: Keyword): number =>
 const titlesOf = (keywords: readonly Keyword[]): string[] =>
   keywords.flatMap((keyword) => {
     const cell = keyword.article_titles ?? '';
-    const listed = cell.startsWith('[')
+    const titles = cell.startsWith('[')
       ? [...cell.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, title = '']) => title)
       : cell.split(/\s*[|;\n]\s*/);
-    return listed.filter(Boolean);
+    return titles.filter(Boolean);
   });

@@ -6,8 +6,8 @@ import { isFields } from '../../../json/is-fields.ts';
 export type Figure = readonly [value: unknown, what: string, from: OperationName];
 
 /**
- * What a report says of the figures that it does not have, by its part, as `not_available` of its data: a figure is never left
- * out without a word. Undefined where nothing is missing.
+ * What a report says of the figures that it does not have, by its part, as `not_available` of its data, so that no figure is left
+ * out silently. Undefined where nothing is missing.
  *
  * @param unread the parts that could not be read, and why; these come first
  */

@@ -6,7 +6,7 @@ import { read, type Reader } from './task.ts';
 
 export type TrackingProject = Output<'tracking.get'> | Output<'tracking.list'>[number];
 
-/** The tracking project of a brand, as far as every report shows it. */
+/** The tracking project of a brand. */
 export interface TrackedBrand {
   readonly id: Id;
   readonly record: TrackingProject;

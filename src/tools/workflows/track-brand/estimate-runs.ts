@@ -31,9 +31,9 @@ export async function estimateRuns(
   });
   const { credits_per_run = 0, monthly_credits = 0 } = data.price ?? {};
   // Prompts times platforms of the last run.
-  const asked = (numberIn(recordsIn(data.runs)[0]?.prompts) ?? 0) * (other.llm_platforms?.length ?? 0);
-  if (credits_per_run === 0 || asked === 0) return undefined;
-  const rate = credits_per_run / asked;
+  const questions = (numberIn(recordsIn(data.runs)[0]?.prompts) ?? 0) * (other.llm_platforms?.length ?? 0);
+  if (credits_per_run === 0 || questions === 0) return undefined;
+  const rate = credits_per_run / questions;
   const each = Math.ceil(rate * prompts * platforms);
   return {
     credits_per_run: each,

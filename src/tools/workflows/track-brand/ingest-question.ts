@@ -28,7 +28,7 @@ export interface TrackingOrder {
 }
 
 /** Subject, for the head of an answer. */
-export const asked = ({
+export const subjectOf = ({
   domain,
   brand,
 }: TrackingOrder): { brand?: string | undefined; domain?: string | undefined } => ({
@@ -45,7 +45,7 @@ export async function ingestQuestion(
   // The contract does not show what it needs and suggests.
   const answer: Fields = reply.data ?? {};
   const { hint: _, job, ...beside } = resultMetadata(reply, 'track_brand');
-  const about = reply.job?.job_id ?? asked(order).domain ?? '';
+  const about = reply.job?.job_id ?? subjectOf(order).domain ?? '';
   const again = { ...order, wait_s: task.waiting.wait_s };
   // The way to answer is this tool again, not the operation behind it.
   const { next: __, answer_with: ___, ...line } = isFields(job) ? job : ({} as Fields);
@@ -55,7 +55,7 @@ export async function ingestQuestion(
     const next = `track_brand ${JSON.stringify({ ...order, ...Object.fromEntries(fields.map(({ name }) => [name, '…'])) })}`;
     const text = 'Which domain, and which market?';
     const result = boundedSuccess(
-      { ...asked(order), status: 'needs_input', question: { text, fields, next } },
+      { ...subjectOf(order), status: 'needs_input', question: { text, fields, next } },
       { ...beside, job: line },
     );
     return { ...result, question: { about, text, fields, call: { tool: 'track_brand', args: again } } };
@@ -83,7 +83,7 @@ export async function ingestQuestion(
     instead: `track_brand ${JSON.stringify({ ...order, prompts: ['…'], platforms: ['…'], confirm: true })}`,
   };
   const result = boundedSuccess(
-    { ...asked(order), tracking_project_id: id, status: 'needs_confirmation', question },
+    { ...subjectOf(order), tracking_project_id: id, status: 'needs_confirmation', question },
     { ...beside, job: line },
   );
   return {
@@ -102,9 +102,9 @@ const suggestionLines = (suggested: Fields): string[] =>
   Object.entries(suggested).flatMap(([kind, list]) => {
     const texts = Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [];
     if (texts.length === 0) return [];
-    const shown = texts.slice(0, maxSuggestions).map((one) => oneLine(one, maxSuggestionLength));
-    const more = texts.length - shown.length;
-    return [`${kind}: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`];
+    const firstTexts = texts.slice(0, maxSuggestions).map((one) => oneLine(one, maxSuggestionLength));
+    const more = texts.length - firstTexts.length;
+    return [`${kind}: ${firstTexts.join('; ')}${more > 0 ? `; and ${more} more` : ''}`];
   });
 
 /** Suggestions of a kind; more are not read in a form. */

@@ -7,7 +7,7 @@ import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';
 import { firstRun } from './first-run.ts';
-import { asked, ingestQuestion, type TrackingOrder } from './ingest-question.ts';
+import { subjectOf, ingestQuestion, type TrackingOrder } from './ingest-question.ts';
 import { hostOf, plain } from '../../../platform/project-names.ts';
 import { textsIn } from '../../../text/texts-in.ts';
 import { read, type Task } from '../shared/task.ts';
@@ -26,10 +26,10 @@ export async function trackBrand(task: Task, order: TrackingOrder): Promise<Tool
   const { job } = reply;
   if (job?.state === 'needs_you') return ingestQuestion(task, order, reply);
   if (job && isAlive(job))
-    return boundedSuccess({ ...asked(order), status: 'being analyzed' }, resultMetadata(reply, 'track_brand'));
+    return boundedSuccess({ ...subjectOf(order), status: 'being analyzed' }, resultMetadata(reply, 'track_brand'));
   const id = idIn(reply.data?.project_id) ?? (await findTracked(task, given));
   return id === undefined
-    ? boundedSuccess({ ...asked(order), status: 'activated' }, resultMetadata(reply, 'track_brand'))
+    ? boundedSuccess({ ...subjectOf(order), status: 'activated' }, resultMetadata(reply, 'track_brand'))
     : activated(task, id, order, reply);
 }
 
@@ -100,7 +100,7 @@ async function activated(task: Task, id: Id, order: TrackingOrder, reply: Starte
     ...first.report,
   };
   const { hint: _, ...beside } = resultMetadata(
-    { ...reply, credits: together(reply.credits ?? reply.job?.credits, first.credits) },
+    { ...reply, credits: sumOfCredits(reply.credits ?? reply.job?.credits, first.credits) },
     'track_brand',
   );
   return boundedSuccess(data, {
@@ -112,7 +112,10 @@ async function activated(task: Task, id: Id, order: TrackingOrder, reply: Starte
 }
 
 /** What the setup and its run cost in one figure; not charged until both are. */
-function together(setup: Credits = { estimated: 0, charged: 0 }, run: Credits = { estimated: 0, charged: 0 }): Credits {
+function sumOfCredits(
+  setup: Credits = { estimated: 0, charged: 0 },
+  run: Credits = { estimated: 0, charged: 0 },
+): Credits {
   const charged =
     setup.charged === undefined || run.charged === undefined ? {} : { charged: setup.charged + run.charged };
   return {

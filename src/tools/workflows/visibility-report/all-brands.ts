@@ -38,7 +38,7 @@ export interface BrandRow {
  *
  * @throws VisibilityError where no brand could be read
  */
-export async function allBrands(reader: Reader, period: Period, beside: Period | undefined): Promise<ToolResult> {
+export async function allBrands(reader: Reader, period: Period, other: Period | undefined): Promise<ToolResult> {
   const brands = await brandsOf(reader);
   const rows: (Record<string, unknown> & BrandRow)[] = [];
   let failure: Error | undefined;
@@ -54,7 +54,7 @@ export async function allBrands(reader: Reader, period: Period, beside: Period |
       continue;
     }
     try {
-      rows.push({ ...head, ...(await rowOf(reader, brand, period, beside)) });
+      rows.push({ ...head, ...(await rowOf(reader, brand, period, other)) });
     } catch (error) {
       if (!isVisibilityError(error) || error.status === 401) throw error;
       failure = error;
@@ -66,7 +66,7 @@ export async function allBrands(reader: Reader, period: Period, beside: Period |
   if (failure && failed === rows.length) throw failure;
   const data = {
     period,
-    compared: beside && { from: beside.from, to: beside.to },
+    compared: other && { from: other.from, to: other.to },
     brands: rows.toSorted(byFall),
     failed: failed || undefined,
     units:
@@ -100,25 +100,25 @@ async function rowOf(
   { client, context: { signal } }: Reader,
   { id, record }: TrackedBrand,
   period: Period,
-  beside: Period | undefined,
+  other: Period | undefined,
 ): Promise<BrandRow> {
   if (record.status === 'setup') return { not_available: 'In setup: nothing is measured yet.' };
-  const cited = { id, group_by: 'domain', sort: 'citations_desc', per_page: 100 } as const;
+  const query = { id, group_by: 'domain', sort: 'citations_desc', per_page: 100 } as const;
   // Without progress: that of all brands is told by the caller.
   const reader = { client, context: { signal } };
   const { data, missing, partial } = await readParts(reader, {
     scores: ['insights.scores', { id }],
-    sources: ['cited_sources.list', { ...cited, from: period.from, to: period.to }],
+    sources: ['cited_sources.list', { ...query, from: period.from, to: period.to }],
     competitors: ['competitors.list', { id }],
     claims: ['accuracy.list', { id, resolution_status: 'open', per_page: 100 }],
   });
   const before =
-    beside &&
-    (await readParts(reader, { sources: ['cited_sources.list', { ...cited, from: beside.from, to: beside.to }] }));
+    other &&
+    (await readParts(reader, { sources: ['cited_sources.list', { ...query, from: other.from, to: other.to }] }));
   const scores = scoresByDate(data.scores);
   const inPeriod = scores.filter(({ date }) => isWithin(period, date));
-  const earlier = beside
-    ? scores.findLast(({ date }) => isWithin(beside, date))
+  const earlier = other
+    ? scores.findLast(({ date }) => isWithin(other, date))
     : inPeriod.length > 1
       ? inPeriod[0]
       : undefined;
@@ -128,13 +128,13 @@ async function rowOf(
     (rows) => rows && shareOfVoice(recordsIn(rows).map(sourceOf), data.competitors, own),
   );
   const own_share = share?.own ?? null;
-  const own_share_before = beside && (shareBefore?.own ?? null);
+  const own_share_before = other && (shareBefore?.own ?? null);
   const lacking = [
     index === null ? `No run finished from ${period.from} to ${period.to}.` : undefined,
-    beside && index_before === null ? `No run finished from ${beside.from} to ${beside.to}.` : undefined,
+    other && index_before === null ? `No run finished from ${other.from} to ${other.to}.` : undefined,
     data.sources && own_share === null ? `No citations to share from ${period.from} to ${period.to}.` : undefined,
     before?.data.sources && own_share_before === null
-      ? `No citations to share from ${beside?.from} to ${beside?.to}.`
+      ? `No citations to share from ${other?.from} to ${other?.to}.`
       : undefined,
     partial.has('claims') ? 'More claims than a report reads: the false ones are not counted.' : undefined,
     ...Object.values({ ...missing, ...before?.missing }),

@@ -13,7 +13,7 @@ export interface Moved {
   readonly change: number | null;
 }
 
-/** What a report has of one period, as far as it is compared. */
+/** The figures of one period that are compared. */
 export interface Measured {
   readonly period: Period;
   /** Of the last run in the period. */

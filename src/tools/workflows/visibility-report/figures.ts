@@ -66,16 +66,18 @@ export function shareOfVoice(
   const rivals = new Map(
     recordsIn(competitors?.competitors).map(({ domain, brand_name }) => [domain, brand_name || domain]),
   );
-  const cited = sources.filter(({ domain }) => domain !== undefined && rivals.has(domain));
+  const rivalSources = sources.filter(({ domain }) => domain !== undefined && rivals.has(domain));
   const isOwn = ({ own, domain }: Source): boolean | undefined =>
     own ?? (domain === undefined || ownHosts.length === 0 ? undefined : ownHosts.includes(hostOf(domain)));
   return {
     own: sources.some((one) => isOwn(one) !== undefined)
       ? share(sources.filter((one) => isOwn(one) === true))
       : undefined,
-    competitors: share(cited),
+    competitors: share(rivalSources),
     by_competitor:
-      cited.length > 0 ? cited.map((one) => ({ brand: rivals.get(one.domain ?? ''), share: share([one]) })) : undefined,
+      rivalSources.length > 0
+        ? rivalSources.map((one) => ({ brand: rivals.get(one.domain ?? ''), share: share([one]) }))
+        : undefined,
     of: `citations of the ${sources.length} most cited domains`,
   };
 }

@@ -46,8 +46,8 @@ export async function visibilityReport(
   { brand, from, to, days, compare: other }: ReportOrder,
 ): Promise<ToolResult> {
   const period = periodOf({ from, to, days }, now(reader.context));
-  const beside = comparedPeriod(other, period, now(reader.context));
-  if (isAll(brand)) return allBrands(reader, period, beside);
+  const otherPeriod = comparedPeriod(other, period, now(reader.context));
+  if (isAll(brand)) return allBrands(reader, period, otherPeriod);
   const tracked = await trackedBrand(reader, brand);
   const { id } = tracked;
   const range = { from: period.from, to: period.to };
@@ -64,7 +64,7 @@ export async function visibilityReport(
     claims: ['accuracy.list', { id, per_page: 100 }],
   });
   if (isUnmeasured(parts)) return unmeasured(tracked);
-  const compared = beside && (await comparison(reader, parts, period, beside, tracked));
+  const compared = otherPeriod && (await comparison(reader, parts, period, otherPeriod, tracked));
   const report = { ...headOf(tracked), ...reportOn(parts, period, tracked), compared };
   const { brief, whole } = inBrief(report);
   return {
@@ -184,10 +184,10 @@ async function comparison(
   reader: Reader,
   { data, partial }: ReportParts,
   period: Period,
-  beside: Period,
+  otherPeriod: Period,
   { id, record }: TrackedBrand,
 ): Promise<Fields> {
-  const range = { from: beside.from, to: beside.to };
+  const range = { from: otherPeriod.from, to: otherPeriod.to };
   const fruit = { id, limit: fruitCompared };
   const other = await readParts(reader, {
     platforms: ['insights.platform_breakdown', { id, ...range }],
@@ -221,7 +221,7 @@ async function comparison(
     };
   };
   const [before, after] = [
-    measured(beside, other.data.platforms, other.data.sources, other.data.before),
+    measured(otherPeriod, other.data.platforms, other.data.sources, other.data.before),
     measured(period, data.platforms, data.sources, other.data.after),
   ];
   return compare(before, after, data.claims, {
@@ -378,8 +378,8 @@ function otherPeriods(
 function trendIn(
   scores: readonly Fields[],
 ): { readonly scores: readonly Fields[]; readonly runs: unknown; readonly change: unknown } | undefined {
-  const dated = thinned(scores);
-  const [first, last] = [dated[0], dated.at(-1)];
+  const points = thinned(scores);
+  const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return undefined;
   const change = Object.fromEntries(
     Object.entries(last).flatMap(([name, value]) => {
@@ -390,9 +390,9 @@ function trendIn(
     }),
   );
   return {
-    scores: dated,
-    runs: dated.length < scores.length ? scores.length : undefined,
-    change: dated.length > 1 ? change : undefined,
+    scores: points,
+    runs: points.length < scores.length ? scores.length : undefined,
+    change: points.length > 1 ? change : undefined,
   };
 }
 

@@ -33,31 +33,32 @@ interface ArticleRequest {
 export function findOrCreateArticle(reader: Reader, request: ArticleRequest): Promise<ArticleState> {
   const { client } = reader;
   if (request.again) return create(reader, request);
-  const shared = underWay.get(client) ?? new Map<string, Promise<ArticleState>>();
-  underWay.set(client, shared);
+  const shared = searches.get(client) ?? new Map<string, Promise<ArticleState>>();
+  searches.set(client, shared);
   const key = `${request.project}\n${plain(request.title)}`;
-  // Not given the signal: one caller's cancelling must not end what another waits for.
+  // Without the signal: cancelling one call must not end the search that another call shares.
   const search = shared.get(key) ?? searchOrCreate({ client, context: {} }, request).finally(() => shared.delete(key));
   shared.set(key, search);
   return search;
 }
 
-const underWay = new WeakMap<Platform, Map<string, Promise<ArticleState>>>();
+/** Searches under way, by project and title. */
+const searches = new WeakMap<Platform, Map<string, Promise<ArticleState>>>();
 
 async function searchOrCreate(reader: Reader, request: ArticleRequest): Promise<ArticleState> {
   const existing = await findArticle(reader, request);
   if (existing) return existing;
-  const made = await create(reader, request);
-  return (await findArticle(reader, request)) ?? made;
+  const stub = await create(reader, request);
+  return (await findArticle(reader, request)) ?? stub;
 }
 
-/** What there is of it; undefined where there is nothing. Creates nothing. */
+/** The article of that title, or undefined. Creates nothing. */
 export async function findArticle(
   { client }: Reader,
   { project, title }: Pick<ArticleRequest, 'project' | 'title'>,
 ): Promise<ArticleState | undefined> {
-  const listed = await listAll({ client, context: {} }, 'articles.list', { project });
-  const articles = listed
+  const allArticles = await listAll({ client, context: {} }, 'articles.list', { project });
+  const articles = allArticles
     .filter((article) => plain(article.title ?? '') === plain(title))
     .sort((a, b) => idOf(a) - idOf(b));
   if (articles.length === 0) return undefined;
@@ -70,13 +71,13 @@ export async function findArticle(
   }
   const written = articles.find(({ content, processing_status }) => content || processing_status === 'ready');
   if (written) return { kind: 'written', id: idOf(written) };
-  const busy = articles.find((article) => underWork.has(article.processing_status ?? ''));
+  const busy = articles.find((article) => workingStatuses.has(article.processing_status ?? ''));
   if (busy) return { kind: 'elsewhere', id: idOf(busy) };
   return { kind: 'stub', id: idOf(articles[0] ?? {}) };
 }
 
 /** The contract names only `ready`; these are words for work under way. */
-const underWork = new Set(['queued', 'running', 'processing', 'generating']);
+const workingStatuses = new Set(['queued', 'running', 'processing', 'generating']);
 
 async function create(reader: Reader, { project, title }: ArticleRequest): Promise<ArticleState> {
   const { data } = await read(reader, 'articles.create', { project, title, status: 'draft' });

@@ -47,28 +47,30 @@ async function fromKeyword(task: Task, keyword: string, order: ArticleOrder): Pr
   const { waitSeconds, again = false } = task.waiting;
   const project = await resolveProject(task, order.project);
   const request = { project, title, again };
-  const asked = { keyword: order.keyword, target_length: order.target_length };
+  const ordered = { keyword: order.keyword, target_length: order.target_length };
   const existingArticle = again ? undefined : await findArticle(task, request);
-  if (existingArticle && existingArticle.kind !== 'stub') return useExisting(task, existingArticle, asked);
+  if (existingArticle && existingArticle.kind !== 'stub') return useExisting(task, existingArticle, ordered);
   const text = { keyword, article_type: 'blog', target_length } as const;
   // Priced before there is an article: the price does not depend on which one it is.
   const agreed = await consentFirst(task, 'articles.generate', { id: existingArticle?.id ?? 1, ...text });
   const state = await findOrCreateArticle(task, request);
-  if (state.kind !== 'stub') return useExisting(task, state, asked);
+  if (state.kind !== 'stub') return useExisting(task, state, ordered);
   // One article is ordered, whatever its length: of two callers at the same moment the later joins, as it does a moment later.
   const comparedAs = { id: state.id, keyword: plain(title), article_type: 'blog', target_length: usualLength };
   const generate = operation('articles.generate');
   const given = { id: state.id, ...text };
   const reply = await callOperation(task.client, generate, given, { waitSeconds }, agreed, { comparedAs });
-  return jobResult(task, state.id, reply.job, reply.credits, asked);
+  return jobResult(task, state.id, reply.job, reply.credits, ordered);
 }
 
 /** Words. */
 const usualLength = 1200;
 
-/** What a caller asked for that the job it joined was not started with. */
-function otherwise(job: JobView | undefined, asked: Asked): Readonly<Record<string, unknown>> {
-  const missed = Object.entries(asked).filter(([name, value]) => value !== undefined && job?.arguments[name] !== value);
+/** What a caller ordered that the job it joined was not started with. */
+function notTakenOf(job: JobView | undefined, ordered: OrderedText): Readonly<Record<string, unknown>> {
+  const missed = Object.entries(ordered).filter(
+    ([name, value]) => value !== undefined && job?.arguments[name] !== value,
+  );
   if (job === undefined || missed.length === 0) return {};
   return {
     not_taken: missed.map(([name]) => name),
@@ -77,19 +79,19 @@ function otherwise(job: JobView | undefined, asked: Asked): Readonly<Record<stri
 }
 
 /** What the order says of the text itself. */
-type Asked = Readonly<Record<string, unknown>>;
+type OrderedText = Readonly<Record<string, unknown>>;
 
 async function useExisting(
   task: Task,
   state: Exclude<ArticleState, { kind: 'stub' }>,
-  asked: Asked,
+  ordered: OrderedText,
 ): Promise<ToolResult> {
-  if (state.kind === 'written') return existing(await articleOf(task, state.id));
+  if (state.kind === 'written') return existingResult(await articleOf(task, state.id));
   if (state.kind === 'elsewhere')
     return success({ article_id: state.id, status: 'being written' }, { hint: elsewhere(state.id) });
   const { client, context, waiting } = task;
   const job = await client.wait(state.job.job_id, { ...context, waitSeconds: waiting.waitSeconds });
-  return jobResult(task, state.id, job, undefined, asked);
+  return jobResult(task, state.id, job, undefined, ordered);
 }
 
 const elsewhere = (id: number): string =>
@@ -100,7 +102,7 @@ async function fromStoryline(task: Task, id: Id): Promise<ToolResult> {
   const { data: storyline } = await read(task, 'storylines.get', { id });
   const writtenArticle = storyline.article_id;
   const article = typeof writtenArticle === 'number' ? await articleOf(task, writtenArticle) : undefined;
-  if (article?.content) return existing(article);
+  if (article?.content) return existingResult(article);
   const { waitSeconds } = task.waiting;
   const reply = await startOrJoin({ ...task, waiting: { waitSeconds } }, 'storylines.assemble_article', { id });
   // Until the text is written, the data is the answer to the start.
@@ -115,24 +117,27 @@ async function jobResult(
   id: number,
   job: JobView | undefined,
   paid?: Credits,
-  asked: Asked = {},
+  ordered: OrderedText = {},
 ): Promise<ToolResult> {
-  const beside = { ...resultMetadata({ data: null, job, credits: paid }, 'write_article'), ...otherwise(job, asked) };
+  const beside = {
+    ...resultMetadata({ data: null, job, credits: paid }, 'write_article'),
+    ...notTakenOf(job, ordered),
+  };
   if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
-  return written(await articleOf(task, id), beside);
+  return articleResult(await articleOf(task, id), beside);
 }
 
-const existing = (article: Article): ToolResult =>
-  written(article, {
+const existingResult = (article: Article): ToolResult =>
+  articleResult(article, {
     credits: { estimated: 0, charged: 0 },
     hint: 'An article of this title was there already, and nothing was paid; again: true writes another.',
   });
 
-function written(article: Article, beside: Readonly<Record<string, unknown>>): ToolResult {
+function articleResult(article: Article, beside: Readonly<Record<string, unknown>>): ToolResult {
   const text = article.content ?? '';
   // Shown where the platform gives it; the contract does not list it.
   const { language }: Readonly<Record<string, unknown>> = article;
-  const shown = {
+  const report = {
     article_id: article.id,
     title: article.title,
     words: text === '' ? undefined : wordCount(text),
@@ -153,10 +158,10 @@ function written(article: Article, beside: Readonly<Record<string, unknown>>): T
     mimeType: 'text/markdown',
   };
   return {
-    ...projectionResult(projected(leftOut > 0 ? { ...shown, ...cut } : shown, { format: 'detailed' }), beside),
+    ...projectionResult(projected(leftOut > 0 ? { ...report, ...cut } : report, { format: 'detailed' }), beside),
     link: leftOut > 0 ? link : undefined,
-    plain: () => plainSuccess(shown, beside),
-    withFields: (fields) => projectionResult(projected(shown, { fields }), beside),
+    plain: () => plainSuccess(report, beside),
+    withFields: (fields) => projectionResult(projected(report, { fields }), beside),
   };
 }
 
@@ -166,7 +171,7 @@ const statusNote = ({ processing_status, status }: Article): string | undefined 
     ? 'ready: the text is finished; draft: it is not published'
     : undefined;
 
-/** Characters of a text that are shown unasked. */
+/** Characters of a text that are shown without `fields`. */
 const excerptLength = 500;
 
 /** The beginning of a text, up to the end of a line or a word. */
