@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { stage } from '../workflows/support/stage.ts';
+import { it } from '../workflows/support/staged-test.ts';
 
 describe('the answer of an operation', () => {
-  it('counts the records of its lists, those only that were asked for', async () => {
-    await using s = await stage();
+  it('counts the records of its lists, those only that were asked for', async ({ s }) => {
     const whole = await s.ask('content_audits.compare', { id: 2 });
     const call = { operation: 'content_audits.compare', arguments: { id: 2 } };
     const counts = {
@@ -18,8 +18,7 @@ describe('the answer of an operation', () => {
     expect(await s.run('call_read', { ...call, fields: ['trend'] })).not.toHaveProperty('counts');
   });
 
-  it('says what its scores mean', async () => {
-    await using s = await stage();
+  it('says what its scores mean', async ({ s }) => {
     const audits = await s.call('content_audits.list');
     expect(audits.scale).toMatch(/0 to 100, higher is better/);
     const detected = await s.call('ai_scanner.detect', {
@@ -30,8 +29,9 @@ describe('the answer of an operation', () => {
     expect(await s.call('content_audits.list', {}, { fields: ['source_url'] })).not.toHaveProperty('scale');
   });
 
-  it('shows the tags of prompts and when files expire, and names the fields that nothing has, as a table too', async () => {
-    await using s = await stage();
+  it('shows the tags of prompts and when files expire, and names the fields that nothing has, as a table too', async ({
+    s,
+  }) => {
     const file = (await s.call('files.list')).data.find(
       ({ original_name }: { original_name: string }) => original_name === 'briefing.md',
     );
@@ -51,16 +51,14 @@ describe('the answer of an operation', () => {
 });
 
 describe('the first call of a kind', () => {
-  it('says which operation does it to many at once, and what that costs, once', async () => {
-    await using s = await stage();
+  it('says which operation does it to many at once, and what that costs, once', async ({ s }) => {
     const [first, second] = await s.ask('prompts.list', { id: 1 });
     const pause = (promptId: number) => s.call('prompts.monitor', { id: 1, promptId, status: 'paused' });
     expect((await pause(first.id)).hint).toContain('call_write prompts.bulk_monitor (free)');
     expect(await pause(second.id)).not.toHaveProperty('hint');
   });
 
-  it('is one of the same caller', async () => {
-    await using s = await stage();
+  it('is one of the same caller', async ({ s }) => {
     const [{ id: promptId }] = await s.ask('prompts.list', { id: 1 });
     const call = { operation: 'prompts.monitor', arguments: { id: 1, promptId, status: 'paused' } };
     const hints = [];
@@ -71,8 +69,7 @@ describe('the first call of a kind', () => {
     expect(await s.run('call_delete', other, { caller: 'ann' })).toHaveProperty('hint');
   });
 
-  it('says nothing where there is no such operation, and counts no refusals', async () => {
-    await using s = await stage();
+  it('says nothing where there is no such operation, and counts no refusals', async ({ s }) => {
     for (const name of ['A', 'B']) {
       const made = await s.call('link_lists.create', { project: 1, name });
       expect(made).not.toHaveProperty('hint');
@@ -90,8 +87,9 @@ it('a search for many things gives a program to start from', async () => {
 });
 
 describe('preparing an orphan scan', () => {
-  it('names the finished scan of the same project that was started from here, else says that none is known', async () => {
-    await using s = await stage();
+  it('names the finished scan of the same project that was started from here, else says that none is known', async ({
+    s,
+  }) => {
     const discover = () => s.call('orphan_scans.discover', { project: 'Moosgarten' });
     const first = await discover();
     expect(first.earlier).toEqual({ none_known: expect.stringContaining('lists no scans') });

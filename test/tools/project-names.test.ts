@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { stage, type Stage } from '../workflows/support/stage.ts';
+import { it } from '../workflows/support/staged-test.ts';
 
 /** How often an operation was called. */
 function countCalls({ client }: Stage, operation: string): () => number {
@@ -10,16 +11,14 @@ function countCalls({ client }: Stage, operation: string): () => number {
 }
 
 describe('a project in the arguments of an operation', () => {
-  it('may be a name, a domain or an address, in any case of letters', async () => {
-    await using s = await stage();
+  it('may be a name, a domain or an address, in any case of letters', async ({ s }) => {
     for (const project of ['Moosgarten', ' moosgarten ', 'moosgarten.example', 'https://www.moosgarten.example/x']) {
       const listed = await s.call('articles.list', { project });
       expect(listed).toMatchObject({ ok: true, data: [{ id: 3 }] });
     }
   });
 
-  it('may be the name of a tracking project, below its address and as a field', async () => {
-    await using s = await stage();
+  it('may be the name of a tracking project, below its address and as a field', async ({ s }) => {
     const runs = await s.call('tracking.runs', { id: 'fjordkiste' });
     expect(runs.ok).toBe(true);
     const patterns = await s.call('citation_causality.patterns', { projectId: 'fjordkiste.example' });
@@ -36,8 +35,7 @@ describe('a project in the arguments of an operation', () => {
     expect(linked).toMatchObject({ ok: true, data: { project_id: 2 } });
   });
 
-  it('is read from one list for several calls, and not at all where an id is given', async () => {
-    await using s = await stage();
+  it('is read from one list for several calls, and not at all where an id is given', async ({ s }) => {
     const lists = countCalls(s, 'projects.list');
     await s.call('articles.list', { project: 2 });
     expect(lists()).toBe(0);
@@ -46,8 +44,7 @@ describe('a project in the arguments of an operation', () => {
     expect(lists()).toBe(1);
   });
 
-  it('is found right after it was created and no longer after it was renamed', async () => {
-    await using s = await stage();
+  it('is found right after it was created and no longer after it was renamed', async ({ s }) => {
     const inProject = (project: string) => s.call('articles.list', { project });
     expect(await inProject('Fjordkiste')).toMatchObject({ ok: true });
     await s.call('projects.create', { name: 'Birkenhof', domain: 'birkenhof.example', language: 'de' });
@@ -56,8 +53,9 @@ describe('a project in the arguments of an operation', () => {
     expect(await inProject('Birkenhof')).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } });
   });
 
-  it('is looked up again after a brand was confirmed, and after a project that was shared has been left', async () => {
-    await using s = await stage();
+  it('is looked up again after a brand was confirmed, and after a project that was shared has been left', async ({
+    s,
+  }) => {
     const runsOf = (id: string) => s.call('tracking.runs', { id });
     const brand = {
       domain: 'other.example',
@@ -75,8 +73,7 @@ describe('a project in the arguments of an operation', () => {
     });
   });
 
-  it('is refused with the candidates where several are called that', async () => {
-    await using s = await stage();
+  it('is refused with the candidates where several are called that', async ({ s }) => {
     for (const domain of ['one.example', 'two.example'])
       await s.ask('projects.create', { name: 'Nordwald', domain, language: 'de' });
     const refused = await s.call('articles.list', { project: 'Nordwald' });
@@ -87,8 +84,7 @@ describe('a project in the arguments of an operation', () => {
     ]);
   });
 
-  it('is refused with the nearest where none is called that: a part of a name is a guess', async () => {
-    await using s = await stage();
+  it('is refused with the nearest where none is called that: a part of a name is a guess', async ({ s }) => {
     const refused = await s.call('projects.delete', { id: 'moos' });
     expect(refused).toMatchObject({
       ok: false,
@@ -97,8 +93,7 @@ describe('a project in the arguments of an operation', () => {
     expect(await s.ask('projects.list')).toHaveLength(2);
   });
 
-  it('is taken under another argument where it can mean nothing else, an id is not', async () => {
-    await using s = await stage();
+  it('is taken under another argument where it can mean nothing else, an id is not', async ({ s }) => {
     const read = (operation: string, given: object) => s.run('call_read', { operation, arguments: given });
     for (const name of ['project', 'brand', 'tracking_project_id', 'domain'])
       expect(await read('prompts.list', { [name]: 'fjordkiste.example' })).toMatchObject({ ok: true });
@@ -113,14 +108,12 @@ describe('a project in the arguments of an operation', () => {
     expect(await read('projects.get', { id: 2, domain: 'fjordkiste.example' })).toMatchObject({ ok: false });
   });
 
-  it('is priced by its name as well', async () => {
-    await using s = await stage();
+  it('is priced by its name as well', async ({ s }) => {
     const calls = [{ operation: 'tracking.run', arguments: { id: 'Fjordkiste' } }];
     expect(await s.run('estimate', { calls })).toMatchObject({ ok: true, data: { credits: 6, fits: true } });
   });
 
-  it('is described so once', async () => {
-    await using s = await stage();
+  it('is described so once', async ({ s }) => {
     const { data } = await s.run('describe_operation', { operation: 'articles.list' });
     expect(data.arguments.project).toContain('or its name or domain');
   });

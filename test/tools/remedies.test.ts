@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { allOperations, findOperation } from '../../src/catalog/index.ts';
-import { stage } from '../workflows/support/stage.ts';
+import { it } from '../workflows/support/staged-test.ts';
 
 it('every way out of a refusal is an operation', () => {
   const remedyNames = allOperations().flatMap(({ remedies }) => Object.values(remedies));
@@ -8,8 +8,7 @@ it('every way out of a refusal is an operation', () => {
   for (const name of remedyNames) expect(findOperation(String(name)), name).toBeDefined();
 });
 
-it('a refusal names the operation that removes its cause, and says that nothing was charged', async () => {
-  await using s = await stage();
+it('a refusal names the operation that removes its cause, and says that nothing was charged', async ({ s }) => {
   const { data } = await s.call('google.gsc_properties', {}, { format: 'detailed' });
   const unlinked = data.find((one: { linked: boolean }) => !one.linked);
   const { error } = await s.call('google.sync_gsc_property', { p: unlinked.id });

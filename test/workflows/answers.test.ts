@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { runTool } from '../../src/tools/run-tool.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import { stage } from './support/stage.ts';
+import { it } from './support/staged-test.ts';
 
 describe('fields', () => {
   it.each([
@@ -24,16 +25,14 @@ describe('fields', () => {
     expect((await s.run(tool, { ...args, fields })).data).toEqual(data);
   });
 
-  it('that name nothing are listed, with what there is', async () => {
-    await using s = await stage();
+  it('that name nothing are listed, with what there is', async ({ s }) => {
     const { fields_note } = await s.run('visibility_report', { fields: ['nonsense'] });
     expect(fields_note).toMatch(/no field nonsense; there are .*share_of_voice/);
   });
 });
 
 describe('write_article', () => {
-  it('shows the first lines of the text and links to the whole, which fields give', async () => {
-    await using s = await stage();
+  it('shows the first lines of the text and links to the whole, which fields give', async ({ s }) => {
     const tool = s.tools.find(({ name }) => name === 'write_article')!;
     const order = { project: 'Moosgarten', keyword: 'moss' };
     const result = await runTool(await tool.read(order), { clock: s.clock }, noSecrets);
@@ -48,8 +47,7 @@ describe('write_article', () => {
     expect(await s.balance()).toBe(995);
   });
 
-  it('says why a finished text is a draft', async () => {
-    await using s = await stage();
+  it('says why a finished text is a draft', async ({ s }) => {
     expect((await s.run('write_article', { project: 'Moosgarten', keyword: 'moss' })).data).toMatchObject({
       status: 'ready',
       published_as: 'draft',
@@ -58,16 +56,14 @@ describe('write_article', () => {
   });
 });
 
-it('audit_site counts its issues by message, and says what its score means', async () => {
-  await using s = await stage();
+it('audit_site counts its issues by message, and says what its score means', async ({ s }) => {
   const { data } = await s.run('audit_site', { site: 'Moosgarten' });
   const counted = data.issues_by_message.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
   expect(counted).toBe(data.total_issues);
   expect(data.scale).toContain('higher is better');
 });
 
-it('research_keywords ranks keywords by themselves, names its units, and has all of them on request', async () => {
-  await using s = await stage();
+it('research_keywords ranks keywords by themselves, names its units, and has all of them on request', async ({ s }) => {
   const { data, not_shown } = await s.run('research_keywords', { seeds: ['moss'] });
   const opportunities = data.top_keywords.map(({ opportunity }: { opportunity: number }) => opportunity);
   expect(opportunities).toHaveLength(10);
@@ -78,15 +74,13 @@ it('research_keywords ranks keywords by themselves, names its units, and has all
   expect((all.rows ?? all).length).toBe(data.keywords);
 });
 
-it('a result that is given again holds no bytes of the file that it was read from', async () => {
-  await using s = await stage();
+it('a result that is given again holds no bytes of the file that it was read from', async ({ s }) => {
   await s.run('research_keywords', { seeds: ['moss'] });
   expect((await s.run('research_keywords', { seeds: ['moss'] })).job).not.toHaveProperty('raw');
 });
 
 describe('visibility_report', () => {
-  it('has the trend of the scores and how each moved', async () => {
-    await using s = await stage();
+  it('has the trend of the scores and how each moved', async ({ s }) => {
     const scores = (await s.ask('insights.scores', { id: 1 })).slice(-4);
     const [first, last] = [scores[0], scores.at(-1)];
     const { trend } = (await s.run('visibility_report', {})).data;
@@ -96,8 +90,7 @@ describe('visibility_report', () => {
     expect(trend.change).not.toHaveProperty('run_id');
   });
 
-  it('has the share of the citations that go to the brand and its competitors, and its units', async () => {
-    await using s = await stage();
+  it('has the share of the citations that go to the brand and its competitors, and its units', async ({ s }) => {
     const sources = await s.ask('cited_sources.list', { id: 1, group_by: 'domain', per_page: 100 });
     const citations = (some: { citations: number }[]) => some.reduce((sum, one) => sum + one.citations, 0);
     const own = citations(sources.filter((one: { is_own_domain: boolean }) => one.is_own_domain));
@@ -107,16 +100,14 @@ describe('visibility_report', () => {
   });
 });
 
-it('check_brand_facts points to the check for the claims that were never verified', async () => {
-  await using s = await stage();
+it('check_brand_facts points to the check for the claims that were never verified', async ({ s }) => {
   const { claims, not_verified } = (await s.run('check_brand_facts', {})).data;
   expect(not_verified.claims).toBe(claims.filter((one: object) => !('verified_as' in one)).length);
   expect(not_verified.check).toContain('accuracy.reverify');
 });
 
 describe('track_brand', () => {
-  it('says what its runs will cost before it is agreed to, by the rate of another brand', async () => {
-    await using s = await stage();
+  it('says what its runs will cost before it is agreed to, by the rate of another brand', async ({ s }) => {
     const order = { domain: 'neuland.example', country: 'DE', language: 'de' };
     const { question } = (await s.run('track_brand', order)).data;
     const activated = await s.run('track_brand', { ...order, confirm: true });

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Reply } from '../../src/client/call/reply.ts';
 import { nameOf } from '../tools/fake-client.ts';
 import { stage, type Stage, type Told } from './support/stage.ts';
+import { it } from './support/staged-test.ts';
 
 /** Has a hand in the calls of one operation: `change` is given the call as it would be made. */
 function meddle(
@@ -19,8 +20,9 @@ const titled = async ({ ask }: Stage): Promise<Told[]> =>
   (await ask('articles.list', { project: 1 })).filter(({ title }: { title: string }) => /all about moss/i.test(title));
 
 describe('write_article', () => {
-  it('is one article and one payment, whoever asks for it at the same moment, or later with other words', async () => {
-    await using s = await stage();
+  it('is one article and one payment, whoever asks for it at the same moment, or later with other words', async ({
+    s,
+  }) => {
     const asked = [order, { ...order, title: ' all about MOSS' }];
     const both = await Promise.all(asked.map((one) => s.run('write_article', { ...one, wait_s: 1 })));
     expect(both[1]?.data.article_id).toBe(both[0]?.data.article_id);
@@ -32,8 +34,7 @@ describe('write_article', () => {
     expect(await s.balance()).toBe(995);
   });
 
-  it('agrees with another process that made its stub at the same moment: the lowest id wins', async () => {
-    await using s = await stage();
+  it('agrees with another process that made its stub at the same moment: the lowest id wins', async ({ s }) => {
     let other = 0;
     meddle(s, 'articles.create', async (made) => {
       if (other > 0) return made();
@@ -44,8 +45,9 @@ describe('write_article', () => {
     expect((await s.run('write_article', order)).data.article_id).toBe(other);
   });
 
-  it('takes the stub that waits, and pays nothing for an article that somebody else is having written', async () => {
-    await using s = await stage();
+  it('takes the stub that waits, and pays nothing for an article that somebody else is having written', async ({
+    s,
+  }) => {
     const { id } = await s.ask('articles.create', { project: 1, title: order.title });
     meddle(s, 'articles.list', async (made) => {
       const reply = await made();
@@ -69,8 +71,7 @@ describe('write_article', () => {
     expect((await fresh.run('write_article', order)).data.article_id).toBe(stub.id);
   });
 
-  it('writes from a storyline, and reads the article it already has', async () => {
-    await using s = await stage();
+  it('writes from a storyline, and reads the article it already has', async ({ s }) => {
     const first = await s.run('write_article', { storyline: 1 });
     expect(first).toMatchObject({ ok: true, data: { status: 'ready' }, credits: { charged: 10 } });
     expect(await s.run('write_article', { storyline: 1 })).toMatchObject({
@@ -106,16 +107,14 @@ describe('ground_urls', () => {
     }
   });
 
-  it('is the same job whatever the order of pages and frameworks', async () => {
-    await using s = await stage();
+  it('is the same job whatever the order of pages and frameworks', async ({ s }) => {
     const [a = '', b = ''] = pages.slice(1);
     const one = await s.run('ground_urls', { urls: [b, a, b], frameworks: ['eeat', 'v1.5'], wait_s: 0 });
     const other = await s.run('ground_urls', { urls: [a, b], frameworks: ['v1.5', 'eeat'], wait_s: 0 });
     expect(other.job).toMatchObject({ job_id: one.job.job_id, joined: true });
   });
 
-  it('stays within 8,000 tokens for 500 pages, the worst among those shown', async () => {
-    await using s = await stage();
+  it('stays within 8,000 tokens for 500 pages, the worst among those shown', async ({ s }) => {
     const urls = Array.from({ length: 500 }, (_, page) => `https://moosgarten.example/${page}`);
     const result = await s.run('ground_urls', { urls });
     expect(JSON.stringify(result).length / 4).toBeLessThanOrEqual(8_000);
@@ -123,8 +122,7 @@ describe('ground_urls', () => {
     expect(result.data.common.length).toBeGreaterThan(0);
   });
 
-  it('refuses more than 500 pages and unknown frameworks before anything is sent', async () => {
-    await using s = await stage();
+  it('refuses more than 500 pages and unknown frameworks before anything is sent', async ({ s }) => {
     const [a = ''] = pages;
     for (const [given, said] of [
       [{ urls: Array.from({ length: 501 }, (_, page) => `${a}${page}`) }, 'at most 500'],

@@ -1,11 +1,12 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { callTool } from '../../src/server/handlers/call-tool.ts';
 import { createRequestMemory } from '../../src/server/request-memory.ts';
 import { createSpendConsent } from '../../src/server/elicitation/spend-consent.ts';
 import { noSecrets } from '../support/no-secrets.ts';
-import { stage, type Stage, type Told } from './support/stage.ts';
+import { type Stage, type Told } from './support/stage.ts';
+import { it } from './support/staged-test.ts';
 
 /**
  * A host whose person answers every question in the same way. Consent is the server's own: after a yes the
@@ -44,8 +45,7 @@ function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
 }
 
 describe('a person is asked', () => {
-  it('once for an article, before there is a trace of it', async () => {
-    await using s = await stage();
+  it('once for an article, before there is a trace of it', async ({ s }) => {
     const host = hostOf(s, 4, 'accept');
     const before = await s.ask('articles.list', { project: 2 });
     expect(await host.call('write_article', { project: 'moosgarten', keyword: 'moss' })).toMatchObject({
@@ -61,8 +61,7 @@ describe('a person is asked', () => {
     expect(await s.balance()).toBe(995);
   });
 
-  it('and where the answer is no, nothing was created', async () => {
-    await using s = await stage();
+  it('and where the answer is no, nothing was created', async ({ s }) => {
     const before = await s.ask('articles.list', { project: 2 });
     expect(
       await hostOf(s, 4, 'decline').call('write_article', { project: 'moosgarten', keyword: 'moss' }),
@@ -73,8 +72,7 @@ describe('a person is asked', () => {
     expect(await s.ask('articles.list', { project: 2 })).toEqual(before);
   });
 
-  it('for a run that follows what was paid only when it is asked for by itself', async () => {
-    await using s = await stage();
+  it('for a run that follows what was paid only when it is asked for by itself', async ({ s }) => {
     const host = hostOf(s, 7, 'accept');
     const order = { domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true };
     expect(await host.call('track_brand', order)).toMatchObject({
@@ -92,8 +90,7 @@ describe('a person is asked', () => {
     expect(await s.balance()).toBe(985);
   });
 
-  it('and told that there is no bound, for the agent', async () => {
-    await using s = await stage();
+  it('and told that there is no bound, for the agent', async ({ s }) => {
     const host = hostOf(s, 100, 'accept');
     expect(await host.call('ask_agent', { message: 'How are my articles?' })).toMatchObject({
       ok: true,

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { aPersonWhoAgreesOnce, aPersonWhoDeclines } from './support/people.ts';
 import { limit, stage } from './support/stage.ts';
+import { it } from './support/staged-test.ts';
 
 describe('track_brand', () => {
-  it('asks for the market, then for a confirmation, then tracks: 5 credits in all', async () => {
-    await using s = await stage();
+  it('asks for the market, then for a confirmation, then tracks: 5 credits in all', async ({ s }) => {
     const first = await s.run('track_brand', { domain: 'https://www.neuland.example/shop' });
     expect(first.data).toMatchObject({
       domain: 'neuland.example',
@@ -39,23 +39,20 @@ describe('track_brand', () => {
     expect((await s.client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
   });
 
-  it('shows the question again, and pays nothing, when the same is asked again', async () => {
-    await using s = await stage();
+  it('shows the question again, and pays nothing, when the same is asked again', async ({ s }) => {
     const order = { domain: 'neuland.example', country: 'DE' };
     const first = await s.run('track_brand', order);
     expect((await s.run('track_brand', order)).data).toEqual(first.data);
     expect(await s.balance()).toBe(995);
   });
 
-  it('does not take a confirmation before there was anything to confirm', async () => {
-    await using s = await stage();
+  it('does not take a confirmation before there was anything to confirm', async ({ s }) => {
     const result = await s.run('track_brand', { domain: 'neuland.example', country: 'DE', confirm: true });
     expect(result.data).toMatchObject({ status: 'needs_confirmation', question: { suggested: expect.any(Object) } });
     expect((await s.client.money()).totals.charged).toBe(1000 - (await s.balance()));
   });
 
-  it('takes auto_confirm for the answer where suggestions wait', async () => {
-    await using s = await stage();
+  it('takes auto_confirm for the answer where suggestions wait', async ({ s }) => {
     await s.run('track_brand', { domain: 'neuland.example', country: 'DE' });
     expect(await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true })).toMatchObject({
       data: { status: 'active' },
@@ -64,8 +61,7 @@ describe('track_brand', () => {
     expect((await s.client.money()).totals.charged).toBe(1000 - (await s.balance()));
   });
 
-  it('begins with a brand and asks for its domain', async () => {
-    await using s = await stage();
+  it('begins with a brand and asks for its domain', async ({ s }) => {
     const { data } = await s.run('track_brand', { brand: 'Neuland' });
     expect(data).toMatchObject({
       brand: 'Neuland',
@@ -76,8 +72,7 @@ describe('track_brand', () => {
     expect((await s.run('track_brand', order)).data).toMatchObject({ brand: 'Neuland', status: 'active' });
   });
 
-  it('leaves no step of the dialogue waiting on record once the brand is tracked', async () => {
-    await using s = await stage();
+  it('leaves no step of the dialogue waiting on record once the brand is tracked', async ({ s }) => {
     for (const more of [{}, { country: 'DE' }, { country: 'DE', confirm: true }]) {
       await s.run('track_brand', { domain: 'neuland.example', ...more });
       await s.clock.sleep(10_000);
@@ -86,8 +81,7 @@ describe('track_brand', () => {
     expect(await s.client.jobs({ state: 'needs_you' })).toEqual([]);
   });
 
-  it('knows a brand that is tracked, by domain or by name, and pays nothing', async () => {
-    await using s = await stage();
+  it('knows a brand that is tracked, by domain or by name, and pays nothing', async ({ s }) => {
     for (const order of [{ domain: 'fjordkiste.example' }, { brand: 'FJORDKISTE' }]) {
       expect(await s.run('track_brand', order)).toMatchObject({
         data: { tracking_project_id: 1, status: 'active', last_run: { id: expect.any(Number) } },
@@ -97,8 +91,7 @@ describe('track_brand', () => {
     expect(await s.balance()).toBe(1000);
   });
 
-  it('runs once on request, at the price it told, and not a second time', async () => {
-    await using s = await stage();
+  it('runs once on request, at the price it told, and not a second time', async ({ s }) => {
     const order = { domain: 'neuland.example', country: 'DE', auto_confirm: true };
     const { data } = await s.run('track_brand', order);
     const before = await s.balance();
@@ -128,8 +121,7 @@ describe('track_brand', () => {
     expect(await s.balance()).toBe(995);
   });
 
-  it('asks a person for the analysis and for the run, each once', async () => {
-    await using s = await stage();
+  it('asks a person for the analysis and for the run, each once', async ({ s }) => {
     const person = aPersonWhoAgreesOnce();
     await s.run(
       'track_brand',
@@ -142,8 +134,7 @@ describe('track_brand', () => {
     ]);
   });
 
-  it('needs a domain or a brand', async () => {
-    await using s = await stage();
+  it('needs a domain or a brand', async ({ s }) => {
     expect(await s.run('track_brand', { country: 'DE' })).toMatchObject({
       error: { code: 'invalid_arguments', next: expect.stringContaining('domain') },
     });
@@ -151,8 +142,7 @@ describe('track_brand', () => {
 });
 
 describe('ask_agent', () => {
-  it('answers, and goes on in the same conversation', async () => {
-    await using s = await stage();
+  it('answers, and goes on in the same conversation', async ({ s }) => {
     const first = await s.run('ask_agent', { message: 'How are my articles?' });
     expect(first).toMatchObject({
       data: { session_id: 1, text: expect.stringContaining('How are my articles?') },
@@ -165,8 +155,7 @@ describe('ask_agent', () => {
     expect(await s.balance()).toBe(992);
   });
 
-  it('hands its question on with the options, and takes the answer by the same tool', async () => {
-    await using s = await stage();
+  it('hands its question on with the options, and takes the answer by the same tool', async ({ s }) => {
     const asked = await s.run('ask_agent', { message: 'ask me first' });
     expect(asked.data).toMatchObject({
       session_id: 1,
@@ -183,8 +172,7 @@ describe('ask_agent', () => {
     expect(await s.balance()).toBe(992);
   });
 
-  it('refuses an answer that is no option, or to nothing, before anything is drawn', async () => {
-    await using s = await stage();
+  it('refuses an answer that is no option, or to nothing, before anything is drawn', async ({ s }) => {
     await s.run('ask_agent', { message: 'ask me first' });
     expect(await s.run('ask_agent', { session_id: 1, answer: 'Some third way' })).toMatchObject({
       error: { code: 'invalid_arguments', options: ['The short way', 'The long way'] },
@@ -200,8 +188,7 @@ describe('ask_agent', () => {
     expect(await s.balance()).toBe(992);
   });
 
-  it('says when the agent has stopped waiting for a background job', async () => {
-    await using s = await stage();
+  it('says when the agent has stopped waiting for a background job', async ({ s }) => {
     expect((await s.run('ask_agent', { message: 'wait forever' })).data.note_on_text).toContain('later');
   });
 

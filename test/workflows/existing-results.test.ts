@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { aPersonWhoDeclines } from './support/people.ts';
 import { stage, type Stage } from './support/stage.ts';
+import { it } from './support/staged-test.ts';
 
 const day = 24 * 3_600_000;
 const [a, b, c] = ['https://moosgarten.example/a', 'https://moosgarten.example/b', 'https://birke.example/c'];
@@ -12,8 +13,9 @@ const drawnBy = async (s: Stage, work: () => Promise<unknown>): Promise<number> 
 };
 
 describe('ground_urls', () => {
-  it('returns an audit of the same day that somebody else made, with its age and the price of a new one', async () => {
-    await using s = await stage();
+  it('returns an audit of the same day that somebody else made, with its age and the price of a new one', async ({
+    s,
+  }) => {
     const { audit_id } = await s.ask('grounding.analyze', { url: a });
     s.clock.step(3 * 3_600_000);
     const person = aPersonWhoDeclines();
@@ -29,8 +31,7 @@ describe('ground_urls', () => {
     expect(person.asked).toEqual([]);
   });
 
-  it('pays for the pages only that have none, also over several hosts', async () => {
-    await using s = await stage();
+  it('pays for the pages only that have none, also over several hosts', async ({ s }) => {
     await s.ask('grounding.batch', { urls: [a, b] });
     let report: Awaited<ReturnType<Stage['run']>>;
     expect(await drawnBy(s, async () => (report = await s.run('ground_urls', { urls: [a, b, c] })))).toBe(1);
@@ -40,8 +41,7 @@ describe('ground_urls', () => {
     expect(report.existing).toMatchObject({ urls: 2, new_costs: null });
   });
 
-  it('pays where it is asked again, where other frameworks are wanted, and after a day', async () => {
-    await using s = await stage();
+  it('pays where it is asked again, where other frameworks are wanted, and after a day', async ({ s }) => {
     await s.run('ground_urls', { urls: [a] });
     expect(await drawnBy(s, () => s.run('ground_urls', { urls: [a], again: true }))).toBe(1);
     expect(await drawnBy(s, () => s.run('ground_urls', { urls: [a], frameworks: ['eeat'] }))).toBe(1);
@@ -49,8 +49,7 @@ describe('ground_urls', () => {
     expect(await drawnBy(s, () => s.run('ground_urls', { urls: [a] }))).toBe(1);
   });
 
-  it('joins a batch that runs, of which some pages are done already', async () => {
-    await using s = await stage();
+  it('joins a batch that runs, of which some pages are done already', async ({ s }) => {
     const urls = Array.from({ length: 30 }, (_, page) => `https://moosgarten.example/page-${page}`);
     const { job } = await s.run('ground_urls', { urls, wait_s: 12 });
     expect(job.state).toBe('running');
@@ -59,8 +58,7 @@ describe('ground_urls', () => {
 });
 
 describe('audit_site', () => {
-  it('returns a finished audit of the same kind that is under a day old, whoever made it', async () => {
-    await using s = await stage();
+  it('returns a finished audit of the same kind that is under a day old, whoever made it', async ({ s }) => {
     await s.ask('content_audits.create', { source_url: 'https://moosgarten.example' });
     let report;
     expect(await drawnBy(s, async () => (report = await s.run('audit_site', { site: 'Moosgarten' })))).toBe(0);

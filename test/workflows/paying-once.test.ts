@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { aPersonWhoAgreesOnce, aPersonWhoDeclines } from './support/people.ts';
 import { limit, stage, type Stage } from './support/stage.ts';
+import { it } from './support/staged-test.ts';
 
 /** Each paid workflow with its price on the embedded platform, and what its finished result has. */
 const workflows: readonly { tool: string; args: Record<string, unknown>; costs: number; has: object }[] = [
@@ -44,8 +45,7 @@ async function traces({ ask }: Stage): Promise<unknown> {
 }
 
 describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
-  it('hands over the job when time is up, goes on when called again, and is charged once', async () => {
-    await using s = await stage();
+  it('hands over the job when time is up, goes on when called again, and is charged once', async ({ s }) => {
     const before = await s.balance();
     const early = await s.run(tool, { ...args, wait_s: 1 });
     expect(early).toMatchObject({
@@ -59,8 +59,7 @@ describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
     expect(before - (await s.balance())).toBe(costs);
   });
 
-  it('creates nothing and draws nothing where a person declines', async () => {
-    await using s = await stage();
+  it('creates nothing and draws nothing where a person declines', async ({ s }) => {
     const before = await traces(s);
     const person = aPersonWhoDeclines();
     expect(await s.run(tool, args, person)).toMatchObject({
@@ -82,8 +81,7 @@ describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
     expect((await s.client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
   });
 
-  it('asks a person once, and not again for the job that is on its way', async () => {
-    await using s = await stage();
+  it('asks a person once, and not again for the job that is on its way', async ({ s }) => {
     const person = aPersonWhoAgreesOnce();
     expect(await s.run(tool, { ...args, wait_s: 1 }, person)).toMatchObject({ ok: true });
     expect(await s.run(tool, args, aPersonWhoDeclines())).toMatchObject({ ok: true, data: has });
@@ -108,8 +106,7 @@ describe('a result within a day', () => {
     },
   );
 
-  it('is paid for again where that is asked for', async () => {
-    await using s = await stage();
+  it('is paid for again where that is asked for', async ({ s }) => {
     await s.run('research_keywords', { seeds: ['moss'] });
     expect(await s.run('research_keywords', { seeds: ['moss'], again: true })).toMatchObject({
       credits: { charged: 5 },
@@ -117,8 +114,7 @@ describe('a result within a day', () => {
     expect(await s.balance()).toBe(990);
   });
 
-  it('is given again for a day, and paid for after it', async () => {
-    await using s = await stage();
+  it('is given again for a day, and paid for after it', async ({ s }) => {
     await s.run('research_keywords', { seeds: ['moss'] });
     s.clock.step(24 * 3_600_000 - 60_000);
     expect(await s.run('research_keywords', { seeds: ['moss'] })).toMatchObject({ credits: { charged: 0 } });
@@ -164,8 +160,9 @@ describe('a job that fails', () => {
     expect(await s.balance()).toBeLessThan(1000);
   });
 
-  it('of an agent is in doubt, and asked again only where that is said: a 502 does not tell what was done', async () => {
-    await using s = await stage();
+  it('of an agent is in doubt, and asked again only where that is said: a 502 does not tell what was done', async ({
+    s,
+  }) => {
     const unknown = { ok: false, error: { code: 'outcome_unknown', next: expect.any(String) } };
     expect(await s.run('ask_agent', { message: 'fail' })).toMatchObject(unknown);
     expect(await s.run('ask_agent', { message: 'fail' })).toMatchObject(unknown);

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { brandReport } from '../../src/reports/brand-report.ts';
 import { toMarkdown } from '../../src/reports/to-markdown.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { stage, type Stage, type Told } from './support/stage.ts';
+import { it } from './support/staged-test.ts';
 
 describe('visibility_report', () => {
-  it('tells the index, the platforms, what is easy to win, the competitors and the sources, free of charge', async () => {
-    await using s = await stage();
+  it('tells the index, the platforms, what is easy to win, the competitors and the sources, free of charge', async ({
+    s,
+  }) => {
     const { data, credits } = await s.run('visibility_report', { brand: 'fjordkiste' });
     expect(data).toMatchObject({
       tracking_project_id: 1,
@@ -30,8 +32,7 @@ describe('visibility_report', () => {
     expect(await s.balance()).toBe(1000);
   });
 
-  it('says that nothing was measured yet, and how a run is priced', async () => {
-    await using s = await stage();
+  it('says that nothing was measured yet, and how a run is priced', async ({ s }) => {
     await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true });
     const result = await s.run('visibility_report', { brand: 'neuland.example' });
     expect(result).toMatchObject({
@@ -42,8 +43,7 @@ describe('visibility_report', () => {
     expect(JSON.stringify(result)).not.toMatch(/no such run|refused without/);
   });
 
-  it('does not pass a rate off as measured that cannot be (document 2, "Platform breakdown row")', async () => {
-    await using s = await stage();
+  it('does not pass a rate off as measured that cannot be (document 2, "Platform breakdown row")', async ({ s }) => {
     await s.ask('tracking.update', { id: 1, llm_platforms: ['chatgpt', 'claude'] });
     const { data } = await s.run('visibility_report', {});
     expect(data.platforms[1]).toMatchObject({
@@ -53,8 +53,7 @@ describe('visibility_report', () => {
     });
   });
 
-  it('covers the days asked for', async () => {
-    await using s = await stage();
+  it('covers the days asked for', async ({ s }) => {
     expect((await s.run('visibility_report', { days: 9 })).data).toMatchObject({
       period: { days: 9 },
       platforms: [{ total: 3 }, { total: 3 }],
@@ -79,8 +78,7 @@ describe('visibility_report', () => {
 });
 
 describe('two periods', () => {
-  it('sets each figure beside that of its own period, as the platform itself answers for it', async () => {
-    await using s = await stage();
+  it('sets each figure beside that of its own period, as the platform itself answers for it', async ({ s }) => {
     const today = (await s.run('visibility_report', { days: 1 })).data.period.to as string;
     const day = (back: number): string => new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10);
     const property = fc.asyncProperty(
@@ -115,8 +113,7 @@ describe('two periods', () => {
     await fc.assert(property, { numRuns: 12, seed: 3 });
   });
 
-  it('shows them side by side in every language of a report', async () => {
-    await using s = await stage();
+  it('shows them side by side in every language of a report', async ({ s }) => {
     const { data } = await s.run('visibility_report', { compare: 'previous' });
     const { before, after } = data.compared.index as { before: number; after: number };
     for (const [locale, title, sentence] of [
@@ -129,8 +126,7 @@ describe('two periods', () => {
     }
   });
 
-  it('refuses what is no period', async () => {
-    await using s = await stage();
+  it('refuses what is no period', async ({ s }) => {
     for (const wrong of [
       { from: 'May' },
       { from: '2026-02-30' },
@@ -375,8 +371,9 @@ describe('check_brand_facts', () => {
       ? (claims.rows ?? []).map((row) => String(row[claims.columns?.indexOf('severity') ?? 0]))
       : claims.map(({ severity }) => severity);
 
-  it('lists the open claims, the gravest first, and what they can be checked against, free of charge', async () => {
-    await using s = await stage();
+  it('lists the open claims, the gravest first, and what they can be checked against, free of charge', async ({
+    s,
+  }) => {
     const { data, credits } = await s.run('check_brand_facts', {});
     expect(data).toMatchObject({
       brand: 'Fjordkiste',
@@ -389,15 +386,13 @@ describe('check_brand_facts', () => {
     expect(await s.balance()).toBe(1000);
   });
 
-  it('leaves out what is settled', async () => {
-    await using s = await stage();
+  it('leaves out what is settled', async ({ s }) => {
     const { data } = await s.run('check_brand_facts', {});
     await s.ask('accuracy.resolve', { id: 1, claim: 1, resolution_status: 'resolved' });
     expect((await s.run('check_brand_facts', {})).data.open_claims).toBe(data.open_claims - 1);
   });
 
-  it('says how claims are checked again, and what that costs, without paying for it', async () => {
-    await using s = await stage();
+  it('says how claims are checked again, and what that costs, without paying for it', async ({ s }) => {
     const { hint } = await s.run('check_brand_facts', {});
     expect(hint).toContain('estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":1}}]}');
   });
@@ -417,8 +412,7 @@ describe('names', () => {
     expect((await s.run('check_brand_facts', { brand })).data).toMatchObject({ tracking_project_id: 1 });
   });
 
-  it('an unknown brand is refused with those there are, and nothing is paid', async () => {
-    await using s = await stage();
+  it('an unknown brand is refused with those there are, and nothing is paid', async ({ s }) => {
     for (const args of [{ brand: 'Zebra' }, { brand: 'zebra.example' }]) {
       const result = await s.run('visibility_report', args);
       expect(result).toMatchObject({
@@ -436,8 +430,9 @@ describe('names', () => {
     expect(await s.balance()).toBe(1000);
   });
 
-  it('an ambiguous one is refused with the candidates; a scaffold that was never set up is none of them', async () => {
-    await using s = await stage();
+  it('an ambiguous one is refused with the candidates; a scaffold that was never set up is none of them', async ({
+    s,
+  }) => {
     await s.ask('projects.create', { name: 'Fjordkiste Nord', domain: 'nord.example', additional_countries: ['AT'] });
     expect((await s.run('check_brand_facts', {})).data).toMatchObject({ tracking_project_id: 1 });
     await s.run('track_brand', { domain: 'fjordkiste-nord.example', country: 'DE', auto_confirm: true });

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { stage } from './support/stage.ts';
+import { it } from './support/staged-test.ts';
 import { nameOf } from '../tools/fake-client.ts';
 
 describe('research_keywords', () => {
-  it('gives the clusters, the best opportunity first, with their volumes', async () => {
-    await using s = await stage();
+  it('gives the clusters, the best opportunity first, with their volumes', async ({ s }) => {
     const { data } = await s.run('research_keywords', { seeds: ['camping box'] });
     expect(data).toMatchObject({ keywords: 12, clusters_count: data.clusters.length });
     expect(data.clusters[0]).toMatchObject({
@@ -18,8 +18,7 @@ describe('research_keywords', () => {
     expect(opportunities).toEqual(opportunities.toSorted((a: number, b: number) => b - a));
   });
 
-  it('takes the same terms in another order, and another spelling, for the same job', async () => {
-    await using s = await stage();
+  it('takes the same terms in another order, and another spelling, for the same job', async ({ s }) => {
     const { job } = await s.run('research_keywords', { seeds: ['tent', 'Moss '], wait_s: 1 });
     expect(await s.run('research_keywords', { seeds: ['moss', 'tent', 'tent'] })).toMatchObject({
       job: { job_id: job.job_id, joined: true },
@@ -29,8 +28,7 @@ describe('research_keywords', () => {
 });
 
 describe('audit_page', () => {
-  it('tells scores, personas, issues and improvements, and that the render follows', async () => {
-    await using s = await stage();
+  it('tells scores, personas, issues and improvements, and that the render follows', async ({ s }) => {
     const { data } = await s.run('audit_page', { url: 'fjordkiste.example/boxes', persona: 'A hurried father' });
     expect(data).toMatchObject({
       url: 'https://fjordkiste.example/boxes',
@@ -47,8 +45,9 @@ describe('audit_page', () => {
 });
 
 describe('audit_site', () => {
-  it('tells the score, issues by type and the worst pages first; a first audit has nothing to compare with', async () => {
-    await using s = await stage();
+  it('tells the score, issues by type and the worst pages first; a first audit has nothing to compare with', async ({
+    s,
+  }) => {
     const { data } = await s.run('audit_site', { site: 'neuland.example', type: 'quick' });
     expect(data).toMatchObject({
       site: 'https://neuland.example',
@@ -63,8 +62,7 @@ describe('audit_site', () => {
     expect(scores).toEqual(scores.toSorted((a: number, b: number) => a - b));
   });
 
-  it('finds its audit although the platform writes the address in another form', async () => {
-    await using s = await stage();
+  it('finds its audit although the platform writes the address in another form', async ({ s }) => {
     const call = s.client.call.bind(s.client);
     s.client.call = async (operation, input, options) =>
       call(
@@ -91,8 +89,7 @@ describe('audit_site', () => {
     },
   );
 
-  it("pays for no name that is nobody's site", async () => {
-    await using s = await stage();
+  it("pays for no name that is nobody's site", async ({ s }) => {
     expect(await s.run('audit_site', { site: 'nowhere' })).toMatchObject({
       ok: false,
       error: { code: 'invalid_arguments', outcome: 'not_sent', candidates: [{ id: 2 }, { id: 1 }] },
@@ -104,8 +101,7 @@ describe('audit_site', () => {
     expect(await s.balance()).toBe(1_000);
   });
 
-  it('compares with the audit before', async () => {
-    await using s = await stage();
+  it('compares with the audit before', async ({ s }) => {
     const { data } = await s.run('audit_site', { site: 'https://fjordkiste.example/', type: 'quick' });
     expect(data.since_previous).toMatchObject({
       audit_id: 2,
@@ -117,8 +113,7 @@ describe('audit_site', () => {
 });
 
 describe('write_article', () => {
-  it('tells progress on the way', async () => {
-    await using s = await stage();
+  it('tells progress on the way', async ({ s }) => {
     const result: { percent: number; message: string }[] = [];
     await s.run(
       'write_article',
@@ -138,8 +133,7 @@ describe('write_article', () => {
     expect(percents.at(-2)).toBeGreaterThan(70);
   });
 
-  it('stops waiting when it is cancelled; the job goes on, and is taken up again', async () => {
-    await using s = await stage();
+  it('stops waiting when it is cancelled; the job goes on, and is taken up again', async ({ s }) => {
     const stop = new AbortController();
     const cancelled = await s.run(
       'write_article',

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createResources } from '../../src/resources/index.ts';
-import { stage, type Stage, type Told } from './support/stage.ts';
+import { type Stage, type Told } from './support/stage.ts';
+import { it } from './support/staged-test.ts';
 
 /** What the published schema of a tool says of the fields of `data`. */
 const fieldsOf = ({ tools }: Stage, name: string): Record<string, { type: string }> => {
@@ -16,8 +17,7 @@ function expectShape(fields: Record<string, { type: string }>, data: Told): void
   }
 }
 
-it('results keep their shape whatever the number of their records, and as it is published', async () => {
-  await using s = await stage();
+it('results keep their shape whatever the number of their records, and as it is published', async ({ s }) => {
   for (const many of [false, true]) {
     if (many)
       for (let id = 1; id <= 9; id++) await s.call('grounding.analyze', { url: `https://fjordkiste.example/${id}` });
@@ -46,14 +46,12 @@ it('results keep their shape whatever the number of their records, and as it is 
   expect(batch.data.audits[0]).toMatchObject({ url: expect.any(String) });
 });
 
-it('the resource on credits has the shape of the tool', async () => {
-  await using s = await stage();
+it('the resource on credits has the shape of the tool', async ({ s }) => {
   const resource = createResources(s.client).fixed.find(({ name }) => name === 'credits');
   expect(JSON.parse((await resource?.read()) ?? '')).toEqual((await s.run('credits', {})).data);
 });
 
-it('what a workflow drew is the sum of its parts', async () => {
-  await using s = await stage();
+it('what a workflow drew is the sum of its parts', async ({ s }) => {
   const before = await s.balance();
   const result = await s.run('track_brand', {
     domain: 'neuland.example',

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import { nextOf } from '../../../src/tools/results/next-of.ts';
 import { exampleArguments } from '../../../src/tools/schema/example.ts';
-import { stage } from '../../workflows/support/stage.ts';
+import { it } from '../../workflows/support/staged-test.ts';
 
 const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
 const shownElsewhere = operations.filter(({ shows }) => shows !== undefined);
@@ -50,8 +50,7 @@ it('is spelled out as a free read of what the call named, and of nothing else', 
   expect(inWords).toEqual(['internal_links.analyze']);
 });
 
-it('stands in the answer, and the call that it names finds the effect', async () => {
-  await using s = await stage();
+it('stands in the answer, and the call that it names finds the effect', async ({ s }) => {
   const given = { id: 1, platform: 'chatgpt' };
   const result = await s.call('insights.diagnose_platform_gap', given);
   expect(result.next).toBe('call_read {"operation":"insights.platform_gap","arguments":{"id":1}}');

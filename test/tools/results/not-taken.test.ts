@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import { notTaken } from '../../../src/tools/results/not-taken.ts';
 import { exampleArguments } from '../../../src/tools/schema/example.ts';
-import { stage } from '../../workflows/support/stage.ts';
+import { it } from '../../workflows/support/staged-test.ts';
 
 const changing = allOperations().filter(
   ({ aliasOf, method, multipart }) =>
@@ -177,8 +177,7 @@ function different(value: unknown): unknown {
   return Array.isArray(value) ? [] : null;
 }
 
-it('stands in the result of the call that sent it, for a model and for a program', async () => {
-  await using s = await stage();
+it('stands in the result of the call that sent it, for a model and for a program', async ({ s }) => {
   const given = { project: 1, title: 'Boxes', keyword: 'boxes', scheduled_for: '2026-12-01', article_id: 1 };
   expect(await s.call('calendar.create', given)).toMatchObject({
     ok: true,

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import { creditsOf } from '../../../src/tools/results/result.ts';
 import { startedInShort } from '../../../src/tools/results/started-in-short.ts';
-import { stage } from '../../workflows/support/stage.ts';
+import { it } from '../../workflows/support/staged-test.ts';
 
 const batch = operationNamed('grounding.batch');
 const started = {
@@ -29,8 +29,7 @@ it('every secret that is for a callback alone is declared so', () => {
   }
 });
 
-it('a model that audits pages sees none of it, and a program everything', async () => {
-  await using s = await stage();
+it('a model that audits pages sees none of it, and a program everything', async ({ s }) => {
   const urls = ['https://moss.example/a', 'https://moss.example/b'];
   const result = await s.run('ground_urls', { urls });
   expect(result.started).toMatchObject({ batch_id: expect.any(String) });

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { allOperations } from '../../../src/catalog/index.ts';
 import { dataOf, run } from '../tool-of.ts';
 import { fakeClient } from '../fake-client.ts';
 import { limit, stage } from '../../workflows/support/stage.ts';
+import { it } from '../../workflows/support/staged-test.ts';
 
 const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
 
@@ -36,8 +37,7 @@ it('words that are not English are translated in every answer that may hold them
       expect(Object.keys(meanings ?? {}), name).not.toEqual([]);
 });
 
-it('what an answer says twice is shown once, and whole where it is asked for', async () => {
-  await using s = await stage();
+it('what an answer says twice is shown once, and whole where it is asked for', async ({ s }) => {
   const call = { operation: 'content_audits.compare', arguments: { id: 2 } };
   const { data } = await s.run('call_read', call);
   expect(data.trend.by_type_delta).toMatchObject({ error: expect.any(Number) });
