@@ -43,16 +43,6 @@ test.each([
     expect(stored).not.toContain(form);
 });
 
-test('what the platform repeats of the token is in no answer, as it is, in JSON or in an address', async () => {
-  await using it = await bench();
-  const client = await it.client({ token: secret });
-  for (const spelled of [secret, secret.replaceAll('/', '\\/'), encodeURIComponent(secret)]) {
-    const body = `{"data":[{"id":1,"name":"so ${spelled} it is"}]}`;
-    it.platform.on('GET /projects', text(body, 200, { 'content-type': 'application/json' }));
-    expect((await client.call(projects, {})).data).toMatchObject([{ name: 'so [token] it is' }]);
-  }
-});
-
 test.each([
   ['a list', [1, 'SPELLED']],
   ['a record', { a: { SPELLED: 'so SPELLED it is' }, b: 'kept' }],

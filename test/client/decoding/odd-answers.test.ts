@@ -2,19 +2,7 @@ import { expect, test } from 'vitest';
 import { bench, refusal } from '../../support/bench.ts';
 import { json, startPlatform, text, type Behaviour } from '../../support/platform.ts';
 import { operation } from '../../../src/catalog/index.ts';
-import {
-  article,
-  create,
-  emptyList,
-  generate,
-  ingest,
-  projects,
-  research,
-  sitemap,
-  story,
-  start,
-  writeArticles,
-} from '../../support/stories.ts';
+import { create, emptyList, ingest, projects, research, sitemap, story, start } from '../../support/stories.ts';
 
 const nothingHeld = { charged: 0, reserved: 0, in_doubt: 0 };
 
@@ -61,27 +49,6 @@ test.each([301, 302, 307, 308])(
     await other.close();
   },
 );
-
-test('a page in place of JSON is no result', async () => {
-  await using it = await bench();
-  it.platform.on('GET /projects', text('<html>Maintenance</html>'));
-  const refused = await refusal((await it.client()).call(projects, {}));
-  expect(refused).toMatchObject({ code: 'unreadable', status: 200 });
-  expect(refused.message).not.toContain('<html>');
-});
-
-test.each([
-  ['broken JSON', text('{"storyline_id": 7,', 202, { 'content-type': 'application/json' })],
-  ['a page', text('<html>OK</html>', 202)],
-])('a paid call that is accepted with %s stays in doubt and is not sent again', async (_, answer) => {
-  await using it = await bench();
-  it.platform.on(start, answer);
-  const client = await it.client();
-  expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
-  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
-  expect((await refusal(client.call(create, story))).code).toBe('outcome_unknown');
-  expect(it.platform.to(start)).toHaveLength(1);
-});
 
 test.each([
   [
@@ -148,13 +115,6 @@ test.each(['..', '.', '../../credits', 'a/b', 'a?b=1', '%2e%2e%2f', 'a#b', 'a\r\
   },
 );
 
-test('an identifier of unknown form goes out as one segment', async () => {
-  await using it = await bench();
-  it.platform.on('GET /ai-visibility/ingest/abc-1', json({ id: 'abc-1', status: 'analyzing' }));
-  const reply = await (await it.client()).call(operation('ingest.get'), { id: 'abc-1' });
-  expect(reply.data).toEqual({ id: 'abc-1', status: 'analyzing' });
-});
-
 test('an ingest that needs input at once costs nothing yet', async () => {
   await using it = await bench();
   it.platform.on('POST /ai-visibility/ingest', json({ id: 4, status: 'needs_input' }));
@@ -165,15 +125,6 @@ test('an ingest that needs input at once costs nothing yet', async () => {
     credits: { estimated: 5, charged: 0 },
   });
   expect((await client.money()).totals).toEqual(nothingHeld);
-});
-
-test('an article that is ready at the first look is not charged twice by waiting again', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  const client = await it.client();
-  const reply = await client.call(generate, article());
-  await client.wait(reply.job?.job_id ?? '');
-  expect((await client.money()).totals.charged).toBe(5);
 });
 
 test('an argument that travels as a header stands in for the usual one', async () => {

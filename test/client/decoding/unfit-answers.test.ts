@@ -63,19 +63,6 @@ test('an empty list is one, under whatever name it comes, and so is an empty str
   });
 });
 
-test.each([
-  ['', text('', 204), 'nothing, where the contract has JSON rows'],
-  ['a page', text('<html><style>p{}</style><p>Sign <b>in</b></p></html>'), 'a web page, as proxies, sign-ins'],
-  ['a form', json({ message: 'later' }), 'an object of “message”'],
-])('the error for an unreadable answer shows its beginning: %s', async (_, answer, words) => {
-  await using it = await bench();
-  it.platform.on('GET /projects', answer);
-  const { message, status } = await refusal((await it.client()).call(projects, {}));
-  expect(message).toContain(words);
-  expect(message).not.toContain('p{}');
-  expect(status).toBeGreaterThanOrEqual(200);
-});
-
 test('rows in groups are one list, and the groups are named beside it', async () => {
   await using it = await bench();
   const client = await it.client();

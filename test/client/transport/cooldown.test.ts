@@ -4,24 +4,7 @@ import { json, tooMany } from '../../support/platform.ts';
 import { asked } from '../../support/state/sql.ts';
 import { freshStore, openStore } from '../../support/state/store.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
-import { emptyList, projects } from '../../support/stories.ts';
-
-test.each([
-  ['seconds of the epoch', '1900000000'],
-  ['a date in another century', 'Fri, 01 Jan 2100 00:00:00 GMT'],
-])('a Retry-After with %s stops nobody for longer than an hour', async (_, header) => {
-  await using it = await bench({ running: false });
-  it.platform.on('GET /projects', tooMany(header), emptyList);
-  const client = await it.client();
-  it.clock.run();
-  expect(await refusal(client.call(projects, {}, { waitSeconds: 1 }))).toMatchObject({
-    code: 'rate_limited',
-    retryAfter: 3_600,
-  });
-  const began = it.clock.steady();
-  await (await it.client()).call(projects, {}, { waitSeconds: 4_000 });
-  expect(it.platform.to('GET /projects')[1]?.at).toBeLessThanOrEqual(began + 3_601_000);
-});
+import { projects } from '../../support/stories.ts';
 
 test('a pause is listed with what is left of it, and can be ended', async () => {
   await using it = await bench();

@@ -137,18 +137,6 @@ test('a proxy that is not there is named, and nothing is held', async () => {
   expect((await client.money()).totals).toEqual(nothingHeld);
 });
 
-test.each([
-  ['before its answer', hangUp],
-  ['in the middle of its answer', half(202)],
-])('a paid call whose tunnel ends %s is not sent again, and counts', async (_, trouble) => {
-  await using behind = await behindProxy();
-  behind.it.platform.on(start, trouble);
-  const client = await behind.client();
-  expect(await refusal(client.call(generate, article()))).toMatchObject({ code: 'outcome_unknown' });
-  expect(behind.it.platform.to(start)).toHaveLength(1);
-  expect((await client.money()).totals).toEqual(inDoubt);
-});
-
 test('a tunnel that the proxy cuts once the request is at the platform: a read is made again, a paid call is not', async () => {
   await using behind = await behindProxy();
   behind.it.platform.on('GET /projects', () => behind.proxy.cut(), emptyList);
