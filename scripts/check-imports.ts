@@ -11,6 +11,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': [],
   'code-limits.ts': [],
   'job-states.ts': [],
+  'once.ts': [],
   'postgres-address.ts': [],
   'proxies.ts': [],
   'quota.ts': [],
@@ -49,7 +50,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // What a program sees of the platform: the library and `run_code` share it.
   platform: ['json/', 'clock.ts', 'job-states.ts', 'text/nearest.ts', 'text/', 'catalog/', 'client/'],
-  runs: ['json/', 'clock.ts', 'code-limits.ts', 'quota.ts', 'catalog/', 'client/', 'platform/'],
+  runs: ['json/', 'clock.ts', 'code-limits.ts', 'once.ts', 'quota.ts', 'catalog/', 'client/', 'platform/'],
   declarations: ['catalog/', 'tools/schema/'],
   tools: [
     'json/',

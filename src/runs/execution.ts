@@ -4,7 +4,7 @@ import { isVisibilityError, type Outcome } from '../client/errors/visibility-err
 import type { RunNote } from '../client/runs/run-records.ts';
 import { systemClock } from '../clock.ts';
 import type { Engine } from './engine/engine.ts';
-import type { ProgramEnd, Turn } from './engine/messages.ts';
+import { logLineChars, type ProgramEnd, type Turn } from './engine/messages.ts';
 import { readTurn } from './engine/read-turn.ts';
 import { authorizationEnded, claimLost, failureOf, malformedMessage, serverFailed, type Stopped } from './failure.ts';
 import {
@@ -19,8 +19,10 @@ import {
 import type { ExecutionParts } from './execution-parts.ts';
 import { type LiveCall, malformedArguments, ProgramCalls, type Ready } from './program-calls.ts';
 import { leaseLost, RunJournal } from './run-journal.ts';
-import { logLineChars, maxCallsAtOnce } from './run-limits.ts';
 import { keepLease, untilSilent } from './watch-run.ts';
+
+/** Calls of one run that are carried out at once; further ones wait their turn. Pauses are not counted. */
+const maxCallsAtOnce = 64;
 
 /** How a run ended in this process. */
 export type Ending =
@@ -36,52 +38,48 @@ export type Ending =
  * and random numbers repeat, takes the same way to where it was.
  */
 export class Execution {
-  readonly ending: Promise<Ending>;
   readonly #parts: ExecutionParts;
   readonly #calls: ProgramCalls;
-  readonly #replayed: number;
   readonly #ended = Promise.withResolvers<Ending>();
+  readonly ending = this.#ended.promise;
+  /** Aborted when the run ends in this process, however it ends. */
   readonly #stop = new AbortController();
   readonly #journal: RunJournal;
   readonly #ready: Ready[] = [];
   readonly #queue = new PQueue({ concurrency: maxCallsAtOnce });
   #engine: Engine | undefined;
-  #places: number;
+  /** Calls that the program has asked for. */
   #asked = 0;
-  /** Characters of the arguments of its calls, and of its log. */
-  #given = 0;
-  #logged = 0;
+  #argumentChars = 0;
+  #logChars = 0;
   readonly #underWay = new Set<LiveCall>();
-  /** Of all calls that have ended. */
-  #outcome: Outcome;
-  /** By their messages. */
+  /** What the answered calls did, together. */
+  #outcome: Outcome = 'not_sent';
+  /** Refused calls, by the message of the refusal. */
   readonly #refused = new Map<string, RefusedCall>();
-  /** Characters of JSON that calls returned. */
-  #received: number;
+  /** Characters of JSON that its calls returned. */
+  #dataChars = 0;
+  /** Messages to the engine that it has not answered. */
   #turnsDue = 0;
   #isFirstTurn = true;
   #isRecording = false;
   #programEnd: ProgramEnd | Stopped | undefined;
-  #isClosing = false;
   /** Steady milliseconds at which the engine got something to compute. */
   #computesSince = 0;
-  /** By number of the call. */
+  /** What the calls under way report, by number of the call. */
   readonly #activities = new Map<number, string>();
+  /** Calls that are answered, in this process or on record: also the place of the next outcome. */
   #done = 0;
-  #charged = 0;
+  #charged: number;
 
   constructor(parts: ExecutionParts) {
     this.#parts = parts;
-    this.#replayed = parts.calls.filter(({ outcome }) => outcome !== null).length;
-    this.#places = this.#replayed;
-    this.#done = this.#replayed;
     this.#charged = parts.run.charged;
-    this.#received = parts.calls.reduce((sum, { outcome }) => sum + (outcome?.json.length ?? 0), 0);
-    this.#outcome = parts.calls
-      .map(({ name, outcome }) => (outcome ? outcomeOfCall(name, outcome) : 'not_sent'))
-      .reduce(worseOutcome, 'not_sent');
-    for (const { name, outcome } of parts.calls) if (outcome) this.#noteRefusal(name, outcome);
-    this.ending = this.#ended.promise;
+    for (const { name, outcome } of parts.calls) {
+      if (!outcome) continue;
+      this.#dataChars += outcome.json.length;
+      this.#count(name, outcome);
+    }
     this.#journal = new RunJournal({
       record: (notes) => this.#note(notes),
       signal: this.#stop.signal,
@@ -123,7 +121,13 @@ export class Execution {
   async #execute(): Promise<void> {
     const { run, calls, engines, limits } = this.#parts;
     this.#engine = await engines.open({
-      onMessage: (message) => this.#guarded(() => this.#receive(message)),
+      onMessage: (message) => {
+        try {
+          this.#receive(message);
+        } catch (error) {
+          this.#fail(error);
+        }
+      },
       onDeath: (error) => this.#engineDied(error),
     });
     if (this.#stop.signal.aborted) return void (await this.#engine.stop());
@@ -143,8 +147,7 @@ export class Execution {
     );
     const replay = calls
       .flatMap(({ n, outcome }) => (outcome ? [{ n, ...outcome }] : []))
-      .toSorted((a, b) => a.place - b.place)
-      .map(({ n, ok, json, at }) => ({ n, ok, json, at }));
+      .toSorted((a, b) => a.place - b.place);
     this.#expectTurn();
     this.#engine.start({
       code: run.code,
@@ -189,12 +192,12 @@ export class Execution {
     this.#turnsDue--;
     if (this.#isOver) return;
     const { calls: maxCalls, arguments: argumentsKb, log: logKb } = this.#parts.limits;
-    for (const line of turn.log) this.#logged += line.length + logLineChars;
-    if (this.#logged > logKb * 1024) return this.#finish({ kind: 'limit', limit: 'log' });
-    for (const { args } of turn.asks) this.#given += args.length;
-    if (this.#given > argumentsKb * 1024) return this.#finish({ kind: 'limit', limit: 'arguments' });
+    for (const line of turn.log) this.#logChars += line.length + logLineChars;
+    if (this.#logChars > logKb * 1024) return this.#finish({ kind: 'limit', limit: 'log' });
+    for (const { args } of turn.asks) this.#argumentChars += args.length;
+    if (this.#argumentChars > argumentsKb * 1024) return this.#finish({ kind: 'limit', limit: 'arguments' });
     this.#journal.addLines(turn.log);
-    if (turn.unclaimed !== undefined && this.#isFirstTurn) return this.#diverge(this.#replayed - turn.unclaimed);
+    if (turn.unclaimed !== undefined && this.#isFirstTurn) return this.#diverge(this.#done - turn.unclaimed);
     const calls = turn.asks.map((ask) => this.#calls.live(ask));
     const diverging = calls.find(({ earlier, request }) => earlier && earlier.request !== request);
     if (diverging) return this.#diverge(diverging.n);
@@ -218,7 +221,7 @@ export class Execution {
         this.#activities.delete(call.n);
         if (this.#stop.signal.aborted || !ready) return;
         this.#ready.push(ready);
-        this.#guarded(() => void this.#record().catch((error: unknown) => this.#fail(error)));
+        void this.#record().catch((error: unknown) => this.#fail(error));
       },
       (error: unknown) => this.#fail(error),
     );
@@ -231,9 +234,9 @@ export class Execution {
     try {
       while (this.#ready.length > 0 && !this.#stop.signal.aborted) {
         if (this.#exceedsData()) return this.#finish({ kind: 'limit', limit: 'data' });
-        const batch = this.#ready.splice(0).map((ready) => ({
+        const batch = this.#ready.splice(0).map((ready, at) => ({
           ...ready,
-          outcome: { place: this.#places++, ok: ready.ok, json: ready.json, at: this.#parts.clock.now() },
+          outcome: { place: this.#done + at, ok: ready.ok, json: ready.json, at: this.#parts.clock.now() },
         }));
         const notes = batch.map(({ call: { n, name, request }, outcome }) => ({
           n,
@@ -248,9 +251,7 @@ export class Execution {
         if (batch.some(({ charged }) => charged > 0)) await this.#readCharged();
         for (const { call, outcome } of batch) {
           this.#underWay.delete(call);
-          this.#outcome = worseOutcome(this.#outcome, outcomeOfCall(call.name, outcome));
-          this.#noteRefusal(call.name, outcome, call.args);
-          this.#done++;
+          this.#count(call.name, outcome, call.args);
           for (const end of call.pendingAcknowledgements) void end(true);
         }
         if (this.#programEnd) continue;
@@ -270,8 +271,8 @@ export class Execution {
   }
 
   #exceedsData(): boolean {
-    this.#received += this.#ready.reduce((sum, { json }) => sum + json.length, 0);
-    return this.#received > this.#parts.limits.data * 1024 * 1024;
+    this.#dataChars += this.#ready.reduce((sum, { json }) => sum + json.length, 0);
+    return this.#dataChars > this.#parts.limits.data * 1024 * 1024;
   }
 
   async #note(notes: readonly RunNote[]): Promise<void> {
@@ -284,19 +285,18 @@ export class Execution {
    * else ends the run meanwhile.
    */
   #finish(end: ProgramEnd | Stopped): void {
-    if (this.#isClosing || this.#stop.signal.aborted) return;
+    if (this.#stop.signal.aborted) return;
     this.#programEnd = end;
     void this.#engine?.stop();
     if (end.kind === 'returned' && this.#underWay.size > 0) return;
     void this.#close(end);
   }
 
-  /** Never rejects. */
+  /** Records how the program ended. Never rejects. */
   async #close(end: ProgramEnd | Stopped): Promise<void> {
-    if (this.#isClosing || this.#stop.signal.aborted) return;
-    this.#isClosing = true;
-    // Nothing more leaves. What has left is awaited by those who carry it out.
-    if (end.kind !== 'returned') this.#stop.abort();
+    if (this.#stop.signal.aborted) return;
+    // No further request leaves. The calls whose requests have left await their answers themselves.
+    this.#stop.abort();
     try {
       await this.#journal.flush();
       this.#tell();
@@ -315,11 +315,10 @@ export class Execution {
       code: run.code,
       refused: (message) => this.#refused.get(message),
     });
-    this.#stop.abort();
     const ended = failure
       ? ({ state: 'failed', error: JSON.stringify(failure) } as const)
       : ({ state: 'completed', ...returnedBy(end) } as const);
-    await records.end(run.id, lease.owner, { ...ended, log: this.log });
+    if (!(await records.end(run.id, lease.owner, { ...ended, log: this.log }))) throw leaseLost;
   }
 
   async #recordDefect(error: unknown): Promise<boolean> {
@@ -330,8 +329,11 @@ export class Execution {
     );
   }
 
-  #noteRefusal(...refusal: Parameters<typeof refusedCallOf>): void {
-    const refused = refusedCallOf(...refusal);
+  /** Counts an answered call, and notes what it did. */
+  #count(...[name, outcome, args]: Parameters<typeof refusedCallOf>): void {
+    this.#done++;
+    this.#outcome = worseOutcome(this.#outcome, outcomeOfCall(name, outcome));
+    const refused = refusedCallOf(name, outcome, args);
     if (refused) this.#refused.set(...refused);
   }
 
@@ -353,7 +355,7 @@ export class Execution {
 
   /** Stops the run in this process: another one may continue it. */
   #interrupt(): void {
-    if (!this.#isClosing && !this.#stop.signal.aborted) this.#leave({ kind: 'interrupted' });
+    if (!this.#stop.signal.aborted) this.#leave({ kind: 'interrupted' });
   }
 
   /**
@@ -361,7 +363,7 @@ export class Execution {
    * defect, which every further attempt would meet: the run ends.
    */
   #fail(error: unknown): void {
-    if (this.#isClosing || this.#stop.signal.aborted) return;
+    if (this.#stop.signal.aborted) return;
     if (error === malformedArguments) return this.#finish(malformedMessage);
     if (error !== leaseLost) this.#parts.onDefect(error);
     if (isDefect(error)) this.#finish(serverFailed);
@@ -393,14 +395,6 @@ export class Execution {
       message: `${this.#done} calls${credits}${about === undefined ? '' : `; ${about}`}`,
       activities: [...this.#activities.values()],
     });
-  }
-
-  #guarded(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      this.#fail(error);
-    }
   }
 }
 

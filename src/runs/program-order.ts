@@ -1,3 +1,4 @@
+import type { Operation } from '../catalog/operation.ts';
 import type { Run } from '../client/runs/run-records.ts';
 import type { CodeLimits } from '../code-limits.ts';
 import { limitFailure } from './failure.ts';
@@ -64,4 +65,16 @@ export function differenceOf({ code, input, may, maxCredits, label }: ResumeOrde
 export function refuseKey(key: string): void {
   if (key.trim() !== '' && key.length <= maxKeyChars && key.isWellFormed() && !/\p{Cc}/u.test(key)) return;
   throw runRefusal('invalid_arguments', `key is a name of 1 to ${maxKeyChars} characters, such as nightly-2026-11-23.`);
+}
+
+/** Throws `not_permitted` for an operation outside of the grants. Paid calls are bounded by credits alone. */
+export function permit({ name, effect }: Operation, { may }: Run, readOnly: boolean): void {
+  if (readOnly && effect !== 'read')
+    throw runRefusal('not_permitted', `${name} is not only a read, and this server is read-only.`);
+  if (effect === 'paid' || may.includes(effect)) return;
+  throw runRefusal(
+    'not_permitted',
+    `${name} has the effect ${effect}, and this run may only ${may.join(', ') || 'compute'}.`,
+    `Start a run with may: ${JSON.stringify([...may, effect])} if that is wanted.`,
+  );
 }

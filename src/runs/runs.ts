@@ -21,21 +21,21 @@ import type { CodeLimits } from '../code-limits.ts';
 import type { Perform } from '../platform/perform.ts';
 import type { Platform } from '../platform/platform.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
-import { Engines } from './engine/engine.ts';
+import { Engines, sharePerCaller } from './engine/engine.ts';
 import { type Ending, Execution } from './execution.ts';
 import type { ExecutionParts, RunProgress } from './execution-parts.ts';
 import { authorizationEnded, maxFailovers, stoppedFailure, triedTooOften } from './failure.ts';
 import { type RunFailure, outcomeOfCalls, runRefusal } from './outcome.ts';
-import { permit } from './permit.ts';
 import {
   differenceOf,
+  permit,
   refuseKey,
   refuseOther,
   refuseProgram,
   type ProgramOrder,
   type ResumeOrder,
 } from './program-order.ts';
-import { sharePerCaller } from './run-limits.ts';
+import type { Attempt } from './queue/run-failover.ts';
 
 export interface RunsParts {
   readonly client: Client;
@@ -61,8 +61,8 @@ export interface RunsParts {
 }
 
 export interface RunOptions {
-  /** What a person is shown of the program who is asked for consent. */
-  readonly shown?: (() => string) | undefined;
+  /** Text about the program for the person who is asked for consent. */
+  readonly consentText?: (() => string) | undefined;
   readonly consent?: RunConsent | undefined;
   readonly caller?: string | undefined;
   /**
@@ -105,7 +105,7 @@ const cleanEveryMs = 3_600_000;
 const maxUnfinished = 500;
 
 /** Milliseconds between two reads of a run that another process holds. */
-const lookEvery = 500;
+const lookEveryMs = 500;
 
 /** Programs that run in this process, and recorded ones. One instance per process. */
 export class Runs {
@@ -151,7 +151,7 @@ export class Runs {
    */
   async start(
     { code, input, may, maxCredits }: ProgramOrder,
-    { consent, shown, caller, key, label = this.#parts.client.label, announce }: RunOptions = {},
+    { consent, consentText, caller, key, label = this.#parts.client.label, announce }: RunOptions = {},
   ): Promise<string> {
     const inputJson = JSON.stringify(input ?? null);
     refuseProgram(code, inputJson, this.#parts.limits);
@@ -173,7 +173,7 @@ export class Runs {
         { id, code, input: inputJson, may, maxCredits, caller, key, label },
         this.#lease,
         consent,
-        shown?.(),
+        consentText?.(),
       );
       if (run.id !== id) {
         leave();
@@ -239,13 +239,13 @@ export class Runs {
       if (taken.kind === 'unknown') throw unknownRun(id);
       if (taken.kind !== 'busy') return;
       // A process of another machine that died keeps its lease until it lapses; one that lives renews it.
-      if (looks > (leaseMs + 2_000) / lookEvery || taken.ms > leaseMs * 0.9) return;
-      await this.#parts.clock.sleep(Math.min(taken.ms, lookEvery));
+      if (looks > (leaseMs + 2_000) / lookEveryMs || taken.ms > leaseMs * 0.9) return;
+      await this.#parts.clock.sleep(Math.min(taken.ms, lookEveryMs));
     }
   }
 
   /** Continues a run if its process has died or released it, and there is a place for it. Returns at once. */
-  async takeOver(id: string): Promise<'over' | 'unknown' | 'later'> {
+  async takeOver(id: string): Promise<Attempt> {
     // It would diverge again.
     if (this.#diverged.has(id)) return 'over';
     let taken;
@@ -328,32 +328,24 @@ export class Runs {
       if (onProgress) here.listeners.delete(onProgress);
       return this.look(id);
     }
+    const isOver = (): boolean => until <= clock.steady() || endWaits?.aborted === true;
     for (;;) {
       const view = await this.look(id);
-      if (!this.#mayGoOn(view.state, view.failure) || until <= clock.steady() || endWaits?.aborted) return view;
-      await this.#untilChanged(id, until, ending);
-      signal?.throwIfAborted();
+      if (!this.#mayGoOn(view.state, view.failure) || isOver()) return view;
+      do {
+        await clock.sleep(Math.min(lookEveryMs, until - clock.steady()), ending).catch(() => undefined);
+        signal?.throwIfAborted();
+      } while (!isOver() && (await this.#isStillGoingOn(id)));
     }
   }
 
-  /** Resolves when a run that another process may hold no longer goes on, at that time, or when the signal is aborted. */
-  async #untilChanged(id: string, until: number, ending: AbortSignal): Promise<void> {
-    const { client, clock } = this.#parts;
-    const records = await client.runs('look');
-    for (;;) {
-      const remainingMs = until - clock.steady();
-      if (remainingMs <= 0) return;
-      const isAborted = await clock.sleep(Math.min(lookEvery, remainingMs), ending).then(
-        () => false,
-        () => true,
-      );
-      if (isAborted) return;
-      const recorded = await records.standing(id);
-      if (!recorded || !this.#mayGoOn(this.#standing({ id, ...recorded }), this.#diverged.get(id))) return;
-    }
+  /** Whether a run that another process may hold goes on, by its state alone: that is cheaper to read than the run. */
+  async #isStillGoingOn(id: string): Promise<boolean> {
+    const recorded = await (await this.#parts.client.runs('look')).standing(id);
+    return recorded !== undefined && this.#mayGoOn(this.#standing({ id, ...recorded }), this.#diverged.get(id));
   }
 
-  /** Another server may continue what was interrupted. */
+  /** Whether to wait for it: another server may continue an interrupted run. */
   #mayGoOn(state: RunView['state'], failure: RunFailure | undefined): boolean {
     return state === 'running' || (state === 'interrupted' && !failure && this.#parts.enqueue !== undefined);
   }
@@ -375,7 +367,7 @@ export class Runs {
   > {
     const records = await this.#parts.client.runs('look');
     const recorded = state === 'interrupted' ? 'running' : state;
-    // One that is running may turn out to be interrupted, so that the limit applies to what is left.
+    // One that is running may turn out to be interrupted, so that the limit applies afterwards.
     const runs = await records.list({ state: recorded, limit: recorded === 'running' ? maxUnfinished : limit });
     const views = runs.map((run) => this.#summary(run));
     return views.filter((view) => state === undefined || view.state === state).slice(0, limit);

@@ -71,8 +71,9 @@ export interface RunAllowance {
   readonly charged: number;
   /** Held by the run's calls that are not settled. */
   readonly underWay: number;
-  readonly left: number;
-  /** The part of `left` that is held for the run now; 0 once the hold has lapsed. */
+  /** Credits that are neither charged nor held by its calls. */
+  readonly remaining: number;
+  /** The part of `remaining` that is held for the run now; 0 once the hold has lapsed. */
   readonly held: number;
 }
 

@@ -1,11 +1,113 @@
 import { expect, it } from 'vitest';
 import { codeLimits } from '../../src/code-limits.ts';
-import { failureOf } from '../../src/runs/failure.ts';
+import type { ProgramError } from '../../src/runs/engine/messages.ts';
+import { claimLost, failureOf } from '../../src/runs/failure.ts';
+import type { RefusedCall } from '../../src/runs/outcome.ts';
+
+const limits = { ...codeLimits({}), result: 1, wall: 7 };
+const none = { code: '', refused: () => undefined };
 
 it('a result is bounded in bytes, to the last one', async () => {
-  const limits = { ...codeLimits({}), result: 1 };
-  const failure = (json: string) =>
-    failureOf({ kind: 'returned', json }, limits, 'not_sent', { code: '', refused: () => undefined });
+  const failure = (json: string) => failureOf({ kind: 'returned', json }, limits, 'not_sent', none);
   expect(await failure(`"${'ä'.repeat(511)}"`)).toBeUndefined();
   expect(await failure(`"${'ä'.repeat(511)}x"`)).toMatchObject({ code: 'run_limit', outcome: 'not_sent' });
+});
+
+it('a result is no more than what is recorded, and JSON', async () => {
+  const failure = (json: string) => failureOf({ kind: 'returned', json }, codeLimits({}), 'rejected', none);
+  expect(await failure('{')).toMatchObject({ code: 'run_failed', outcome: 'rejected' });
+  expect(await failure('['.repeat(70) + ']'.repeat(70))).toMatchObject({
+    code: 'run_limit',
+    message: expect.stringMatching(/more than 60000 values, \d+ members of one object or \d+ levels/) as string,
+    outcome: 'rejected',
+  });
+});
+
+it('an end from outside says why, and what the calls did', async () => {
+  expect(await failureOf(claimLost, limits, 'rejected', none)).toEqual({
+    code: 'run_failed',
+    message: claimLost.message,
+    outcome: 'rejected',
+    cause: 'conflict',
+    next: claimLost.next,
+  });
+  expect(await failureOf({ kind: 'limit', limit: 'wall' }, limits, 'unknown', none)).toMatchObject({
+    message: 'The program exceeds 7 s from its start.',
+    outcome: 'unknown',
+    next: expect.stringContaining('raise wall in') as string,
+  });
+});
+
+const refusal: RefusedCall = { name: 'projects.get', next: 'do', args: '[{"id":1}]' };
+const long = `${'x'.repeat(100)}|${'y'.repeat(100)}`;
+
+it.each<[string, Partial<ProgramError>, string, RefusedCall | undefined, object]>([
+  ['of its own', { message: 'm' }, '', undefined, { message: 'm' }],
+  ['of a kind', { name: 'RangeError' }, '', undefined, { message: 'RangeError: no' }],
+  ['with its line', { line: 2, column: 3 }, 'a\n b', undefined, { message: 'no (line 2)', line: 2, column: 3 }],
+  [
+    'of a call',
+    { name: 'Refused', code: 'c', line: 2 },
+    'a\n b ',
+    refusal,
+    { message: 'no (line 2)', line: 2, source: 'b', call: 'projects.get', sent: '{"id":1}', cause: 'c', next: 'do' },
+  ],
+  [
+    'that calls itself a refusal',
+    { code: 'c', line: 1 },
+    'a',
+    undefined,
+    { message: 'no (line 1)', line: 1, cause: 'c' },
+  ],
+  ['with a message of a call, and no code', { line: 1 }, 'a', refusal, { message: 'no (line 1)', line: 1 }],
+  [
+    'on a line that is not there',
+    { code: 'c', line: 9 },
+    'a',
+    refusal,
+    { message: 'no (line 9)', line: 9, call: 'projects.get', sent: '{"id":1}', cause: 'c', next: 'do' },
+  ],
+  [
+    'of a call of long ago',
+    { code: 'c' },
+    '',
+    { ...refusal, args: undefined },
+    { call: 'projects.get', cause: 'c', next: 'do' },
+  ],
+  [
+    'of long arguments',
+    { code: 'c' },
+    '',
+    { ...refusal, args: `[${'1'.repeat(400)}]` },
+    { call: 'projects.get', sent: '1'.repeat(300), cause: 'c', next: 'do' },
+  ],
+  [
+    'that takes an answer for something else',
+    { name: 'TypeError' },
+    '',
+    undefined,
+    { message: 'TypeError: no', next: expect.stringContaining('Calls answer { data') as string },
+  ],
+  [
+    'that says what to write itself',
+    { name: 'TypeError', message: 'platform.x.all' },
+    '',
+    undefined,
+    { message: 'TypeError: platform.x.all' },
+  ],
+  ['at the start of a long line', { code: 'c', line: 1 }, long, refusal, { source: long.slice(0, 160) }],
+  ['at the end of a long line', { code: 'c', line: 1, column: 201 }, long, refusal, { source: long.slice(41) }],
+  [
+    'in a long line',
+    { code: 'c', line: 1, column: 101 },
+    `${long}${long}`,
+    refusal,
+    { source: `${long}${long}`.slice(20, 180) },
+  ],
+])('an error %s is told', async (_, error, code, call, failure) => {
+  const told = { name: 'Error', message: 'no', ...error };
+  const refused = (message: string): RefusedCall | undefined => (message === told.message ? call : undefined);
+  const actual = await failureOf({ kind: 'threw', error: told }, limits, 'rejected', { code, refused });
+  if (code.length > 160) expect(actual).toMatchObject(failure);
+  else expect(actual).toEqual({ code: 'run_failed', message: 'no', outcome: 'rejected', ...failure });
 });

@@ -1,14 +1,28 @@
-import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { provideLocales } from '../../src/runs/engine/locales.ts';
 
 type Formatted = (value: number, locale: string, options?: object) => string;
 
-/** What programs have, in a realm of its own. */
-const [number, date] = runInNewContext(`(${String(provideLocales)})();
-  [(value, locale, options) => new Intl.NumberFormat(locale, options).format(value),
-   (value, locale, options) => new Date(value).toLocaleDateString(locale, options)]`) as [Formatted, Formatted];
+/** The types whose methods are replaced. */
+const types = [Number, Date, BigInt, Array, String];
+const { Intl } = globalThis;
+
+/** What programs have. `work` runs with it, and finds this process's own again afterwards. */
+const provided = <T>(work: () => T): T => {
+  const methods = types.map(({ prototype }) => Object.getOwnPropertyDescriptors(prototype));
+  try {
+    provideLocales();
+    return work();
+  } finally {
+    Object.defineProperty(globalThis, 'Intl', { value: Intl });
+    types.forEach(({ prototype }, at) => Object.defineProperties(prototype, methods[at] as PropertyDescriptorMap));
+  }
+};
+
+const number: Formatted = (value, locale, options) =>
+  provided(() => new globalThis.Intl.NumberFormat(locale, options).format(value));
+const date: Formatted = (value, locale, options) => provided(() => new Date(value).toLocaleDateString(locale, options));
 
 const locale = fc.constantFrom('en', 'en-US', 'en-GB', 'de', 'de-DE');
 

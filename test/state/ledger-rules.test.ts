@@ -398,12 +398,12 @@ describe('a run', () => {
         max: 20,
         charged: 0,
         underWay: 12,
-        left: 8,
+        remaining: 8,
         held: 8,
       });
       expect(await ask({ again: true, estimate: 1, limits: [limit(20)] })).toMatchObject({ kind: 'refused' });
       await clock.advance(hour);
-      expect(await ask({ ...asked, estimate: 21 })).toMatchObject({ kind: 'beyond_run', left: 20, held: 0 });
+      expect(await ask({ ...asked, estimate: 21 })).toMatchObject({ kind: 'beyond_run', remaining: 20, held: 0 });
       expect(await usage()).toMatchObject({ held: 0 });
     }));
 
@@ -416,7 +416,7 @@ describe('a run', () => {
         max: 20,
         charged: 15,
         underWay: 0,
-        left: 5,
+        remaining: 5,
         held: 5,
       });
       expect(await ask({ run: 'run_1', again: true, estimate: 5 })).toMatchObject({ kind: 'reserved', heldForRun: 0 });
@@ -425,7 +425,7 @@ describe('a run', () => {
   it('that is not on record may spend nothing', () =>
     staged(async ({ ask }) => {
       const run = { run: 'run_none', again: true };
-      expect(await ask({ ...run, estimate: 1 })).toMatchObject({ kind: 'beyond_run', max: 0, left: 0 });
+      expect(await ask({ ...run, estimate: 1 })).toMatchObject({ kind: 'beyond_run', max: 0, remaining: 0 });
       expect((await ask({ ...run, estimate: 0 })).kind).toBe('reserved');
     }));
 });

@@ -101,7 +101,7 @@ const whatFits = (name: string, tooSmall: BudgetLimit | undefined, resets: strin
 export function beyondRun(
   { operation, basis, credits }: Quote,
   estimate: number,
-  { max, charged, underWay, left }: RunAllowance,
+  { max, charged, underWay, remaining }: RunAllowance,
 ): BudgetRefused {
   const passes = charged + estimate <= max;
   return new BudgetRefused(
@@ -109,7 +109,7 @@ export function beyondRun(
     {
       passes,
       next: passes ? 'Wait for its other calls first.' : 'Start a run with a larger max_credits.',
-      facts: { estimate, limit: `${max}/run`, spent: charged, reserved: underWay, left },
+      facts: { estimate, limit: `${max}/run`, spent: charged, reserved: underWay, left: remaining },
     },
   );
 }

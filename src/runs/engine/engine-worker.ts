@@ -10,11 +10,11 @@ import {
 } from 'quickjs-emscripten-core';
 import { systemClock } from '../../clock.ts';
 import { codeLimits } from '../../code-limits.ts';
-import { logLineChars } from '../run-limits.ts';
 import {
   type EngineCall,
   type EngineData,
   type FromEngine,
+  logLineChars,
   maxMessageChars,
   maxNameChars,
   type Outcome,

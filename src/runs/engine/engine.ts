@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Quota } from '../../quota.ts';
 import type { CodeLimits } from '../../code-limits.ts';
-import { sharePerCaller } from '../run-limits.ts';
 import type { EngineData, Outcome, ToEngine } from './messages.ts';
 
 /** A program in its thread. */
@@ -29,6 +28,9 @@ const wasmFile = (): URL =>
   isSource
     ? new URL(import.meta.resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm'))
     : new URL('./quickjs.wasm', import.meta.url);
+
+/** Programs of one caller that run at once, where callers are distinguished. */
+export const sharePerCaller = ({ runs }: Pick<CodeLimits, 'runs'>): number => Math.max(1, Math.ceil(runs / 3));
 
 /** Megabytes that the thread may take beside the program's memory. */
 const threadMb = 96;

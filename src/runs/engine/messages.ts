@@ -69,6 +69,9 @@ export type ProgramEnd =
 /** The highest code that a program ends itself with: as 64 + n a shell cannot take it for a code of this program's, nor for a signal. */
 export const maxExit = 63;
 
+/** Characters that a line of the log counts beside its own: an empty one takes room and work as well. */
+export const logLineChars = 16;
+
 /** Characters of an error that a program ends with. */
 export const maxMessageChars = 4_000;
 export const maxNameChars = 100;

@@ -1,7 +1,14 @@
 import { isFields } from '../../json/is-fields.ts';
 import { codeBounds, type CodeLimits } from '../../code-limits.ts';
-import { logLineChars } from '../run-limits.ts';
-import { type EngineCall, maxExit, maxMessageChars, maxNameChars, type ProgramEnd, type Turn } from './messages.ts';
+import {
+  type EngineCall,
+  logLineChars,
+  maxExit,
+  maxMessageChars,
+  maxNameChars,
+  type ProgramEnd,
+  type Turn,
+} from './messages.ts';
 
 /**
  * A message of an engine's thread as a turn; undefined where the prelude never sends such a one. The thread runs what a stranger

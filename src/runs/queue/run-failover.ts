@@ -1,9 +1,10 @@
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../client/runs/run-records.ts';
 import type { Clock } from '../../clock.ts';
+import { once, type Once } from '../../once.ts';
 import type { QueuedRun, RunQueue } from './run-queue.ts';
 
-/** The outcome of a check. */
+/** The outcome of an attempt to continue a run. */
 export type Attempt =
   /** The run has ended, or can never be continued. */
   | 'over'
@@ -33,8 +34,8 @@ const beginsWithinMs = 10 * 60_000;
 /** Milliseconds until a run that has no credits left is tried again; each refusal doubles them. */
 const [minRefusedMs, maxRefusedMs] = [30_000, 10 * 60_000];
 
-/** What lasts: calls of others have to end, or a window has to pass. */
-const isForMoney = (error: unknown): boolean =>
+/** A lack of credits lasts: other calls have to end, or a window has to pass. */
+const lacksCredits = (error: unknown): boolean =>
   isVisibilityError(error) && ['budget_exceeded', 'budget_in_flight', 'insufficient_credits'].includes(error.code);
 
 /**
@@ -44,14 +45,15 @@ const isForMoney = (error: unknown): boolean =>
 export class RunFailover<Owner> {
   readonly #parts: RunFailoverParts<Owner>;
   readonly #stop = new AbortController();
-  #opened: Promise<RunQueue<Owner>> | undefined;
+  readonly #queue: Once<RunQueue<Owner>>;
   #takeOver: TakeOver<Owner> = async () => 'later';
   #working: Promise<void> = Promise.resolve();
-  /** Runs that a budget refused, and when they are tried again. */
+  /** Runs that a budget refused, with the steady milliseconds until which none of them is tried again. */
   readonly #refused = new Map<string, { readonly pauseMs: number; readonly until: number }>();
 
   constructor(parts: RunFailoverParts<Owner>) {
     this.#parts = parts;
+    this.#queue = once(parts.open);
   }
 
   /** Checks the runs in the queue from now on, and continues them by `takeOver`. */
@@ -77,7 +79,7 @@ export class RunFailover<Owner> {
 
   async close(): Promise<void> {
     await this.stop();
-    await (await this.#opened?.catch(() => undefined))?.close();
+    await (await this.#queue.ifMade())?.close();
   }
 
   async #work(): Promise<void> {
@@ -95,12 +97,12 @@ export class RunFailover<Owner> {
   async #checkAll(): Promise<void> {
     const queue = await this.#queue();
     const due = await queue.due();
-    await Promise.all(due.map((one) => this.#check(queue, one)));
+    await Promise.all(due.map((queued) => this.#check(queue, queued)));
   }
 
   async #check(queue: RunQueue<Owner>, queued: QueuedRun<Owner>): Promise<void> {
     const attempt = await this.#attempt(queued).catch((error: unknown) => {
-      // Said once: nothing is wrong with this server.
+      // A lack of credits is reported once: nothing is wrong with this server.
       if (!this.#isRefusedAgain(queued.run, error)) this.#report(error);
       // Another server may be able to, or this one later.
       return 'later';
@@ -119,20 +121,13 @@ export class RunFailover<Owner> {
     return this.#takeOver(run, owner);
   }
 
-  /** Notes a refusal for want of credits. Whether it is not the first of the run. */
+  /** Notes a refusal for lack of credits. Returns whether it is not the first one of the run. */
   #isRefusedAgain(run: string, error: unknown): boolean {
-    if (!isForMoney(error)) return false;
+    if (!lacksCredits(error)) return false;
     const before = this.#refused.get(run);
     const pauseMs = before ? Math.min(before.pauseMs * 2, maxRefusedMs) : minRefusedMs;
     this.#refused.set(run, { pauseMs, until: this.#parts.clock.steady() + pauseMs });
     return before !== undefined;
-  }
-
-  #queue(): Promise<RunQueue<Owner>> {
-    return (this.#opened ??= this.#parts.open().catch((error: unknown) => {
-      this.#opened = undefined;
-      throw error;
-    }));
   }
 
   #report(error: unknown): void {

@@ -25,7 +25,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
       const duplicate = request.again ? undefined : yield* findInFlightDuplicate(request, now);
       if (duplicate) return { kind: 'joined', entry: duplicate };
       const allowance = request.run === undefined ? undefined : yield* allowanceOf(request.run, now);
-      if (allowance && request.estimate > allowance.left) return { kind: 'beyond_run', ...allowance };
+      if (allowance && request.estimate > allowance.remaining) return { kind: 'beyond_run', ...allowance };
       const limits = [];
       for (const limit of request.limits) {
         const usage = yield* usageOf(request.account, limit, now);

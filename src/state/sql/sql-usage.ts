@@ -110,7 +110,7 @@ export function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
   const charged = Number(record?.['charged'] ?? 0);
   const underWay = Number(record?.['under_way'] ?? 0);
   const remaining = Math.max(0, max - charged - underWay);
-  return { max, charged, underWay, left: remaining, held: Number(record?.['hold_until'] ?? 0) > now ? remaining : 0 };
+  return { max, charged, underWay, remaining, held: Number(record?.['hold_until'] ?? 0) > now ? remaining : 0 };
 }
 
 /** A part of what an account spends: of one caller, under one label, of one session. */

@@ -80,7 +80,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
 
       async function begin(): Promise<string> {
         const order = orderOf();
-        return service.start(order, { consent, caller, key, label, shown: () => programInWords(order) });
+        return service.start(order, { consent, caller, key, label, consentText: () => programInWords(order) });
       }
 
       async function waited() {
