@@ -448,7 +448,7 @@ describe('an execution diverges, with its record as it was,', () => {
   ])('%s', async (_, turn, n) => {
     const it = await execute({ calls: [answered(0, 0), answered(1, 1)] });
     await it.turn(turn);
-    expect(await it.execution.ending).toMatchObject({
+    expect(await it.ending()).toMatchObject({
       kind: 'diverged',
       failure: { code: 'run_diverged', message: expect.stringContaining(`at its call ${n}.`) as string },
     });
@@ -469,8 +469,8 @@ describe('a run is left to others', () => {
   it('by an interruption, with what it has read on record', async () => {
     const it = await execute();
     await it.turn({ asks: [call(0)] });
-    await it.execution.interrupt();
-    expect([await it.execution.ending, it.notes.length, it.ends]).toEqual([{ kind: 'interrupted' }, 1, []]);
+    void it.execution.interrupt();
+    expect([await it.ending(), it.notes.length, it.ends]).toEqual([{ kind: 'interrupted' }, 1, []]);
     expect(it.counts()).toMatchObject(left);
     await it.turn({ end: returned() });
     it.execution.endAuthorization();
@@ -482,7 +482,8 @@ describe('a run is left to others', () => {
     const engine = Promise.withResolvers<never>();
     const stop = vi.fn(async () => undefined);
     const it = await execute({ engines: { open: () => engine.promise } });
-    await it.execution.interrupt();
+    void it.execution.interrupt();
+    await it.ending();
     engine.resolve({ stop, start: () => expect.unreachable() } as never);
     await settled();
     expect(stop).toHaveBeenCalledOnce();
@@ -502,7 +503,7 @@ describe('a run is left to others', () => {
     await it.clock.advance(5_000);
     await it.clock.advance(1);
     await it.turn({ end: returned() });
-    expect(await it.execution.ending).toEqual({ kind: 'interrupted' });
+    expect(await it.ending()).toEqual({ kind: 'interrupted' });
     expect([it.ends, it.defects.length]).toEqual([[], defects]);
     expect(it.counts().releases).toBe(1);
   });
@@ -555,11 +556,11 @@ describe('a run fails for good', () => {
     };
     const it = await execute({ records: { end: end as never } });
     await it.turn({ end: returned() });
-    expect(await it.execution.ending).toEqual({ kind: 'ended' });
+    expect(await it.ending()).toEqual({ kind: 'ended' });
     expect([attempts, it.defects.map(String)]).toEqual([['completed', 'failed'], ['TypeError: not this']]);
     const never = await execute({ records: { end: () => Promise.reject(new TypeError('none')) } });
     await never.turn({ end: returned() });
-    expect(await never.execution.ending).toEqual({ kind: 'interrupted' });
+    expect(await never.ending()).toEqual({ kind: 'interrupted' });
   });
 
   it('with what its calls did, together, and the call that was refused', async () => {

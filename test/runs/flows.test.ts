@@ -53,7 +53,7 @@ const flows: readonly {
 ];
 
 // A process for each night and each death, two or three a flow.
-test.each(flows)('$name, killed at random, writes and pays once', { timeout: 120_000 }, async (flow) => {
+test.concurrent.each(flows)('$name, killed at random, writes and pays once', { timeout: 120_000 }, async (flow) => {
   const random = randomOf(flow.name.length);
   const origin = systemClock.steady();
   const changes: string[] = [];

@@ -174,9 +174,6 @@ describe('a program cannot', () => {
 
 it.each([
   ['an enum', 'const a = 1;\nenum Color { Red }', /enum is not supported.*write an object/, 2],
-  ['a namespace', 'namespace N { export const a = 1 }', /namespace declaration is not supported.*write an object/, 1],
-  ['a parameter property', '\n\nclass A { constructor(public a: number) {} }', /parameter property.*write a field/, 3],
-  ['what is missing at the end', 'await (', /Expression expected/, 1],
   ['a redefinition', 'let a = 1;\nlet a = 2;', /redefinition/, 2],
 ])('a text that is no program is refused with its line: %s', async (_, code, says, line) => {
   const view = await runHere(code);

@@ -27,7 +27,7 @@ async function check(standing: Standing, attempt: Attempt | Error, ageMs: number
     if (attempt instanceof Error) throw attempt;
     return attempt;
   });
-  while (ends.length === 0) await turn();
+  for (let turns = 0; turns < 50 && ends.length === 0; turns++) await turn();
   await failover.close();
   return { ends, errors: errors.map(String), taken };
 }

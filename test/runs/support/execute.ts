@@ -1,11 +1,12 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { expect } from 'vitest';
 import type { RunRecords } from '../../../src/client/runs/run-records.ts';
 import { codeLimits, type CodeLimits } from '../../../src/code-limits.ts';
 import type { Perform } from '../../../src/platform/perform.ts';
 import type { EngineEvents } from '../../../src/runs/engine/engine.ts';
 import type { EngineCall, Outcome, ProgramEnd, ToEngine, Turn } from '../../../src/runs/engine/messages.ts';
 import type { ExecutionParts, RunProgress } from '../../../src/runs/execution-parts.ts';
-import { Execution } from '../../../src/runs/execution.ts';
+import { type Ending, Execution } from '../../../src/runs/execution.ts';
 import type { Run, RunCall, RunEnd, RunNote } from '../../../src/state/run-store.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
@@ -101,6 +102,9 @@ export async function execute({ run, limits, records, ...parts }: Settings = {})
   });
   execution.begin();
   await settled();
+  /** How the run ended here, which takes no time. */
+  const ending = (): Promise<Ending> =>
+    Promise.race([execution.ending, settled(60).then(() => expect.unreachable('no end'))]);
   return {
     clock,
     execution,
@@ -120,9 +124,10 @@ export async function execute({ run, limits, records, ...parts }: Settings = {})
       engine?.onMessage({ kind: 'turn', asks: [], log: [], ...turn });
       await settled();
     },
+    ending,
     /** How the run ended in this process, and with what failure. */
     async end() {
-      const { kind } = await execution.ending;
+      const { kind } = await ending();
       const { state, error, ...others } = ends.at(-1) ?? {};
       return { kind, state, ...others, ...(error === undefined ? {} : (JSON.parse(error) as object)) };
     },
@@ -130,8 +135,8 @@ export async function execute({ run, limits, records, ...parts }: Settings = {})
 }
 
 /** Resolves when nothing is left to happen without time passing. */
-export async function settled(): Promise<void> {
-  for (let turns = 0; turns < 12; turns++) await turnOfEventLoop();
+export async function settled(turns = 12): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await turnOfEventLoop();
 }
 
 /** A recorded call. */
