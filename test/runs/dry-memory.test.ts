@@ -25,7 +25,9 @@ test('a dry run sees what it does once and keeps, and changes nothing; what is o
   await dry.settle('old', 'x', '3');
   expect([await claim('old', 1), await dry.done('old', 1)]).toEqual([{ kind: 'done', json: '3' }, '3']);
   expect(await dry.get('kept')).toBe('1');
-  await dry.set('kept', '4');
+  expect(
+    await Promise.all([dry.set('kept', '4'), dry.settle('x', 'x', null), dry.renew('x', {} as never), dry.isHeld('x')]),
+  ).toEqual(Array(4).fill(true));
   await dry.set('own', '5');
   await dry.delete('own');
   expect([await dry.get('kept'), await dry.get('own')]).toEqual(['4', undefined]);

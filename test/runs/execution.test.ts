@@ -241,6 +241,17 @@ describe('an execution', () => {
     expect(it.defects.map(String)).toEqual(what.includes('defect') ? ['TypeError: secret'] : []);
   });
 
+  it('gives a call no more than it may hold', async () => {
+    const it = await execute();
+    await it.turn({ asks: [call(0, 'a.b', `[${'['.repeat(70)}${']'.repeat(70)}]`)] });
+    expect(it.performed).toEqual([]);
+    expect(JSON.parse(it.delivered.flat()[0]?.json ?? '')).toMatchObject({
+      code: 'invalid_arguments',
+      outcome: 'not_sent',
+      message: expect.stringMatching(/^platform.a.b was given more than/) as string,
+    });
+  });
+
   it('makes no call again that may have left without a record in the ledger', async () => {
     const left = (entry: string | null) =>
       recordedCall(0, { name: 'projects.update', request: requestOf('projects.update'), mayHaveLeft: true, entry });
