@@ -241,6 +241,21 @@ describe('an execution', () => {
     expect(it.defects.map(String)).toEqual(what.includes('defect') ? ['TypeError: secret'] : []);
   });
 
+  it('gives a workflow the steps that are on record of it', async () => {
+    const outcomes: unknown[] = [];
+    const request = hash('r');
+    const it = await execute({
+      calls: [0, 1].map((n) => recordedCall(n, { name: 'workflows.x', request: requestOf('workflows.x') })),
+      steps: [0, 1].map((n) => ({ n, step: `${request} 0`, entry: null, outcome: { ok: true, json: `${n}` } })),
+      perform: async (_name, _args, options) => {
+        const step = { name: 's', request: 'r', isRead: true, make: () => expect.unreachable() as never };
+        outcomes.push(await options?.steps?.outcomeOf(step));
+      },
+    });
+    await it.turn({ asks: [call(0, 'workflows.x'), call(1, 'workflows.x')] });
+    expect(outcomes).toEqual([0, 1]);
+  });
+
   it('gives a call no more than it may hold', async () => {
     const it = await execute();
     await it.turn({ asks: [call(0, 'a.b', `[${'['.repeat(70)}${']'.repeat(70)}]`)] });

@@ -79,8 +79,28 @@ it.each([
   () => number(1, 'fr'),
   () => number(1, 'de', { notation: 'compact' }),
   () => number(Number.NaN, 'de'),
+  () => number(1e15, 'de'),
+  () => number(1, 'de', { style: 'unit' }),
+  () => number(1, 'de', { style: 'currency', currency: 'CHF' }),
   () => date(0, 'de', { timeZone: 'Europe/Berlin' }),
   () => date(0, 'de', { dateStyle: 'full' }),
+  () => date(0, 'de', { month: 'short' }),
+  () => date(0, 'de', { weekday: 'short' }),
+  () => date(0, 'de', { month: 'long', weekday: 'long' }),
 ])('refuses more than that, and says what to write: %s', (work) => {
   expect(work).toThrow(/is more than programs have.*toFixed/);
+});
+
+it('takes fraction digits from 0 to 20, the minimum first', () => {
+  const digits = (min: number, max: number) => () =>
+    number(0.5, 'en', { minimumFractionDigits: min, maximumFractionDigits: max });
+  for (const work of [digits(-1, 1), digits(2, 1), digits(0, 21)]) expect(work).toThrow(RangeError);
+  expect(digits(20, 20)()).toBe(`0.5${'0'.repeat(19)}`);
+});
+
+it('formats dates by Intl too, leaves out what is undefined, and says what is no date', () => {
+  const format = (at: number) => provided(() => new globalThis.Intl.DateTimeFormat('de').format(at));
+  expect(format(0)).toBe('1.1.1970');
+  expect(date(0, 'de', { month: undefined, hour: undefined })).toBe('1.1.1970');
+  expect(date(Number.NaN, 'de')).toBe('Invalid Date');
 });

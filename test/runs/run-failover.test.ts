@@ -52,6 +52,36 @@ it.each<[string, Standing, Attempt | Error, number, string, boolean]>([
   expect(errors.slice(0, 1)).toEqual(attempt instanceof Error && isTaken ? ['Error: no store'] : []);
 });
 
+it('a queue that cannot be opened is reported, and opened again after 15 s', async () => {
+  const clock = virtualClock();
+  const [errors, added]: [string[], string[]] = [[], []];
+  let isClosed = false;
+  let attempts = 0;
+  const failover = new RunFailover<string>({
+    clock,
+    open: async () => {
+      if (++attempts <= 2) throw new Error('no database');
+      return {
+        add: async (run, owner) => void added.push(`${run} of ${owner}`),
+        due: async () => [],
+        done: async () => undefined,
+        later: async () => undefined,
+        close: async () => void (isClosed = true),
+      };
+    },
+    standing: async () => dead,
+    onError: (error) => void errors.push(String(error)),
+  });
+  await failover.add('run_1', 'ann');
+  failover.begin(async () => 'later');
+  await clock.advance(14_999);
+  expect([attempts, errors, added]).toEqual([2, Array(2).fill('Error: no database'), []]);
+  await clock.advance(1);
+  await failover.add('run_2', 'bob');
+  await failover.close();
+  expect([attempts, added, isClosed]).toEqual([3, ['run_2 of bob'], true]);
+});
+
 it('a run that no budget has credits for is tried more and more rarely, and told of once', async () => {
   const clock = virtualClock();
   const tried: number[] = [];
