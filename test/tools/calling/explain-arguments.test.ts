@@ -208,6 +208,7 @@ const meant: Meant[] = [
     'search language persona funnel',
   ],
   ['what a read leaves to its default', 'files.list', { expiring: true }, 'expiring', {}],
+  ['what has a default alone', 'insights.low_hanging_fruit', { id: 1, days: 'x' }, 'days', { id: 1 }],
   [
     'one of the values that a read requires',
     'deep_insights.section',
