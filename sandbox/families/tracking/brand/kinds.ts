@@ -1,8 +1,6 @@
 import type { AnswerOf, CallOf, Filled, Stored } from '../../../engine/implement.ts';
 import { kind } from '../../../engine/kind.ts';
 
-export type Platform = AnswerOf<'tracking.get'>['llm_platforms'][number];
-
 /** Document 2, "Tracking project" and "Analysis status object". */
 export type TrackingProject = Stored<'tracking.get', 'personas' | 'kpis' | 'last_run_at'> & {
   /** As chosen at activation: names, or objects with a name. */
