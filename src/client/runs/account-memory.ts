@@ -1,21 +1,17 @@
-import type { Claim, ClaimAnswer, MemoryPlace, ProgramMemory } from '../../state/program-memory.ts';
+import type { MemoryPlace, ProgramMemory } from '../../state/program-memory.ts';
 
 export { maxMemoryNames } from '../../state/program-memory.ts';
 
-/** The memory of the programs of one account and label, as `ProgramMemory` describes it. */
-export interface AccountMemory {
-  get(name: string): Promise<string | undefined>;
-  set(name: string, json: string): Promise<boolean>;
-  delete(name: string): Promise<void>;
-  claim(name: string, claim: Claim): Promise<ClaimAnswer>;
-  done(name: string, newerThanMs?: number): Promise<string | null | undefined>;
-  renew(name: string, claim: Pick<Claim, 'holder' | 'leaseMs'>): Promise<boolean>;
-  settle(name: string, holder: string, json: string | null): Promise<boolean>;
-  release(name: string, holder: string): Promise<void>;
-  isHeld(holder: string): Promise<boolean>;
-}
+/** The memory of the programs of one account and label: the methods of `ProgramMemory` without their `place`. */
+export type AccountMemory = {
+  [Method in keyof ProgramMemory]: ProgramMemory[Method] extends (
+    place: MemoryPlace,
+    ...rest: infer Rest
+  ) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
 
-/** The memory of one account and label, by binding `place` to the methods of `ProgramMemory`. */
 export const createAccountMemory = (memory: ProgramMemory, place: MemoryPlace): AccountMemory => ({
   get: (...rest) => memory.get(place, ...rest),
   set: (...rest) => memory.set(place, ...rest),

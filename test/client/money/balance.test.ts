@@ -3,59 +3,8 @@ import { Balance } from '../../../src/client/money/balance.ts';
 import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { bench, refusal } from '../../support/bench.ts';
-import { hangUp, json, later } from '../../support/platform.ts';
-import { accepted, article, chat, generate, start, writeArticles } from '../../support/stories.ts';
-
-test('a price without a bound takes what the operator allows for it, or the whole balance', async () => {
-  await using it = await bench();
-  it.platform.on('GET /credits', json({ data: { balance: 70 } }));
-  it.platform.on(
-    'POST /agentic/chat',
-    json({ session_id: 8, text: 'Done.', credits_used: 3, agentic_status: 'completed' }),
-  );
-  const open = await it.client({ budget: [{ credits: 60, window: 'day' }] });
-  expect(await refusal(open.call(chat, { message: 'Hi' }))).toMatchObject({
-    code: 'budget_exceeded',
-    facts: { estimate: 70 },
-  });
-  const allowed = await it.client({ budget: [{ credits: 60, window: 'day' }], unpriced: 20 });
-  expect((await allowed.call(chat, { message: 'Hi' })).credits).toEqual({ estimated: 20, charged: 3 });
-});
-
-test('a price without a bound is refused where neither is known', async () => {
-  await using it = await bench();
-  it.platform.on('GET /credits', json({}, 500));
-  const client = await it.client({ budget: [{ credits: 60, window: 'day' }] });
-  expect((await refusal(client.call(chat, { message: 'Hi' }))).code).toBe('budget_exceeded');
-  expect(it.platform.to('POST /agentic/chat')).toEqual([]);
-});
-
-test('what the team cannot pay is not sent', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /credits', json({ data: { balance: 4 } }));
-  const client = await it.client();
-  expect(await refusal(client.call(generate, article()))).toMatchObject({
-    code: 'insufficient_credits',
-    outcome: 'not_sent',
-    facts: { required: 5, available: 4 },
-  });
-  expect(it.platform.to('POST /articles/1/generate')).toEqual([]);
-  expect((await client.money()).totals.reserved).toBe(0);
-});
-
-test('the balance covers the calls under way together', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/#/generate', later(5_000, json({}, 202)));
-  it.platform.on('GET /credits', json({ data: { balance: 12 } }));
-  const clients = [await it.client(), await it.client(), await it.client()];
-  const ends = await Promise.allSettled(
-    clients.map((client, n) => client.call(generate, article(n + 1), { waitSeconds: 30 })),
-  );
-  expect(ends.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2);
-  expect(it.platform.seen.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(2);
-});
+import { json } from '../../support/platform.ts';
+import { accepted, article, generate, start } from '../../support/stories.ts';
 
 test('what was charged is taken off the balance until that is read again, at the latest after 30 s', async () => {
   await using it = await bench();
@@ -82,45 +31,6 @@ test('what was charged is taken off the balance until that is read again, at the
   expect(it.platform.to('GET /credits')).toHaveLength(looks);
   await it.clock.sleep(31_000);
   expect(await refusal(client.call(generate, article(7)))).toMatchObject({ facts: { available: -5 } });
-});
-
-test('a top-up is noticed at once', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /credits', json({ data: { balance: 4 } }), json({ data: { balance: 500 } }));
-  expect((await (await it.client()).call(generate, article())).job?.state).toBe('completed');
-});
-
-test.each([
-  ['500', json({}, 500)],
-  ['an odd answer', json({ data: { balance: 'plenty' } })],
-  ['no answer', hangUp],
-])('a balance that cannot be read (%s) does not stop a call', async (_, answer) => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /credits', answer);
-  expect((await (await it.client()).call(generate, article())).job?.state).toBe('completed');
-});
-
-test('a balance that may not be read now leaves no reservation behind', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /credits', json({ message: 'Unauthenticated.' }, 401));
-  const client = await it.client({ budget: [{ credits: 5, window: 'day' }] });
-  expect((await refusal(client.call(generate, article()))).code).toBe('unauthorized');
-  expect((await client.money()).totals.reserved).toBe(0);
-  it.platform.on('GET /credits', json({ data: { balance: 50 } }));
-  expect((await client.call(generate, article())).job?.joined).toBeUndefined();
-});
-
-test('what is in doubt is not taken off the balance a second time', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/1/generate', hangUp);
-  it.platform.on('GET /credits', json({ data: { balance: 7 } }));
-  const client = await it.client();
-  await refusal(client.call(generate, article(1)));
-  expect((await client.call(generate, article(2))).job?.state).toBe('completed');
 });
 
 test('an estimate is shown with its basis, and sends nothing for a fixed price', async () => {

@@ -10,7 +10,6 @@ import {
   create,
   explore,
   generate,
-  start,
   story,
   storyline,
   tellStory,
@@ -21,70 +20,6 @@ import { isThorough } from '../../support/thorough.ts';
 
 const limits = (text: string): BudgetLimit[] =>
   text.split(',').map((one) => ({ credits: Number(one.split('/')[0]), window: one.split('/')[1] as BudgetWindow }));
-
-test.each([
-  ['12/hour', '2026-11-04T10:00:00.000Z'],
-  ['12/day', '2026-11-05T00:00:00.000Z'],
-  ['12/week', '2026-11-09T00:00:00.000Z'],
-  ['12/month', '2026-12-01T00:00:00.000Z'],
-  ['12/total', undefined],
-  ['12/session', undefined],
-])('a limit of %s refuses what would exceed it, and tells how much is left and until when', async (limit, resets) => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  const client = await it.client({ budget: limits(limit) });
-  await client.call(generate, article(1));
-  await client.call(generate, article(2));
-  const refused = await refusal(client.call(generate, article(3)));
-  expect(refused).toMatchObject({
-    code: 'budget_exceeded',
-    outcome: 'not_sent',
-    facts: { estimate: 5, limit, spent: 10, reserved: 0, left: 2 },
-  });
-  expect(refused.facts?.['resets_at']).toBe(resets);
-  expect(it.platform.to('POST /articles/3/generate')).toEqual([]);
-  expect((await client.money()).limits).toMatchObject([{ limit, spent: 10, reserved: 0, left: 2 }]);
-});
-
-test('a limit for each call refuses what is dearer, whatever was spent', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  const client = await it.client({ budget: limits('4/call,1000/day') });
-  expect(await refusal(client.call(generate, article()))).toMatchObject({
-    code: 'budget_exceeded',
-    facts: { estimate: 5, limit: '4/call', left: 4 },
-  });
-  expect(it.platform.to('POST /articles/1/generate')).toEqual([]);
-});
-
-test('a limit counts to the credit', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  const client = await it.client({ budget: limits('10/day,5/call') });
-  await client.call(generate, article(1));
-  await client.call(generate, article(2));
-  expect((await refusal(client.call(generate, article(3)))).code).toBe('budget_exceeded');
-  const tighter = await it.client({ budget: limits('14/day') });
-  expect(await refusal(tighter.call(generate, article(4)))).toMatchObject({
-    code: 'budget_exceeded',
-    facts: { limit: '14/day', left: 4 },
-  });
-});
-
-test('what calls under way hold is a refusal that passes', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'generating', 'failed');
-  const client = await it.client({ budget: limits('8/day') });
-  const held = client.call(create, story);
-  await it.platform.arrival(start);
-  expect(await refusal(client.call(create, { ...story, keyword: 'boots' }))).toMatchObject({
-    code: 'budget_in_flight',
-    facts: { limit: '8/day', spent: 0, reserved: 5, left: 3 },
-  });
-  await refusal(held);
-  tellStory(it.platform, 'completed');
-  expect((await client.call(create, { ...story, keyword: 'boots' })).credits?.charged).toBe(5);
-});
 
 test('a session is one client; other limits hold for all of them together', async () => {
   await using it = await bench();

@@ -5,7 +5,7 @@ import { isVisibilityError } from '../../../src/client/errors/visibility-error.t
 import { bench, refusal, type Bench } from '../../support/bench.ts';
 import { creditBook, drawnAndLost, type CreditBook } from '../../support/state/credit-book.ts';
 import { json } from '../../support/platform.ts';
-import { article, explore, generate, writeArticles } from '../../support/stories.ts';
+import { article, generate, writeArticles } from '../../support/stories.ts';
 
 const minute = 60_000;
 
@@ -50,27 +50,6 @@ test('a history that lags takes no charge back: a budget of 50 holds', async () 
   expect((await client.money()).totals).toEqual({ charged: 50, reserved: 0, in_doubt: 0 });
 });
 
-test('a row from after a charge that the history lacks is evidence, and a later look that finds the charge corrects it', async () => {
-  await using it = await bench();
-  const book = creditBook(it);
-  writeArticles(it.platform);
-  it.platform.on('POST /explorer', json({ data: [] }));
-  const client = await it.client({ budget: [{ credits: 200, window: 'day' }] });
-  await client.call(explore, { body: { seed: 'a' } });
-  const sent = new Date(it.clock.now()).toISOString();
-  await it.clock.sleep(10 * minute);
-  book.spend(3);
-  expect(await client.reconcile()).toMatchObject([{ operation: 'keywords.explore', charged: 0 }]);
-  expect((await client.money()).totals.charged).toBe(0);
-  const late = { delta: -50, endpoint: 'POST /explorer', reference_id: null, created_at: sent, balance_after: 9_950 };
-  it.platform.on(
-    'GET /credits/history',
-    json({ data: [late], meta: { total: 1, current_page: 1, per_page: 100, last_page: 1 } }),
-  );
-  expect(await client.reconcile()).toMatchObject([{ charged: 50 }]);
-  expect((await client.money()).totals.charged).toBe(50);
-});
-
 test('a charge above its estimate is posted in full, shown, and reported', async () => {
   await using it = await bench();
   const book = creditBook(it);
@@ -105,16 +84,6 @@ test('until a charge has been looked up, credits says so; another process takes 
   expect((await second.money()).unconfirmed).toBeUndefined();
 });
 
-test('a platform that draws ten times what is stated cannot pass the budget by more than the call in flight', async () => {
-  await using it = await bench();
-  const book = creditBook(it);
-  articlesFor(it, book, 50);
-  const client = await it.client({ budget: [{ credits: 100, window: 'total' }] });
-  expect(await writeUntilRefused(client)).toMatchObject({ code: 'budget_exceeded' });
-  expect(book.drawn).toBe(100);
-  expect((await client.money()).totals.charged).toBe(100);
-});
-
 test.each([
   ['has no history', (it: Bench) => it.platform.on('GET /credits/history', json({ message: 'Not found.' }, 404))],
   ['has a history that lags', () => undefined],
@@ -134,31 +103,4 @@ test.each([
   await other.acceptBalance();
   await other.call(generate, article(51));
   expect(book.drawn).toBe(100);
-});
-
-test('what team-mates spend is explained by the history and stops nothing', async () => {
-  await using it = await bench();
-  const book = creditBook(it);
-  articlesFor(it, book, 5);
-  const client = await it.client({ budget: [{ credits: 20, window: 'total' }] });
-  for (let id = 1; id <= 4; id++) {
-    await client.call(generate, article(id));
-    book.spend(300);
-  }
-  expect(await refusal(client.call(generate, article(5)))).toMatchObject({
-    code: 'budget_exceeded',
-    facts: { spent: 20 },
-  });
-});
-
-test('what is unexplained within the tolerance counts as spent', async () => {
-  await using it = await bench();
-  const book = creditBook(it, { lag: 60 * minute });
-  articlesFor(it, book, 9);
-  const client = await it.client({ budget: [{ credits: 13, window: 'total' }] });
-  await client.call(generate, article(1));
-  expect(await refusal(client.call(generate, article(2)))).toMatchObject({
-    code: 'budget_exceeded',
-    facts: { limit: '13/total', spent: 5, unexplained: 4 },
-  });
 });

@@ -79,16 +79,6 @@ test('what differs in a header is another call', async () => {
   expect(it.platform.to('POST /explorer')).toHaveLength(2);
 });
 
-test('another token has jobs of its own', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'generating');
-  const [one, other] = [await it.client(), await it.client({ token: 'another' })];
-  const mine = await one.call(create, story, { waitSeconds: 1 });
-  const theirs = await other.call(create, story, { waitSeconds: 1 });
-  expect(theirs.job?.joined).toBeUndefined();
-  expect((await refusal(other.wait(mine.job?.job_id ?? ''))).code).toBe('unknown_job');
-});
-
 test('who gave up waiting and calls again is given the job already paid for, running or finished', async () => {
   await using it = await bench();
   tellStory(it.platform, 'generating', 'generating', 'completed');

@@ -143,6 +143,7 @@ test('the view of the money has the dearest operations first, and days, reservat
 
 test.each([
   ['calls have ended since the last comparison', 60, { ended: 3, compared: 2 }, ['settle 60 3', 'reconcile']],
+  ['calls have ended since the first comparison', 60, { ended: 3, compared: 0 }, ['settle 60 3', 'reconcile']],
   ['no call has ended since', 60, { ended: 3, compared: 3 }, ['reconcile']],
   ['the balance was never compared', 60, { ended: 3, compared: -1 }, ['reconcile']],
   ['the platform states no balance', undefined, { ended: 3, compared: 2 }, ['reconcile']],
