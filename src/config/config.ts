@@ -18,7 +18,7 @@ import { readProxies } from './read-proxies.ts';
 import { callersDiffer, readRemoteService, type RemoteService } from './remote-service.ts';
 import { checkToken, readSecretFile } from './secret-file.ts';
 import { SettingError } from './setting-error.ts';
-import { settings, yesOrNo, type Environment, type Setting, type SettingName } from './settings.ts';
+import { flagText, settings, yesOrNo, type Environment, type Setting, type SettingName } from './settings.ts';
 import { stateLocation } from './state-location.ts';
 
 /** All settings, validated and frozen; flags and environment are not read afterwards. */
@@ -181,9 +181,10 @@ function refuseSameToken(read: readonly (readonly [string, Config])[]): void {
 function readOne(flags: Flags, env: Environment, system: string): Config {
   const text = (name: SettingName) => textOf(settings[name], flags, env);
   const yes = (name: SettingName) => yesOf(settings[name], flags, env);
-  const token = readToken(text('apiToken'), text('apiTokenFile'));
+  const token = readToken(text);
   // Always read, since a malformed address is an error even where the sandbox is used instead.
-  const apiUrl = readApiUrl(text('apiUrl'));
+  const address = text('apiUrl');
+  const apiUrl = address === undefined ? undefined : parseApiUrl(address);
   const remote = readRemoteService(text, env);
   const tokenless = apiUrl !== undefined && callersDiffer(remote.auth);
   const sandbox = yes('sandbox') || (token === undefined && !tokenless);
@@ -193,11 +194,10 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
     );
   }
   refusePasswordFlag(flags['state']);
-  const location = stateLocation(readState(text('state'), text('stateFile')), sandbox, env, system);
+  const location = stateLocation(textOrFile('state', 'stateFile', text), sandbox, env, system);
   const { limits: budget, unpriced: presetUnpriced } = readBudget(text('budget'));
   const unpriced = whole('unpriced', text('unpriced'), 0) ?? presetUnpriced;
   const { each: confirmAbove, thresholds: consentThresholds } = parseConfirmAbove(text('confirmAbove'));
-  const maxWaitSeconds = whole('max-wait', text('maxWait'), 0);
   const speed = whole('sandbox-speed', text('sandboxSpeed'), 1) ?? 10;
   const httpToken = readHttpToken(text('httpToken'));
   // Not read for the embedded platform, which is called without proxies: a malformed variable must not keep it from starting.
@@ -208,7 +208,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
         ? { kind: 'sandbox', data: location.sandboxData, speed, isChosen: yes('sandbox') }
         : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
     ) satisfies Platform,
-    ...readAccount(text('account')),
+    account: readAccount(text('account')),
     label: readLabel(text('label')),
     state: location.state,
     stateIsDefault: location.isDefault,
@@ -221,11 +221,12 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
     consentThresholds: Object.freeze(consentThresholds),
     unattended: yes('unattended'),
     ratePerMinute: whole('rate', text('rate'), 1) ?? 60,
-    maxWaitSeconds,
+    maxWaitSeconds: whole('max-wait', text('maxWait'), 0),
     toolsets: readToolsets(text('toolsets')),
     readOnly: yes('readOnly'),
-    ...readPins(text),
-    code: readCode(flags, env),
+    pins: readPins(text),
+    // The flag only switches programs off; the variable says yes or no.
+    code: text('code') === undefined || yes('code'),
     codeLimits: Object.freeze(parseCodeLimits(text('codeLimits'))),
     logLevel: readLogLevel(text('logLevel')),
     secretFiles: Object.freeze(
@@ -248,12 +249,12 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
   });
 }
 
-function readPins(text: (name: SettingName) => string | undefined): Pick<Config, 'pins'> {
+function readPins(text: (name: SettingName) => string | undefined): Config['pins'] {
   const project = whole('project', text('project'), 1);
   const trackingProject = anyId('tracking-project', text('trackingProject'));
   return project === undefined && trackingProject === undefined
-    ? {}
-    : { pins: Object.freeze({ project, trackingProject }) };
+    ? undefined
+    : Object.freeze({ project, trackingProject });
 }
 
 /** The files of a store in SQLite; those beside it contain its newest data. */
@@ -275,27 +276,21 @@ function realPath(file: string): string {
 }
 
 /** Whether a value counts as not set. Some hosts pass `${user_config.x}` literally where a person left a field empty. */
-export const isUnset = (value: string): boolean =>
-  value.trim() === '' || /^\$\{user_config\.[^}]*\}$/.test(value.trim());
+const isUnset = (value: string): boolean => value.trim() === '' || /^\$\{user_config\.[^}]*\}$/.test(value.trim());
 
-function textOf(setting: Setting, flags: Flags, env: Environment): string | undefined {
-  const fromFlag = setting.flag === undefined ? undefined : flags[setting.flag];
+/** The value of a setting by its flag, else by its variable, in the words of the variable. Undefined where neither is set. */
+export function textOf(setting: Setting, flags: Flags, env: Environment): string | undefined {
+  const fromFlag = setting.flag === undefined ? undefined : flagText(setting, flags[setting.flag]);
   const fromEnv = setting.variable === undefined ? undefined : env[setting.variable];
-  return [fromFlag, fromEnv].find((value): value is string => typeof value === 'string' && !isUnset(value))?.trim();
+  return [fromFlag, fromEnv].find((value) => value !== undefined && !isUnset(value))?.trim();
 }
 
 function yesOf(setting: Setting, flags: Flags, env: Environment): boolean {
-  if (setting.flag !== undefined && flags[setting.flag] === true) return true;
-  const value = textOf(setting, {}, env)?.toLowerCase();
+  const value = textOf(setting, flags, env)?.toLowerCase();
   const answer = value === undefined ? false : yesOrNo(value);
   if (answer !== undefined) return answer;
   throw new SettingError(`${setting.variable}: "${value}" is neither true nor false`);
 }
-
-/** Whether programs may run: the flag only switches them off, the variable says yes or no. */
-const readCode = (flags: Flags, env: Environment): boolean =>
-  flags[settings.code.flag] !== true &&
-  (textOf({ ...settings.code, flag: '' }, {}, env) === undefined || yesOf(settings.code, {}, env));
 
 function refuseUnknownVariables(env: Environment): void {
   const variables = Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []);
@@ -305,21 +300,29 @@ function refuseUnknownVariables(env: Environment): void {
   }
 }
 
-function readToken(token: string | undefined, file: string | undefined): (() => string) | undefined {
-  if (token !== undefined && file !== undefined) {
-    throw new SettingError('VISIBILITY_API_TOKEN and VISIBILITY_API_TOKEN_FILE are both set; keep one');
-  }
-  const value = file === undefined ? token : readSecretFile('VISIBILITY_API_TOKEN_FILE', file);
-  if (value === undefined) return undefined;
-  checkToken('API token', value);
-  return () => value;
+/** The value of a setting, or the content of the file that another one names. */
+function textOrFile(
+  name: 'apiToken' | 'state',
+  fileSetting: 'apiTokenFile' | 'stateFile',
+  text: (name: SettingName) => string | undefined,
+): string | undefined {
+  const [value, file] = [text(name), text(fileSetting)];
+  if (file === undefined) return value;
+  const { variable } = settings[fileSetting];
+  if (value !== undefined) throw new SettingError(`${settings[name].variable} and ${variable} are both set; keep one`);
+  return readSecretFile(variable, file);
 }
 
-/** @returns nothing where no name was given */
-function readAccount(text: string | undefined): { readonly account?: string | undefined } {
-  if (text === undefined) return {};
-  if (!isAccountName(text)) throw new SettingError(`account: "${text.slice(0, 100)}" is not ${accountNameInWords}`);
-  return { account: text };
+function readToken(text: (name: SettingName) => string | undefined): (() => string) | undefined {
+  const token = textOrFile('apiToken', 'apiTokenFile', text);
+  if (token === undefined) return undefined;
+  checkToken('API token', token);
+  return () => token;
+}
+
+function readAccount(text: string | undefined): string | undefined {
+  if (text === undefined || isAccountName(text)) return text;
+  throw new SettingError(`account: "${text.slice(0, 100)}" is not ${accountNameInWords}`);
 }
 
 /** Refuses a password in a flag, since every user of the machine sees command lines in process lists. */
@@ -329,15 +332,6 @@ function refusePasswordFlag(state: string | boolean | undefined): void {
     'state: a password in a flag shows in process lists; set VISIBILITY_STATE or VISIBILITY_STATE_FILE, or keep the password in ~/.pgpass',
   );
 }
-
-function readState(state: string | undefined, file: string | undefined): string | undefined {
-  if (file === undefined) return state;
-  if (state !== undefined) throw new SettingError('VISIBILITY_STATE and VISIBILITY_STATE_FILE are both set; keep one');
-  return readSecretFile('VISIBILITY_STATE_FILE', file);
-}
-
-const readApiUrl = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : parseApiUrl(text);
 
 function requireApiUrl(url: string | undefined): string {
   if (url !== undefined) return url;

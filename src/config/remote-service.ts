@@ -30,24 +30,17 @@ export interface RemoteService {
 
 /** @throws SettingError */
 export function readRemoteService(text: (name: SettingName) => string | undefined, env: Environment): RemoteService {
-  const [auth, publicUrl] = [readAuth(text('auth')), readPublicUrl(text('publicUrl'))];
-  const secret = text('secret');
-  const secrets = secret === undefined ? undefined : readSecrets('VISIBILITY_SECRET', secret, minSecret);
-  const [metricsListen, eventsSecret] = [text('metricsListen'), text('eventsSecret')];
-  const replica = readReplica(text('replica'));
-  const eventsSecrets =
-    eventsSecret === undefined ? undefined : readSecrets('VISIBILITY_EVENTS_SECRET', eventsSecret, minEventsSecret);
   const machinesFile = text('machines');
   const machines = machinesFile === undefined ? undefined : readMachinesFile(machinesFile, env);
   return {
-    auth,
-    publicUrl: publicUrl || undefined,
+    auth: readAuth(text('auth')),
+    publicUrl: readPublicUrl(text('publicUrl')),
     service: readService(text('service')),
-    secrets: secrets ? () => secrets : undefined,
+    secrets: readSecrets('VISIBILITY_SECRET', text('secret'), minSecret),
     machines: machines && (() => machines),
-    replica: replica || undefined,
-    metricsListen: metricsListen || undefined,
-    eventsSecrets: eventsSecrets ? () => eventsSecrets : undefined,
+    replica: readReplica(text('replica')),
+    metricsListen: text('metricsListen'),
+    eventsSecrets: readSecrets('VISIBILITY_EVENTS_SECRET', text('eventsSecret'), minEventsSecret),
   };
 }
 
@@ -77,11 +70,16 @@ function readReplica(text: string | undefined): string | undefined {
 const minSecret = 32;
 const minEventsSecret = 16;
 
-function readSecrets(variable: string, text: string, minLength: number): readonly string[] {
+function readSecrets(
+  variable: string,
+  text: string | undefined,
+  minLength: number,
+): (() => readonly string[]) | undefined {
+  if (text === undefined) return undefined;
   const secrets = text.split(',').map((one) => one.trim());
   if (secrets.some((one) => one.length < minLength))
     throw new SettingError(`${variable}: each of its secrets needs at least ${minLength} characters`);
-  return Object.freeze(secrets);
+  return () => secrets;
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {

@@ -18,10 +18,10 @@ import { parse as parseYaml } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { changedLines } from '../../src/cli/install/changed-lines.ts';
 import { clients } from '../../src/cli/install/clients.ts';
-import { withJsonEntry } from '../../src/cli/install/edit-json.ts';
-import { withTomlEntry } from '../../src/cli/install/edit-toml.ts';
+import { jsonEditor } from '../../src/cli/install/edit-json.ts';
+import { tomlEditor } from '../../src/cli/install/edit-toml.ts';
 import { parseJsonc, valueOf } from '../../src/cli/install/jsonc.ts';
-import { cursorLink, lmstudioLink, vscodeLink } from '../../src/cli/install/links.ts';
+import { links } from '../../src/cli/install/links.ts';
 import { readSettingsFile, writeSettingsFile } from '../../src/cli/install/settings-file.ts';
 import { renameOver } from '../../src/cli/rename-over.ts';
 import { steadyNodePath } from '../../src/cli/install/this-server.ts';
@@ -562,7 +562,7 @@ describe('an entry in JSON', () => {
     ['one of that name', '{"s": {"n": {"old": true} /* mine */, "m": 1}}', '{"s": {"n": 1 /* mine */, "m": 1}}'],
     ['a name twice: the last counts', '{"s": {"n": 2, "n": 3}}', '{"s": {"n": 2, "n": 1}}'],
   ])('goes into %s', (_, before, after) => {
-    expect(withJsonEntry(before, 's', 'n', 1 as never)).toBe(after);
+    expect(jsonEditor.set(before, 's', 'n', 1 as never)).toBe(after);
   });
 
   it.each([
@@ -580,7 +580,7 @@ describe('an entry in JSON', () => {
     '{"a"',
     '"',
   ])('does not go into %j, which is no JSON', (text) => {
-    expect(() => withJsonEntry(text, 's', 'n', entry)).toThrow(/not valid JSON/);
+    expect(() => jsonEditor.set(text, 's', 'n', entry)).toThrow(/not valid JSON/);
   });
 
   it('says the line on which a text stops being JSON', () => {
@@ -604,12 +604,12 @@ describe('an entry in JSON', () => {
           /"(?:[^"\\]|\\.)*"|[{}[\],:]/g,
           (token) => blanks[at++ % 8] + token + blanks[at++ % 8],
         );
-        const edited = withJsonEntry(text, 'list', 'mine', entry);
+        const edited = jsonEditor.set(text, 'list', 'mine', entry);
         expect(valueOf(parseJsonc(edited))).toEqual(
           JSON.parse(JSON.stringify({ ...others, list: { ...servers, mine: entry } })),
         );
         if (!(servers && Object.hasOwn(servers, 'mine'))) expect(isWithin(text, edited)).toBe(true);
-        expect(withJsonEntry(edited, 'list', 'mine', entry)).toBe(edited);
+        expect(jsonEditor.set(edited, 'list', 'mine', entry)).toBe(edited);
       }),
       { seed: 20_261_104, numRuns: 300 },
     );
@@ -638,17 +638,17 @@ describe('an entry in TOML', () => {
     ],
     ['the place of one by a quoted name', '[ s . "n" ] # mine\nb = [\n  2,\n]\n', table],
   ])('goes to %s', (_, before, after) => {
-    expect(withTomlEntry(before, 's', 'n', { a: 1 })).toBe(after);
+    expect(tomlEditor.set(before, 's', 'n', { a: 1 })).toBe(after);
   });
 
   it('escapes what Windows paths are made of', () => {
-    expect(parse(withTomlEntry('', 's', 'n', entry))).toEqual({ s: { n: entry } });
+    expect(parse(tomlEditor.set('', 's', 'n', entry))).toEqual({ s: { n: entry } });
   });
 
   it.each(['[s]\nn.a = 2\n', '[s]\nn = { a = 2 }\n', 's.n.a = 2\n', '[s.n]\nb = """\n[t]\n"""\n'])(
     'does not touch one that is no table of its own: %j',
     (text) => {
-      expect(() => withTomlEntry(text, 's', 'n', { a: 1 })).toThrow(/change it by hand/);
+      expect(() => tomlEditor.set(text, 's', 'n', { a: 1 })).toThrow(/change it by hand/);
     },
   );
 });
@@ -669,7 +669,7 @@ describe('a link', () => {
   const server = { command: 'npx', args: ['-y', 'visibility-mcp'], env: { A: 'ü+/=&?' } };
 
   it('for VS Code holds the server, encoded for each address it stands in', () => {
-    const address = new URL(vscodeLink('visibility', server)).searchParams.get('url') ?? '';
+    const address = new URL(links.vscode('visibility', server)).searchParams.get('url') ?? '';
     expect(address).toMatch(/^vscode:mcp\/install\?/);
     expect(JSON.parse(decodeURIComponent(address.slice(address.indexOf('?') + 1)))).toEqual({
       name: 'visibility',
@@ -677,7 +677,7 @@ describe('a link', () => {
     });
   });
 
-  it.each([cursorLink, lmstudioLink])('for Cursor and LM Studio holds the server in base64', (link) => {
+  it.each([links.cursor, links.lmstudio])('for Cursor and LM Studio holds the server in base64', (link) => {
     const { searchParams } = new URL(link('a b', server));
     expect(searchParams.get('name')).toBe('a b');
     expect(JSON.parse(Buffer.from(searchParams.get('config') ?? '', 'base64').toString('utf8'))).toEqual(server);
@@ -693,9 +693,9 @@ describe('a link', () => {
   it('stands in the guide as it is made', () => {
     const guide = readFileSync(resolve(import.meta.dirname, '../../docs/clients.md'), 'utf8');
     const published = { command: 'npx', args: ['-y', 'visibility-mcp'], env: {} };
-    expect(guide).toContain(`(${vscodeLink('visibility', published)})`);
-    expect(guide).toContain(`(${cursorLink('visibility', published)})`);
-    expect(guide).toContain(`(${lmstudioLink('visibility', published)})`);
+    expect(guide).toContain(`(${links.vscode('visibility', published)})`);
+    expect(guide).toContain(`(${links.cursor('visibility', published)})`);
+    expect(guide).toContain(`(${links.lmstudio('visibility', published)})`);
     for (const client of Object.keys(clients)) expect(guide).toContain(`install ${client}`);
   });
 });

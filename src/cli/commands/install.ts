@@ -6,20 +6,13 @@ import { changeFile } from '../install/change-file.ts';
 import { targetOf, targetOptions } from '../install/client-of.ts';
 import { clients } from '../install/clients.ts';
 import { editorFor } from '../install/edit.ts';
-import { cursorLink, lmstudioLink, vscodeLink } from '../install/links.ts';
+import { links } from '../install/links.ts';
 import type { ClientEntry } from '../install/client.ts';
 import { mergeEntry, strictEntry, type MergedEntry } from '../install/merge-entry.ts';
 import { holdsOnlyEntry, originalText } from '../install/original-text.ts';
 import { remoteServer } from '../install/remote-server.ts';
-import type { ServerEntry } from '../install/server-entry.ts';
 import { proxiesWithPassword, thisServer } from '../install/this-server.ts';
 import { print, tell } from '../output/print.ts';
-
-const links: Readonly<Record<string, (name: string, server: ServerEntry) => string>> = {
-  vscode: vscodeLink,
-  cursor: cursorLink,
-  lmstudio: lmstudioLink,
-};
 
 export const install: Command = {
   usage: `install <${Object.keys(clients).join('|')}> [options]`,
@@ -55,7 +48,7 @@ is a link out of the project. Exit code 1 if the file cannot be changed safely; 
     await (await compose(config)).close();
     const server = thisServer(config, flags, process.env);
     if (options['link'] === true) {
-      const link = links[id];
+      const link = Object.entries(links).find(([name]) => name === id)?.[1];
       if (!link)
         throw new SettingError(`install: ${client.title} takes no links (${Object.keys(links).join(' and ')} do)`);
       await print(link(name, server));

@@ -4,7 +4,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { print, tell } from '../output/print.ts';
 import { changedLines } from './changed-lines.ts';
 import type { Target } from './client-of.ts';
-import { InstallError } from './install-error.ts';
+import { InstallError } from './editor.ts';
 import { backupsOf, readSettingsFile, writeSettingsFile, type Backup } from './settings-file.ts';
 
 export interface Edit {

@@ -1,5 +1,3 @@
-import type { RemoteEntry, ServerEntry } from './server-entry.ts';
-
 /** The system, environment and folders that paths of configurations depend on. */
 export interface Place {
   /** As in `process.platform`. */
@@ -14,6 +12,23 @@ export interface Place {
 
 /** A client's configuration of one server, as it stands in the client's file. */
 export type ClientEntry = Readonly<Record<string, unknown>>;
+
+/** How a client starts this server as a process of its own. */
+export interface ServerEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Seconds that a client should let a call take: more than the server waits for a job. */
+  readonly callSeconds: number;
+}
+
+/** A server that runs elsewhere and is reached over HTTP. */
+export interface RemoteEntry {
+  /** The address of its MCP endpoint, which ends in `/mcp`. */
+  readonly url: string;
+  /** The environment variable from which the client takes the bearer token, where the server asks for one. */
+  readonly tokenVariable?: string | undefined;
+}
 
 /** The command that starts the server, read from a client's entry. */
 export interface Launch {

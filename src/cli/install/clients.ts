@@ -1,51 +1,37 @@
 import { definedFields } from '../../json/defined-fields.ts';
 import { posix, win32 } from 'node:path';
 import { SettingError } from '../../config/setting-error.ts';
-import type { Client, ClientEntry, Launch, Place } from './client.ts';
-import type { RemoteEntry, ServerEntry } from './server-entry.ts';
+import type { Client, ClientEntry, Launch, Place, RemoteEntry, ServerEntry } from './client.ts';
 
 /** Every client that can be installed into, by the name it has on the command line. Paths and shapes as their manuals give them. */
-export const clients: Readonly<Record<string, Client>> = {
+export const clients: Readonly<Record<string, Client>> = withDefaults({
   'claude-desktop': {
     title: 'Claude Desktop',
-    format: 'json',
-    list: 'mcpServers',
     file: claudeDesktopFile,
-    entry: plain,
-    launch: plainLaunch,
     addressElsewhere: 'add it in its settings, under Connectors',
     afterwards: 'Quit Claude Desktop and start it again.',
   },
   'claude-code': {
     title: 'Claude Code',
-    format: 'json',
-    list: 'mcpServers',
     file: (place) => join(place, place.env['CLAUDE_CONFIG_DIR'] || place.home, '.claude.json'),
     projectFile: ['.mcp.json'],
     entry: stdio,
-    launch: plainLaunch,
     remote: (server) => ({ type: 'http', url: server.url, ...headers(server, (name) => `\${${name}}`) }),
     afterwards: 'Start a new session; /mcp lists the servers.',
   },
   vscode: {
     title: 'VS Code',
-    format: 'json',
     list: 'servers',
     file: (place) => join(place, applicationFolder(place), 'Code', 'User', 'mcp.json'),
     projectFile: ['.vscode', 'mcp.json'],
     entry: stdio,
-    launch: plainLaunch,
     remote: (server) => ({ type: 'http', url: server.url, ...headers(server, (name) => `\${env:${name}}`) }),
     afterwards: 'Start the server from the file, or with "MCP: List Servers".',
   },
   cursor: {
     title: 'Cursor',
-    format: 'json',
-    list: 'mcpServers',
     file: (place) => join(place, place.home, '.cursor', 'mcp.json'),
     projectFile: ['.cursor', 'mcp.json'],
-    entry: plain,
-    launch: plainLaunch,
     remote: (server) => ({ url: server.url, ...headers(server, (name) => `\${env:${name}}`) }),
     afterwards: 'Enable the server under Customize, MCPs; in older versions in the settings, under MCP.',
   },
@@ -57,15 +43,12 @@ export const clients: Readonly<Record<string, Client>> = {
     projectFile: ['.codex', 'config.toml'],
     // Its own default has been 60 seconds in some releases, less than a job takes.
     entry: (server) => ({ ...plain(server), tool_timeout_sec: Math.max(300, server.callSeconds) }),
-    launch: plainLaunch,
     remote: ({ url, tokenVariable }) =>
       definedFields({ url, bearer_token_env_var: tokenVariable || undefined, tool_timeout_sec: 300 }),
     afterwards: 'Start a new session; /mcp lists the servers.',
   },
   gemini: {
     title: 'Gemini CLI',
-    format: 'json',
-    list: 'mcpServers',
     file: (place) => join(place, place.home, '.gemini', 'settings.json'),
     projectFile: ['.gemini', 'settings.json'],
     // In milliseconds; 600,000 unless said otherwise.
@@ -74,39 +57,29 @@ export const clients: Readonly<Record<string, Client>> = {
         ...plain(server),
         timeout: server.callSeconds > 600 ? server.callSeconds * 1000 : undefined,
       }),
-    launch: plainLaunch,
     remote: (server) => ({ httpUrl: server.url, ...headers(server, (name) => `$${name}`) }),
     afterwards: 'Start a new session; /mcp lists the servers.',
   },
   windsurf: {
     title: 'Windsurf',
-    format: 'json',
-    list: 'mcpServers',
     file: (place) => join(place, place.home, '.codeium', 'windsurf', 'mcp_config.json'),
-    entry: plain,
-    launch: plainLaunch,
     remote: (server) => ({ serverUrl: server.url, ...headers(server, (name) => `\${env:${name}}`) }),
     afterwards: 'Press refresh in the MCP settings of Cascade.',
   },
   zed: {
     title: 'Zed',
-    format: 'json',
     list: 'context_servers',
     file: (place) =>
       place.system === 'win32'
         ? join(place, applicationFolder(place), 'Zed', 'settings.json')
         : join(place, xdgConfig(place), 'zed', 'settings.json'),
     projectFile: ['.zed', 'settings.json'],
-    entry: plain,
-    launch: plainLaunch,
     remote: ({ url }) => ({ url }),
     noTokenVariable: true,
     afterwards: 'Zed starts it by itself; the Agent panel settings list it.',
   },
   cline: {
     title: 'Cline',
-    format: 'json',
-    list: 'mcpServers',
     file: (place) =>
       join(
         place,
@@ -120,7 +93,6 @@ export const clients: Readonly<Record<string, Client>> = {
       ),
     // In seconds; 60 unless said otherwise, less than a job takes.
     entry: (server) => ({ ...plain(server), timeout: Math.max(300, server.callSeconds) }),
-    launch: plainLaunch,
     remote: ({ url }) => ({ type: 'streamableHttp', url, timeout: 300 }),
     noTokenVariable: true,
     afterwards: 'Open "MCP Servers" in Cline; it reads the file by itself.',
@@ -150,29 +122,20 @@ export const clients: Readonly<Record<string, Client>> = {
   },
   lmstudio: {
     title: 'LM Studio',
-    format: 'json',
-    list: 'mcpServers',
     file: (place) => join(place, place.home, '.lmstudio', 'mcp.json'),
-    entry: plain,
-    launch: plainLaunch,
     remote: ({ url }) => ({ url }),
     noTokenVariable: true,
     afterwards: 'Switch the server on in the Program tab.',
   },
   junie: {
     title: 'JetBrains Junie',
-    format: 'json',
-    list: 'mcpServers',
     file: (place) => join(place, place.home, '.junie', 'mcp', 'mcp.json'),
     projectFile: ['.junie', 'mcp', 'mcp.json'],
-    entry: plain,
-    launch: plainLaunch,
     addressElsewhere: 'it starts servers itself; let it start an adapter from stdio to HTTP, such as mcp-remote',
     afterwards: 'Enable it in the IDE: Settings, Tools, Junie, MCP Settings.',
   },
   opencode: {
     title: 'opencode',
-    format: 'json',
     list: 'mcp',
     file: (place) => join(place, xdgConfig(place), 'opencode', 'opencode.json'),
     projectFile: ['opencode.json'],
@@ -192,7 +155,15 @@ export const clients: Readonly<Record<string, Client>> = {
     }),
     afterwards: 'Start a new session.',
   },
-};
+});
+
+/** What most clients have in common. */
+function withDefaults(own: Readonly<Record<string, OwnParts>>): Readonly<Record<string, Client>> {
+  const defaults = { format: 'json', list: 'mcpServers', entry: plain, launch: plainLaunch } as const;
+  return Object.fromEntries(Object.entries(own).map(([name, parts]) => [name, { ...defaults, ...parts }]));
+}
+
+type OwnParts = Pick<Client, 'title' | 'file' | 'afterwards'> & Partial<Client>;
 
 /** Joins paths by the rules of the place's system, which in tests is not this one. */
 export const join = ({ system }: Place, ...parts: readonly string[]): string =>

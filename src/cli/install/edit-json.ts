@@ -1,24 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { InstallError } from './install-error.ts';
+import type { ClientEntry } from './client.ts';
+import { InstallError, type Editor } from './editor.ts';
 import { parseJsonc, valueOf, type JsonNode } from './jsonc.ts';
 
 type JsonObject = JsonNode & { readonly kind: 'object' };
 
-/**
- * The text with one entry set below one of its members: `{"mcpServers": {"visibility": …}}`. Whatever else is in it
- * stays byte for byte, comments and line ends included. An empty text counts as an empty object.
- *
- * @throws InstallError where the text is no JSON object, or holds something else in that place
- */
-export function withJsonEntry(
-  text: string,
-  list: string,
-  name: string,
-  entry: Readonly<Record<string, unknown>>,
-): string {
-  const source = text.replace(/^\uFEFF/, '').trim() === '' ? '{}\n' : text;
-  const root = parseJsonc(source);
-  if (root.kind !== 'object') throw new InstallError('it is JSON, but no object');
+/** Edits `{"mcpServers": {"visibility": …}}`. An empty text counts as an empty object. */
+export const jsonEditor: Editor = { find, hasList, set, remove };
+
+function set(text: string, list: string, name: string, entry: ClientEntry): string {
+  const source = isEmpty(text) ? '{}\n' : text;
+  const root = rootOf(source);
   const layout = layoutOf(source, root);
   const servers = member(root, list)?.value;
   if (servers && servers.kind !== 'object') throw new InstallError(`"${list}" in it is no object`);
@@ -34,37 +26,26 @@ export function withJsonEntry(
   return editedText;
 }
 
-/** The entry called `name` below a member of the text; undefined where there is none. Throws as `withJsonEntry` does. */
-export function jsonEntry(text: string, list: string, name: string): Readonly<Record<string, unknown>> | undefined {
-  if (text.replace(/^\uFEFF/, '').trim() === '') return undefined;
-  const root = parseJsonc(text);
-  if (root.kind !== 'object') throw new InstallError('it is JSON, but no object');
-  const servers = member(root, list)?.value;
+function find(text: string, list: string, name: string): ClientEntry | undefined {
+  if (isEmpty(text)) return undefined;
+  const servers = member(rootOf(text), list)?.value;
   const entry = servers?.kind === 'object' ? member(servers, name)?.value : undefined;
-  return entry?.kind === 'object' ? (valueOf(entry) as Record<string, unknown>) : undefined;
+  return entry?.kind === 'object' ? (valueOf(entry) as ClientEntry) : undefined;
 }
 
-/** Whether the text has that member. Throws as `withJsonEntry` does. */
-export function hasJsonList(text: string, list: string): boolean {
-  if (text.replace(/^\uFEFF/, '').trim() === '') return false;
-  const root = parseJsonc(text);
-  return root.kind === 'object' && member(root, list) !== undefined;
+function hasList(text: string, list: string): boolean {
+  return !isEmpty(text) && member(rootOf(text), list) !== undefined;
 }
 
-/**
- * The text without that entry. Throws as `withJsonEntry` does.
- *
- * @param keepList whether the member that held it stays where it holds nothing else
- */
-export function withoutJsonEntry(text: string, list: string, name: string, keepList: boolean): string {
-  if (!jsonEntry(text, list, name)) return text;
-  const root = parseJsonc(text) as JsonObject;
+function remove(text: string, list: string, name: string, keepList: boolean): string {
+  if (!find(text, list, name)) return text;
+  const root = rootOf(text);
   const servers = member(root, list)?.value as JsonObject;
   const withoutEntry = withoutMember(text, servers, name);
   const { [list]: listed, ...others } = valueOf(root) as Record<string, Record<string, unknown>>;
   const { [name]: _, ...rest } = listed ?? {};
   if (Object.keys(rest).length === 0 && !keepList) {
-    const rest = parseJsonc(withoutEntry) as JsonObject;
+    const rest = rootOf(withoutEntry);
     const emptied = member(rest, list)?.value as JsonObject;
     // A list with a comment in it stays: somebody wrote the comment.
     if (withoutEntry.slice(emptied.start, emptied.end) === '{}') {
@@ -75,6 +56,14 @@ export function withoutJsonEntry(text: string, list: string, name: string, keepL
   }
   verify(withoutEntry, { ...others, [list]: rest });
   return withoutEntry;
+}
+
+const isEmpty = (text: string): boolean => text.replace(/^\uFEFF/, '').trim() === '';
+
+function rootOf(text: string): JsonObject {
+  const root = parseJsonc(text);
+  if (root.kind !== 'object') throw new InstallError('it is JSON, but no object');
+  return root;
 }
 
 /** The text without a member and its comma. Comments stay, also those on the member's lines. An object that is left empty becomes `{}`. */

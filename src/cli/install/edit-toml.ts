@@ -1,19 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, type TomlTable } from 'smol-toml';
-import { InstallError } from './install-error.ts';
+import type { ClientEntry } from './client.ts';
+import { InstallError, type Editor } from './editor.ts';
 
-/**
- * The text with the table `[list.name]` set. Only that table and those below it are replaced; everything else stays
- * byte for byte, and a new table goes to the end, where it cannot take keys away from another.
- *
- * @throws InstallError where the text is no TOML, or writes the entry in another form than a table of its own
- */
-export function withTomlEntry(
-  text: string,
-  list: string,
-  name: string,
-  entry: Readonly<Record<string, unknown>>,
-): string {
+/** Edits the table `[list.name]`. An entry in another form than a table of its own is refused. */
+export const tomlEditor: Editor = {
+  find,
+  hasList: (text, list) => Object.hasOwn(read(text), list),
+  set,
+  remove,
+};
+
+/** Replaces only that table and those below it; a new one goes to the end, where it cannot take keys away from another. */
+function set(text: string, list: string, name: string, entry: ClientEntry): string {
   const before = read(text);
   const servers = before[list] ?? {};
   if (!isTable(servers)) throw new InstallError(`"${list}" in it is no table`);
@@ -34,19 +33,15 @@ export function withTomlEntry(
   return editedText;
 }
 
-/** The table `[list.name]`; undefined where there is none. Throws as `withTomlEntry` does. */
-export function tomlEntry(text: string, list: string, name: string): Readonly<Record<string, unknown>> | undefined {
+function find(text: string, list: string, name: string): ClientEntry | undefined {
   const servers = read(text)[list];
   const entry = isTable(servers) ? servers[name] : undefined;
-  return isTable(entry) ? (plain(entry) as Record<string, unknown>) : undefined;
+  return isTable(entry) ? (plain(entry) as ClientEntry) : undefined;
 }
 
-/** Whether the text has that table. Throws as `withTomlEntry` does. */
-export const hasTomlList = (text: string, list: string): boolean => Object.hasOwn(read(text), list);
-
-/** The text without the table `[list.name]` and those below it, and without a blank line that set it off. Throws as `withTomlEntry` does. */
-export function withoutTomlEntry(text: string, list: string, name: string): string {
-  if (!tomlEntry(text, list, name)) return text;
+/** Removes the table, those below it, and a blank line that set it off. A list that is empty then disappears with it. */
+function remove(text: string, list: string, name: string): string {
+  if (!find(text, list, name)) return text;
   const before = read(text);
   const isOwn = ({ path }: Block): boolean => path[0] === list && path[1] === name;
   const blocks = blocksOf(text);
@@ -141,7 +136,7 @@ function afterLastLine({ text }: Block): string {
 
 function appended(text: string, table: string, eol: string): string {
   if (text.trim() === '') return `${table}${eol}`;
-  // `withoutTomlEntry` removes this blank line together with the table.
+  // `remove` removes this blank line together with the table.
   return `${text}${text.endsWith('\n') ? '' : eol}${eol}${table}${eol}`;
 }
 

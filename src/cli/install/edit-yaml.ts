@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isCollection, isMap, isNode, isPair, parseDocument, stringify, type Document, type Pair } from 'yaml';
-import { InstallError } from './install-error.ts';
+import type { ClientEntry } from './client.ts';
+import { InstallError, type Editor } from './editor.ts';
 
-type Entry = Readonly<Record<string, unknown>>;
+/** Edits a mapping. Of a list that is written in braces only comments and the order of keys stay, not every byte. */
+export const yamlEditor: Editor = {
+  find,
+  hasList: (text, list) => Object.hasOwn(asObject(read(text, list)), list),
+  set,
+  remove,
+};
 
-/** The entry called `name` below `list`; undefined where there is none. Throws as `withYamlEntry` does. */
-export function yamlEntry(text: string, list: string, name: string): Entry | undefined {
+function find(text: string, list: string, name: string): ClientEntry | undefined {
   const entry = entriesOf(read(text, list), list)[name];
-  return typeof entry === 'object' && entry !== null ? (entry as Entry) : undefined;
+  return typeof entry === 'object' && entry !== null ? (entry as ClientEntry) : undefined;
 }
 
-/**
- * The text with `entry` set as `name` below `list`. Whatever else is in it stays byte for byte, comments included, unless its
- * list is written in braces: then comments and the order of keys stay.
- *
- * @throws InstallError where the text is no YAML, or holds something else in that place
- */
-export function withYamlEntry(text: string, list: string, name: string, entry: Entry): string {
-  if (isDeepStrictEqual(yamlEntry(text, list, name), entry)) return text;
+function set(text: string, list: string, name: string, entry: ClientEntry): string {
+  if (isDeepStrictEqual(find(text, list, name), entry)) return text;
   const document = read(text, list);
   const expected = { ...asObject(document), [list]: { ...entriesOf(document, list), [name]: entry } };
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -44,15 +44,7 @@ export function withYamlEntry(text: string, list: string, name: string, entry: E
   return verified(makeEdit, expected) ?? (document.setIn([list, name], document.createNode(entry)), asText(document));
 }
 
-/** Whether the text has that mapping. Throws as `withYamlEntry` does. */
-export const hasYamlList = (text: string, list: string): boolean => Object.hasOwn(asObject(read(text, list)), list);
-
-/**
- * The text without that entry. Throws as `withYamlEntry` does.
- *
- * @param keepList whether the mapping that held it stays where it holds nothing else
- */
-export function withoutYamlEntry(text: string, list: string, name: string, keepList: boolean): string {
+function remove(text: string, list: string, name: string, keepList: boolean): string {
   const document = read(text, list);
   const { [name]: own, ...rest } = entriesOf(document, list);
   if (own === undefined) return text;
@@ -84,12 +76,12 @@ function verified(edit: () => string, expected: object): string | undefined {
   return document.errors.length === 0 && isDeepStrictEqual(asObject(document), expected) ? text : undefined;
 }
 
-const asObject = (document: Document): Entry => (document.toJS() as Entry | null) ?? {};
+const asObject = (document: Document): ClientEntry => (document.toJS() as ClientEntry | null) ?? {};
 
 const asText = (document: Document): string => document.toString({ lineWidth: 0 });
 
-const entriesOf = (document: Document, list: string): Entry =>
-  (asObject(document)[list] as Entry | null | undefined) ?? {};
+const entriesOf = (document: Document, list: string): ClientEntry =>
+  (asObject(document)[list] as ClientEntry | null | undefined) ?? {};
 
 const pairOf = (map: unknown, name: string): Pair | undefined =>
   isMap(map) ? map.items.find(({ key }) => (isNode(key) ? key.toJSON() : key) === name) : undefined;

@@ -1,5 +1,5 @@
 import { createScanner, getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser';
-import { InstallError } from './install-error.ts';
+import { InstallError } from './editor.ts';
 
 /** A value of a JSON text and its place there: from `start` up to `end`, in UTF-16 code units. */
 export type JsonNode = { readonly start: number; readonly end: number } & (

@@ -1,22 +1,17 @@
-import type { ServerEntry } from './server-entry.ts';
+import type { ServerEntry } from './client.ts';
 
-type Started = Pick<ServerEntry, 'command' | 'args' | 'env'>;
+type Link = (name: string, server: Pick<ServerEntry, 'command' | 'args' | 'env'>) => string;
 
-/**
- * A link that adds the server to VS Code. The `vscode:` address takes the server as one URL-encoded JSON object; it is
- * encoded once more within a web address, since pages such as a README may not link to other schemes.
- */
-export const vscodeLink = (name: string, { command, args, env }: Started): string =>
-  `https://vscode.dev/redirect?url=${encodeURIComponent(`vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, command, args, env }))}`)}`;
-
-/** A link that adds the server to Cursor. */
-export const cursorLink = (name: string, server: Started): string =>
-  `https://cursor.com/en/install-mcp?${nameAndConfig(name, server)}`;
-
-/** A link that adds the server to LM Studio. */
-export const lmstudioLink = (name: string, server: Started): string =>
-  `https://lmstudio.ai/install-mcp?${nameAndConfig(name, server)}`;
+/** Links that add the server to a client, by the client's name on the command line. */
+export const links = {
+  // The `vscode:` address takes the server as one URL-encoded JSON object; it is encoded once more within a web address, since pages
+  // such as a README may not link to other schemes.
+  vscode: (name, { command, args, env }) =>
+    `https://vscode.dev/redirect?url=${encodeURIComponent(`vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, command, args, env }))}`)}`,
+  cursor: (name, server) => `https://cursor.com/en/install-mcp?${nameAndConfig(name, server)}`,
+  lmstudio: (name, server) => `https://lmstudio.ai/install-mcp?${nameAndConfig(name, server)}`,
+} as const satisfies Readonly<Record<string, Link>>;
 
 /** The entry as JSON in base64, whose `+`, `/` and `=` have to be URL-encoded. */
-const nameAndConfig = (name: string, { command, args, env }: Started): string =>
+const nameAndConfig: Link = (name, { command, args, env }) =>
   `name=${encodeURIComponent(name)}&config=${encodeURIComponent(Buffer.from(JSON.stringify({ command, args, env })).toString('base64'))}`;

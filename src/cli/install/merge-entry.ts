@@ -1,9 +1,8 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { flagText, settingFlags, settings, type Setting } from '../../config/settings.ts';
 import { oneLine } from '../../text/one-line.ts';
-import type { Client, ClientEntry, Launch } from './client.ts';
-import { InstallError } from './install-error.ts';
-import type { ServerEntry } from './server-entry.ts';
+import type { Client, ClientEntry, Launch, ServerEntry } from './client.ts';
+import { InstallError } from './editor.ts';
 
 export interface MergedEntry {
   readonly entry: ClientEntry;

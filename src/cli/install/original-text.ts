@@ -1,7 +1,7 @@
 import type { ClientEntry } from './client.ts';
 import type { Target } from './client-of.ts';
 import { editorFor } from './edit.ts';
-import { InstallError } from './install-error.ts';
+import { InstallError } from './editor.ts';
 import type { Backup } from './settings-file.ts';
 
 /** The backup from before `install`, if the file differs from it by nothing but this entry. */

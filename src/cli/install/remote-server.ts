@@ -2,8 +2,7 @@ import { isLoopback } from '../../config/parse-api-url.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { settings, type Setting } from '../../config/settings.ts';
 import { textOption, type Invocation } from '../command.ts';
-import type { Client } from './client.ts';
-import type { RemoteEntry } from './server-entry.ts';
+import type { Client, RemoteEntry } from './client.ts';
 
 /**
  * The server at the address that `--http` gives; undefined without it.

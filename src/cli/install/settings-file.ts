@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { renameOver } from '../rename-over.ts';
-import { InstallError } from './install-error.ts';
+import { InstallError } from './editor.ts';
 
 /** A client's configuration as it was read. */
 export interface SettingsFile {

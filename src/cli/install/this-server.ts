@@ -1,14 +1,14 @@
 import { defaultWaitSeconds } from '../../client/call/default-wait.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import { isUnset, type Config, type Flags } from '../../config/config.ts';
+import { textOf, type Config, type Flags } from '../../config/config.ts';
 import { holdsPassword } from '../../config/holds-password.ts';
 import { homePath } from '../../config/home-path.ts';
 import { networkVariable, networkVariables } from '../../config/network-variables.ts';
-import { flagText, settings, type Environment, type Setting } from '../../config/settings.ts';
+import { settings, type Environment, type Setting } from '../../config/settings.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { isPostgresAddress } from '../../postgres-address.ts';
-import type { ServerEntry } from './server-entry.ts';
+import type { ServerEntry } from './client.ts';
 
 /**
  * How a client starts this program, with the settings that flags and environment give now: the client starts it in another folder and
@@ -25,12 +25,11 @@ export function thisServer(config: Config, flags: Flags, env: Environment): Serv
     );
   }
   // Where a file of accounts is set, the flag chooses one of them; the variable would be refused as a second name for the account.
-  const chosen =
-    valueOf(settings.accounts, flags, env) === undefined ? undefined : valueOf(settings.account, flags, env);
+  const chosen = textOf(settings.accounts, flags, env) === undefined ? undefined : textOf(settings.account, flags, env);
   const keptSettings = Object.entries<Setting>(settings)
     .filter(([name, { flag, only }]) => name !== 'apiToken' && !isForHttp(flag, only, flags))
     .filter(([name]) => name !== 'account' || chosen === undefined)
-    .map(([, setting]) => ({ ...setting, value: valueOf(setting, flags, env) }))
+    .map(([, setting]) => ({ ...setting, value: textOf(setting, flags, env) }))
     .filter(({ value }) => value !== undefined);
   return {
     command: steadyNodePath(process.execPath),
@@ -74,16 +73,6 @@ function isForHttp(flag: string | undefined, only: Setting['only'], flags: Flags
   throw new SettingError(
     `--${flag}: is for a server that others connect to (visibility-mcp http); clients start their own`,
   );
-}
-
-/** The value of a setting by its flag, else by its variable, in the words of the variable. Undefined where neither is set. */
-function valueOf(setting: Setting, flags: Flags, env: Environment): string | undefined {
-  const { flag, variable } = setting;
-  const candidates = [
-    flag === undefined ? undefined : flagText(setting, flags[flag]),
-    variable === undefined ? undefined : env[variable],
-  ];
-  return candidates.find((value) => value !== undefined && !isUnset(value))?.trim();
 }
 
 /** Makes paths absolute, since the client starts this program in another folder. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { editorFor } from '../../../src/cli/install/edit.ts';
-import { InstallError } from '../../../src/cli/install/install-error.ts';
+import { InstallError } from '../../../src/cli/install/editor.ts';
 
 export const name = 'client-files';
 
