@@ -5,7 +5,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { openClient } from '../src/cli/wiring/open-client.ts';
 import { openRuns } from '../src/cli/wiring/open-runs.ts';
 import { readConfig } from '../src/config/config.ts';
-import { exitOf } from '../src/cli/wiring/exit-of.ts';
+import { exitOf } from '../src/cli/wiring/secrets-of.ts';
 import { startSandbox } from '../src/cli/wiring/start-sandbox.ts';
 import { readCallOf } from '../src/tools/read-call.ts';
 import { runTool } from '../src/tools/run-tool.ts';

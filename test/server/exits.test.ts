@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { exitOf } from '../../src/cli/wiring/exit-of.ts';
+import { exitOf } from '../../src/cli/wiring/secrets-of.ts';
 import { secretsOf } from '../../src/cli/wiring/secrets-of.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { systemClock } from '../../src/clock.ts';

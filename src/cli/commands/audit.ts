@@ -5,7 +5,7 @@ import { oneAccount } from '../../config/one-account.ts';
 import { openAccounts } from '../wiring/serve.ts';
 import type { AuditFilter, AuditLine } from '../../state/audit-trail.ts';
 import { compose } from '../wiring/compose.ts';
-import { openExistingState } from '../wiring/open-existing-state.ts';
+import { openExistingState } from '../wiring/existing-state.ts';
 import { jsonOption, textOption, wantsJson, type Command } from '../command.ts';
 import { note, table } from '../../views/parts/blocks.ts';
 import { printJson } from '../output/print.ts';

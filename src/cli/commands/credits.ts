@@ -10,7 +10,7 @@ import { openAccounts } from '../wiring/serve.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { callerLabels } from '../wiring/caller-labels.ts';
 import { compose } from '../wiring/compose.ts';
-import { openExistingState } from '../wiring/open-existing-state.ts';
+import { openExistingState } from '../wiring/existing-state.ts';
 import { jsonOption, wantsJson, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { creditsDocument } from '../output/credits-document.ts';

@@ -116,9 +116,9 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
           ),
         refusal: (headers, status) => refusedVisitPage({ language: languageOf(headers), service }, status),
       },
-      token: (mode === 'token' && httpToken) || undefined,
-      publicUrl: publicUrl || undefined,
-      replica: replica || undefined,
+      token: mode === 'token' ? httpToken : undefined,
+      publicUrl,
+      replica,
       callers,
       pages: callers?.pages,
     });

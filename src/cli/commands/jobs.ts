@@ -9,7 +9,7 @@ import type { Accounts, Config } from '../../config/config.ts';
 import { workOfAll, type OpenedAccount } from '../../tools/accounts/over-all.ts';
 import { compose } from '../wiring/compose.ts';
 import { openAccounts } from '../wiring/serve.ts';
-import { exitOf } from '../wiring/exit-of.ts';
+import { exitOf } from '../wiring/secrets-of.ts';
 import { jsonOption, textOption, wantsJson, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { dataDocument } from '../output/data-document.ts';

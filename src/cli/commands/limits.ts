@@ -8,7 +8,7 @@ import type { Config } from '../../config/config.ts';
 import type { StoredLimit } from '../../state/accounts.ts';
 import { budgetOf, sourceInWords } from '../wiring/budget-in-force.ts';
 import { compose } from '../wiring/compose.ts';
-import { refuseForeignStore } from '../wiring/refuse-foreign-store.ts';
+import { refuseForeignStore } from '../wiring/existing-state.ts';
 import { jsonOption, wantsJson, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { note, table } from '../../views/parts/blocks.ts';

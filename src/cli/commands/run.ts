@@ -8,7 +8,7 @@ import type { Grant, ProgramOrder, ResumeOrder } from '../../runs/program-order.
 import type { Runs } from '../../runs/runs.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { compose } from '../wiring/compose.ts';
-import { exitOf } from '../wiring/exit-of.ts';
+import { exitOf } from '../wiring/secrets-of.ts';
 import { type Command, type Invocation, textOption } from '../command.ts';
 import { exitCodeOf, type Failure } from '../exit-code.ts';
 import { announceRun } from '../output/follow-run.ts';

@@ -5,7 +5,7 @@ import { oneAccount } from '../../config/one-account.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import { compose } from '../wiring/compose.ts';
-import { refuseForeignStore } from '../wiring/refuse-foreign-store.ts';
+import { refuseForeignStore } from '../wiring/existing-state.ts';
 import type { Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { print } from '../output/print.ts';

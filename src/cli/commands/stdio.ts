@@ -3,6 +3,7 @@ import { createShutdown } from '../../server/shutdown.ts';
 import { serveOverStdio } from '../../server/transports/stdio.ts';
 import type { Command } from '../command.ts';
 import { servedConfig } from '../../config/one-account.ts';
+import { reportsOf } from '../wiring/compose.ts';
 import { serve } from '../wiring/serve.ts';
 import { within } from '../wiring/within.ts';
 
@@ -23,7 +24,8 @@ export const stdio: Command = {
       return 0;
     }
     const shutdown = createShutdown(clock);
-    const { offer, onDefect, onTransportError, close } = await serve(servedConfig(config), {
+    const { onDefect, onTransportError } = reportsOf(config);
+    const { offer, close } = await serve(servedConfig(config), {
       endWaits: shutdown.endWaits,
       clock,
       outFolder: config.outFolder,

@@ -13,7 +13,7 @@ import { SettingError } from '../../config/setting-error.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { trackedBrand, trackingProjects } from '../../tools/workflows/shared/tracked-brand.ts';
 import { compose } from '../wiring/compose.ts';
-import { exitOf } from '../wiring/exit-of.ts';
+import { exitOf } from '../wiring/secrets-of.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
 import { print, tell } from '../output/print.ts';
 import { printErrors } from '../output/print-errors.ts';

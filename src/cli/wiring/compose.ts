@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Clock } from '../../clock.ts';
 import type { Logger } from 'pino';
 import type { Client } from '../../client/client.ts';
-import type { Meter } from '../../client/meter.ts';
-import type { State } from '../../state/state.ts';
 import type { Runs } from '../../runs/runs.ts';
 import { logLevels, type Config } from '../../config/config.ts';
 import { spelledBudget } from '../../config/budget-presets.ts';
@@ -13,6 +10,7 @@ import { once } from '../../once.ts';
 import { requestContext } from '../../request-context.ts';
 import { instructions } from '../../tools/instructions.ts';
 import { lazyClient } from './lazy-client.ts';
+import type { OpenOptions } from './open-client.ts';
 import type { RunServerOptions } from './open-runs.ts';
 import type { StandardLists } from './standard-lists.ts';
 import { version } from '../version.ts';
@@ -41,22 +39,13 @@ export interface AccountParts {
   close(): Promise<void>;
 }
 
-export interface Composition extends Reports, Omit<AccountParts, 'surface'> {
+export interface Composition extends Omit<AccountParts, 'surface'> {
   readonly offer: Offer;
 }
 
-export interface ComposeOptions {
-  /** Once aborted, calls that wait for a job come back with its handle. */
-  readonly endWaits?: AbortSignal | undefined;
-  /** Set for commands that only look at the store: a missing one is not made. */
-  readonly mustExist?: boolean | undefined;
-  /** A state that is open already, and stays open. Default: one of its own. */
-  readonly state?: (() => Promise<State>) | undefined;
-  readonly meter?: Meter | undefined;
+export interface ComposeOptions extends OpenOptions {
   /** Opens the client. Default: with a platform of its own. */
   readonly open?: (() => Promise<Client>) | undefined;
-  /** Default: the machine's time. */
-  readonly clock?: Clock | undefined;
   /** What a server adds to the programs that it runs. */
   readonly runServer?: Omit<RunServerOptions, 'endWaits'> | undefined;
   /** Folder for the files that operations answer with and programs save. Absent: they are not written to disk. */
@@ -82,7 +71,6 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       instructions: instructions({ sandbox, budget: budgetInWords(config), readOnly }),
       version,
     },
-    ...reportsOf(config),
   };
 }
 
@@ -110,7 +98,10 @@ export function partsOf(
     return (service = openRuns(client, config, onDefect, clock, { ...runServer, endWaits }, outFolder));
   });
   const surface = once(async () => {
-    const [{ createSurface }, { exitOf }] = await Promise.all([import('./create-surface.ts'), import('./exit-of.ts')]);
+    const [{ createSurface }, { exitOf }] = await Promise.all([
+      import('./create-surface.ts'),
+      import('./secrets-of.ts'),
+    ]);
     const terms = {
       toolsets,
       readOnly,
@@ -134,6 +125,7 @@ export function partsOf(
   };
 }
 
+/** What writes to the log of a configuration. */
 export const reportsOf = (config: Config): Reports => ({
   onDefect: (error) => void log(config, 'error', error),
   onTransportError: (error) => void log(config, 'info', error),

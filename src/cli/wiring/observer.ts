@@ -4,7 +4,6 @@ import { once } from '../../once.ts';
 import { reach } from '../../client/transport/reach.ts';
 import { receiveDelivery, type DeliveryStatus } from '../../server/events/receive-delivery.ts';
 import type { StoreFigures } from '../../server/metrics/metrics.ts';
-import type { ReadinessChecks } from '../../server/http-entry/readiness.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import type { Config } from '../../config/config.ts';
@@ -12,20 +11,12 @@ import type { Config } from '../../config/config.ts';
 /** Takes one delivery of the platform, and resolves with the status to answer it with. */
 export type Receive = (headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>;
 
-/** Reads state and platform for probes and metrics, and records the platform's events in the state. */
-export interface Observer {
-  /** The state that it reads, opened by the first read. */
-  state(): Promise<State>;
-  readonly checks: ReadinessChecks;
-  /** What the store holds. */
-  figures(): Promise<StoreFigures>;
-  /** Records deliveries of the platform in the state. */
-  receiver(secrets: () => readonly string[], clock: Clock): Receive;
-  close(): Promise<void>;
-}
-
-/** @param shared the state of the callers; where there is none, the first read opens a state, and `close` closes it */
-export function createObserver(config: Config, shared: State | undefined): Observer {
+/**
+ * Reads state and platform for probes and metrics, and records the platform's events in the state.
+ *
+ * @param shared the state of the callers; where there is none, the first read opens a state, and `close` closes it
+ */
+export function createObserver(config: Config, shared: State | undefined) {
   const ownState = once(() => openState(config.state));
   const state = async (): Promise<State> => shared ?? (await ownState());
   return {
@@ -36,14 +27,18 @@ export function createObserver(config: Config, shared: State | undefined): Obser
       platform: async () =>
         void (await Promise.any([...(config.accounts?.configs.values() ?? [config])].map(reachPlatform))),
     },
-    async figures() {
+    /** What the store holds. */
+    async figures(): Promise<StoreFigures> {
       const { ledger, runs, takesWrites } = await state();
       await takesWrites();
       return { ...(await ledger.unfinished()), runs: { ...(await runs.unfinished()) } };
     },
-    receiver: (secrets, clock) => (headers, body) =>
-      receiveDelivery(headers, body, { secrets, clock, events: async () => (await state()).events }),
-    close: async () => (await ownState.ifMade())?.close(),
+    /** Records deliveries of the platform in the state. */
+    receiver:
+      (secrets: () => readonly string[], clock: Clock): Receive =>
+      (headers, body) =>
+        receiveDelivery(headers, body, { secrets, clock, events: async () => (await state()).events }),
+    close: async (): Promise<void> => (await ownState.ifMade())?.close(),
   };
 }
 

@@ -22,7 +22,7 @@ import type { Attempt, RunFailover, TakeOver } from '../../runs/queue/run-failov
 import type { Shutdown } from '../../server/shutdown.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
-import { compose } from './compose.ts';
+import { compose, reportsOf } from './compose.ts';
 import { connect } from './connect.ts';
 import { openRunFailover } from './open-run-failover.ts';
 import { sharedMemory } from './shared-memory.ts';
@@ -274,7 +274,8 @@ async function openService(
   };
   const { endWaits, giveUp } = shutdown;
   const owner = { caller, narrowing, connection };
-  const { offer, runs, isRunning, onDefect, onTransportError, close } = await compose(own, {
+  const { onDefect, onTransportError } = reportsOf(own);
+  const { offer, runs, isRunning, close } = await compose(own, {
     endWaits,
     clock,
     runServer: {

@@ -1,25 +1,17 @@
-import type { Clock } from '../../clock.ts';
 import type { Client } from '../../client/client.ts';
-import type { Meter } from '../../client/meter.ts';
 import type { Config } from '../../config/config.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
-import { connect } from './connect.ts';
-import { openExistingState } from './open-existing-state.ts';
+import { connect, type Connection } from './connect.ts';
+import { openExistingState, refuseForeignStore } from './existing-state.ts';
 import { openPlatform } from './open-platform.ts';
-import { refuseForeignStore } from './refuse-foreign-store.ts';
 
-export interface OpenOptions {
-  /** Once aborted, calls that wait for a job come back with its handle. */
-  readonly endWaits?: AbortSignal | undefined;
-  readonly meter?: Meter | undefined;
+export interface OpenOptions extends Pick<Connection, 'endWaits' | 'meter' | 'clock'> {
   /** A state that is open already, and stays open. Default: one of its own. */
   readonly state?: (() => Promise<State>) | undefined;
-  /** Set for commands that only look at the state: a missing one is not made. */
+  /** Set for commands that only look at the store: a missing one is not made. */
   readonly mustExist?: boolean | undefined;
-  /** Default: the machine's time. */
-  readonly clock?: Clock | undefined;
 }
 
 /** A client with its state and platform. Closing it closes them. */

@@ -1,5 +1,7 @@
+import { redactor } from '../../client/account/redact-secrets.ts';
 import type { Config } from '../../config/config.ts';
 import { passwordsIn, passwordsInUrl } from '../../config/holds-password.ts';
+import type { Exit } from '../../tools/run-tool.ts';
 
 /** Every text of a configuration that must not appear in a log. */
 export const secretsOf = ({
@@ -19,3 +21,9 @@ export const secretsOf = ({
   ...passwordsIn(state),
   ...[proxies?.().https, proxies?.().http].flatMap((proxy) => (proxy === undefined ? [] : passwordsInUrl(proxy))),
 ];
+
+/** What is done to every result before it leaves: secrets of the configuration are removed, and results of the sandbox are marked. */
+export const exitOf = (config: Config): Exit => ({
+  redact: redactor(secretsOf(config), '[secret]'),
+  sandbox: config.platform.kind === 'sandbox',
+});

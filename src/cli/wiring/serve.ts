@@ -16,16 +16,12 @@ import {
   checkToolsets,
   compose,
   partsOf,
-  reportsOf,
   type AccountParts,
   type ComposeOptions,
-  type Reports,
 } from './compose.ts';
 
-export interface ServedOffer extends Reports {
+export interface ServedOffer {
   readonly offer: Offer;
-  /** The accounts. Absent where there is only one. */
-  readonly accounts?: AccountChoice<ServedAccount> | undefined;
   /** The parts that work for the account of that name. Where there is only one account, the name is ignored. */
   of(account: string | undefined): Omit<AccountParts, 'surface'>;
   close(): Promise<void>;
@@ -40,27 +36,29 @@ export interface ServeOptions extends ComposeOptions {
 export async function serve(config: Config, options: ServeOptions = {}): Promise<ServedOffer> {
   const { accounts } = config;
   if (accounts) return serveSeveral(config, accounts, options);
-  const { offer, onDefect, onTransportError, onRequest, onEvent, ...parts } = await compose(
-    config,
-    forAccount(options),
-  );
-  return { offer, onDefect, onTransportError, onRequest, onEvent, of: () => parts, close: () => parts.close() };
+  const { offer, ...parts } = await compose(config, forAccount(options));
+  return { offer, of: () => parts, close: () => parts.close() };
 }
 
 /** Several accounts in one process: one state for all, and for each its own client, programs and, if embedded, platform. */
 async function serveSeveral(config: Config, accounts: Accounts, options: ServeOptions): Promise<ServedOffer> {
   await checkToolsets(config.toolsets);
-  const openedAccounts = await openAccounts(config, accounts, options);
-  const { choice } = openedAccounts;
-  const surface = once(async (): Promise<Surface> => {
-    const { severalSurface } = await import('./several-surface.ts');
-    return severalSurface(config, openedAccounts.choice, await terms(), options.clock);
-  });
+  const { choice, close } = await openAccounts(config, accounts, options);
   const own = choice.all.map((one) => one.config);
   const readOnly = own.every((one) => one.readOnly);
+  const terms = {
+    toolsets: config.toolsets,
+    readOnly,
+    maxWaitSeconds: config.maxWaitSeconds,
+    ...askedAbove(config),
+    runs: config.code ? choice.all[0]?.runs : undefined,
+    pins: pinsOfAll(own),
+  };
+  const surface = once(async (): Promise<Surface> => {
+    const { severalSurface } = await import('./several-surface.ts');
+    return severalSurface(config, choice, terms, options.clock);
+  });
   return {
-    ...reportsOf(config),
-    accounts: choice,
     of: (name) => choice.of(name),
     offer: {
       lists: listsOf(await surface()),
@@ -73,19 +71,8 @@ async function serveSeveral(config: Config, accounts: Accounts, options: ServeOp
       }),
       version,
     },
-    close: openedAccounts.close,
+    close,
   };
-
-  async function terms() {
-    return {
-      toolsets: config.toolsets,
-      readOnly,
-      maxWaitSeconds: config.maxWaitSeconds,
-      ...askedAbove(config),
-      runs: config.code ? choice.all[0]?.runs : undefined,
-      pins: pinsOfAll(own),
-    };
-  }
 }
 
 export interface OpenedAccounts {
@@ -117,7 +104,7 @@ export async function openAccounts(
   };
 
   async function openState(): Promise<State> {
-    if (options.mustExist) return (await import('./open-existing-state.ts')).openExistingState(config, options.clock);
+    if (options.mustExist) return (await import('./existing-state.ts')).openExistingState(config, options.clock);
     return (await import('../../state/open-state.ts')).openState(config.state, options.clock);
   }
 }

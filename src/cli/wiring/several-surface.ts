@@ -11,7 +11,7 @@ import { UnknownJob } from '../../client/errors/unknown-job.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { ToolOptions } from '../../tools/tool-options.ts';
 import { createSurface } from './create-surface.ts';
-import { exitOf } from './exit-of.ts';
+import { exitOf } from './secrets-of.ts';
 import type { AccountParts } from './compose.ts';
 import type { OpenedAccount } from '../../tools/accounts/over-all.ts';
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client as McpClient, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { Reading } from '../../../sandbox/readings/reading.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
-import { compose } from '../../../src/cli/wiring/compose.ts';
+import { compose, reportsOf } from '../../../src/cli/wiring/compose.ts';
 import { createClient } from '../../../src/client/call/create-client.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { readConfig } from '../../../src/config/config.ts';
@@ -81,10 +81,11 @@ export async function openStage(readings: readonly Reading[], budget: number): P
       clock,
     });
     const composed = await compose(config, { open: async () => client, clock });
+    const { onDefect, onTransportError } = reportsOf(config);
     const server = createServerFactory(composed.offer, {
       consent: { unattended: true },
-      onDefect: composed.onDefect,
-      onTransportError: composed.onTransportError,
+      onDefect,
+      onTransportError,
       clock,
     })();
     const mcp = new McpClient({ name: 'readings', version: '1' });

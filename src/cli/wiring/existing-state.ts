@@ -1,6 +1,21 @@
 import { existsSync } from 'node:fs';
+import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
 import { SettingError } from '../../config/setting-error.ts';
+import { openState } from '../../state/open-state.ts';
+import type { State } from '../../state/state.ts';
+
+/**
+ * The state for a command that only looks at it: a missing store is not made. A mistyped location is an error. Where no location was
+ * chosen and there is no store yet, an empty one in memory takes its place.
+ *
+ * Rejects with `StateUnavailable` if there is no store at the chosen location, or if it cannot be used.
+ */
+export const openExistingState = (
+  { state, stateIsDefault }: Pick<Config, 'state' | 'stateIsDefault'>,
+  clock?: Clock,
+): Promise<State> =>
+  stateIsDefault && !existsSync(state) ? openState(':memory:', clock) : openState(state, clock, { mustExist: true });
 
 /**
  * Refuses to work on the embedded platform's account in a store that it has never written to: that store is a server's, whose settings
