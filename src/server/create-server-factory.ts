@@ -18,8 +18,7 @@ import { createSpendConsent, type ConsentOptions } from './elicitation/spend-con
 import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';
 import { deferAcknowledgementOf, type PendingAcknowledgements } from './handlers/pending-acknowledgements.ts';
 import type { CallDependencies } from './handlers/call-tool.ts';
-import type { Offer, Surface } from './handlers/offer.ts';
-import { offeredPrompts } from './handlers/offered-prompts.ts';
+import { offeredPrompts, type Offer, type Surface } from './handlers/offer.ts';
 import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
 import { serveSkills, skillsExtension } from './handlers/skills.ts';
 import { unlessAborted } from './shutdown.ts';
@@ -55,8 +54,7 @@ export interface FactoryOptions {
 export interface ServerFactory {
   /** @param pending acknowledgements that wait until answers of the connection are written; absent over HTTP, where each request has its own */
   (pending?: PendingAcknowledgements): Server;
-  /** Absent: resources cannot be subscribed to. */
-  readonly subscriptions?: Subscriptions | undefined;
+  readonly subscriptions: Subscriptions;
   /** Reads a call of a tool as the servers do. */
   readonly readCall: ReadCall;
 }

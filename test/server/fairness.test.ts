@@ -6,7 +6,8 @@ import { Server } from '@modelcontextprotocol/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { httpAdmission, type HttpLimits } from '../../src/server/http-entry/http-limits.ts';
-import { callersByName, factoryOf, modernClient, serve, type Served } from './mcp.ts';
+import { factoryOf } from '../support/server-factory.ts';
+import { callersByName, modernClient, serve, type Served } from './mcp.ts';
 
 const apart = (changed: Parameters<typeof httpAdmission>[1], limits: Partial<HttpLimits> = {}): Promise<Served> =>
   serve(undefined, { limits, admission: httpAdmission(systemClock, changed) }, true);

@@ -6,7 +6,8 @@ import { traffic } from '../support/network/traffic.ts';
 import { serviceOf } from '../../src/server/auth/services.ts';
 import { legacySessions } from '../../src/server/transports/legacy-sessions.ts';
 import { parseListen } from '../../src/server/transports/listen-address.ts';
-import { factoryOf, modernClient, serve } from './mcp.ts';
+import { factoryOf } from '../support/server-factory.ts';
+import { modernClient, serve } from './mcp.ts';
 
 const initialize = {
   jsonrpc: '2.0',
@@ -282,17 +283,10 @@ describe('sessions of the 2025 era', () => {
       clock,
       onError: () => {},
     });
-    await sessions.fetch({
-      session: undefined,
-      request: new Request('http://localhost/mcp', { method: 'POST', headers: accepts }),
-      body: initialize,
-      answered: Promise.resolve(),
-      service: serviceOf(
-        undefined,
-        factoryOf(() => new Server({ name: 'x', version: '1' }, {})),
-        () => {},
-      ),
-    });
+    const factory = factoryOf(() => new Server({ name: 'x', version: '1' }, {}));
+    const request = new Request('http://localhost/mcp', { method: 'POST', headers: accepts });
+    const service = serviceOf(undefined, factory, () => {});
+    await sessions.fetch(request, initialize, { service, closed: Promise.resolve() });
     expect(sessions.size).toBe(1);
     await clock.advance(30 * 60_000);
     expect(sessions.size).toBe(1);

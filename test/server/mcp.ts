@@ -1,5 +1,4 @@
 import { Client } from '@modelcontextprotocol/client';
-import type { Server } from '@modelcontextprotocol/server';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import type { Quote } from '../../src/client/call/reply.ts';
@@ -85,10 +84,6 @@ export async function serve(
     delivered: delivered.promise,
   };
 }
-
-/** A factory of servers whose calls nothing reads before them. */
-export const factoryOf = (create: () => Server): ServerFactory =>
-  Object.assign(create, { readCall: async () => undefined });
 
 /** The bearer token is the name of the caller. */
 export const callersByName = (factory: ServerFactory): NonNullable<HttpOptions['callers']> => ({

@@ -49,6 +49,7 @@ async function serveCaller() {
     connection: 'connection',
     token: () => 'token',
     narrowing: { budget: [], readOnly: false },
+    isConnected: async () => (seen.checks++, seen.signedIn),
   };
   const services = new Services({
     clock,
@@ -61,13 +62,7 @@ async function serveCaller() {
     admission: httpAdmission(clock),
     clock,
     onError: () => {},
-    callers: {
-      services,
-      authenticator: {
-        admit: async () => ({ kind: 'admitted', credentials }),
-        isConnected: async () => (seen.checks++, seen.signedIn),
-      },
-    },
+    callers: { services, authenticator: { admit: async () => ({ kind: 'admitted', credentials }) } },
   });
   onTestFinished(() => server.close());
   const post = (body: object, headers: Record<string, string> = {}) =>

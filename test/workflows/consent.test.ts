@@ -4,16 +4,28 @@ import { systemClock } from '../../src/clock.ts';
 import { callTool } from '../../src/server/handlers/call-tool.ts';
 import { createRequestMemory } from '../../src/server/request-memory.ts';
 import { createSpendConsent } from '../../src/server/elicitation/spend-consent.ts';
+import { createPlatformElicitation } from '../../src/server/elicitation/platform-elicitation.ts';
+import { createTasks } from '../../src/server/tasks/tasks.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import { type Stage, type Told } from './support/stage.ts';
 import { it } from './support/staged-test.ts';
+
+const anyCaller = {
+  clientName: undefined,
+  hostWaitSeconds: 45,
+  canAsk: true,
+  hasRoots: false,
+  knowsLinks: false,
+  knowsTasks: false,
+};
 
 /**
  * A host whose person answers every question in the same way. Consent is the server's own: after a yes the
  * tool runs again from its start, and the yes is valid for one call.
  */
 function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
-  const spendConsent = createSpendConsent({ confirmAbove, unattended: false }, createRequestMemory(systemClock));
+  const memory = createRequestMemory(systemClock);
+  const spendConsent = createSpendConsent({ confirmAbove, unattended: false }, memory);
   const questions: string[] = [];
   const once = (name: string, args: object, more: object): Promise<Told> => {
     const ctx = {
@@ -23,7 +35,11 @@ function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
       tools: s.tools,
       exit: noSecrets,
       spendConsent,
-      canAsk: true,
+      elicitation: createPlatformElicitation(memory),
+      tasks: createTasks(memory, systemClock),
+      money: () => Promise.reject(new Error('no money here')),
+      deferAcknowledgement: (acknowledge: (delivered: boolean) => Promise<void>) => acknowledge(true),
+      ...anyCaller,
       clock: systemClock,
       onDefect: (error: unknown) => void console.error(error),
     };

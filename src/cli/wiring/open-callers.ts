@@ -94,7 +94,7 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
   const services = new Services({
     clock,
     onError,
-    open: (credentials) => openService(config, { platform, state, credentials, failover, engines, oauth }, options),
+    open: (credentials) => openService(config, { platform, state, credentials, failover, engines }, options),
   });
   return {
     state,
@@ -177,29 +177,28 @@ function signInOf(
     clock,
     onError,
   });
+  const authenticator = new OAuthAuthenticator(server, (token) => platformTokens.identify(token));
   return {
-    authenticator: new OAuthAuthenticator(server, publicUrl, (token) => platformTokens.identify(token)),
+    authenticator,
     async credentialsOf({ connection: key, narrowing }) {
       if (key === undefined) return undefined;
+      const isConnected = (): Promise<boolean> => authenticator.isConnected(key);
       const machine = server.machines.bound(key);
       if (machine) {
         const { owner, access } = await platformTokens.identify(machine.token());
         if (owner.kind === 'unreachable') throw new Error('The platform could not be asked whose token this is');
         return owner.kind === 'known'
-          ? { caller: owner.caller, access, token: machine.token, narrowing, connection: key }
+          ? { caller: owner.caller, access, token: machine.token, narrowing, connection: key, isConnected }
           : undefined;
       }
       const connection = await server.connections.find(key);
       if (!connection) return undefined;
       const { caller, access, token } = connection;
-      return { caller, access, token: () => token, narrowing, connection: key };
+      return { caller, access, token: () => token, narrowing, connection: key, isConnected };
     },
     pages: createOAuthPages({
       server,
-      clock,
       admission,
-      publicUrl,
-      service,
       identify: (token, sender) => platformTokens.identify(token, sender),
       overview: async ({ caller, token }) => {
         const client = await connect(config, { platform, state, token, caller: { owner: caller, limits: [] }, clock });
@@ -210,7 +209,6 @@ function signInOf(
           await client.close();
         }
       },
-      onError,
     }),
   };
 }
@@ -256,16 +254,14 @@ async function openService(
     credentials,
     failover,
     engines,
-    oauth,
   }: Parts & {
     readonly credentials: Credentials;
     readonly failover: RunFailover<RunOwner> | undefined;
     readonly engines: Engines;
-    readonly oauth: SignIn | undefined;
   },
   { shutdown, clock, meter }: CallersOptions,
 ): Promise<Backing> {
-  const { caller, connection, token, narrowing } = credentials;
+  const { caller, connection, isConnected, token, narrowing } = credentials;
   const own: Config = {
     ...config,
     platform: config.platform.kind === 'remote' ? { ...config.platform, token } : config.platform,
@@ -282,7 +278,7 @@ async function openService(
       enqueue: failover && ((run) => failover.add(run, owner)),
       engines,
       caller,
-      isConnected: oauth && (() => oauth.authenticator.isConnected(credentials)),
+      isConnected,
     },
     open: () =>
       connect(own, {

@@ -13,6 +13,8 @@ export interface Credentials {
   readonly narrowing: Narrowing;
   /** Identifies the caller's sign-in, as a hash; the credentials hold as long as it is in force. Absent where nobody signs in. */
   readonly connection?: string | undefined;
+  /** Whether the caller's sign-in is still in force. Absent where nobody signs in. Never rejects. */
+  readonly isConnected?: (() => Promise<boolean>) | undefined;
   /** What the token allows. Absent: everything that the caller may do. */
   readonly scopes?: readonly string[] | undefined;
 }
@@ -26,13 +28,16 @@ export type Authentication =
 /** Identifies the sender of a request from its head alone. */
 export interface Authenticator {
   /**
-   * Never rejects: a failure is a refusal.
+   * A failure is a refusal.
    *
    * @param sender the address that the request came from
+   * @throws SettingError for restrictions in the headers that cannot be read
    */
   admit(headers: IncomingHttpHeaders, sender?: string): Promise<Authentication>;
-  /** Whether the caller's sign-in is still in force. Absent: nobody signs in. Never rejects. */
-  isConnected?(credentials: Credentials): Promise<boolean>;
   /** The challenge for a token that lacks scopes (RFC 6750), where tokens have any. */
   insufficient?(needed: readonly string[]): string;
 }
+
+/** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); undefined where there is none that a header can carry. */
+export const bearerToken = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
+  /^bearer +([\x21-\x7e]{1,4096})$/i.exec(authorization)?.[1];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { SettingError } from '../../config/setting-error.ts';
 import { tryLater, type HttpRefusal } from '../http-entry/http-refusal.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Authenticator, Credentials } from './authenticator.ts';
 import type { Service, Services } from './services.ts';
 
 /** How callers are identified and served, where each has a service of its own. */
@@ -10,36 +10,21 @@ export interface Callers {
   readonly services: Services;
 }
 
-/** Facts about the sender of an admitted request. */
-export interface AdmittedSender {
-  readonly scopes: readonly string[] | undefined;
-  /** Whether the sign-in of the caller is still in force. Absent: nobody signs in. */
-  readonly isConnected?: (() => Promise<boolean>) | undefined;
-}
-
 /** The service of the sender, or a refusal. `guessed`: the sender presented a wrong token. Never rejects. */
 export async function identify(
   { authenticator, services }: Callers,
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   onError: (error: unknown) => void,
 ): Promise<
-  | ({ readonly service: Service } & AdmittedSender)
+  | { readonly service: Service; readonly credentials: Credentials }
   | { readonly refusal: HttpRefusal; readonly guessed?: true | undefined }
 > {
   try {
     const admission = await authenticator.admit(headers, socket.remoteAddress);
     if (admission.kind === 'refused') return admission;
-    const service = await services.of(admission.credentials);
-    if (!service) return { refusal: tryLater(503, 'Too many callers', 5) };
     const { credentials } = admission;
-    return {
-      service,
-      scopes: credentials.scopes,
-      isConnected:
-        authenticator.isConnected && credentials.connection !== undefined
-          ? async () => (await authenticator.isConnected?.(credentials)) ?? true
-          : undefined,
-    };
+    const service = await services.of(credentials);
+    return service ? { service, credentials } : { refusal: tryLater(503, 'Too many callers', 5) };
   } catch (error) {
     if (error instanceof SettingError) return { refusal: { status: 400, message: error.message } };
     onError(error);

@@ -1,10 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../clock.ts';
-import { SettingError } from '../../config/setting-error.ts';
 import type { HttpAdmission } from '../http-entry/http-limits.ts';
 import { tryLater } from '../http-entry/http-refusal.ts';
-import type { Authentication, Authenticator } from './authenticator.ts';
-import { bearerToken } from './bearer-token.ts';
+import { bearerToken, type Authentication, type Authenticator } from './authenticator.ts';
 import { readNarrowing } from './narrowing.ts';
 
 /** A platform token, identified. */
@@ -64,13 +62,7 @@ export class PlatformAuthenticator implements Authenticator {
   async admit(headers: IncomingHttpHeaders, sender?: string): Promise<Authentication> {
     const token = bearerToken(headers);
     if (token === undefined) return unauthorized;
-    let narrowing;
-    try {
-      narrowing = readNarrowing(headers);
-    } catch (error) {
-      if (!(error instanceof SettingError)) throw error;
-      return { kind: 'refused', refusal: { status: 400, message: error.message } };
-    }
+    const narrowing = readNarrowing(headers);
     try {
       const { owner, access } = await this.identify(token, sender);
       if (owner.kind === 'known')
@@ -138,7 +130,8 @@ const unauthorized: Authentication & { kind: 'refused' } = {
   },
 };
 
-const busy: Authentication = {
+/** The refusal where the platform does not say whose a token is. */
+export const busy: Authentication = {
   kind: 'refused',
   refusal: tryLater(503, 'The platform could not be asked whose token this is', 5),
 };

@@ -22,6 +22,15 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** A request that is being answered, as far as its caller matters. */
+export interface Exchange {
+  readonly service: Service;
+  /** Whether the sign-in of the caller is still in force, asked now and then while a session or stream is open. Absent: nobody signs in. */
+  readonly isConnected?: (() => Promise<boolean>) | undefined;
+  /** Resolves when the answer is complete or given up, or its connection is closed. */
+  readonly closed: Promise<void>;
+}
+
 /** The parts behind a caller's server. */
 export interface Backing {
   readonly factory: ServerFactory;

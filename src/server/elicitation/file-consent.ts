@@ -11,8 +11,7 @@ import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { RequestMemory } from '../request-memory.ts';
 import type { FileAccess, OutgoingFile } from '../../client/files/file-access.ts';
 import { oneLine } from '../../text/one-line.ts';
-import { digest } from './digest.ts';
-import { createOpenQuestions } from './open-questions.ts';
+import { createOpenQuestions, digest } from './open-questions.ts';
 
 /** Decides which local files may be sent through this server. */
 export interface FileOptions {

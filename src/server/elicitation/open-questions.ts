@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { callerKey } from '../http-entry/caller-key.ts';
 import type { RequestMemory } from '../request-memory.ts';
-import { digest } from './digest.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 
 /**
  * Questions that wait for an answer. An answer counts for the call that asked, with the arguments that it had, of the
@@ -39,3 +39,7 @@ export function createOpenQuestions<T extends object>(kind: string, memory: Requ
     },
   };
 }
+
+/** A hash that is the same for equal values, whatever the order of their keys. */
+export const digest = async (value: unknown): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(canonicalJson(value)))).toString('base64url');

@@ -13,46 +13,26 @@ import { requestContext } from '../../request-context.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { PlatformQuestion } from '../../tools/jobs/platform-question.ts';
 import { readCall, readCallOf } from '../../tools/read-call.ts';
-import { runTool, type Exit } from '../../tools/run-tool.ts';
+import { runTool } from '../../tools/run-tool.ts';
 import type { Tool, ToolCall, ToolContext, ToolResult } from '../../tools/tool.ts';
 import { lackedScopes } from '../auth/missing-scopes.ts';
+import type { Caller } from '../http-entry/caller.ts';
 import { auditName } from '../http-entry/caller-key.ts';
-import { budgetLeft } from './budget-left.ts';
 import type { SpendConsent } from '../elicitation/spend-consent.ts';
 import type { FileConsent } from '../elicitation/file-consent.ts';
-import type { Surface } from './offer.ts';
+import type { AvailableCredits, Surface } from './offer.ts';
 import { progressReporter } from './progress-reporter.ts';
 import type { ElicitationOutcome, PlatformElicitation } from '../elicitation/platform-elicitation.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import { toolResult } from './tool-result.ts';
 
-export interface CallDependencies {
-  readonly tools: readonly Tool[];
-  /** Balance and limits, for the question of consent. */
-  readonly money?: Surface['money'] | undefined;
-  /** What is done to every answer before it leaves: secrets are removed, and answers of the sandbox are marked. */
-  readonly exit: Exit;
+export interface CallDependencies extends Pick<Surface, 'tools' | 'money' | 'exit'>, Caller {
   readonly spendConsent: SpendConsent;
-  /** Absent: questions of the platform are only part of results. */
-  readonly elicitation?: PlatformElicitation | undefined;
+  readonly elicitation: PlatformElicitation;
   /** Which files of this machine arguments may name. Absent: none. */
   readonly files?: FileConsent | undefined;
-  /** Whether the client can show a question to a person. */
-  readonly canAsk: boolean;
-  /** Whether the client declares folders of its own. */
-  readonly hasRoots?: boolean | undefined;
-  /** Seconds the host is known to let a call block. */
-  readonly hostWaitSeconds?: number | undefined;
-  /** Whether the client knows links to resources among the content of a result (since 2025-06-18). */
-  readonly knowsLinks?: boolean | undefined;
-  /** Absent: a job that goes on is only part of the result. */
-  readonly tasks?: Pick<Tasks, 'offer'> | undefined;
-  /** Whether the client polls tasks by itself. */
-  readonly knowsTasks?: boolean | undefined;
-  /** Name of the client, as it states it. */
-  readonly clientName?: string | undefined;
-  /** Absent: delivered results are acknowledged at once. */
-  readonly deferAcknowledgement?: ToolContext['deferAcknowledgement'];
+  readonly tasks: Pick<Tasks, 'offer'>;
+  readonly deferAcknowledgement: NonNullable<ToolContext['deferAcknowledgement']>;
   readonly clock: Clock;
   readonly onDefect: (error: unknown) => void;
 }
@@ -66,7 +46,7 @@ export async function callTool(
   ctx: ServerContext,
   dependencies: CallDependencies,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { tools, elicitation, exit, knowsLinks = false } = dependencies;
+  const { tools, elicitation, exit, knowsLinks } = dependencies;
   const context = contextOf(ctx, dependencies);
   const answerBy = async (make: ToolCall['run']): Promise<CallToolResult> =>
     toolResult(await runTool({ run: make }, context, exit), knowsLinks);
@@ -91,7 +71,7 @@ export async function callTool(
       const call = await readCallOf(tool, params.arguments);
       const { args } = call;
       if (args === undefined) return await answerBy(call.run);
-      const outcome = (await elicitation?.open(tool.name, args, ctx)) ?? ({ kind: 'none' } as const);
+      const outcome = await elicitation.open(tool.name, args, ctx);
       if (outcome.kind === 'stale') throw stale();
       if (outcome.kind === 'unanswered') return await answerBy(async () => unanswered(outcome.structured));
       return await run({ name: tool.name, args, call }, outcome, context, ctx, dependencies);
@@ -116,19 +96,7 @@ async function run(
   ctx: ServerContext,
   dependencies: CallDependencies,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const {
-    tools,
-    exit,
-    money,
-    spendConsent,
-    elicitation,
-    tasks,
-    files,
-    canAsk,
-    hasRoots = false,
-    knowsLinks = false,
-    knowsTasks = false,
-  } = dependencies;
+  const { tools, exit, money, spendConsent, elicitation, tasks, files, canAsk, hasRoots, knowsLinks } = dependencies;
   const consent = await spendConsent.open(name, args, ctx, canAsk);
   const substitute = outcome.kind === 'answered' ? outcome.call : consent.substitute;
   const call = substitute ? await readCall(tools, substitute.tool, substitute.args) : asked;
@@ -145,7 +113,7 @@ async function run(
   if (filesQuestion) return exit.redact(filesQuestion);
   const consentQuestion = await consent.question({
     substitute,
-    budgetLeft: money ? () => budgetLeft(() => money(call.args ?? {})) : undefined,
+    budgetLeft: () => budgetLeft(() => money(call.args ?? {})),
   });
   if (consentQuestion) {
     await callFiles?.keepBeside(consentQuestion.requestState ?? '');
@@ -153,11 +121,24 @@ async function run(
   }
   const { question } = result;
   if (isWhole(result)) await progress?.finish();
-  if (elicitation && canAsk && question && (await mayAnswer(question, tools)))
+  if (canAsk && question && (await mayAnswer(question, tools)))
     return elicitation.ask(name, args, ctx, question, result);
-  return (
-    (tasks?.offer(result, { knowsTasks, knowsLinks }) as CallToolResult | undefined) ?? toolResult(result, knowsLinks)
-  );
+  return (tasks.offer(result, dependencies) as CallToolResult | undefined) ?? toolResult(result, knowsLinks);
+}
+
+/** Credits that budget and balance leave, in words for a person who is asked to spend; nothing where they cannot be read. */
+async function budgetLeft(money: () => Promise<AvailableCredits>): Promise<string | undefined> {
+  try {
+    const { balance, failure, limits } = await money();
+    if (failure) return undefined;
+    const parts = [
+      ...limits.map(({ limit, left }) => `${left} of ${limit}`),
+      ...(balance === undefined ? [] : [`a balance of ${balance}`]),
+    ];
+    return parts.length > 0 ? `Left, in credits: ${parts.join(', ')}.` : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -6,8 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { oneLine } from '../../text/one-line.ts';
 import type { NamedRecord, Resources } from '../../resources/index.ts';
-import type { Surface } from './offer.ts';
-import { offeredPrompts } from './offered-prompts.ts';
+import { offeredPrompts, type Surface } from './offer.ts';
 
 /** Suggestions at most: a person who types reads no more. */
 const maxSuggestions = 20;

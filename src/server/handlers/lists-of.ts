@@ -1,6 +1,5 @@
 import { viewUri } from '../../views/view-name.ts';
-import { offeredPrompts } from './offered-prompts.ts';
-import type { Lists, Surface } from './offer.ts';
+import { offeredPrompts, type Lists, type Surface } from './offer.ts';
 
 /** A surface as the protocol's list requests show it. */
 export const listsOf = (surface: Surface): Lists => ({

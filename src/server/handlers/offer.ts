@@ -9,7 +9,14 @@ import type { Resources } from '../../resources/index.ts';
 import type { JobLookup } from '../../tools/jobs/job-lookup.ts';
 import type { Exit } from '../../tools/run-tool.ts';
 import type { Tool, ToolContext } from '../../tools/tool.ts';
-import type { AvailableCredits } from './budget-left.ts';
+
+/** What can still be spent, in credits. */
+export interface AvailableCredits {
+  readonly balance?: number | undefined;
+  /** Why there is no balance, where it could not be read. */
+  readonly failure?: Error | undefined;
+  readonly limits: readonly { readonly limit: string; readonly left: number }[];
+}
 
 /** The parts behind the lists, loaded by the first request that is not for a list. */
 export interface Surface {
@@ -40,3 +47,7 @@ export interface Offer {
   readonly instructions: string;
   readonly version: string;
 }
+
+/** The prompts whose tools are all offered: a read-only server offers no prompt that pays. */
+export const offeredPrompts = ({ tools, prompts }: Pick<Surface, 'tools' | 'prompts'>): readonly Prompt[] =>
+  prompts.filter(({ name, tools: used = [name] }) => used.every((one) => tools.some((tool) => tool.name === one)));

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { hostNamed } from '../elicitation/hosts.ts';
+import { hostWaitSeconds } from '../elicitation/hosts.ts';
 import { tasksExtension } from '../tasks/tasks.ts';
 
 /** What the client that sends a request says of itself. */
@@ -37,7 +37,7 @@ export function callerOf(server: Server, ctx: ServerContext): Caller {
   const clientName = typeof info?.name === 'string' ? info.name : undefined;
   return {
     clientName,
-    hostWaitSeconds: hostNamed(clientName).waitSeconds,
+    hostWaitSeconds: hostWaitSeconds(clientName),
     canAsk: elicitation !== undefined && ('form' in elicitation || !('url' in elicitation)),
     hasRoots: roots !== undefined,
     knowsLinks:

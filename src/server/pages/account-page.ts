@@ -1,4 +1,5 @@
 import type { JobState } from '../../job-states.ts';
+import type { Connection } from '../auth/oauth/documents.ts';
 import { wordsFor } from '../../views/parts/words.ts';
 import { escapeHtml, page, type Look } from './page.ts';
 import { words } from './words.ts';
@@ -7,16 +8,7 @@ import { words } from './words.ts';
 export interface AccountView {
   /** Proves that a form was sent by this page. */
   readonly csrf: string;
-  readonly connections: readonly {
-    readonly grant: string;
-    readonly clientName: string;
-    readonly redirectHost: string;
-    readonly scopes: readonly string[];
-    readonly budget: string;
-    readonly readOnly: boolean;
-    /** Milliseconds. */
-    readonly since: number;
-  }[];
+  readonly connections: readonly Omit<Connection, 'caller' | 'access' | 'token' | 'client'>[];
   readonly limits: readonly { readonly limit: string; readonly spent: number; readonly left: number }[];
   readonly jobs: readonly { readonly job_id: string; readonly operation: string; readonly state: JobState }[];
 }

@@ -1,18 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
-import type { Service } from '../auth/services.ts';
+import type { Exchange } from '../auth/services.ts';
 import { beginListening, type ListenRequest } from './listen-request.ts';
-import type { Subscriptions } from './subscriptions.ts';
-
-export interface ListenExchange {
-  readonly subscriptions: Subscriptions;
-  readonly service: Service;
-  /** Resolves when the stream is over. */
-  readonly closed: Promise<void>;
-  /** Whether the sign-in of the caller is still in force. Absent: nobody signs in. */
-  readonly isConnected?: (() => Promise<boolean>) | undefined;
-  readonly clock: Clock;
-}
 
 /** Milliseconds between two checks that the caller of an open stream is still signed in. */
 const checkMs = 60_000;
@@ -21,11 +10,12 @@ const checkMs = 60_000;
 export async function listenOverHttp(
   request: Request,
   message: ListenRequest,
-  { subscriptions, service, closed, isConnected, clock }: ListenExchange,
+  { service, closed, isConnected }: Exchange,
+  clock: Clock,
 ): Promise<Response> {
   let begun: Awaited<ReturnType<typeof beginListening>>;
   try {
-    begun = await beginListening(message, subscriptions, service.publish);
+    begun = await beginListening(message, service.factory.subscriptions, service.publish);
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     return Response.json({ jsonrpc: '2.0', id: message.id, error: { code: error.code, message: error.message } });

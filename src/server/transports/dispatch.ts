@@ -1,23 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
-import type { AdmittedSender } from '../auth/identify.ts';
-import type { Service } from '../auth/services.ts';
+import type { Exchange } from '../auth/services.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../handlers/pending-acknowledgements.ts';
 import { listenOverHttp } from '../subscriptions/listen-over-http.ts';
 import { toListenRequest } from '../subscriptions/listen-request.ts';
 import { beginInTime } from './begin-in-time.ts';
 import type { LegacySessions } from './legacy-sessions.ts';
 
-/** An accepted request, its response and its sender. */
-export interface Exchange {
+/** An accepted request and its response. */
+export interface HttpExchange extends Exchange {
   readonly request: IncomingMessage;
   readonly host: string;
   readonly response: ServerResponse;
-  /** Resolves when the answer is complete or given up, or its connection is closed. */
-  readonly closed: Promise<void>;
-  readonly service: Service;
-  readonly admitted: AdmittedSender;
 }
 
 /**
@@ -29,25 +24,15 @@ export interface Exchange {
 export function dispatcher(
   legacy: LegacySessions,
   clock: Clock,
-): (body: unknown, exchange: Exchange) => Promise<Response> {
-  return async (body, { request: incoming, host, response, closed, service, admitted: { isConnected } }) => {
-    const { headers } = incoming;
-    const request = webRequest(incoming, host, response);
-    response.once('finish', () => void acknowledgeAll(acknowledgementsOf(request).takeAll(), true));
-    if (await isLegacyRequest(request, body))
-      return legacy.fetch({
-        session: headers['mcp-session-id'] as string | undefined,
-        request,
-        body,
-        answered: closed,
-        service,
-        isConnected,
-      });
+): (body: unknown, exchange: HttpExchange) => Promise<Response> {
+  return async (body, exchange) => {
+    const request = webRequest(exchange);
+    exchange.response.once('finish', () => void acknowledgeAll(acknowledgementsOf(request).takeAll(), true));
+    if (await isLegacyRequest(request, body)) return legacy.fetch(request, body, exchange);
     const listenRequest = toListenRequest(body);
-    const { subscriptions } = service.factory;
-    if (listenRequest && subscriptions)
-      return listenOverHttp(request, listenRequest, { subscriptions, service, closed, isConnected, clock });
-    return beginInTime(service.modern.fetch(request, { parsedBody: body }), headers.accept, clock);
+    if (listenRequest) return listenOverHttp(request, listenRequest, exchange, clock);
+    const answer = exchange.service.modern.fetch(request, { parsedBody: body });
+    return beginInTime(answer, exchange.request.headers.accept, clock);
   };
 }
 
@@ -55,11 +40,8 @@ export function dispatcher(
  * The head of a request as the SDK takes it; the parsed body is passed separately. The request is aborted when its caller hangs up before
  * the answer is complete.
  */
-function webRequest(
-  { method = 'GET', url = '/', rawHeaders }: IncomingMessage,
-  host: string,
-  response: ServerResponse,
-): Request {
+function webRequest({ request, host, response }: HttpExchange): Request {
+  const { method = 'GET', url = '/', rawHeaders } = request;
   const hangUp = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) hangUp.abort();

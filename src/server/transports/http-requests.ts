@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { traceOf, withRequestContext } from '../../request-context.ts';
-import { identify, type AdmittedSender } from '../auth/identify.ts';
+import type { Credentials } from '../auth/authenticator.ts';
+import { identify } from '../auth/identify.ts';
 import { missingScopes } from '../auth/missing-scopes.ts';
 import { readRequests } from '../auth/read-requests.ts';
 import { serviceOf, type Service } from '../auth/services.ts';
@@ -23,7 +24,7 @@ import { readBody } from '../http-entry/read-body.ts';
 import { isVisit } from '../http-entry/request-head.ts';
 import { writeResponse } from '../http-entry/write-response.ts';
 import { htmlType, pageHeaders } from '../pages/page.ts';
-import { dispatcher, type Exchange } from './dispatch.ts';
+import { dispatcher, type HttpExchange } from './dispatch.ts';
 import type { HttpOptions } from './http-options.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
@@ -179,7 +180,7 @@ export class HttpRequests {
     if (!callers) return this.#proceed(received, host, this.#everybody);
     void identify(callers, received.request, onError).then((identified) => {
       if (received.request.socket.destroyed) return;
-      if ('service' in identified) return this.#proceed(received, host, identified.service, identified);
+      if ('service' in identified) return this.#proceed(received, host, identified.service, identified.credentials);
       if (identified.guessed) void this.#refuseGuess(received, identified.refusal);
       else received.refuse(identified.refusal);
     });
@@ -191,26 +192,27 @@ export class HttpRequests {
     refuse(isDelayed ? refusal : tryLater(429, 'Too many wrong tokens', 1));
   }
 
-  #proceed(received: Received, host: string, service: Service, admitted: AdmittedSender = { scopes: undefined }): void {
+  #proceed(received: Received, host: string, service: Service, credentials?: Credentials): void {
     const { request, response, closed, requestId, trace } = received;
     void closed.then(service.hold());
     whenWhole(request, () => this.connections.begin(request.socket));
-    const exchange: Exchange = { request, host, response, closed, service, admitted };
+    const { isConnected, scopes } = credentials ?? {};
+    const exchange = { request, host, response, closed, service, isConnected };
     const context = {
       requestId,
       trace,
       parent: trace['traceparent'] === request.headers['traceparent'] ? trace : undefined,
       caller: service.caller,
       access: service.access,
-      scopes: admitted.scopes,
+      scopes,
     };
     withRequestContext(context, () => {
-      if (request.method === 'POST') void this.#post(received, exchange);
+      if (request.method === 'POST') void this.#post(received, exchange, scopes);
       else void this.#answer(received, () => this.#openStream(exchange));
     });
   }
 
-  async #post(received: Received, exchange: Exchange): Promise<void> {
+  async #post(received: Received, exchange: HttpExchange, scopes: Credentials['scopes']): Promise<void> {
     const { request, response, refuse } = received;
     if (request.headers.expect !== undefined) response.writeContinue();
     const { admission } = this.#options;
@@ -218,20 +220,19 @@ export class HttpRequests {
     if (body.kind === 'gone') return;
     if (body.kind === 'refused') return refuse(body.refusal);
     try {
-      await this.#answer(received, () => this.#serve(body.bytes, exchange));
+      await this.#answer(received, () => this.#serve(body.bytes, exchange, scopes));
     } finally {
       body.release();
     }
   }
 
-  async #openStream(exchange: Exchange): Promise<Response> {
+  async #openStream(exchange: HttpExchange): Promise<Response> {
     const refused = exchange.request.method === 'GET' ? await this.#refusalOf('streams', 1, exchange) : undefined;
     return refused ?? this.#dispatch(undefined, exchange);
   }
 
-  async #serve(bytes: Buffer, exchange: Exchange): Promise<Response> {
+  async #serve(bytes: Buffer, exchange: HttpExchange, scopes: Credentials['scopes']): Promise<Response> {
     const { request, service } = exchange;
-    const { scopes } = exchange.admitted;
     const { admission, callers } = this.#options;
     // A large body takes up to 100 ms to parse and validate.
     if (bytes.length > largeBodyBytes) await admission.turn('bytes');
@@ -251,7 +252,7 @@ export class HttpRequests {
   async #refusalOf(
     kind: 'calls' | 'streams',
     count: number,
-    { closed, service: { caller } }: Exchange,
+    { closed, service: { caller } }: HttpExchange,
   ): Promise<Response | undefined> {
     const { admission } = this.#options;
     const outcome = admission.take(kind, caller, count, closed);

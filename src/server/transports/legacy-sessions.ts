@@ -1,39 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { isInitializeRequest, type Server } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
-import type { Service } from '../auth/services.ts';
+import type { Exchange, Service } from '../auth/services.ts';
 import { noSuchSession, refusalResponse, tryLater } from '../http-entry/http-refusal.ts';
 import { isRequest, messagesIn } from '../http-entry/json-rpc.ts';
 import { SessionTransport } from './session-transport.ts';
 
-/** One request to a session, or to none. */
-export interface SessionRequest {
-  /** Undefined where it names none. */
-  readonly session: string | undefined;
-  readonly request: Request;
-  /** The parsed body of a POST. */
-  readonly body: unknown;
-  /** Resolves when the answer has been written or its reader is gone. */
-  readonly answered: Promise<void>;
-  readonly service: Service;
-  /** Whether the sign-in of the caller is still in force; asked now and then while a session is open. */
-  readonly isConnected?: (() => Promise<boolean>) | undefined;
-}
-
 export interface LegacySessions {
-  fetch(request: SessionRequest): Promise<Response>;
+  /** Answers one request to a session, or to none. `body`: the parsed body of a POST. */
+  fetch(request: Request, body: unknown, exchange: Exchange): Promise<Response>;
   /** Number of sessions alive. */
   readonly size: number;
   close(): Promise<void>;
 }
 
-interface Session {
+interface Session extends Pick<Exchange, 'isConnected'> {
   readonly service: Service;
   /** Ends the hold on the service. */
   readonly release: () => void;
   readonly transport: SessionTransport;
   readonly server: Server;
-  readonly isConnected: (() => Promise<boolean>) | undefined;
   /** `Clock.steady`. */
   lastSeen: number;
   /** Whether it had a request after the handshake. */
@@ -78,11 +64,11 @@ export function legacySessions({
   let cancelSweep = startTimer(clock, sweepMs, sweep);
 
   return {
-    async fetch({ session: id, request, body, answered, service, isConnected }) {
-      if (id === undefined)
-        return opensSession(body)
-          ? open(request, body, service, isConnected)
-          : service.stateless(request, { parsedBody: body });
+    async fetch(request, body, exchange) {
+      const { service } = exchange;
+      const id = request.headers.get('mcp-session-id');
+      if (id === null)
+        return opensSession(body) ? open(request, body, exchange) : service.stateless(request, { parsedBody: body });
       const session = sessions.get(id);
       // To a caller, the sessions of others do not exist.
       if (!session || session.service.caller !== service.caller) return refusalResponse(noSuchSession);
@@ -91,7 +77,7 @@ export function legacySessions({
       const calls = messagesIn(body).filter((message) => isRequest(message)).length;
       if (session.calls + calls > maxCallsPerSession)
         return refusalResponse(tryLater(429, `A session may have ${maxCallsPerSession} calls under way`, 1));
-      begin(session, calls, answered);
+      begin(session, calls, exchange.closed);
       return session.transport.handleRequest(request, { parsedBody: body });
     },
     get size() {
@@ -112,24 +98,19 @@ export function legacySessions({
     cancelSweep = startTimer(clock, sweepMs, sweep);
   }
 
-  function begin(session: Session, calls: number, answered: Promise<void>): void {
+  function begin(session: Session, calls: number, closed: Promise<void>): void {
     session.lastSeen = clock.steady();
     session.used = true;
     session.calls += calls;
     session.open++;
-    void answered.then(() => {
+    void closed.then(() => {
       session.lastSeen = clock.steady();
       session.calls -= calls;
       session.open--;
     });
   }
 
-  async function open(
-    request: Request,
-    body: unknown,
-    service: Service,
-    isConnected: Session['isConnected'],
-  ): Promise<Response> {
+  async function open(request: Request, body: unknown, { service, isConnected }: Exchange): Promise<Response> {
     if (!makeRoom(service.caller)) return refusalResponse(tryLater(503, 'All sessions are at work', 5));
     const server = service.factory();
     const transport = new SessionTransport({

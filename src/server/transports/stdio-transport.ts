@@ -54,12 +54,12 @@ export interface StdioTransport extends Transport {
 
 export interface StdioTransportOptions {
   readonly clock: Clock;
-  /** Begun by `subscriptions/listen`, which the SDK answers itself, before it reaches a server. Absent: there are none. */
-  readonly subscriptions?: Subscriptions | undefined;
+  /** Begun by `subscriptions/listen`, which the SDK answers itself, before it reaches a server. */
+  readonly subscriptions: Subscriptions;
   /** Called for each change of a resource that the connection listens to. */
   readonly onChange: Listener;
   /** The connection is about to end: calls have this long to be answered. */
-  readonly onEnding?: ((times: ShutdownTimes) => void) | undefined;
+  readonly onEnding: (times: ShutdownTimes) => void;
   /** Called once, when the connection is over for whatever reason. */
   readonly onClosed: () => void;
 }
@@ -164,8 +164,8 @@ export function stdioTransport(
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) cancel(cancelled);
     // A subscription is answered only at its end: it takes no turn, and the end of the input does not wait for it.
-    const request = subscriptions && toListenRequest(message);
-    if (request) return void listen(request, subscriptions);
+    const request = toListenRequest(message);
+    if (request) return void listen(request);
     if (!('method' in message) || !('id' in message) || message.method === 'subscriptions/listen')
       return void transport.onmessage?.(message);
     if (!hasTurn(message.method)) return void waiting.push({ message, batch });
@@ -173,10 +173,10 @@ export function stdioTransport(
     transport.onmessage?.(message);
   }
 
-  async function listen(request: ListenRequest, to: Subscriptions): Promise<void> {
+  async function listen(request: ListenRequest): Promise<void> {
     const { id } = request;
     try {
-      const begun = await beginListening(request, to, onChange);
+      const begun = await beginListening(request, subscriptions, onChange);
       endListening(id);
       if (closed) return begun.release();
       listening.set(id, begun.release);
@@ -270,7 +270,7 @@ export function stdioTransport(
   function end(times: ShutdownTimes): void {
     if (closed) return;
     const isBlocked = stdout.writableNeedDrain;
-    onEnding?.(times);
+    onEnding(times);
     startTimer(clock, isBlocked ? blockedFlushMs : times.giveUpMs + lastFlushMs, close);
     ending = true;
     // After the remaining input is parsed: only then is it known whether requests are under way.

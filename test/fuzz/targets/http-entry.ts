@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { Server } from '@modelcontextprotocol/server';
 import { systemClock } from '../../../src/clock.ts';
+import { factoryOf } from '../../support/server-factory.ts';
 import { httpAdmission } from '../../../src/server/http-entry/http-limits.ts';
 import { serveOverHttp, type HttpServer } from '../../../src/server/transports/http.ts';
 
@@ -34,8 +35,8 @@ let server: HttpServer | undefined;
 const defects: unknown[] = [];
 
 export async function open(): Promise<void> {
-  const factory = () => new Server({ name: 'fuzz', version: '1' }, { capabilities: { tools: {} } });
-  server = await serveOverHttp(Object.assign(factory, { readCall: async () => undefined }), {
+  const factory = factoryOf(() => new Server({ name: 'fuzz', version: '1' }, { capabilities: { tools: {} } }));
+  server = await serveOverHttp(factory, {
     listen: { host: '127.0.0.1', port: 0 },
     token: () => token,
     maxWaitSeconds: 1,

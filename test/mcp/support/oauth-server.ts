@@ -163,7 +163,11 @@ export async function exchange(
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
-export const redeem = (of: OAuthServer, { client, verifier }: Request, landed: URL): Promise<TokenAnswer> =>
+export const redeem = (
+  of: Pick<OAuthServer, 'origin'>,
+  { client, verifier }: Request,
+  landed: URL,
+): Promise<TokenAnswer> =>
   exchange(of, {
     grant_type: 'authorization_code',
     client_id: client,
@@ -181,7 +185,7 @@ export interface SignedIn {
 
 /** The whole way of a client from its registration to its tokens. */
 export async function signIn(
-  of: OAuthServer,
+  of: Pick<OAuthServer, 'origin'>,
   scope: string,
   token: string,
   fields: Record<string, string> = {},

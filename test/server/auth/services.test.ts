@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Credentials } from '../../../src/server/auth/authenticator.ts';
 import { Services } from '../../../src/server/auth/services.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
-import { factoryOf } from '../mcp.ts';
+import { factoryOf } from '../../support/server-factory.ts';
 
 const minute = 60_000;
 const credentials = (caller: string, more: Partial<Credentials> = {}): Credentials => ({

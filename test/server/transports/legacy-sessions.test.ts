@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Server } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import type { Service } from '../../../src/server/auth/services.ts';
-import { legacySessions } from '../../../src/server/transports/legacy-sessions.ts';
+import { legacySessions, type LegacySessions } from '../../../src/server/transports/legacy-sessions.ts';
 import { holds } from '../../support/state/holds.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
@@ -12,21 +12,17 @@ const service = {
   hold: () => () => {},
 } as unknown as Service;
 
-const request = (method: string, params: object, session?: string) => {
+const request = (
+  method: string,
+  params: object,
+  session?: string,
+  closed = Promise.resolve(),
+): Parameters<LegacySessions['fetch']> => {
   const body = { jsonrpc: '2.0', id: 1, method, params };
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const own = session === undefined ? {} : { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' };
-  return {
-    body,
-    session,
-    service,
-    answered: Promise.resolve(),
-    request: new Request('http://here/mcp', {
-      method: 'POST',
-      headers: { ...headers, ...own },
-      body: JSON.stringify(body),
-    }),
-  };
+  const init = { method: 'POST', headers: { ...headers, ...own }, body: JSON.stringify(body) };
+  return [new Request('http://here/mcp', init), body, { service, closed }];
 };
 
 const handshake = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
@@ -46,7 +42,7 @@ it('where there are too many sessions, one that was never used makes room, then 
           clock,
           onError: () => {},
         });
-        const ping = async (id: string): Promise<number> => (await sessions.fetch(request('ping', {}, id))).status;
+        const ping = async (id: string): Promise<number> => (await sessions.fetch(...request('ping', {}, id))).status;
         let open: { id: string; used: boolean; at: number }[] = [];
         for (const step of steps) {
           await clock.advance(1_000);
@@ -56,7 +52,7 @@ it('where there are too many sessions, one that was never used makes room, then 
             [used.used, used.at] = [true, clock.steady()];
             continue;
           }
-          const response = await sessions.fetch(request('initialize', handshake));
+          const response = await sessions.fetch(...request('initialize', handshake));
           const id = String(response.headers.get('mcp-session-id'));
           await response.text();
           if (open.length === max) {
@@ -85,12 +81,12 @@ it('a session has as many calls under way as it may, and no more until one is an
     clock,
     onError: () => {},
   });
-  const id = String((await sessions.fetch(request('initialize', handshake))).headers.get('mcp-session-id'));
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  const ping = async (): Promise<number> => (await sessions.fetch({ ...request('ping', {}, id), answered })).status;
+  const id = String((await sessions.fetch(...request('initialize', handshake))).headers.get('mcp-session-id'));
+  const { promise: closed, resolve: answer } = Promise.withResolvers<void>();
+  const ping = async (): Promise<number> => (await sessions.fetch(...request('ping', {}, id, closed))).status;
   expect([await ping(), await ping(), await ping()]).toEqual([200, 200, 429]);
   answer();
-  await answered;
+  await closed;
   expect(await ping()).toBe(200);
   await sessions.close();
 });

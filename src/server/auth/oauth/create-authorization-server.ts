@@ -32,12 +32,14 @@ export interface AuthorizationServerParts {
   readonly onError: (error: unknown) => void;
 }
 
-export interface AuthorizationServer {
+export interface AuthorizationServer extends Pick<
+  AuthorizationServerParts,
+  'publicUrl' | 'service' | 'store' | 'clock' | 'onError'
+> {
   readonly provider: Provider;
   readonly connections: Connections;
   readonly machines: Machines;
   readonly sealer: Sealer;
-  readonly store: Documents;
   /** The one resource that tokens are for. */
   readonly resource: string;
   /** Hands a request to the library. Resolves when it has been answered. */
@@ -72,7 +74,7 @@ const [accessTokenTtl, codeTtl, signInTtl, sessionTtl] = [3_600, 60, 600, 8 * 3_
  * features than MCP clients need.
  */
 export function createAuthorizationServer(parts: AuthorizationServerParts): AuthorizationServer {
-  const { publicUrl, secrets, store, clock } = parts;
+  const { publicUrl, service, secrets, store, clock, onError } = parts;
   const sealer = createSealer(secrets);
   const resource = `${publicUrl}/mcp`;
   const machines = new Machines(parts.machines ?? [], sealer);
@@ -80,15 +82,19 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   machines.compareHashes(provider);
   // Makes the library take its address from the forwarding headers, which `handle` sets to the public one.
   provider.proxy = true;
-  provider.on('server_error', (_, error) => parts.onError(error));
+  provider.on('server_error', (_, error) => onError(error));
   const callback = provider.callback();
   const { host, protocol } = new URL(publicUrl);
   return {
+    publicUrl,
+    service,
+    store,
+    clock,
+    onError,
     provider,
     resource,
     sealer,
     machines,
-    store,
     connections: new Connections(store, sealer, () => clock.now()),
     async handle(request, response) {
       // Forwarding headers that a caller sent are dropped.

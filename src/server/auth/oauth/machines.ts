@@ -26,8 +26,7 @@ export class Machines {
   }
 
   /** The machine that a token or a run is bound to. Undefined once its entry was removed or has another secret. */
-  bound(key: unknown): Machine | undefined {
-    if (typeof key !== 'string') return undefined;
+  bound(key: string): Machine | undefined {
     return [...this.#byName.values()].find(({ name, secretHash }) =>
       this.#sealer.isMac('machine', `${name} ${secretHash}`, key),
     );

@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { readBudget } from '../../../config/parse-budget.ts';
 import { SettingError } from '../../../config/setting-error.ts';
 import { tryLater } from '../../http-entry/http-refusal.ts';
-import type { Authentication, Authenticator, Credentials } from '../authenticator.ts';
-import { bearerToken } from '../bearer-token.ts';
+import { bearerToken, type Authentication, type Authenticator } from '../authenticator.ts';
 import { narrowedTwice, readNarrowing, type Narrowing } from '../narrowing.ts';
-import type { IdentifiedToken } from '../platform-authenticator.ts';
+import { busy, type IdentifiedToken } from '../platform-authenticator.ts';
 import type { AuthorizationServer } from './create-authorization-server.ts';
 
 /** Asks whose platform token it is. */
@@ -17,47 +16,49 @@ export class OAuthAuthenticator implements Authenticator {
   readonly #metadata: string;
   readonly #identify: Identify;
 
-  constructor(server: AuthorizationServer, publicUrl: string, identify: Identify) {
+  constructor(server: AuthorizationServer, identify: Identify) {
     this.#server = server;
     this.#identify = identify;
-    this.#metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/mcp"`;
+    this.#metadata = `resource_metadata="${server.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
   }
 
   async admit(headers: IncomingHttpHeaders): Promise<Authentication> {
+    const { provider, connections, resource } = this.#server;
     const value = bearerToken(headers);
     if (value === undefined) return this.#unauthorized();
     try {
       const narrowing = readNarrowing(headers);
       const ofMachine = await this.#machineOf(value, narrowing);
       if (ofMachine) return ofMachine;
-      const token = await this.#server.provider.AccessToken.find(value);
-      const connection = token?.grantId ? await this.#server.connections.of(token.grantId) : undefined;
-      if (!token || !connection || ![token.aud].flat().includes(this.#server.resource))
+      const token = await provider.AccessToken.find(value);
+      const connection = token?.grantId ? await connections.of(token.grantId) : undefined;
+      if (!token || !connection || ![token.aud].flat().includes(resource))
         return this.#unauthorized('error="invalid_token"');
+      const key = connections.keyOf(connection.grant);
       const own = { budget: readBudget(connection.budget || undefined).limits, readOnly: connection.readOnly };
       return {
         kind: 'admitted',
         credentials: {
           caller: connection.caller,
           access: connection.access,
-          connection: this.#server.connections.keyOf(connection.grant),
+          connection: key,
+          isConnected: () => this.isConnected(key),
           token: () => connection.token,
           narrowing: narrowedTwice(own, narrowing),
           scopes: [...token.scopes].length > 0 ? [...token.scopes] : ['read'],
         },
       };
     } catch (error) {
-      if (error instanceof SettingError) return { kind: 'refused', refusal: { status: 400, message: error.message } };
+      if (error instanceof SettingError) throw error;
       return { kind: 'refused', refusal: tryLater(503, 'The token could not be looked up', 5) };
     }
   }
 
-  async isConnected({ connection }: Credentials): Promise<boolean> {
+  /** Whether the sign-in of that key is still in force. Never rejects. */
+  async isConnected(key: string): Promise<boolean> {
+    const { machines, connections } = this.#server;
     try {
-      return (
-        this.#server.machines.bound(connection) !== undefined ||
-        (connection !== undefined && (await this.#server.connections.find(connection)) !== undefined)
-      );
+      return machines.bound(key) !== undefined || (await connections.find(key)) !== undefined;
     } catch {
       // The sign-in counts as in force while the store cannot be read: it is checked again soon.
       return true;
@@ -74,12 +75,11 @@ export class OAuthAuthenticator implements Authenticator {
     const { machines, provider, resource } = this.#server;
     if (!machines.areAny) return undefined;
     const token = await provider.ClientCredentials.find(value);
-    const key = token?.extra?.['machine'];
+    const key = String(token?.extra?.['machine']);
     const machine = machines.bound(key);
     if (!token || !machine || ![token.aud].flat().includes(resource)) return undefined;
     const { owner, access } = await this.#identify(machine.token());
-    if (owner.kind === 'unreachable')
-      return { kind: 'refused', refusal: tryLater(503, 'The platform could not be asked whose token this is', 5) };
+    if (owner.kind === 'unreachable') return busy;
     if (owner.kind === 'refused')
       return {
         kind: 'refused',
@@ -93,7 +93,8 @@ export class OAuthAuthenticator implements Authenticator {
       credentials: {
         caller: owner.caller,
         access,
-        connection: String(key),
+        connection: key,
+        isConnected: () => this.isConnected(key),
         token: machine.token,
         narrowing: narrowedTwice({ budget: machine.budget, readOnly: false }, narrowing),
         scopes: machine.scopes.filter((one) => (token.scope ?? 'read').split(' ').includes(one)),

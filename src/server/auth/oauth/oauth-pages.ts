@@ -1,14 +1,11 @@
-import { definedFields } from '../../../json/defined-fields.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { readBudget } from '../../../config/parse-budget.ts';
 import { SettingError } from '../../../config/setting-error.ts';
-import type { HttpAdmission } from '../../http-entry/http-limits.ts';
+import type { HttpAdmission, PageKind } from '../../http-entry/http-limits.ts';
 import type { HttpRefusal } from '../../http-entry/http-refusal.ts';
-import type { PageKind } from '../../http-entry/http-limits.ts';
 import type { Pages } from '../../http-entry/page-entry.ts';
 import { pathOf } from '../../http-entry/request-head.ts';
-import type { Clock } from '../../../clock.ts';
 import type { IdentifiedToken } from '../platform-authenticator.ts';
 import { askedScopes, routes, shownClientName, type AuthorizationServer } from './create-authorization-server.ts';
 import { accountPage, type AccountView } from '../../pages/account-page.ts';
@@ -23,16 +20,11 @@ import { SealedDocuments } from './sealed-documents.ts';
 
 export interface OAuthPagesParts {
   readonly server: AuthorizationServer;
-  readonly clock: Clock;
   readonly admission: HttpAdmission;
-  readonly publicUrl: string;
-  /** What the operator calls this service. */
-  readonly service: string;
   /** Asks whose platform token it is. `sender`: the address that it came from. */
   readonly identify: (token: string, sender: string | undefined) => Promise<IdentifiedToken>;
   /** Limits, spending and jobs as a person sees them. */
   readonly overview: (person: Person) => Promise<Pick<AccountView, 'limits' | 'jobs'>>;
-  readonly onError: (error: unknown) => void;
 }
 
 type Person = Pick<Connection, 'caller' | 'access' | 'token'>;
@@ -96,8 +88,8 @@ function refusal(path: string, look: Look, { status, message, headers = {} }: Ht
 
 /** The pages for people, in front of the library that implements the protocol. */
 export function createOAuthPages(parts: OAuthPagesParts): Pages {
-  const { server, clock, admission, publicUrl, service } = parts;
-  const { provider, sealer, connections, resource } = server;
+  const { server, admission } = parts;
+  const { publicUrl, service, clock, provider, sealer, connections, resource } = server;
   const documents = new SealedDocuments(server.store, sealer);
   const isSecure = publicUrl.startsWith('https:');
   const lookOf = ({ headers }: IncomingMessage): Look => ({ language: languageOf(headers), service });
@@ -116,7 +108,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       } catch (error) {
         // The sign-in has expired, or was begun in another browser.
         const isExpired = error instanceof Error && error.name === 'SessionNotFound';
-        if (!isExpired) parts.onError(error);
+        if (!isExpired) server.onError(error);
         show(response, isExpired ? 400 : 500, problemPage(lookOf(request), isExpired ? 'expired' : 'failed'));
       }
     },
@@ -216,7 +208,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
         403,
         accountSignInPage(look, { csrf: sealer.mac('account', 'nobody'), problem: 'foreign-form' }),
       );
-    if (person && submitted.has('sign_out')) return leadTo(response, '/account', cookie('', 0));
+    if (person && submitted.has('sign_out')) return leadTo(response, '/account', [cookie('', 0)]);
     if (person) {
       await connections.revoke(person.caller, submitted.get('revoke') ?? '');
       return leadTo(response, '/account');
@@ -225,11 +217,8 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     const identified = await personWith(submitted.get('token')?.trim() ?? '', request);
     if ('problem' in identified)
       return show(response, identified.status, accountSignInPage(look, { csrf, problem: identified.problem }));
-    leadTo(
-      response,
-      '/account',
-      cookie(sealer.seal('account', { ...identified, until: clock.now() + accountMs }), accountMs / 1000),
-    );
+    const sealed = sealer.seal('account', { ...identified, until: clock.now() + accountMs });
+    leadTo(response, '/account', [cookie(sealed, accountMs / 1000)]);
   }
 
   async function overviewPage(look: Look, person: Person, csrf: string): Promise<string> {
@@ -277,8 +266,8 @@ function show(response: ServerResponse, status: number, html: string, redirectTo
   if (!response.headersSent) response.writeHead(status, pageHeaders(redirectTo)).end(html);
 }
 
-const leadTo = (response: ServerResponse, location: string, cookie?: string): void =>
-  void response.writeHead(303, { ...pageHeaders(), location, ...definedFields({ 'set-cookie': cookie }) }).end();
+const leadTo = (response: ServerResponse, location: string, cookies: string[] = []): void =>
+  void response.writeHead(303, { ...pageHeaders(), location, 'set-cookie': cookies }).end();
 
 /**
  * Who gets the answer at a redirect address, in words for a person. A private-use scheme has no host that could be named: any

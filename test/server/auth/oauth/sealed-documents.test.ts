@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { SealedDocuments } from '../../../src/server/auth/oauth/sealed-documents.ts';
-import { createSealer } from '../../../src/server/auth/oauth/sealer.ts';
-import { virtualClock } from '../../support/clock/virtual-clock.ts';
-import { freshState } from '../../support/state/store.ts';
+import { SealedDocuments } from '../../../../src/server/auth/oauth/sealed-documents.ts';
+import { createSealer } from '../../../../src/server/auth/oauth/sealer.ts';
+import { virtualClock } from '../../../support/clock/virtual-clock.ts';
+import { freshState } from '../../../support/state/store.ts';
 
 const keys = { expiresAt: null, grant: 'g' };
 

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, it } from 'vitest';
-import { Machines } from '../../../src/server/auth/oauth/machines.ts';
-import { OAuthAuthenticator } from '../../../src/server/auth/oauth/oauth-authenticator.ts';
-import { createSealer } from '../../../src/server/auth/oauth/sealer.ts';
+import { SettingError } from '../../../../src/config/setting-error.ts';
+import { Machines } from '../../../../src/server/auth/oauth/machines.ts';
+import { OAuthAuthenticator } from '../../../../src/server/auth/oauth/oauth-authenticator.ts';
+import { createSealer } from '../../../../src/server/auth/oauth/sealer.ts';
 
 const resource = 'https://mcp.example/mcp';
 const token = { grantId: 'g', aud: resource as string | string[], scopes: new Set(['read', 'paid']) };
@@ -35,7 +36,7 @@ function authenticator(found: { token?: object; connection?: object; failure?: E
       find: async () => undefined,
     },
   };
-  return new OAuthAuthenticator(server as never, 'https://mcp.example', async () => {
+  return new OAuthAuthenticator({ ...server, publicUrl: 'https://mcp.example' } as never, async () => {
     throw new Error('nobody is looked up');
   });
 }
@@ -87,9 +88,7 @@ it('refuses a token of another service, of no connection, an unknown one, and no
 });
 
 it('says what cannot be read, and that a store which fails may be asked again', async () => {
-  expect(await authenticator().admit(bearer('right', { 'visibility-budget': 'much' }))).toMatchObject({
-    refusal: { status: 400 },
-  });
+  await expect(authenticator().admit(bearer('right', { 'visibility-budget': 'much' }))).rejects.toThrow(SettingError);
   expect(await authenticator({ failure: new Error('no store') }).admit(bearer())).toMatchObject({
     refusal: { status: 503 },
   });
