@@ -37,30 +37,30 @@ if (readings.length === 0) {
 }
 
 console.log(`${'reading'.padEnd(28)}${properties.map((name) => name.padEnd(12)).join('')}`);
-const all: { readonly label: string; readonly found: readonly Fall[] }[] = [];
+const all: { readonly label: string; readonly falls: readonly Fall[] }[] = [];
 for (const set of sets) {
   const label = set.map(({ name }) => name).join(' + ') || '(none)';
-  const { found, idle } = await check(set, extentOf(set)).catch(broken);
-  all.push({ label, found });
+  const { falls, idle } = await check(set, extentOf(set)).catch(broken);
+  all.push({ label, falls });
   console.log(
-    `${(set.length > 1 ? `${set.length} together` : label).padEnd(28)}${properties.map((name) => cell(found, name)).join('')}`,
+    `${(set.length > 1 ? `${set.length} together` : label).padEnd(28)}${properties.map((name) => cell(falls, name)).join('')}`,
   );
   if (set.length > 1) console.log(`  ${label}`);
   for (const name of idle) console.log(`  ${name} changed nothing of what was tried`);
-  for (const { property, of, what } of found) console.log(`  ${property} ${of}: ${what}`);
+  for (const { property, of, what } of falls) console.log(`  ${property} ${of}: ${what}`);
 }
-const fallen = all.filter(({ found }) => found.length > 0);
+const fallen = all.filter(({ falls }) => falls.length > 0);
 console.log(`${sets.length} platforms, something fell on ${fallen.length}`);
 process.exit(fallen.length > 0 ? 1 : 0);
 
 /** What is wrong with the check itself, or with the embedded platform. */
 function broken(error: unknown): Findings {
   const what = error instanceof Error ? String(error.stack) : String(error);
-  return { found: [{ property: 'operations', of: 'the run itself', what }], idle: [] };
+  return { falls: [{ property: 'operations', of: 'the run itself', what }], idle: [] };
 }
 
-function cell(found: readonly Fall[], property: string): string {
-  const count = found.filter((one) => one.property === property).length;
+function cell(falls: readonly Fall[], property: string): string {
+  const count = falls.filter((one) => one.property === property).length;
   return (count === 0 ? 'held' : `${count} fell`).padEnd(12);
 }
 
@@ -78,8 +78,8 @@ function withStarts(names: ReadonlySet<string>): string[] {
 }
 
 function readingByName(name: string): Reading {
-  const found = allReadings.find((one) => one.name === name);
-  if (found) return found;
+  const falls = allReadings.find((one) => one.name === name);
+  if (falls) return falls;
   const [suggestion] = nearest(
     name,
     allReadings.map((one) => one.name),

@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/catalog/operation.ts';
 import type { ValidatedArguments } from './arguments.ts';
 import type { Id, Kind, Row } from './kind.ts';
-import { coded, notFound, refuse } from './http/refusal.ts';
+import { coded, invalid, notFound, refuse } from './http/refusal.ts';
 import type { Caller } from './tokens.ts';
 import type { InputOf, Place, Startable, World } from './world.ts';
 
@@ -18,7 +18,7 @@ export interface Call<I extends object = object> extends World {
    * the operation's audience states. Without an id, the one that the address names last. Work on a shared document is
    * stored and charged in its owner's team.
    */
-  own<T extends object, I extends Id>(kind: Kind<T, I>, id?: Id, missing?: Missing): Row<T, I>;
+  own<T extends object, I extends Id>(kind: Kind<T, I>, id?: Id, missing?: NotFound): Row<T, I>;
   /** As of the platform; without a team, for the one that the work is charged to. */
   add<T extends object, I extends Id>(
     kind: Kind<T, I>,
@@ -38,7 +38,7 @@ export interface Call<I extends object = object> extends World {
 }
 
 /** How a missing document is answered: the error code, and whether a document in the trash is found. */
-interface Missing {
+interface NotFound {
   readonly code?: string | undefined;
   readonly trashed?: boolean | undefined;
 }
@@ -99,6 +99,18 @@ export function existing<T extends object, I extends Id>(
   return row;
 }
 
+/** Refuses a request of which a field names a document that is not the caller's team's, with 422 and that message. */
+export function demandOwn(
+  { store, caller }: Pick<Call, 'store' | 'caller'>,
+  kind: Kind<object>,
+  id: number | null | undefined,
+  field: string,
+  message: string,
+): void {
+  if (id !== undefined && id !== null && store.get(kind, id)?.team !== caller.team)
+    throw invalid({ [field]: [message] });
+}
+
 /** The last path parameter. */
 const addressed = ({ params }: Operation, input: ValidatedArguments['input']): Id => input[params.at(-1) ?? ''] as Id;
 
@@ -109,7 +121,7 @@ export function own<T extends object, I extends Id>(
   caller: Caller,
   kind: Kind<T, I>,
   id: Id,
-  { code, trashed = false }: Missing,
+  { code, trashed = false }: NotFound,
 ): Row<T, I> {
   // An id of the other type names nothing: the store finds no row.
   const row = store.get(kind, id as I);

@@ -48,19 +48,19 @@ type Fields<S> = {
   readonly [K in OptionalKey<S>]?: Value<S[K]> | undefined;
 };
 
-type Value<Z> = Z extends z.ZodType ? Shown<z.output<Z>> : never;
+type Value<Z> = Z extends z.ZodType ? Closed<z.output<Z>> : never;
 
 /** The type without its index signatures: an object may always have further fields. Lists may be read-only. */
-type Shown<T> = T extends readonly (infer E)[]
-  ? readonly Shown<E>[]
+type Closed<T> = T extends readonly (infer E)[]
+  ? readonly Closed<E>[]
   : T extends object
     ? string extends keyof T
       ? unknown extends T[keyof T]
-        ? KnownFields<T>
-        : Readonly<Record<string, Shown<T[keyof T]>>>
-      : KnownFields<T>
+        ? DeclaredFields<T>
+        : Readonly<Record<string, Closed<T[keyof T]>>>
+      : DeclaredFields<T>
     : T;
 
-type KnownFields<T> = {
-  readonly [K in keyof T as string extends K ? never : K]: Shown<T[K]>;
+type DeclaredFields<T> = {
+  readonly [K in keyof T as string extends K ? never : K]: Closed<T[K]>;
 };

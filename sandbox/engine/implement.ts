@@ -22,19 +22,19 @@ export type ItemOf<N extends OperationName> = Extract<AnswerOf<N>, readonly unkn
 
 /** What a document stores of the fields that the operation of that name shows of it, without those that its row has. */
 export type Stored<N extends OperationName, Omitted extends string = never> = Mutable<
-  Omit<Shown<N>, 'id' | 'created_at' | 'team_id' | 'project_id' | 'tracking_project_id' | Omitted>
+  Omit<AnswerRecord<N>, 'id' | 'created_at' | 'team_id' | 'project_id' | 'tracking_project_id' | Omitted>
 >;
 
 /** The same, where the platform fills every field that the contract does not show. */
 export type Filled<N extends OperationName, Omitted extends string = never> = {
-  [K in keyof Stored<N, Omitted>]: K extends OptionalKey<Shown<N>>
+  [K in keyof Stored<N, Omitted>]: K extends OptionalKey<AnswerRecord<N>>
     ? NonNullable<Stored<N, Omitted>[K]>
     : Stored<N, Omitted>[K];
 };
 
 type OptionalKey<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 
-type Shown<N extends OperationName> = [ItemOf<N>] extends [never] ? AnswerOf<N> : ItemOf<N>;
+type AnswerRecord<N extends OperationName> = [ItemOf<N>] extends [never] ? AnswerOf<N> : ItemOf<N>;
 
 type Mutable<T> = T extends readonly (infer E)[]
   ? Mutable<E>[]

@@ -67,9 +67,9 @@ export function openJobs(store: Store, ledger: Ledger, onEnd?: (world: World, jo
 
   function start<T extends object, I extends Id, S extends object>(
     { plan, team, subject, at }: Start<T, I, S>,
-    ...[given]: InputOf<S>
+    ...[jobInput]: InputOf<S>
   ): number {
-    const input = (given ?? {}) as S;
+    const input = (jobInput ?? {}) as S;
     const row = store.get(plan.of, subject);
     const first = row && plan.steps(row, input)[0];
     if (!first) throw new Error(`nothing to do for ${plan.name} of ${subject}`);

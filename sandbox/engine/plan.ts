@@ -22,7 +22,7 @@ type Work<T extends object, I extends Id, S extends object> = (row: Row<T, I>, j
 interface Step<T extends object, I extends Id, S extends object> {
   /** Platform seconds since the step before. */
   readonly after: number;
-  run(...given: Parameters<Work<T, I, S>>): ReturnType<Work<T, I, S>>;
+  run(...work: Parameters<Work<T, I, S>>): ReturnType<Work<T, I, S>>;
 }
 
 /** A kind of job with its steps. */
@@ -79,5 +79,5 @@ export function failed<T extends object>(row: Row<T, Id>, outcome: Changes<NoInf
 }
 
 /** Whether the arguments ask for a failure: the sandbox lets a job fail when they contain `fail`. */
-export const shouldFail = (...given: readonly unknown[]): boolean =>
-  given.some((one) => /fail/i.test(JSON.stringify(one ?? '')));
+export const shouldFail = (...texts: readonly unknown[]): boolean =>
+  texts.some((one) => /fail/i.test(JSON.stringify(one ?? '')));

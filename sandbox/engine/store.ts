@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Id, Kind, ParentId, Row } from './kind.ts';
 
 /** Which documents to list. Without `trashed`, only live ones. */
-interface Wanted<I extends Id> {
+interface Selection<I extends Id> {
   readonly team?: number | undefined;
   readonly parent?: ParentId<I> | undefined;
   readonly trashed?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface Store {
   get<T extends object, I extends Id>(kind: Kind<T, I>, id: NoInfer<I>): Row<T, I> | undefined;
   remove(row: Row<object, Id>): void;
   /** Newest first. */
-  all<T extends object, I extends Id>(kind: Kind<T, I>, wanted?: Wanted<NoInfer<I>>): Row<T, I>[];
+  all<T extends object, I extends Id>(kind: Kind<T, I>, selection?: Selection<NoInfer<I>>): Row<T, I>[];
   /** Runs `work` whole or not at all. Changes of documents that were read outside of it are not stored. */
   atomically<R>(work: () => R): R;
   /** The next number of a sequence, from 1. */

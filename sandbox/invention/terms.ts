@@ -21,25 +21,25 @@ const intents: readonly (readonly [intent: string, words: RegExp])[] = [
 
 /** What a measurement of this keyword says: always the same. */
 export function measureTerm(invent: Invent, keyword: string): Term {
-  const made = invent('term', keyword);
+  const random = invent('term', keyword);
   const intent = intents.find(([, words]) => words.test(keyword))?.[0] ?? 'informational';
   // The longer a term, the fewer look for it and the fewer compete for it.
   const length = Math.min(6, keyword.split(/\s+/).length);
-  const search_volume = Math.max(10, Math.round((made.whole(20, 90) * 100) / length ** 2 / 10) * 10);
+  const search_volume = Math.max(10, Math.round((random.whole(20, 90) * 100) / length ** 2 / 10) * 10);
   const difficulty = Math.max(
     3,
-    Math.min(92, Math.round(18 * Math.log10(search_volume) - 4 * length + made.whole(0, 20))),
+    Math.min(92, Math.round(18 * Math.log10(search_volume) - 4 * length + random.whole(0, 20))),
   );
-  const bid = intent === 'transactional' || intent === 'commercial' ? made.whole(60, 420) : made.whole(15, 110);
+  const bid = intent === 'transactional' || intent === 'commercial' ? random.whole(60, 420) : random.whole(15, 110);
   return { keyword, search_volume, cpc: bid / 100, difficulty, intent };
 }
 
 /** Longer terms around a seed, without repetition. */
-export function relatedTerms(made: Invention, seed: string, count: number): string[] {
+export function relatedTerms(random: Invention, seed: string, count: number): string[] {
   const terms = new Set<string>();
   for (let turn = 0; terms.size < count && turn < count * 20; turn += 1) {
-    const tail = turn < count * 3 ? made.pick(tails) : `${made.pick(tails)} ${made.pick(places)}`;
-    terms.add(`${made.chance(0.35) ? `${made.pick(heads)} ` : ''}${seed} ${tail}`);
+    const tail = turn < count * 3 ? random.pick(tails) : `${random.pick(tails)} ${random.pick(places)}`;
+    terms.add(`${random.chance(0.35) ? `${random.pick(heads)} ` : ''}${seed} ${tail}`);
   }
   return [...terms];
 }

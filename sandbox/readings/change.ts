@@ -1,6 +1,7 @@
 import { allOperations } from '../../src/catalog/index.ts';
 import { invalid } from '../engine/http/refusal.ts';
 import type { Sent } from '../engine/http/reply.ts';
+import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Exchange, Question, Reading } from './reading.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -96,22 +97,45 @@ export const valued =
 
 /** Requires `field` in the body, and takes it as what the embedded platform calls `fieldName`. */
 export const takes =
-  (field: string, fieldName: string, asIs: (value: unknown) => unknown = (value) => value): Reading['asks'] =>
+  (field: string, fieldName: string, asIs: (value: unknown) => unknown = (value) => value): Asks =>
   ({ body, ...question }) => {
     const value = body[field];
     if (isEmpty(value)) throw invalid({ [field]: [`The ${field} field is required.`] });
     return { ...question, body: { ...without(field)(body), [fieldName]: asIs(value) } };
   };
 
+type Asks = NonNullable<Reading['asks']>;
+
 /** Requires fields that are understood as they are. */
 export const requires =
-  (...fields: readonly string[]): Reading['asks'] =>
+  (...fields: readonly string[]): Asks =>
   (question) => {
     const missing = fields.filter((field) => isEmpty(question.body[field]));
     if (missing.length > 0)
       throw invalid(Object.fromEntries(missing.map((field) => [field, [`The ${field} field is required.`]])));
     return question;
   };
+
+/**
+ * The reading that a body which no row shows must hold `field`, for what the embedded platform calls `fieldName`, and
+ * perhaps a field beside it.
+ */
+export const needsField = (
+  name: string,
+  turnsOn: string,
+  of: OperationName,
+  [field, fieldName]: readonly [field: string, fieldName: string],
+  { beside, asIs }: { beside?: string; asIs?: (value: unknown) => unknown } = {},
+): Reading => ({
+  name,
+  turnsOn,
+  keeps: beside === undefined ? `${field} is required.` : `${field} and ${beside} are required.`,
+  of: [of],
+  asks: (question, exchange) => {
+    const checked = beside === undefined ? question : requires(beside)(question, exchange);
+    return takes(field, fieldName, asIs)(checked, exchange);
+  },
+});
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 

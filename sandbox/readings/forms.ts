@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Answer, Operation } from '../../src/catalog/operation.ts';
+import { isSlices } from '../engine/http/reply.ts';
 import { asking, inBody, inRecords, inValues, isOfJob, isRecord, objectOf, type Fields } from './change.ts';
 import type { Reading } from './reading.ts';
 
@@ -269,12 +270,3 @@ const isTime = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
 
 const relative = (address: string): string => address.replace(/^https?:\/\/[^/]+/, '');
-
-interface Sliced {
-  readonly total: number;
-  slice(offset: number, count: number): readonly unknown[];
-}
-
-/** Lists that are read page by page. */
-export const isSlices = (result: unknown): result is Sliced =>
-  typeof result === 'object' && result !== null && 'slice' in result && 'total' in result;

@@ -27,13 +27,13 @@ function idNames(fields: Shape): Names {
   return { untyped, integers };
 }
 
-const answered = new WeakMap<Operation, Names>();
+const namesByOperation = new WeakMap<Operation, Names>();
 
 /** Whether a field of an answer holds an id of which the documents state no type. */
 function isUntyped(operation: Operation, name: string): boolean {
   const { answer } = operation;
-  const names = answered.get(operation) ?? idNames('shape' in answer ? answer.shape : {});
-  answered.set(operation, names);
+  const names = namesByOperation.get(operation) ?? idNames('shape' in answer ? answer.shape : {});
+  namesByOperation.set(operation, names);
   return names.untyped.has(name) && !names.integers.has(name);
 }
 

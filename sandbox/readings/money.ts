@@ -1,6 +1,6 @@
 import type { Reading } from './reading.ts';
 import { inRecords, inValues, type Fields } from './change.ts';
-import { isSlices } from './forms.ts';
+import { isSlices } from '../engine/http/reply.ts';
 import { refuse } from '../engine/http/refusal.ts';
 
 const history = ['credits.history'] as const;
@@ -33,8 +33,8 @@ export const money: readonly Reading[] = [
     answers: (result, { now }) => {
       if (!isSlices(result)) return result;
       const entries = result.slice(0, result.total) as readonly { readonly created_at: string }[];
-      const shown = entries.filter(({ created_at }) => Date.parse(created_at) <= now() - late * 1000);
-      return shown;
+      const visible = entries.filter(({ created_at }) => Date.parse(created_at) <= now() - late * 1000);
+      return visible;
     },
   },
   {

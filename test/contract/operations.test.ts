@@ -48,12 +48,12 @@ const declared = new Map(allOperations().map((operation) => [`${operation.method
 /** `address: stated, declared` for each operation that differs. */
 const differing = (
   stated: (fact: Fact, operation: Operation) => string,
-  said: (operation: Operation, fact: Fact) => string,
+  declaredWords: (operation: Operation, fact: Fact) => string,
 ): string[] =>
   [...facts].flatMap(([address, fact]) => {
     const operation = declared.get(address);
     if (!operation) return [];
-    const [want, have] = [stated(fact, operation), said(operation, fact)];
+    const [want, have] = [stated(fact, operation), declaredWords(operation, fact)];
     return want === have
       ? []
       : [`${address} (${operation.name}): the contract says ${want || 'nothing'}, the catalog ${have || 'nothing'}`];

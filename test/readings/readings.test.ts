@@ -16,22 +16,22 @@ test.each(sample)('on a platform with the reading %s everything holds', async (n
   expect(readings).toHaveLength(1);
   const operations = ['keywords.list', 'storylines.get', 'articles.generate', 'credits.history'];
   const extent = { operations, workflows: ['write_article'], programs: ['visibility-digest.ts'], purchases: 8 };
-  expect(await check(readings, extent)).toEqual({ found: [], idle: [] });
+  expect(await check(readings, extent)).toEqual({ falls: [], idle: [] });
 });
 
 it('finds a platform that draws far more than the budget, unless that is one of its lies', async () => {
   const dear: Reading = { name: 'dear', turnsOn: '', keeps: '', draws: (credits) => credits * 30 };
   const extent = { operations: [], workflows: [], programs: [] };
-  expect((await check([dear], extent)).found).toMatchObject([{ property: 'money', of: 'budget' }]);
-  expect((await check([{ ...dear, lies: true }], extent)).found).toEqual([]);
+  expect((await check([dear], extent)).falls).toMatchObject([{ property: 'money', of: 'budget' }]);
+  expect((await check([{ ...dear, lies: true }], extent)).falls).toEqual([]);
 });
 
 it('finds a paid answer that is thrown away, and a job whose end nobody learns', async () => {
   const sends: Reading['sends'] = (sent) => ({ ...sent, headers: { 'content-type': 'application/json' }, body: '{}' });
   const mute: Reading = { name: 'mute', turnsOn: '', keeps: '', of: ['keywords.research'], sends };
   const extent = { operations: ['keywords.research'], workflows: [], programs: [], purchases: 0 };
-  const { found } = await check([mute], extent);
-  expect(found).toMatchObject(['operations', 'jobs'].map((property) => ({ property, of: 'keywords.research' })));
+  const { falls } = await check([mute], extent);
+  expect(falls).toMatchObject(['operations', 'jobs'].map((property) => ({ property, of: 'keywords.research' })));
 });
 
 test('each has a name of its own, a statement and what it keeps instead', () => {

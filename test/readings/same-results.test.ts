@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Reading } from '../../sandbox/readings/reading.ts';
 import { operationNamed } from '../../src/catalog/index.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
-import { openStage, type Told } from './support/stage.ts';
+import { openStage, type ToolResult } from './support/stage.ts';
 import { axes } from './support/strangers.ts';
 
 /** Reads whose answers are records, rows, pages, and objects by name. */
@@ -35,7 +35,7 @@ async function resultsOn(readings: readonly Reading[]): Promise<Record<string, u
   await using stage = await openStage(readings, 100);
   const results: Record<string, unknown> = {};
   for (const name of reads) {
-    const result: Told = await stage.tool('call_read', {
+    const result: ToolResult = await stage.tool('call_read', {
       operation: name,
       arguments: exampleArguments(operationNamed(name)),
     });

@@ -4,7 +4,7 @@ import { exampleArguments } from '../../src/tools/schema/example.ts';
 import { scenes } from '../catalog/scenes.ts';
 import type { Visit } from './visit.ts';
 
-type Heard = Awaited<ReturnType<Visit['call']>>;
+type Received = Awaited<ReturnType<Visit['call']>>;
 
 /** Every operation of the catalog once, without the older addresses. */
 export const operations: readonly Operation[] = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
@@ -33,7 +33,7 @@ export async function example(
   here: Visit,
   operation: Operation,
   changes: Readonly<Record<string, unknown>> = {},
-): Promise<Heard> {
+): Promise<Received> {
   const given = Object.entries({ ...(await prepare(here, operation)), ...changes });
   const sent = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   return here.call(operation.name, sent, scenes[operation.name as keyof typeof scenes]?.token ?? tokenOf(operation));

@@ -101,14 +101,14 @@ test('a confirmed bug gives the reporting team 50 credits, once', async () => {
 test('a check of claims, and a new index, draw only for what they newly checked', async () => {
   // Document 2, "brand-kb".
   const { call, clock, balance } = await visit();
-  for (const [name, left] of [
+  for (const [name, remainingCredits] of [
     ['accuracy.reverify', 995],
     ['accuracy.reverify', 995],
     ['brand_knowledge.rebuild_index', 995],
   ] as const) {
     expect((await call(name, { id: 1 })).status).toBe(202);
     clock.pass(3_600);
-    expect(await balance()).toBe(left);
+    expect(await balance()).toBe(remainingCredits);
   }
   const poor = await visit({ balance: 3 });
   expect((await poor.call('brand_knowledge.rebuild_index', { id: 1 })).status).toBe(202);

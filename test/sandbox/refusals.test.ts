@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { visit, type Visit } from './visit.ts';
 
 type Input = Readonly<Record<string, unknown>>;
-type Row = readonly [name: string, input: Input, status: number, said?: string, token?: string];
+type Row = readonly [name: string, input: Input, status: number, words?: string, token?: string];
 
 const article = { keyword: 'stove', article_type: 'blog', target_length: 500 };
 const analysis = { project_id: 1, domain: 'fjordkiste.example', keyword_limit: 100 };
@@ -95,17 +95,17 @@ const refused: readonly Row[] = [
 ];
 
 /** The status, and whether the refusal says what it is for. */
-async function received({ call }: Visit, [name, input, , said = '', token]: Row): Promise<readonly [number, boolean]> {
+async function received({ call }: Visit, [name, input, , words = '', token]: Row): Promise<readonly [number, boolean]> {
   const { status, body } = await call(name, input, token);
-  return [status, JSON.stringify(body).includes(said)];
+  return [status, JSON.stringify(body).includes(words)];
 }
 
 test('what the documents refuse is refused, says why, draws nothing and changes nothing', async () => {
   const here = await visit();
   const wrong: string[] = [];
   for (const row of refused) {
-    const [status, isSaid] = await received(here, row);
-    if (status !== row[2] || !isSaid) wrong.push(`${row[0]} ${JSON.stringify(row[1]).slice(0, 100)}: ${status}`);
+    const [status, hasWords] = await received(here, row);
+    if (status !== row[2] || !hasWords) wrong.push(`${row[0]} ${JSON.stringify(row[1]).slice(0, 100)}: ${status}`);
   }
   expect(wrong).toEqual([]);
   expect([await here.balance(), await here.balance('sandbox-guest')]).toEqual([1000, 1000]);

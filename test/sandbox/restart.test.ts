@@ -56,16 +56,3 @@ test('at speed 100 a job of 60 seconds takes 0.6', async () => {
   clock.pass(0.01);
   expect((await call('articles.get', { id: 1 })).body.data.processing_status).toBe('ready');
 });
-
-test('what is invented is the same for the same seed, and another for another', async () => {
-  const invented = async (seed: number) => {
-    const { call } = await visit({ seed });
-    return JSON.stringify([
-      (await call('articles.list', { project: 1 })).body,
-      (await call('tracking.runs', { id: 1 })).body,
-    ]);
-  };
-  const [once, again, other] = [await invented(7), await invented(7), await invented(8)];
-  expect(again).toBe(once);
-  expect(other).not.toBe(once);
-});

@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/s
 import { virtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** What a call came to: the status, the body as parsed, and the headers. */
-interface Heard {
+interface Received {
   readonly status: number;
   // The shapes are checked against the catalog; tests then read freely.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -18,9 +18,9 @@ export interface Visit {
   readonly url: string;
   readonly clock: VirtualClock;
   /** Calls an operation of the catalog; a success must have the declared status and shape. */
-  call(name: string, input?: Readonly<Record<string, unknown>>, token?: string): Promise<Heard>;
+  call(name: string, input?: Readonly<Record<string, unknown>>, token?: string): Promise<Received>;
   /** Sends anything at all to a path below the service address. */
-  raw(path: string, init?: RequestInit, token?: string | null): Promise<Heard>;
+  raw(path: string, init?: RequestInit, token?: string | null): Promise<Received>;
   balance(token?: string): Promise<number>;
   /** Closes it before the end of the test. */
   close(): Promise<void>;
@@ -116,7 +116,7 @@ function read(text: string, headers: Headers): unknown {
     .map((line) => JSON.parse(line));
 }
 
-function fits({ name, answer, status, otherwiseStatus }: Operation, received: Heard): void {
+function fits({ name, answer, status, otherwiseStatus }: Operation, received: Received): void {
   expect([status, ...Object.keys(otherwiseStatus).map(Number)], name).toContain(received.status);
   if (!('shape' in answer) || received.status === 204) return;
   const shape = z.looseObject(answer.shape);

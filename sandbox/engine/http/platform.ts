@@ -87,12 +87,12 @@ interface Authenticated {
 async function carryOut(
   platform: Platform,
   request: IncomingMessage,
-  { operation, values: sent, caller, search, read }: Authenticated,
+  { operation, values: rawValues, caller, search, read }: Authenticated,
 ): Promise<Sent> {
   authorize(platform, operation, caller);
-  const given = operation.method === 'GET' ? {} : await readBody(request);
-  const asked = { values: sent, query: nested(new URLSearchParams(search)), body: given };
-  const { values, query, body } = read.asks(asked);
+  const rawBody = operation.method === 'GET' ? {} : await readBody(request);
+  const question = { values: rawValues, query: nested(new URLSearchParams(search)), body: rawBody };
+  const { values, query, body } = read.asks(question);
   authorizePathResource(platform.world, platform.resources, operation, caller, values);
   const handled = implementationOf(platform, operation);
   const headers = carried(operation, request);
@@ -213,7 +213,7 @@ function perform(
   const { world } = platform;
   world.jobs.advance(world, world.now());
   return world.store.atomically(() => {
-    const bound = priced(platform, operation, input, caller);
+    const bound = priceOf(platform, operation, input, caller);
     const effects = noEffects();
     const result = handler(createCall(world, operation, input, caller, effects));
     const credits = read.draws(effects.credits ?? bound);
@@ -223,36 +223,36 @@ function perform(
 }
 
 /** The catalog's price of these arguments; 0 where it is metered or known only to the family. */
-function priced(platform: Platform, { price }: Operation, input: ValidatedArguments, caller: Caller): number {
+function priceOf(platform: Platform, { price }: Operation, input: ValidatedArguments, caller: Caller): number {
   if (price.kind === 'fixed') return price.credits;
   if (price.kind !== 'formula') return 0;
-  const given = { ...input.input, body: input.openBody };
-  if (price.fact === undefined) return price.credits(given) ?? 0;
+  const priced = { ...input.input, body: input.openBody };
+  if (price.fact === undefined) return price.credits(priced) ?? 0;
   const { fact } = price;
-  const asked = operationNamed(fact.operation);
+  const factRead = operationNamed(fact.operation);
   const values = Object.fromEntries(Object.entries(fact.with).map(([to, from]) => [to, argument(input, from)]));
-  const { handler } = implementationOf(platform, asked);
-  if (typeof handler !== 'function') throw new Error(`${asked.name} is no read that a price may depend on`);
-  const answer = handler(createCall(platform.world, asked, { input: values, openBody: {} }, caller, noEffects()));
+  const { handler } = implementationOf(platform, factRead);
+  if (typeof handler !== 'function') throw new Error(`${factRead.name} is no read that a price may depend on`);
+  const answer = handler(createCall(platform.world, factRead, { input: values, openBody: {} }, caller, noEffects()));
   const value = fact.value(Array.isArray(answer) ? { total: answer.length } : answer);
-  return typeof value === 'number' ? (price.credits(given, value) ?? 0) : 0;
+  return typeof value === 'number' ? (price.credits(priced, value) ?? 0) : 0;
 }
 
 function send(
   world: World,
   operation: Operation,
-  asked: Fields,
+  fields: Fields,
   input: ValidatedArguments,
   result: unknown,
   read: Read,
 ): Sent {
   const { answer } = operation;
   const declared = answer.kind === 'list' ? (answer.perPage ?? null) : null;
-  const perPage = asked['per_page'] === 'all' ? 1000 : (whole(asked['per_page']) ?? declared);
-  const paging = { page: whole(asked['page']) ?? 1, perPage };
+  const perPage = fields['per_page'] === 'all' ? 1000 : (whole(fields['per_page']) ?? declared);
+  const paging = { page: whole(fields['page']) ?? 1, perPage };
   const watched = watchAddress(world, operation, input, result);
-  const shown = read.answers(watched ? withAddress(operation, result, watched) : result);
-  const sent = render(answer, operation.status, shown, paging);
+  const content = read.answers(watched ? withAddress(operation, result, watched) : result);
+  const sent = render(answer, operation.status, content, paging);
   return watched && 'shape' in answer && 'poll_url' in answer.shape
     ? { ...sent, headers: { ...sent.headers, location: watched } }
     : sent;

@@ -136,7 +136,8 @@ export function slices(rows: readonly unknown[], show: (row: unknown) => unknown
   return { total: rows.length, slice: (offset, count) => rows.slice(offset, offset + count).map((row) => show(row)) };
 }
 
-const isSlices = (result: unknown): result is Slices =>
+/** Lists that are read page by page. */
+export const isSlices = (result: unknown): result is Slices =>
   typeof result === 'object' && result !== null && 'slice' in result && 'total' in result;
 
 const rowsOf = (result: unknown): readonly unknown[] => (Array.isArray(result) ? result : []);

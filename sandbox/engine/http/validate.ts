@@ -27,15 +27,15 @@ export function validate(
   body: Fields,
   codeOf: CodeOf = () => undefined,
 ): ValidatedArguments {
-  const sent = { ...body, ...query, ...path };
-  for (const field of retiredArguments(operation, sent))
+  const fields = { ...body, ...query, ...path };
+  for (const field of retiredArguments(operation, fields))
     throw invalid({ [field]: [`The ${field} field is no longer accepted: ${operation.retired[field]}.`] });
   const declared = (field: string) =>
     Object.hasOwn(operation.input.shape, field) &&
     !operation.unstated.has(field) &&
     !(operation.open && field === 'body');
   const declaredFields = Object.fromEntries(
-    Object.entries(sent).filter(
+    Object.entries(fields).filter(
       ([field, value]) => declared(field) && !isEmptyOptional(operation.input.shape[field] as z.ZodType, value),
     ),
   );

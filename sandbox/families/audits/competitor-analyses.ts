@@ -1,12 +1,12 @@
 import { matches } from '../shared/matches.ts';
 import { operation } from '../../../src/catalog/index.ts';
-import { bareDomain } from '../shared/bare-domain.ts';
+import { domainIn } from '../shared/bare-domain.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
-import { invalid, refuse } from '../../engine/http/refusal.ts';
+import { refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
 import { measureTerm, relatedTerms, type Term } from '../../invention/terms.ts';
 import type { World } from '../../engine/world.ts';
@@ -121,16 +121,12 @@ export const competitorAnalysisFamily = implement('competitor_analyses', {
 /** As in the row's own example; no default is stated. */
 const usualKeywords = 100;
 
-function domainIn(given: string, field: string): string {
-  const domain = bareDomain(given);
-  if (domain === undefined) throw invalid({ [field]: [`${given} is no domain.`] });
-  return domain;
-}
-
 function finish(world: World, { id, team, body }: Row<Analysis>, at: number): void {
-  const competitors = Array.from({ length: body.competitor_limit }, (_, n) => invented(world.invent, body.domain, n));
+  const competitors = Array.from({ length: body.competitor_limit }, (_, n) =>
+    inventDomain(world.invent, body.domain, n),
+  );
   const domains = [...new Set([...body.manual, ...competitors])].slice(0, body.competitor_limit);
-  body.competitors = domains.map((domain, n) => enriched(world.invent, domain, n, at));
+  body.competitors = domains.map((domain, n) => authorityOf(world.invent, domain, n, at));
   body.status = 'completed';
   const terms = relatedTerms(
     world.invent('gaps', body.domain),
@@ -147,19 +143,19 @@ function finish(world: World, { id, team, body }: Row<Analysis>, at: number): vo
   }
 }
 
-const invented = (invent: Invent, domain: string, n: number): string =>
+const inventDomain = (invent: Invent, domain: string, n: number): string =>
   `${invent('rival', domain, n).token(7)}${n}.example`;
 
 /** Every fifth competitor is not enriched yet: its authority is null until it is. */
-function enriched(invent: Invent, domain: string, n: number, at: number): Competitor {
-  const made = invent('authority', domain);
+function authorityOf(invent: Invent, domain: string, n: number, at: number): Competitor {
+  const random = invent('authority', domain);
   if (n > 0 && n % 4 === 0)
     return { domain, trust_flow: null, citation_flow: null, ref_domains: null, authority_checked_at: null };
   return {
     domain,
-    trust_flow: made.whole(3, 60),
-    citation_flow: made.whole(5, 70),
-    ref_domains: made.whole(4, 900),
+    trust_flow: random.whole(3, 60),
+    citation_flow: random.whole(5, 70),
+    ref_domains: random.whole(4, 900),
     authority_checked_at: iso(at),
   };
 }

@@ -107,9 +107,9 @@ function metrics(call: PropertyCall, names: readonly [string, string]) {
       ? []
       : Array.from({ length: 28 }, (_, back) => {
           const date = iso(Date.parse(until) - (28 - back) * days).slice(0, 10);
-          const made = call.invent('metrics', id, date);
-          const small = made.whole(20, 90);
-          return { date, [names[0]]: small, [names[1]]: small * made.whole(8, 30) };
+          const random = call.invent('metrics', id, date);
+          const small = random.whole(20, 90);
+          return { date, [names[0]]: small, [names[1]]: small * random.whole(8, 30) };
         });
   return { property: show(row), data };
 }

@@ -39,7 +39,7 @@ export const pageAuditFamily = implement('page_audit', {
       const tracking_project_id = input.tracking_project_id ?? null;
       if (tracking_project_id !== null) call.own(trackingProjects, tracking_project_id);
       call.costs(prices.audit + prices.render * call.invent('renders', url).whole(1, 3));
-      const { id } = call.add(audits, pending(call, { url, tracking_project_id, persona: input.persona ?? null }));
+      const { id } = call.add(audits, newAudit(call, { url, tracking_project_id, persona: input.persona ?? null }));
       call.start(auditPlan, id);
       return { id, status: 'pending', url };
     },
@@ -60,16 +60,16 @@ export const pageAuditFamily = implement('page_audit', {
   },
 
   seed: (world) => {
-    const body = pending(world, { url: 'https://fjordkiste.example/', tracking_project_id: 1, persona: null });
+    const body = newAudit(world, { url: 'https://fjordkiste.example/', tracking_project_id: 1, persona: null });
     const done = { status: 'completed', rendered: true, ...findings(world.invent('page', body.url), body) } as const;
     world.add(audits, { ...body, ...done }, { team: 1 });
   },
 });
 
-type Asked = Pick<PageAudit, 'url' | 'tracking_project_id' | 'persona'>;
+type Order = Pick<PageAudit, 'url' | 'tracking_project_id' | 'persona'>;
 
-const pending = ({ store, invent }: Pick<World, 'store' | 'invent'>, asked: Asked): PageAudit => ({
-  ...asked,
+const newAudit = ({ store, invent }: Pick<World, 'store' | 'invent'>, order: Order): PageAudit => ({
+  ...order,
   status: 'pending',
   error_message: null,
   secret: invent('screenshot', store.next('page_audit_secret')).token(24),
@@ -105,15 +105,15 @@ function complete(row: Row<PageAudit>, { world }: Running): 'failed' | void {
 
 /** Effect of a page's issues on its scores: each lowers those it concerns. */
 function findings(
-  made: Invention,
+  random: Invention,
   { url, persona }: Pick<PageAudit, 'url' | 'persona'>,
 ): Pick<PageAudit, 'lighthouse' | 'analysis'> {
-  const pageFlaws = flaws.filter(() => made.chance(0.4));
+  const pageFlaws = flaws.filter(() => random.chance(0.4));
   const score = (...areas: readonly Area[]) => {
     const hit = pageFlaws.filter(({ concerns }) => areas.some((area) => concerns.includes(area)));
     return Math.max(
       5,
-      made.whole(90, 98) - hit.reduce((sum, { severity }) => sum + (severity === 'high' ? 28 : 12), 0),
+      random.whole(90, 98) - hit.reduce((sum, { severity }) => sum + (severity === 'high' ? 28 : 12), 0),
     );
   };
   const unanswered = pageFlaws.filter(({ concerns }) => concerns.includes('fit')).length;

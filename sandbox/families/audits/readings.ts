@@ -1,5 +1,8 @@
-import { inBody, inRecords, isRecord, only, renamed, requires, takes, valued, inRows } from '../../readings/change.ts';
+import { inBody, inRecords, isRecord, needsField, only, renamed, valued, inRows } from '../../readings/change.ts';
 import type { Reading } from '../../readings/reading.ts';
+
+const solved = 'Document 3, "PATCH /content-audit-pages/{id}/solved": body: not shown.';
+const monitor = 'Document 3, "/site-monitor": body: not shown.';
 
 /** Of what document 3 says of audits, monitors and grounding. */
 export const auditReadings: readonly Reading[] = [
@@ -40,13 +43,7 @@ export const auditReadings: readonly Reading[] = [
     of: ['content_audits.page'],
     sends: inRecords((page) => ({ ...page, recommendations: null })),
   },
-  {
-    name: 'solved-name',
-    turnsOn: 'Document 3, "PATCH /content-audit-pages/{id}/solved": body: not shown.',
-    keeps: 'solved is required.',
-    of: ['content_audits.mark_page'],
-    asks: takes('solved', 'is_solved'),
-  },
+  needsField('solved-name', solved, 'content_audits.mark_page', ['solved', 'is_solved']),
   {
     name: 'grounding-states',
     turnsOn: 'Document 3, "Grounding audit": status; its values are not shown.',
@@ -108,14 +105,7 @@ export const auditReadings: readonly Reading[] = [
     of: ['competitor_analyses.get'],
     sends: inRecords((record) => ({ ...record, keyword_limit: record['keyword_limit'] ?? 1000 })),
   },
-  {
-    name: 'monitor-domain',
-    turnsOn: 'Document 3, "/site-monitor": body: not shown.',
-    keeps: 'domain and name are required.',
-    of: ['site_monitor.create'],
-    asks: (question, exchange) =>
-      takes('domain', 'url')?.(requires('name')?.(question, exchange) ?? question, exchange) ?? question,
-  },
+  needsField('monitor-domain', monitor, 'site_monitor.create', ['domain', 'url'], { beside: 'name' }),
   {
     name: 'monitor-names',
     turnsOn: 'Document 3, "/site-monitor/{id}/checks, /incidents": rows are not shown.',

@@ -30,12 +30,12 @@ export const reviewSourceFamily = implement('review_sources', {
     reconnect: (call) => turn(call, 'active'),
     register: (call) => {
       const { platform, source_url } = call.input;
-      const made = { platform, source_url, slug: newSlug(call, platform), key: newKey(call) };
-      const row = call.add(sources, { ...made, status: 'active', pulled: false, since: call.now(), last_pull: null });
+      const source = { platform, source_url, slug: newSlug(call, platform), key: newKey(call) };
+      const row = call.add(sources, { ...source, status: 'active', pulled: false, since: call.now(), last_pull: null });
       return {
         ...showSource(call, row),
-        service_key: made.key,
-        webhook_url: call.address(`/api/v1/webhooks/reviews/${made.slug}`),
+        service_key: source.key,
+        webhook_url: call.address(`/api/v1/webhooks/reviews/${source.slug}`),
       };
     },
     join_waitlist: (call) => {
@@ -68,9 +68,9 @@ export const reviewSourceFamily = implement('review_sources', {
     ];
     for (const [team, platform, source_url, count] of places) {
       const key = `rsk_${invent('review key', platform).token(28)}`;
-      const made = { platform, source_url, slug: newSlug({ store }, platform), key };
+      const source = { platform, source_url, slug: newSlug({ store }, platform), key };
       const pulled = { status: 'active', pulled: true, since: now(), last_pull: now() } as const;
-      const { id } = add(sources, { ...made, ...pulled }, { team });
+      const { id } = add(sources, { ...source, ...pulled }, { team });
       for (let n = 1; n <= count; n += 1) {
         add(reviews, sample(platform, n, invent(platform, n).whole(3, 5), iso(now())), { team, parent: id });
       }

@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
 import { firstText } from '../shared/open-body.ts';
-import { implement } from '../../engine/implement.ts';
+import { implement, type Stored } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
@@ -23,17 +23,9 @@ interface Incident {
 }
 
 const monitors = kind<Monitor>('site_monitor');
-const checks = kind<{ is_up: boolean; status_code: number | null; response_ms: number | null; checked_at: string }>(
-  'site_check',
-);
+const checks = kind<Stored<'site_monitor.checks', 'site_monitor_id'>>('site_check');
 const incidents = kind<Incident>('site_incident');
-const measurements = kind<{
-  performance: number;
-  accessibility: number;
-  best_practices: number;
-  seo: number;
-  measured_at: string;
-}>('site_lighthouse');
+const measurements = kind<Stored<'site_monitor.lighthouse', 'site_monitor_id'>>('site_lighthouse');
 
 const show = ({ id, createdAt, body: { settings, ...body } }: Row<Monitor>) => ({
   ...settings,
@@ -116,32 +108,25 @@ function turn(call: Call, status: Monitor['status']) {
 /** Visits a site once: a row in the list, and an incident from the first visit that finds it down to the next that does not. */
 function look({ store, add, invent }: World, { id, team, body }: Row<Monitor>, at: number): void {
   const place = { team, parent: id, at };
-  const made = invent('check', id, at);
+  const random = invent('check', id, at);
   const is_up = !shouldFail(body.url) && !/\.invalid\b/.test(body.url);
-  add(
-    checks,
-    {
-      is_up,
-      status_code: is_up ? 200 : null,
-      response_ms: is_up ? made.whole(80, 900) : null,
-      checked_at: iso(at),
-    },
-    place,
-  );
+  const figures = is_up
+    ? { status_code: 200, response_ms: random.whole(80, 900) }
+    : { status_code: null, response_ms: null };
+  add(checks, { is_up, ...figures, checked_at: iso(at) }, place);
   body.last_checked_at = iso(at);
   const open = store.all(incidents, { parent: id }).find((row) => row.body.ended_at === null);
   if (!is_up && !open) add(incidents, { started_at: iso(at), ended_at: null, reason: 'unreachable' }, place);
-  if (is_up && open) {
-    open.body.ended_at = iso(at);
-  }
+  if (is_up && open) open.body.ended_at = iso(at);
   if (!is_up) return;
-  const [performance, accessibility, best_practices, seo] = [
-    made.whole(40, 99),
-    made.whole(70, 100),
-    made.whole(70, 100),
-    made.whole(75, 100),
-  ];
-  add(measurements, { performance, accessibility, best_practices, seo, measured_at: iso(at) }, place);
+  const measurement = {
+    performance: random.whole(40, 99),
+    accessibility: random.whole(70, 100),
+    best_practices: random.whole(70, 100),
+    seo: random.whole(75, 100),
+    measured_at: iso(at),
+  };
+  add(measurements, measurement, place);
 }
 
 /** One visit a day while the monitor exists; a paused one skips it. */

@@ -100,21 +100,21 @@ function levelIn({ input, openBody }: CallOf<'ai_scanner.humanize'>): string {
 
 /** Document 3: an unsupported language stops the scan before anything is stored or charged. */
 function spokenIn(text: string): string {
-  const detected = detectLanguage(text);
-  if (scanLanguage.safeParse(detected).success) return detected;
-  throw refuse(422, `Texts in ${detected} cannot be scanned.`, {
-    detected_language: detected,
+  const language = detectLanguage(text);
+  if (scanLanguage.safeParse(language).success) return language;
+  throw refuse(422, `Texts in ${language} cannot be scanned.`, {
+    detected_language: language,
     supported_languages: scanLanguage.options,
   });
 }
 
 function judge(body: Scan, invent: Invent): void {
-  const made = invent('ai scan', body.text);
-  body.score = made.whole(2, 98);
+  const random = invent('ai scan', body.text);
+  body.score = random.whole(2, 98);
   body.details = body.text
     .split(/(?<=[.!?])\s+/)
     .slice(0, 5)
-    .map((sentence) => ({ sentence, ai_probability: made.whole(0, 100) / 100 }));
+    .map((sentence) => ({ sentence, ai_probability: random.whole(0, 100) / 100 }));
   body.processing_status = 'ready';
 }
 

@@ -1,8 +1,8 @@
-import { bareDomain } from '../shared/bare-domain.ts';
+import { domainIn } from '../shared/bare-domain.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
-import { invalid, refuse } from '../../engine/http/refusal.ts';
+import { refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
 import { partOf, trackingProjectOf } from '../tracking/brand/project-of.ts';
 
@@ -24,8 +24,7 @@ export const articleRequestFamily = implement('article_requests', {
     create: (call) => {
       const { input } = call;
       const { id: parent } = trackingProjectOf(call);
-      const domain = bareDomain(input.domain);
-      if (domain === undefined) throw invalid({ domain: ['The domain field is no domain.'] });
+      const domain = domainIn(input.domain, 'domain', 'The domain field is no domain.');
       const active = call.store
         .all(articleRequests, { parent })
         .some(({ body }) => body.domain === domain && body.status === 'active');

@@ -6,7 +6,8 @@ import { implement, type Stored } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { after, failed, planFor, shouldFail } from '../../engine/plan.ts';
 import type { Invent } from '../../invention/invention.ts';
-import { prose, title } from '../../invention/prose.ts';
+import { prose } from '../../invention/prose.ts';
+import { capital } from '../../invention/writing/speaker.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
 import { writtenLanguage } from '../../invention/writing/grammars.ts';
@@ -44,7 +45,7 @@ export const draft = (fields: { [K in keyof Article]?: Article[K] | undefined } 
 /** An article as sample data has it, with a text. */
 export const sampleArticle = (invent: Invent, topic: string): Article =>
   draft({
-    title: title(topic),
+    title: capital(topic),
     content: prose(invent('article', topic), topic, 180),
     language: 'en',
     meta_description: metaDescription(invent, topic, 'en'),

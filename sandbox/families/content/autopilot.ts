@@ -3,7 +3,8 @@ import { implement, type Stored } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { after, planFor, shouldFail, type Running } from '../../engine/plan.ts';
 import { days, iso, seconds } from '../../engine/platform-time.ts';
-import { prose, title } from '../../invention/prose.ts';
+import { prose } from '../../invention/prose.ts';
+import { capital } from '../../invention/writing/speaker.ts';
 import { slices } from '../../engine/http/reply.ts';
 import { metaDescription } from '../../invention/writing/headline.ts';
 import { articles, draft } from './articles.ts';
@@ -111,22 +112,22 @@ function go({ id, body }: Row<Autopilot>, { world, team, at }: Running): Omit<Ru
   const keyword = keywordOf(body);
   const none = { keyword: keyword ?? null, geo_score: null, article_id: null };
   if (keyword === undefined) return { ...none, status: 'skipped_no_keyword', skip_reason: 'No keyword is left.' };
-  const made = world.invent('autopilot', id, body.runs);
-  const words = made.whole(300, 1200);
+  const random = world.invent('autopilot', id, body.runs);
+  const words = random.whole(300, 1200);
   const credits = Math.ceil(words / 1000) * creditsPerThousandWords;
   if (world.ledger.available(team) < credits)
     return { ...none, status: 'skipped_no_credits', skip_reason: `This run takes ${credits} credits.` };
   if (shouldFail(keyword)) return { ...none, status: 'failed', skip_reason: null };
 
   const { auto_publish, min_geo_score = 70 } = settingsOf(body);
-  const geo_score = made.whole(45, 98);
+  const geo_score = random.whole(45, 98);
   const low = auto_publish === true && geo_score < Number(min_geo_score);
   const project = body.config['project_id'];
   const language = writingLanguage(world, typeof project === 'number' ? project : null);
   const article = draft({
-    title: title(keyword),
+    title: capital(keyword),
     language,
-    content: prose(made, keyword, words, language),
+    content: prose(random, keyword, words, language),
     meta_description: metaDescription(world.invent, keyword, language),
     processing_status: 'ready',
     status: auto_publish === true && !low ? 'published' : 'draft',

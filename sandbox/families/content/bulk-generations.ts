@@ -2,7 +2,8 @@ import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { after, planFor, shouldFail } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
-import { prose, title } from '../../invention/prose.ts';
+import { prose } from '../../invention/prose.ts';
+import { capital } from '../../invention/writing/speaker.ts';
 import { slices } from '../../engine/http/reply.ts';
 import type { World } from '../../engine/world.ts';
 import { metaDescription } from '../../invention/writing/headline.ts';
@@ -63,7 +64,10 @@ export const bulkGenerationFamily = implement('bulk_generations', {
     create: (call) => {
       const { input } = call;
       const project = call.own(projects, input.project_id);
-      const row = call.add(generations, begun(project.id, input.keywords, input.type ?? null, input.length ?? null));
+      const row = call.add(
+        generations,
+        newGeneration(project.id, input.keywords, input.type ?? null, input.length ?? null),
+      );
       call.start(writePlan, row.id);
       return show(row);
     },
@@ -71,13 +75,13 @@ export const bulkGenerationFamily = implement('bulk_generations', {
   },
 
   seed: ({ add }) => {
-    const body = begun(1, ['packing a camping box', 'stove care'], null, null);
+    const body = newGeneration(1, ['packing a camping box', 'stove care'], null, null);
     const items = body.items.map((item, n): Item => ({ ...item, status: 'completed', article_id: n + 1 }));
     add(generations, { ...body, status: 'completed', items }, { team: 1 });
   },
 });
 
-const begun = (
+const newGeneration = (
   project_id: number,
   keywords: readonly string[],
   type: string | null,
@@ -97,7 +101,7 @@ function write({ store, add, invent }: World, { team, body }: Row<Generation>, i
   const language = writingLanguage({ store }, body.project_id);
   const content = prose(invent('bulk', item.keyword), item.keyword, words, language);
   const article = draft({
-    title: title(item.keyword),
+    title: capital(item.keyword),
     language,
     content,
     meta_description: metaDescription(invent, item.keyword, language),

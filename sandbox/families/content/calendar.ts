@@ -4,7 +4,7 @@ import { invalid } from '../../engine/http/refusal.ts';
 import { kind, type Row } from '../../engine/kind.ts';
 import { shouldFail } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
-import { title } from '../../invention/prose.ts';
+import { capital } from '../../invention/writing/speaker.ts';
 import { articles, articlePlan, draft } from './articles.ts';
 import { projectOf, writingLanguage } from './projects.ts';
 
@@ -56,7 +56,7 @@ export const calendarFamily = implement('calendar', {
       [2, 3, 'asparagus weeks', 21],
     ];
     for (const [team, parent, keyword, ahead] of plan) {
-      const fields = { title: title(keyword), keyword, scheduled_for: iso(now() + ahead * days).slice(0, 10) };
+      const fields = { title: capital(keyword), keyword, scheduled_for: iso(now() + ahead * days).slice(0, 10) };
       add(entries, { article_id: null, fields }, { team, parent });
     }
   },
@@ -79,5 +79,5 @@ const topicOf = ({ fields }: Entry): string =>
 
 function stub(call: Call, { parent }: Row<Entry>, topic: string): number {
   const language = writingLanguage(call, parent);
-  return call.add(articles, draft({ title: title(topic), language }), parent === null ? {} : { parent }).id;
+  return call.add(articles, draft({ title: capital(topic), language }), parent === null ? {} : { parent }).id;
 }

@@ -38,7 +38,7 @@ export const contentOptimizerFamily = implement('content_optimizer', {
     analyze: (call) => {
       const subject = anyText(call.openBody, 'url', 'content', 'text', 'keyword');
       if (subject === undefined) throw invalid({ url: ['The url field is required.'] });
-      const { id } = call.add(optimizations, begun(subject, firstText(call.openBody, 'keyword') ?? null));
+      const { id } = call.add(optimizations, newOptimization(subject, firstText(call.openBody, 'keyword') ?? null));
       call.start(analyzePlan, id);
       return { message: 'The analysis has started.', id, optimization_id: id };
     },
@@ -59,13 +59,13 @@ export const contentOptimizerFamily = implement('content_optimizer', {
   shortage: insufficientCreditsCoded,
 
   seed: ({ add, invent }) => {
-    const body = begun('https://fjordkiste.example/packing', 'camping box');
+    const body = newOptimization('https://fjordkiste.example/packing', 'camping box');
     finish(body, invent);
     add(optimizations, body, { team: 1 });
   },
 });
 
-const begun = (subject: string, keyword: string | null): Optimization => ({
+const newOptimization = (subject: string, keyword: string | null): Optimization => ({
   status: 'queued',
   keyword,
   subject,
@@ -75,12 +75,12 @@ const begun = (subject: string, keyword: string | null): Optimization => ({
 });
 
 function finish(body: Optimization, invent: Invent): void {
-  const made = invent('optimization', body.subject);
-  body.score = made.whole(20, 75);
-  body.suggestions = relatedTerms(made, body.keyword ?? 'topic', 6).map((term) => ({
+  const random = invent('optimization', body.subject);
+  body.score = random.whole(20, 75);
+  body.suggestions = relatedTerms(random, body.keyword ?? 'topic', 6).map((term) => ({
     term,
-    used: made.whole(0, 2),
-    wanted: made.whole(3, 8),
+    used: random.whole(0, 2),
+    wanted: random.whole(3, 8),
   }));
   body.status = 'completed';
 }

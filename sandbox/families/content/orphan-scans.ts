@@ -89,7 +89,7 @@ function demand({ ledger, caller }: Call, required: number): void {
 
 function crawl(row: Row<Scan>, { world, at }: Pick<Running, 'world' | 'at'>): void {
   const { domain, pages_total } = row.body;
-  const made = world.invent('orphans', domain, 'pages');
-  const orphans = Array.from({ length: pages_total }, (_, page) => page + 1).filter(() => made.chance(0.15));
+  const random = world.invent('orphans', domain, 'pages');
+  const orphans = Array.from({ length: pages_total }, (_, page) => page + 1).filter(() => random.chance(0.15));
   change(row, { orphans, pages_crawled: pages_total, status: 'completed', completed_at: iso(at) });
 }

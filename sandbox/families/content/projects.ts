@@ -136,14 +136,14 @@ const ownerOf: Readonly<Record<string, string>> = { link_suggestion: 'article', 
 /** The body of an update is not shown: a field of the project is held to what it must be in a new one, and null empties it. */
 function changes({ openBody }: Call): Partial<Project> {
   const { shape } = operation('projects.create').input;
-  const sent = ['name', 'domain', 'language', 'country', 'description'].flatMap((field) =>
+  const fields = ['name', 'domain', 'language', 'country', 'description'].flatMap((field) =>
     openBody[field] === undefined ? [] : [[field, openBody[field]] as const],
   );
   const empty = (field: string, value: unknown) => value === null && field !== 'name';
-  const wrong = sent.filter(([field, value]) => !empty(field, value) && !shape[field]?.safeParse(value).success);
+  const wrong = fields.filter(([field, value]) => !empty(field, value) && !shape[field]?.safeParse(value).success);
   if (wrong.length)
     throw invalid(Object.fromEntries(wrong.map(([field]) => [field, [`The ${field} field is invalid.`]])));
-  return Object.fromEntries(sent);
+  return Object.fromEntries(fields);
 }
 
 /**

@@ -3,8 +3,8 @@ import {
   inBody,
   inRecords,
   isRecord,
+  needsField,
   renamed,
-  requires,
   takes,
   valued,
   without,
@@ -14,34 +14,20 @@ import type { Reading } from '../../readings/reading.ts';
 
 const seedBased = 'Document 1, "POST /keywords/research": seed-based research; body: not shown.';
 const scanText = 'Document 3, "POST /ai-scanner/detect": scan_type and language; the field of the text is not shown.';
+const standalone = 'Document 1, "POST /generate/article": no body is shown.';
+const analyzed = 'Document 3, "POST /content-optimizer/analyze": body: not shown.';
 const level = 'Document 3, "POST /ai-scanner/humanize": article_id plus a level (field name: not shown).';
 
 const list = (value: unknown): unknown => (Array.isArray(value) ? value : [value]);
 
 /** Of what document 1 says of projects, articles, keywords and storylines, and document 3 of the tools for texts. */
 export const contentReadings: readonly Reading[] = [
-  {
-    name: 'research-seed',
-    turnsOn: seedBased,
-    keeps: 'seed and project_id are required.',
-    of: ['keywords.research'],
-    asks: (question, exchange) =>
-      takes('seed', 'keywords', list)?.(requires('project_id')?.(question, exchange) ?? question, exchange) ?? question,
-  },
-  {
-    name: 'research-keyword',
-    turnsOn: seedBased,
-    keeps: 'keyword is required.',
-    of: ['keywords.research'],
-    asks: takes('keyword', 'keywords', list),
-  },
-  {
-    name: 'research-seeds',
-    turnsOn: seedBased,
-    keeps: 'seeds is required.',
-    of: ['keywords.research'],
-    asks: takes('seeds', 'keywords', list),
-  },
+  needsField('research-seed', seedBased, 'keywords.research', ['seed', 'keywords'], {
+    beside: 'project_id',
+    asIs: list,
+  }),
+  needsField('research-keyword', seedBased, 'keywords.research', ['keyword', 'keywords'], { asIs: list }),
+  needsField('research-seeds', seedBased, 'keywords.research', ['seeds', 'keywords'], { asIs: list }),
   {
     name: 'research-nested',
     turnsOn: 'Document 1, "POST /keywords/research": job; the answer is not shown.',
@@ -111,14 +97,9 @@ export const contentReadings: readonly Reading[] = [
       valued({ processing_status: { none: null, queued: 'generating', processing: 'generating', failed: 'error' } }),
     ),
   },
-  {
-    name: 'standalone-project',
-    turnsOn: 'Document 1, "POST /generate/article": no body is shown.',
-    keeps: 'topic and project_id are required.',
-    of: ['articles.generate_standalone'],
-    asks: (question, exchange) =>
-      takes('topic', 'keyword')?.(requires('project_id')?.(question, exchange) ?? question, exchange) ?? question,
-  },
+  needsField('standalone-project', standalone, 'articles.generate_standalone', ['topic', 'keyword'], {
+    beside: 'project_id',
+  }),
   {
     name: 'standalone-article',
     turnsOn: 'Document 1, "POST /generate/article": no answer is shown.',
@@ -164,20 +145,8 @@ export const contentReadings: readonly Reading[] = [
       return question;
     },
   },
-  {
-    name: 'scanner-content',
-    turnsOn: scanText,
-    keeps: 'content is required.',
-    of: ['ai_scanner.detect'],
-    asks: takes('content', 'text'),
-  },
-  {
-    name: 'scanner-input',
-    turnsOn: scanText,
-    keeps: 'input_text is required.',
-    of: ['ai_scanner.detect'],
-    asks: takes('input_text', 'text'),
-  },
+  needsField('scanner-content', scanText, 'ai_scanner.detect', ['content', 'text']),
+  needsField('scanner-input', scanText, 'ai_scanner.detect', ['input_text', 'text']),
   {
     name: 'scanner-scales',
     turnsOn: 'Document 3, "/ai-scanner/scans/{id}": score; its scale is not shown.',
@@ -188,20 +157,8 @@ export const contentReadings: readonly Reading[] = [
       score: typeof record['score'] === 'number' ? record['score'] / 100 : null,
     })),
   },
-  {
-    name: 'humanize-level-name',
-    turnsOn: level,
-    keeps: 'humanize_level is required.',
-    of: ['ai_scanner.humanize'],
-    asks: takes('humanize_level', 'level'),
-  },
-  {
-    name: 'humanize-mode',
-    turnsOn: level,
-    keeps: 'mode is required.',
-    of: ['ai_scanner.humanize'],
-    asks: takes('mode', 'level'),
-  },
+  needsField('humanize-level-name', level, 'ai_scanner.humanize', ['humanize_level', 'level']),
+  needsField('humanize-mode', level, 'ai_scanner.humanize', ['mode', 'level']),
   {
     name: 'humanizer-documents',
     turnsOn: 'Document 3, "POST /humanize": body: not shown; batch.',
@@ -218,14 +175,9 @@ export const contentReadings: readonly Reading[] = [
     of: ['humanizer.humanize'],
     sends: inRecords(({ batch_id, ...rest }) => ({ data: { batch: { id: batch_id, ...rest } } })),
   },
-  {
-    name: 'optimizer-page',
-    turnsOn: 'Document 3, "POST /content-optimizer/analyze": body: not shown.',
-    keeps: 'page_url and target_keyword are required.',
-    of: ['content_optimizer.analyze'],
-    asks: (question, exchange) =>
-      takes('page_url', 'url')?.(requires('target_keyword')?.(question, exchange) ?? question, exchange) ?? question,
-  },
+  needsField('optimizer-page', analyzed, 'content_optimizer.analyze', ['page_url', 'url'], {
+    beside: 'target_keyword',
+  }),
   {
     name: 'optimizer-results',
     turnsOn: 'Document 3, "/content-optimizer/{id}": the record is not shown.',

@@ -125,12 +125,12 @@ function research({ body, parent }: Row<Storyline>, { world }: Running): 'failed
   if (fails) return 'failed';
   const topic = body.keyword ?? '';
   const language = writingLanguage(world, parent);
-  const made = world.invent('storyline', topic);
-  const headings = plannedHeadings(made, topic, language, 6);
+  const random = world.invent('storyline', topic);
+  const headings = plannedHeadings(random, topic, language, 6);
   body.structure = headings.map((heading) => ({ heading, words: 150 }));
   body.research_data = {
-    heading_gaps: plannedHeadings(made, topic, language, 8).filter((heading) => !headings.includes(heading)),
-    people_also_ask: askedQuestions(made, topic, language, 4),
+    heading_gaps: plannedHeadings(random, topic, language, 8).filter((heading) => !headings.includes(heading)),
+    people_also_ask: askedQuestions(random, topic, language, 4),
     featured_snippet: { present: false },
   };
 }

@@ -16,27 +16,27 @@ interface Profile {
   audience_lens: { summary: string; likely_queries: string[] };
 }
 
-interface Kept {
+interface StoredProfile {
   profile: Profile | null;
   refresh_status: 'queued' | 'running' | 'completed' | 'failed' | null;
 }
 
-const profiles = kind<Kept>('business_profile');
-const none = (): Kept => ({ profile: null, refresh_status: null });
+const profiles = kind<StoredProfile>('business_profile');
+const none = (): StoredProfile => ({ profile: null, refresh_status: null });
 
 const refreshPlan = plan(
   'business_profile.refresh',
   trackingProjects,
-  after(5, (project, { world }) => void change(keptOf(world, project), { refresh_status: 'running' })),
+  after(5, (project, { world }) => void change(profileOf(world, project), { refresh_status: 'running' })),
   after(35, refresh),
 );
 
 /** Document 2, "Wizard and project operations". */
 export const businessProfileFamily = implement('business_profile', {
   operations: {
-    get: (call) => keptOf(call, trackingProjectOf(call)).body,
+    get: (call) => profileOf(call, trackingProjectOf(call)).body,
     update: (call) => {
-      const row = keptOf(call, trackingProjectOf(call));
+      const row = profileOf(call, trackingProjectOf(call));
       const { profile } = row.body;
       if (!profile) throw invalid({ profile: ['There is no business profile yet; refresh it first.'] });
       const { id: _, ...changes } = call.input;
@@ -46,7 +46,7 @@ export const businessProfileFamily = implement('business_profile', {
     },
     refresh: (call) => {
       const project = trackingProjectOf(call);
-      const row = keptOf(call, project);
+      const row = profileOf(call, project);
       if (call.jobs.running(refreshPlan, project.id)) throw refuse(409, 'The profile is being refreshed.');
       row.body.refresh_status = 'queued';
       call.start(refreshPlan, project.id);
@@ -56,19 +56,20 @@ export const businessProfileFamily = implement('business_profile', {
 
   seed: (world) => {
     const project = world.store.get(trackingProjects, 1);
-    if (project) getOrCreate(world, profiles, project, { profile: derived(world, project.body), refresh_status: null });
+    if (project)
+      getOrCreate(world, profiles, project, { profile: inventProfile(world, project.body), refresh_status: null });
   },
 });
 
-function derived({ invent }: World, { brand_name, country }: TrackingProject): Profile {
-  const made = invent('profile', brand_name);
-  const city = made.pick(['Flensburg', 'Graz', 'Lyon', 'Bergen']);
+function inventProfile({ invent }: World, { brand_name, country }: TrackingProject): Profile {
+  const random = invent('profile', brand_name);
+  const city = random.pick(['Flensburg', 'Graz', 'Lyon', 'Bergen']);
   return {
-    geo_scope: made.pick(['local', 'regional', 'national']),
+    geo_scope: random.pick(['local', 'regional', 'national']),
     city,
     service_area_cities: [city],
     location: { city, country },
-    catchment_area: { radius_km: made.whole(2, 20) * 10 },
+    catchment_area: { radius_km: random.whole(2, 20) * 10 },
     audience_lens: {
       summary: `People near ${city} who compare before they buy`,
       likely_queries: [`${brand_name} ${city}`, `is ${brand_name} any good`],
@@ -76,11 +77,11 @@ function derived({ invent }: World, { brand_name, country }: TrackingProject): P
   };
 }
 
-const keptOf = (world: World, project: Row<TrackingProject>): Row<Kept> =>
+const profileOf = (world: World, project: Row<TrackingProject>): Row<StoredProfile> =>
   getOrCreate(world, profiles, project, none());
 
 function refresh(project: Row<TrackingProject>, { world }: Running): 'failed' | void {
-  const row = keptOf(world, project);
+  const row = profileOf(world, project);
   if (shouldFail(project.body.name, project.body.domain)) return failed(row, { refresh_status: 'failed' });
-  change(row, { refresh_status: 'completed', profile: derived(world, project.body) });
+  change(row, { refresh_status: 'completed', profile: inventProfile(world, project.body) });
 }

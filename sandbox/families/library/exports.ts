@@ -7,8 +7,8 @@ import { slices } from '../../engine/http/reply.ts';
 export const exportFamily = implement('exports', {
   operations: {
     list: ({ store, caller, address }) =>
-      slices(store.all(exportKind, { team: caller.team }), ({ id, createdAt, body: { path, ...made } }) => ({
-        ...made,
+      slices(store.all(exportKind, { team: caller.team }), ({ id, createdAt, body: { path, ...fields } }) => ({
+        ...fields,
         download_url: path ? address(path) : null,
         id,
         created_at: iso(createdAt),

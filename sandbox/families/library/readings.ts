@@ -1,35 +1,14 @@
-import {
-  changed,
-  inBody,
-  inRecords,
-  isRecord,
-  objectOf,
-  renamed,
-  requires,
-  takes,
-  without,
-} from '../../readings/change.ts';
+import { changed, inBody, inRecords, isRecord, needsField, objectOf, renamed, without } from '../../readings/change.ts';
 import type { Reading } from '../../readings/reading.ts';
 
 const styleUrl = 'Document 1, "POST …/style-profiles/from-url": a URL; body field names: not shown.';
+const knowledgeUrl = 'Document 1, "POST /knowledge-base/url": URL; body: not shown.';
 const image = 'Document 1, "Generate image", POST /generate/image: neither body nor answer are shown.';
 
 /** Of what document 1 says of style profiles, knowledge, images and files. */
 export const libraryReadings: readonly Reading[] = [
-  {
-    name: 'style-source-url',
-    turnsOn: styleUrl,
-    keeps: 'source_url is required.',
-    of: ['style_profiles.from_url'],
-    asks: takes('source_url', 'url'),
-  },
-  {
-    name: 'style-website',
-    turnsOn: styleUrl,
-    keeps: 'website is required.',
-    of: ['style_profiles.from_url'],
-    asks: takes('website', 'url'),
-  },
+  needsField('style-source-url', styleUrl, 'style_profiles.from_url', ['source_url', 'url']),
+  needsField('style-website', styleUrl, 'style_profiles.from_url', ['website', 'url']),
   {
     name: 'style-scraped',
     turnsOn: 'Document 1, "Style profile": pending (pending_review true); the state after the scrape is not shown.',
@@ -37,14 +16,7 @@ export const libraryReadings: readonly Reading[] = [
     of: ['style_profiles.scrape_status'],
     sends: inRecords((record) => ({ ...record, status: record['failure_reason'] ? record['status'] : 'pending' })),
   },
-  {
-    name: 'knowledge-url',
-    turnsOn: 'Document 1, "POST /knowledge-base/url": URL; body: not shown.',
-    keeps: 'source_url and project_id are required.',
-    of: ['knowledge_base.add_url'],
-    asks: (question, exchange) =>
-      takes('source_url', 'url')?.(requires('project_id')?.(question, exchange) ?? question, exchange) ?? question,
-  },
+  needsField('knowledge-url', knowledgeUrl, 'knowledge_base.add_url', ['source_url', 'url'], { beside: 'project_id' }),
   {
     name: 'knowledge-urls',
     turnsOn: 'Document 1, "POST /knowledge-base/url": URL; async ingestion; the answer is not shown.',
@@ -69,13 +41,7 @@ export const libraryReadings: readonly Reading[] = [
       score: typeof hit['score'] === 'number' ? Math.round(hit['score'] * 100) : null,
     })),
   },
-  {
-    name: 'image-description',
-    turnsOn: image,
-    keeps: 'description is required.',
-    of: ['images.generate'],
-    asks: takes('description', 'prompt'),
-  },
+  needsField('image-description', image, 'images.generate', ['description', 'prompt']),
   {
     name: 'image-job',
     turnsOn: image,

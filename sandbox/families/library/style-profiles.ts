@@ -29,7 +29,7 @@ const scrapePlan = plan('style_profiles.scrape', profiles, after(45, scrape));
 export const styleProfileFamily = implement('style_profiles', {
   operations: {
     list: (call) => call.store.all(profiles, { parent: projectOf(call).id }).map(show),
-    create: (call) => show(call.add(profiles, written(call.openBody), { parent: projectOf(call).id })),
+    create: (call) => show(call.add(profiles, newProfile(call.openBody), { parent: projectOf(call).id })),
     get: (call) => show(call.own(profiles)),
     update: (call) => {
       const row = call.own(profiles);
@@ -42,7 +42,7 @@ export const styleProfileFamily = implement('style_profiles', {
       const source_url = webAddressIn(call);
       const row = call.add(
         profiles,
-        { ...written({}), status: 'pending', source_type: 'url', source_url, pending_review: true },
+        { ...newProfile({}), status: 'pending', source_type: 'url', source_url, pending_review: true },
         { parent },
       );
       call.start(scrapePlan, row.id);
@@ -62,17 +62,17 @@ export const styleProfileFamily = implement('style_profiles', {
 
   seed: ({ add }) => {
     const drafted = {
-      ...written({ name: 'As on the site', ...drafts[0] }),
+      ...newProfile({ name: 'As on the site', ...drafts[0] }),
       source_type: 'url',
       source_url: 'https://fjordkiste.example',
     } as const;
-    add(profiles, written({ name: 'House style', tone: 'plain', sentence_length: 'short' }), { team: 1, parent: 1 });
+    add(profiles, newProfile({ name: 'House style', tone: 'plain', sentence_length: 'short' }), { team: 1, parent: 1 });
     add(
       profiles,
       { ...drafted, status: 'pending_review', pending_review: true, scraped_pages: 7 },
       { team: 1, parent: 1 },
     );
-    add(profiles, written({ name: 'Menu language' }), { team: 2, parent: 3 });
+    add(profiles, newProfile({ name: 'Menu language' }), { team: 2, parent: 3 });
   },
 });
 
@@ -82,7 +82,7 @@ const drafts: readonly [Traits, ...Traits[]] = [
   { tone: 'curious and light', address: 'informal', sentence_length: 'varied' },
 ];
 
-const written = (traits: Traits): StyleProfile => ({
+const newProfile = (traits: Traits): StyleProfile => ({
   status: 'active',
   source_type: 'manual',
   source_url: null,
@@ -120,9 +120,9 @@ function scrape(row: Row<StyleProfile>, { world }: Running): 'failed' | void {
       pending_review: false,
       failure_reason: 'No page of the site could be read, as its address asked for.',
     });
-  const made = world.invent('style', id, body.source_url ?? '');
-  body.scraped_pages = made.whole(3, 10);
-  body.traits = { name: `Drafted from ${body.source_url}`, ...made.pick(drafts), ...body.traits };
+  const random = world.invent('style', id, body.source_url ?? '');
+  body.scraped_pages = random.whole(3, 10);
+  body.traits = { name: `Drafted from ${body.source_url}`, ...random.pick(drafts), ...body.traits };
   // Accepted or edited meanwhile: there is nothing left to review.
   body.status = body.pending_review ? 'pending_review' : 'active';
 }

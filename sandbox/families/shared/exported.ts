@@ -15,7 +15,7 @@ export const exportKind = kind<Exported>('export');
 /** Enters something that a job has finished in the list of the team's exports. */
 export function recordExport(
   { add }: World,
-  { team, at, ...made }: { team: number; at: number; name: string; type: string; path: string | null },
+  { team, at, ...fields }: { team: number; at: number; name: string; type: string; path: string | null },
 ): void {
-  add(exportKind, { ...made, status: 'ready' }, { team, at });
+  add(exportKind, { ...fields, status: 'ready' }, { team, at });
 }

@@ -5,14 +5,14 @@
 export const slug = (text: string): string =>
   text
     .toLowerCase()
-    .replaceAll(/[äöüßæœøłđþ]/g, (letter) => spelled[letter] ?? letter)
+    .replaceAll(/[äöüßæœøłđþ]/g, (letter) => transcriptions[letter] ?? letter)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
 /** Letters that are not a letter and a mark to Unicode, or that German does not write as one. */
-const spelled: Readonly<Record<string, string>> = {
+const transcriptions: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
   ü: 'ue',

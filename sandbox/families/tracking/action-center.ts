@@ -48,7 +48,7 @@ export const actionCenterFamily = implement('action_center', {
     seo_detectors: () => templates(['missing_titles', 'thin_pages', 'lost_citations', 'slow_pages']),
     path: (call) => showPath(pathOf(call)),
     paths: ({ store, caller }) => store.all(paths, { team: caller.team }).map(showPath),
-    recompute_path: (call) => showPath(call.add(paths, computed(call, call.caller.team))),
+    recompute_path: (call) => showPath(call.add(paths, newPath(call, call.caller.team))),
 
     list_todos: (call) => slices(call.store.all(todos, { team: call.caller.team }), (row) => show(awake(call, row))),
     create_todo: (call) => {
@@ -86,7 +86,7 @@ export const actionCenterFamily = implement('action_center', {
   seed: (world) => {
     const { add, now } = world;
     add(profiles, { goal: 'visibility', industry: 'outdoor', horizon_months: 6 }, { team: 1, id: 'team-1' });
-    add(paths, computed(world, 1), { team: 1 });
+    add(paths, newPath(world, 1), { team: 1 });
     add(todos, todo('Give every box page a title', 'Found by missing_titles.'), { team: 1 });
     const at = now() - 21 * days;
     add(
@@ -132,8 +132,8 @@ function awake({ now }: World, row: Row<Todo>): Row<Todo> {
 
 /** What it brought is known 14 days after it was completed. */
 function outcome({ invent, now }: World, { id, body }: Row<Todo>) {
-  const made = invent('outcome', id);
-  const [baseline, gain] = [made.whole(20, 60), made.whole(-3, 18)];
+  const random = invent('outcome', id);
+  const [baseline, gain] = [random.whole(20, 60), random.whole(-3, 18)];
   const measured = body.completed_at !== null && now() >= Date.parse(body.completed_at) + 14 * days;
   return {
     todo_id: id,
@@ -152,7 +152,7 @@ function pathOf({ store, caller }: Call) {
 
 const showPath = ({ id, body }: Row<ActionPath>) => ({ id, ...body });
 
-const computed = ({ invent, now }: World, team: number) => ({
+const newPath = ({ invent, now }: World, team: number) => ({
   computed_at: iso(now()),
   steps: ['Mend the titles', 'Name the authors', 'Answer first', 'Link the sources']
     .map((title) => ({ title, weight: invent('path', team, title).whole(1, 100) }))

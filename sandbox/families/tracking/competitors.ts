@@ -1,7 +1,7 @@
-import { bareDomain } from '../shared/bare-domain.ts';
+import { domainIn } from '../shared/bare-domain.ts';
 import { implement } from '../../engine/implement.ts';
 import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
-import { coded, invalid, refuse } from '../../engine/http/refusal.ts';
+import { coded, refuse } from '../../engine/http/refusal.ts';
 import type { Row } from '../../engine/kind.ts';
 import { rememberCompetitors, trackingCompetitors } from './brand/competitor.ts';
 import { trackingProjects, type TrackingProject } from './brand/kinds.ts';
@@ -30,7 +30,7 @@ export const competitorFamily = implement('competitors', {
       const project = trackingProjectOf(call);
       rememberCompetitors(call, project, 'wizard');
       const own = new Set([project.body.domain, ...project.body.own_domains]);
-      const domains = call.input.domains.map(normalized);
+      const domains = call.input.domains.map((one) => domainIn(one, 'domains'));
       project.body.competitor_domains = [...new Set(domains)].filter((domain) => !own.has(domain));
       rememberCompetitors(call, project, 'api');
       return { competitor_domains: project.body.competitor_domains };
@@ -52,12 +52,6 @@ export const competitorFamily = implement('competitors', {
   },
 });
 
-function normalized(text: string): string {
-  const domain = bareDomain(text);
-  if (domain === undefined) throw invalid({ domains: [`${text} is no domain.`] });
-  return domain;
-}
-
 /** Suggests only: the confirmed list stays as it is. */
 function discover({ body }: Row<TrackingProject>, job: Running<{ readonly limit: number }>): 'failed' | void {
   const { world, input } = job;
@@ -69,12 +63,12 @@ function discover({ body }: Row<TrackingProject>, job: Running<{ readonly limit:
     });
     return 'failed';
   }
-  const made = world.invent('rediscovery', body.brand_name);
+  const random = world.invent('rediscovery', body.brand_name);
   Object.assign(body.analysis, {
     competitor_rediscovery_status: 'completed',
     competitor_discovery: 'ok',
     suggested_competitors: Array.from({ length: input.limit }, (_, n) => ({
-      domain: `contender-${n + 1}-${made.token(4)}.example`,
+      domain: `contender-${n + 1}-${random.token(4)}.example`,
       source: 'analysis',
     })),
   });

@@ -1,9 +1,8 @@
-import { bareDomain } from '../shared/bare-domain.ts';
+import { domainIn } from '../shared/bare-domain.ts';
 import type { Call } from '../../engine/call.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
 import { kind, type Id, type Row } from '../../engine/kind.ts';
 import { after, plan } from '../../engine/plan.ts';
-import { invalid } from '../../engine/http/refusal.ts';
 import { activate } from './brand/activate.ts';
 import { analysisSteps } from './brand/analyzing.ts';
 import { costOf } from './brand/cost-of.ts';
@@ -120,7 +119,7 @@ const promptsIn = ({ input }: StartCall): string[] =>
 function underWay(call: StartCall): Row<Ingest> | undefined {
   const { input, store, caller } = call;
   const project = projectIn(call);
-  const domain = domainIn(call) ?? project?.body.domain ?? undefined;
+  const domain = domainOf(call) ?? project?.body.domain ?? undefined;
   const brand = input.brand;
   const all = store
     .all(ingests, { team: caller.team })
@@ -135,17 +134,13 @@ function underWay(call: StartCall): Row<Ingest> | undefined {
 const projectIn = (call: StartCall): Row<TrackingProject> | undefined =>
   call.input.project_id !== undefined ? call.own(trackingProjects, call.input.project_id) : undefined;
 
-function domainIn({ input }: StartCall): string | undefined {
-  if (input.domain === undefined) return undefined;
-  const domain = bareDomain(input.domain);
-  if (domain === undefined) throw invalid({ domain: ['The domain field is no domain.'] });
-  return domain;
-}
+const domainOf = ({ input: { domain } }: StartCall): string | undefined =>
+  domain === undefined ? undefined : domainIn(domain, 'domain', 'The domain field is no domain.');
 
 function take(call: StartCall, body: Ingest): void {
   const { input } = call;
   const project = projectIn(call)?.body;
-  body.domain = domainIn(call) ?? body.domain ?? project?.domain ?? null;
+  body.domain = domainOf(call) ?? body.domain ?? project?.domain ?? null;
   body.brand = input.brand ?? body.brand;
   body.country = input.country?.toUpperCase() ?? body.country ?? project?.country ?? null;
   body.language = input.language ?? body.language;

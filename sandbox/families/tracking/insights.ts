@@ -3,7 +3,7 @@ import { implement, type CallOf } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/kind.ts';
 import { after, plan, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
-import { title } from '../../invention/prose.ts';
+import { capital } from '../../invention/writing/speaker.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { RawResponse } from '../../engine/http/reply.ts';
 import { showSource, sourcesSoFar } from './cited-sources/cited-source.ts';
@@ -33,8 +33,8 @@ export const insightFamily = implement('insights', {
   operations: {
     scores: (call) => {
       const project = trackingProjectOf(call);
-      const asked = call.input.from !== undefined || call.input.to !== undefined;
-      const runs = finishedRuns(call, project, asked ? periodOf(call.input, call.now()) : undefined);
+      const hasPeriod = call.input.from !== undefined || call.input.to !== undefined;
+      const runs = finishedRuns(call, project, hasPeriod ? periodOf(call.input, call.now()) : undefined);
       return runs.map(({ id, body }) => ({ run_id: id, date: body.completed_at, ...body.kpis })).toReversed();
     },
     platform_breakdown: (call) => breakdown(call, trackingProjectOf(call), periodOf(call.input, call.now())),
@@ -79,15 +79,15 @@ export const insightFamily = implement('insights', {
     },
     generate_brief: (call) => {
       const { id, body } = partOf(call, trackingPrompts, call.input.prompt);
-      const made = call.invent('brief', body.prompt_text);
+      const random = call.invent('brief', body.prompt_text);
       const language = detectLanguage(body.prompt_text);
-      const outline = plannedHeadings(made, body.prompt_text, language, 4);
-      const target_word_count = made.whole(6, 15) * 100;
+      const outline = plannedHeadings(random, body.prompt_text, language, 4);
+      const target_word_count = random.whole(6, 15) * 100;
       const brief = {
-        title: title(body.prompt_text),
+        title: capital(body.prompt_text),
         target_word_count,
         outline,
-        markdown: writeArticle(made, { topic: body.prompt_text, words: 160, language, structure: outline }),
+        markdown: writeArticle(random, { topic: body.prompt_text, words: 160, language, structure: outline }),
       };
       return { tracking_prompt_id: id, brief, generated_at: iso(call.now()) };
     },
@@ -133,13 +133,13 @@ function potentialHero(call: CallOf<'insights.potential_hero'>) {
   const total_queries = finished.reduce((sum, { body }) => sum + body.prompts * body.platforms.length, 0);
   if (total_queries < enoughQueries)
     return { eligible: false, reason: 'insufficient_data', threshold: enoughQueries, period: period.shown };
-  const made = call.invent('potential', project.id, total_queries);
+  const random = call.invent('potential', project.id, total_queries);
   const prompts = call.store.all(trackingPrompts, { parent: project.id });
   const [rival] = project.body.competitor_domains;
   const score_breakdown = {
-    base_score: made.whole(20, 60),
-    alias_bonus: made.whole(0, 10),
-    citation_bonus: made.whole(0, 10),
+    base_score: random.whole(20, 60),
+    alias_bonus: random.whole(0, 10),
+    citation_bonus: random.whole(0, 10),
   };
   const potenzial_score = score_breakdown.base_score + score_breakdown.alias_bonus + score_breakdown.citation_bonus;
   const aliases = new Set(project.body.brand_aliases);
@@ -150,8 +150,8 @@ function potentialHero(call: CallOf<'insights.potential_hero'>) {
     eligible: true,
     total_queries,
     mentions_count: finished.reduce((sum, { body }) => sum + (body.kpis?.['mentions'] ?? 0), 0),
-    alias_gaps: variants.map((variant) => ({ variant, occurrences: made.whole(1, 9) })),
-    top_competitor: rival === undefined ? null : { brand: rival, visibility: made.whole(20, 80) },
+    alias_gaps: variants.map((variant) => ({ variant, occurrences: random.whole(1, 9) })),
+    top_competitor: rival === undefined ? null : { brand: rival, visibility: random.whole(20, 80) },
     potenzial_score,
     score_breakdown,
     realisable_range: [Math.round(potenzial_score * 0.6), potenzial_score],

@@ -51,15 +51,15 @@ export const keywordSuggestionFamily = implement('keyword_suggestions', {
     },
     convert: (call) => {
       const project = trackingProjectOf(call);
-      const wanted = call.input.keyword_ids ?? [];
+      const requestedIds = call.input.keyword_ids ?? [];
       const all = inLanguage(call);
-      const matched = call.input.all === true ? all : all.filter(({ id }) => wanted.includes(id));
+      const selected = call.input.all === true ? all : all.filter(({ id }) => requestedIds.includes(id));
       const existing = new Set(
         call.store.all(trackingPrompts, { parent: project.id }).map(({ body }) => body.prompt_text),
       );
-      const prompts = matched.map(({ body }) => ({ body, prompt_text: `What should I know about ${body.keyword}?` }));
-      const fresh = prompts.filter(({ prompt_text }) => !existing.has(prompt_text));
-      for (const { body, prompt_text } of fresh) {
+      const prompts = selected.map(({ body }) => ({ body, prompt_text: `What should I know about ${body.keyword}?` }));
+      const newPrompts = prompts.filter(({ prompt_text }) => !existing.has(prompt_text));
+      for (const { body, prompt_text } of newPrompts) {
         const { language, search_volume } = body;
         const measures = {
           language: language ?? undefined,
@@ -71,12 +71,12 @@ export const keywordSuggestionFamily = implement('keyword_suggestions', {
           { parent: project.id },
         );
       }
-      const requested = call.input.all === true ? matched.length : wanted.length;
+      const requested = call.input.all === true ? selected.length : requestedIds.length;
       return {
         requested,
-        matched: matched.length,
-        converted: fresh.length,
-        skipped_existing: matched.length - fresh.length,
+        matched: selected.length,
+        converted: newPrompts.length,
+        skipped_existing: selected.length - newPrompts.length,
       };
     },
     sitemap_pages: (call) => slices(call.store.all(sitemapPages, { parent: trackingProjectOf(call).id }), show),
@@ -123,15 +123,15 @@ const sitemapOf = ({ domain }: TrackingProject): string | null =>
 /** Adds what a scan finds and nobody has found before. */
 function fill({ store, add, invent, now }: World, { id: parent, team, body: project }: Row<TrackingProject>): void {
   const place = { team, parent, at: now() };
-  const seen = new Set(store.all(suggestions, { parent }).map(({ body }) => body.keyword));
+  const existing = new Set(store.all(suggestions, { parent }).map(({ body }) => body.keyword));
   for (const page of store.all(sitemapPages, { parent })) store.remove(page);
-  const made = invent('sitemap', project.domain ?? project.name);
-  for (const keyword of relatedTerms(made, made.pick(['travel kettle', 'camp kitchen', 'storage box']), 9)) {
+  const random = invent('sitemap', project.domain ?? project.name);
+  for (const keyword of relatedTerms(random, random.pick(['travel kettle', 'camp kitchen', 'storage box']), 9)) {
     const page_url = `https://${project.domain}/${keyword.replaceAll(' ', '-')}`;
     add(sitemapPages, { url: page_url, title: keyword, scanned_at: iso(now()) }, place);
-    if (seen.has(keyword)) continue;
+    if (existing.has(keyword)) continue;
     const { search_volume } = measureTerm(invent, keyword);
-    const source = made.pick(['title', 'heading', 'path']);
+    const source = random.pick(['title', 'heading', 'path']);
     add(suggestions, { keyword, search_volume, language: project.language, source, page_url }, place);
   }
 }

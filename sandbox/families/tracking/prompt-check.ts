@@ -45,7 +45,7 @@ export const promptCheckFamily = implement('prompt_check', {
         input.search_responses === true ? responses.map(({ response }) => response) : [];
       const inAnswers = typeof input.search_responses === 'string' ? input.search_responses.toLowerCase() : '';
       const { sentiment, platform } = input;
-      const matching = listed(call).filter(
+      const matching = checksOf(call).filter(
         ({ body }) =>
           matches(input, body, 'status') &&
           (sentiment === undefined || body.responses.some((one) => one.sentiment === sentiment)) &&
@@ -75,7 +75,7 @@ export const promptCheckFamily = implement('prompt_check', {
 });
 
 /** The team's; those of a shared project where it is asked for. */
-function listed(call: CallOf<'prompt_check.list'>): Row<PromptCheck>[] {
+function checksOf(call: CallOf<'prompt_check.list'>): Row<PromptCheck>[] {
   if (call.input.project_id === undefined) return call.store.all(promptChecks, { team: call.caller.team });
   return call.store.all(promptChecks, { parent: call.own(trackingProjects, call.input.project_id).id });
 }
@@ -86,13 +86,13 @@ const unknown = 'google_ai_mode';
 function ask({ body }: Row<PromptCheck>, { world, at }: Running): 'failed' | void {
   const silent = shouldFail(body.prompt, body.title);
   body.responses = body.platforms.map((platform) => {
-    const made = world.invent('answer', platform, body.prompt);
+    const random = world.invent('answer', platform, body.prompt);
     const with_search = body.with_search[platform] === true;
     if (silent || platform === unknown)
       return { platform, with_search, status: 'failed', response: null, sentiment: null };
-    const opening = made.pick(['It depends', 'In this made-up answer', 'Most people say']);
+    const opening = random.pick(['It depends', 'In this made-up answer', 'Most people say']);
     const response = `${opening}: ${body.prompt.slice(0, 80)} has several good answers.`;
-    const sentiment = made.pick(['positive', 'negative', 'neutral', 'not_mentioned']);
+    const sentiment = random.pick(['positive', 'negative', 'neutral', 'not_mentioned']);
     return { platform, with_search, status: 'completed', response, sentiment };
   });
   const answered = body.responses.filter(({ status }) => status === 'completed').length;

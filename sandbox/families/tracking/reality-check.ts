@@ -90,13 +90,13 @@ function latestRun(call: Call, project: Row<TrackingProject>): Row<Run> {
 
 /** Scores that average to the run's index, in pairs above and below it. */
 function scoresOf({ invent }: World, run: Row<Run>, platform: string): Record<(typeof dimensions)[number], number> {
-  const made = invent('dimensions', run.id, platform);
+  const random = invent('dimensions', run.id, platform);
   const index = run.body.kpis?.['avi_score'] ?? 50;
   const widest = Math.max(0, Math.min(index, 100 - index, 30));
   const [near, middle, far] = [
-    made.whole(0, Math.floor(widest / 3)),
-    made.whole(0, Math.floor(widest / 2)),
-    made.whole(Math.floor(widest / 2), widest),
+    random.whole(0, Math.floor(widest / 3)),
+    random.whole(0, Math.floor(widest / 2)),
+    random.whole(Math.floor(widest / 2), widest),
   ];
   return {
     presence: index + middle,

@@ -29,12 +29,12 @@ export const reportFamily = implement('reports', {
         ['| Platform | Queries | Visibility | Sentiment |', '|---|---|---|---|', ...rows].join('\n'),
       ];
       const content = report.join('\n\n');
-      const made = {
+      const record = {
         team: project.team,
         at: call.now(),
         name: `visibility-report-${project.id}-${iso(call.now()).slice(0, 10)}.md`,
       };
-      const file = storeFile(call, { ...made, mime: 'text/markdown', content });
+      const file = storeFile(call, { ...record, mime: 'text/markdown', content });
       call.announce({
         type: 'tracking.report.ready',
         team: project.team,
@@ -42,7 +42,7 @@ export const reportFamily = implement('reports', {
         data: { id: project.id, tracking_project_id: project.id, status: 'ready' },
         resource: ['files.get', file],
       });
-      recordExport(call, { ...made, type: 'tracking_report', path: null });
+      recordExport(call, { ...record, type: 'tracking_report', path: null });
       return { tracking_project_id: project.id, format: 'markdown', report: content, generated_at: iso(call.now()) };
     },
   },

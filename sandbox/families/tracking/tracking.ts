@@ -1,10 +1,10 @@
-import { bareDomain } from '../shared/bare-domain.ts';
+import { domainIn } from '../shared/bare-domain.ts';
 import type { Call } from '../../engine/call.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
 import type { Row } from '../../engine/kind.ts';
 import { plan } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
-import { invalid, refuse } from '../../engine/http/refusal.ts';
+import { refuse } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
 import { activate, type Choice } from './brand/activate.ts';
 import { analysisOf, analysisSteps, type AnalysisInput } from './brand/analyzing.ts';
@@ -44,7 +44,7 @@ export const trackingFamily = implement('tracking', {
     list: ({ store, caller }) => store.all(trackingProjects, { team: caller.team }).map(show),
     analyze: (call) => {
       const { input } = call;
-      const domain = input.domain !== undefined ? domainIn(input.domain) : null;
+      const domain = input.domain !== undefined ? domainIn(input.domain, 'domain') : null;
       const name = input.name ?? domain ?? input.keyword ?? '';
       const { id } = call.add(trackingProjects, {
         ...trackingSettings(name),
@@ -78,7 +78,7 @@ export const trackingFamily = implement('tracking', {
       if (call.input.own_domains !== undefined)
         row.body.own_domains = ownDomains(call.input.own_domains, row.body.domain);
       if (call.input.competitor_domains !== undefined)
-        row.body.competitor_domains = [...new Set(call.input.competitor_domains.map(domainIn))];
+        row.body.competitor_domains = [...new Set(call.input.competitor_domains.map((one) => domainIn(one, 'domain')))];
       rememberCompetitors(call, row, 'api');
       if (call.input.tracking_frequency !== undefined) restartRunSchedule(call, row);
       return show(row);
@@ -114,7 +114,7 @@ export const trackingFamily = implement('tracking', {
     },
     add_own_domain: (call) => {
       const row = projectOf(call);
-      const domain = domainIn(call.input.domain);
+      const domain = domainIn(call.input.domain, 'domain');
       row.body.own_domains = ownDomains([...row.body.own_domains, domain], row.body.domain);
       row.body.competitor_domains = row.body.competitor_domains.filter((one) => one !== domain);
       forgetCompetitor(call, row, domain);
@@ -148,14 +148,14 @@ export const trackingFamily = implement('tracking', {
     }
     for (const week of [8, 7, 6, 5, 4, 3, 2, 1]) {
       const at = iso(now() - week * 7 * days);
-      const made = invent('run', week);
+      const random = invent('run', week);
       // A brand that slowly becomes better known.
       const gained = 2 * (8 - week);
       const kpis = {
-        avi_score: gained + made.whole(34, 42),
-        visibility: gained + made.whole(20, 32),
-        mentions: gained + made.whole(3, 12),
-        citations: gained + made.whole(1, 6),
+        avi_score: gained + random.whole(34, 42),
+        visibility: gained + random.whole(20, 32),
+        mentions: gained + random.whole(3, 12),
+        citations: gained + random.whole(1, 6),
       };
       add(
         runs,
@@ -175,15 +175,9 @@ export const trackingFamily = implement('tracking', {
   },
 });
 
-function domainIn(text: string): string {
-  const domain = bareDomain(text);
-  if (domain === undefined) throw invalid({ domain: [`${text} is no domain.`] });
-  return domain;
-}
-
 /** Document 2, "Tracking project": normalized, and never the main domain. */
 const ownDomains = (domains: readonly string[], main: string | null): string[] =>
-  [...new Set(domains.map(domainIn))].filter((one) => one !== main);
+  [...new Set(domains.map((one) => domainIn(one, 'domain')))].filter((one) => one !== main);
 
 function turn(call: Call<{ readonly id: number }>, from: TrackingProject['status'], to: TrackingProject['status']) {
   const row = projectOf(call);
@@ -196,7 +190,7 @@ function choiceIn({ input }: CallOf<'tracking.activate'>): Choice {
   return {
     source: 'wizard',
     keywords: input.keywords,
-    competitors: input.competitors.map(({ domain }) => domainIn(domain)),
+    competitors: input.competitors.map(({ domain }) => domainIn(domain, 'domain')),
     prompts: input.prompts.map(({ prompt, category }) => ({ prompt, category })),
     platforms: input.platforms,
     frequency: input.frequency,

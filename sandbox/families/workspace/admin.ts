@@ -33,10 +33,10 @@ export const adminFamily = implement('admin', {
     },
     promo_codes: (call) => call.store.all(promoCodes).map((row) => showCode(call, row)),
     promo_redemptions: ({ store, input }) => {
-      const wanted = [input.year, input.month, input.day];
+      const dateParts = [input.year, input.month, input.day];
       const matching = store.all(redemptions).filter(({ createdAt }) => {
         const parts = iso(createdAt).slice(0, 10).split('-').map(Number);
-        return wanted.every((part, n) => part === undefined || part === parts[n]);
+        return dateParts.every((part, n) => part === undefined || part === parts[n]);
       });
       return slices(matching, ({ id, createdAt, body: { code, team } }) => ({
         id,

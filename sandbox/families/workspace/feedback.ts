@@ -94,8 +94,8 @@ function inApplication({ address }: Call, url: string): boolean {
 }
 
 /** All of them, or a refusal: one unusable file and nothing is stored (document 3). */
-function picturesIn(given: unknown): Omit<Attachment, 'secret'>[] {
-  const files = (Array.isArray(given) ? given : []) as {
+function picturesIn(attachments: unknown): Omit<Attachment, 'secret'>[] {
+  const files = (Array.isArray(attachments) ? attachments : []) as {
     name?: string | undefined;
     content?: string | undefined;
     encoding?: BufferEncoding | undefined;

@@ -4,11 +4,11 @@ import { toYaml } from '../../../src/catalog/openapi/to-yaml.ts';
 import { implement } from '../../engine/implement.ts';
 import { Binary } from '../../engine/http/reply.ts';
 
-let written: Buffer | undefined;
+let yaml: Buffer | undefined;
 
 /** Document 1, "Versioning": served to anybody, and cached for 5 minutes. */
 export const platformFamily = implement('platform', {
   operations: {
-    openapi: () => new Binary('application/yaml', 'openapi.yaml', (written ??= Buffer.from(toYaml(openapi()))), 300),
+    openapi: () => new Binary('application/yaml', 'openapi.yaml', (yaml ??= Buffer.from(toYaml(openapi()))), 300),
   },
 });

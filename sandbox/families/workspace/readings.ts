@@ -1,15 +1,9 @@
-import { inBody, inRecords, isRecord, renamed, takes, valued, without, inRows } from '../../readings/change.ts';
+import { inBody, inRecords, isRecord, needsField, renamed, valued, without, inRows } from '../../readings/change.ts';
 import type { Reading } from '../../readings/reading.ts';
 
 /** Of what document 1 says of modules and goals, and document 3 of chat, to-dos, team and the rest. */
 export const workspaceReadings: readonly Reading[] = [
-  {
-    name: 'goals-body',
-    turnsOn: 'Document 1, "/goals": body: not shown.',
-    keeps: 'name is required.',
-    of: ['projects.create_goal'],
-    asks: takes('name', 'title'),
-  },
+  needsField('goals-body', 'Document 1, "/goals": body: not shown.', 'projects.create_goal', ['name', 'title']),
   {
     name: 'modules-by-key',
     turnsOn: 'Document 1, "GET /modules": modules; the form is not shown.',

@@ -10,14 +10,14 @@ export interface OutlineEntry {
 /** Reads a structure of any form; entries without a heading and second ones of the same heading are left out. */
 export function readOutline(structure: readonly unknown[]): OutlineEntry[] {
   const usedHeadings = new Set<string>();
-  const fresh = (heading: string) =>
+  const isNew = (heading: string) =>
     heading !== '' && !usedHeadings.has(heading.toLowerCase()) && Boolean(usedHeadings.add(heading.toLowerCase()));
   return structure.flatMap((entry) => {
     const fields: Record<string, unknown> =
       typeof entry === 'object' && entry !== null ? { ...entry } : { heading: entry };
     const heading = headingOf(fields);
-    if (!fresh(heading)) return [];
-    const children = headingsIn(fields, ['children', 'subsections', 'subheadings', 'sections', 'h3']).filter(fresh);
+    if (!isNew(heading)) return [];
+    const children = headingsIn(fields, ['children', 'subsections', 'subheadings', 'sections', 'h3']).filter(isNew);
     const points = [...new Set(headingsIn(fields, ['points', 'key_points', 'bullets', 'items']))];
     const words = [fields['words'], fields['word_count'], fields['target_words']].find(
       (value) => typeof value === 'number' && value > 0,

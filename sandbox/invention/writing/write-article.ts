@@ -21,16 +21,18 @@ export interface Commission {
  * A text in Markdown with an introduction, sections, lists, an example and an end; from 500 words on with a table, from
  * 600 with answers to questions and from 700 with a checklist. No sentence and no heading comes twice.
  */
-export function writeArticle(made: Invention, { topic, words, language, title, structure = [] }: Commission): string {
+export function writeArticle(random: Invention, { topic, words, language, title, structure = [] }: Commission): string {
   const grammar = grammarOf(language);
   const label = labelOf(topic);
   const outline = readOutline(structure);
-  const voice = speaker(made, grammar, label);
-  const draft: Draft = { made, grammar, voice, label, words };
+  const voice = speaker(random, grammar, label);
+  const draft: Draft = { random, grammar, voice, label, words };
   const body = outline.length > 0 ? outlined(draft, outline) : composed(draft);
-  const taken = new Set(body.map(({ heading }) => heading?.toLowerCase()));
-  const wanted = oneLine(title ?? '') || capital(label);
-  const main = taken.has(wanted.toLowerCase()) ? filled(made, grammar.titles[0] ?? '{T}', label) : wanted;
+  const usedHeadings = new Set(body.map(({ heading }) => heading?.toLowerCase()));
+  const mainHeading = oneLine(title ?? '') || capital(label);
+  const main = usedHeadings.has(mainHeading.toLowerCase())
+    ? filled(random, grammar.titles[0] ?? '{T}', label)
+    : mainHeading;
   const opening = section(null, null, [paragraph(draft, grammar.introductions.slice(0, words < 220 ? 2 : 4))]);
   const sections = [opening, ...body];
   lengthen(draft, sections, words - [main, ...sections.map(render)].reduce((sum, text) => sum + lengthOf(text), 0));
@@ -53,7 +55,7 @@ export function labelOf(topic: string): string {
 }
 
 interface Draft {
-  readonly made: Invention;
+  readonly random: Invention;
   readonly grammar: Grammar;
   readonly voice: Speaker;
   readonly label: string;
@@ -89,14 +91,14 @@ const render = ({ heading, before, after }: Section): string =>
 
 /** The sections of a text without an outline. */
 function composed(draft: Draft): Section[] {
-  const { made, grammar, words } = draft;
+  const { random, grammar, words } = draft;
   const count = Math.max(1, Math.min(grammar.facets.length, Math.round(words / 200)));
-  const others = shuffled(made, [...grammar.facets.keys()].slice(1)).slice(0, count - 1);
-  const chosen = [0, ...others].toSorted((a, b) => a - b);
-  const listed = new Set(words < 220 ? [] : chosen.filter((_, n) => n % 2 === 0));
-  const spare = [...grammar.facets.keys()].filter((facet) => !listed.has(facet));
-  const sections = chosen.map((facet) => {
-    const list = listed.has(facet) ? [bullets(grammar.facets[facet]?.tips ?? [])] : [];
+  const others = shuffled(random, [...grammar.facets.keys()].slice(1)).slice(0, count - 1);
+  const facetIndexes = [0, ...others].toSorted((a, b) => a - b);
+  const withList = new Set(words < 220 ? [] : facetIndexes.filter((_, n) => n % 2 === 0));
+  const spare = [...grammar.facets.keys()].filter((facet) => !withList.has(facet));
+  const sections = facetIndexes.map((facet) => {
+    const list = withList.has(facet) ? [bullets(grammar.facets[facet]?.tips ?? [])] : [];
     return section(fill(draft, grammar.facets[facet]?.heading ?? ''), facet, [opener(draft, facet)], list);
   });
   return [
@@ -105,7 +107,7 @@ function composed(draft: Draft): Section[] {
     ...sections.slice(2),
     ...(words >= 400 ? [section(fill(draft, grammar.example), null, [exampleOf(draft)])] : []),
     ...(words >= 700 ? [section(fill(draft, grammar.checklist), null, [checklist(draft, spare)])] : []),
-    ...(words >= 600 ? [section(fill(draft, grammar.faq), null, [questions(draft, chosen, '### ')])] : []),
+    ...(words >= 600 ? [section(fill(draft, grammar.faq), null, [questions(draft, facetIndexes, '### ')])] : []),
     ...(words >= 250 ? [section(fill(draft, grammar.conclusion), null, [paragraph(draft, grammar.conclusions)])] : []),
   ];
 }
@@ -114,21 +116,21 @@ function composed(draft: Draft): Section[] {
 function outlined(draft: Draft, outline: readonly OutlineEntry[]): Section[] {
   const { grammar, words } = draft;
   const room = words / outline.length;
-  const chosen = facetsFor(draft, outline);
-  const free = [...grammar.facets.keys()].filter((facet) => !chosen.includes(facet));
-  const spare = [...free, ...chosen.filter((facet, n) => n % 2 === 1 && chosen.indexOf(facet) === n)];
-  const listed = new Set<number>();
+  const facetIndexes = facetsFor(draft, outline);
+  const free = [...grammar.facets.keys()].filter((facet) => !facetIndexes.includes(facet));
+  const spare = [...free, ...facetIndexes.filter((facet, n) => n % 2 === 1 && facetIndexes.indexOf(facet) === n)];
+  const withList = new Set<number>();
   return outline.map(({ heading, children, points, words: share }, n) => {
-    const facet = chosen[n] ?? 0;
+    const facet = facetIndexes[n] ?? 0;
     if (asksQuestions.test(heading) && outline.length > 1)
-      return section(heading, null, [questions(draft, chosen, '')]);
+      return section(heading, null, [questions(draft, facetIndexes, '')]);
     if (asksList.test(heading) && spare.length > 0 && outline.length > 1)
       return section(heading, null, [checklist(draft, spare)]);
     const extra: string[] = [];
     if (points.length > 0) extra.push(bullets(points));
-    else if (room >= 90 && n % 2 === 0 && !spare.includes(facet) && !listed.has(facet))
+    else if (room >= 90 && n % 2 === 0 && !spare.includes(facet) && !withList.has(facet))
       extra.push(bullets(grammar.facets[facet]?.tips ?? []));
-    listed.add(facet);
+    withList.add(facet);
     if (room >= 90 && n === 1 && spare.length > 1) extra.push(table(draft, spare));
     if (room >= 70 && n === Math.min(2, outline.length - 1)) extra.push(exampleOf(draft));
     for (const child of children) extra.push(`### ${child}`, sentences(draft, 2, facet));
@@ -163,7 +165,8 @@ const subjects = [
   /success|measur|result|erfolg|mess|mesur|résultat|medir|wynik|mierz/iu,
 ] as const;
 
-const asksQuestions = /faq|frequently asked|häufige fragen|questions fréquentes|preguntas frecuentes|częste pytania/iu;
+const asksQuestions =
+  /faq|frequently askedFacets|häufige fragen|questions fréquentes|preguntas frecuentes|częste pytania/iu;
 
 const asksList = /check ?list|liste de contrôle|lista de comprobación|lista kontrolna/iu;
 
@@ -176,7 +179,7 @@ function lengthen(draft: Draft, sections: readonly Section[], missing: number): 
     due += (missing * weight) / total;
     const facts = [...(draft.grammar.facets[facet ?? 0]?.facts ?? [])];
     let inParagraph = before.length > 0 ? 1 : 0;
-    let size = draft.made.whole(3, 5);
+    let size = draft.random.whole(3, 5);
     for (;;) {
       const starts = inParagraph >= size || inParagraph === 0;
       const sentence =
@@ -186,7 +189,7 @@ function lengthen(draft: Draft, sections: readonly Section[], missing: number): 
       if (starts) {
         before.push(sentence);
         inParagraph = 1;
-        size = draft.made.whole(3, 5);
+        size = draft.random.whole(3, 5);
       } else {
         before.push(`${before.pop() ?? ''} ${sentence}`.trim());
         inParagraph += 1;
@@ -195,7 +198,7 @@ function lengthen(draft: Draft, sections: readonly Section[], missing: number): 
   }
 }
 
-const fill = ({ made, label }: Draft, pattern: string): string => filled(made, pattern, label);
+const fill = ({ random, label }: Draft, pattern: string): string => filled(random, pattern, label);
 
 const paragraph = ({ voice }: Draft, patterns: readonly string[], heading?: string): string =>
   patterns.flatMap((pattern) => voice.say(pattern, heading) ?? []).join(' ');
@@ -211,15 +214,15 @@ const sentences = ({ voice }: Draft, count: number, facet: number): string =>
 const bullets = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
 
 const exampleOf = (draft: Draft): string =>
-  paragraph(draft, [draft.made.pick([draft.grammar.examples[0] ?? '', ...draft.grammar.examples])]);
+  paragraph(draft, [draft.random.pick([draft.grammar.examples[0] ?? '', ...draft.grammar.examples])]);
 
 function checklist({ grammar }: Draft, facets: readonly number[]): string {
   const tips = facets.slice(0, 4).flatMap((facet) => grammar.facets[facet]?.tips.slice(1) ?? []);
   return tips.map((tip) => `- [ ] ${tip}`).join('\n');
 }
 
-function table({ made, grammar }: Draft, facets: readonly number[]): string {
-  const row = ({ aspects, tips }: Facet) => [capital(aspects[2]), tips[0], `${made.whole(2, 9) * 5} min`];
+function table({ random, grammar }: Draft, facets: readonly number[]): string {
+  const row = ({ aspects, tips }: Facet) => [capital(aspects[2]), tips[0], `${random.whole(2, 9) * 5} min`];
   const rows = facets
     .slice(0, 4)
     .flatMap((facet) => grammar.facets[facet] ?? [])
@@ -227,12 +230,12 @@ function table({ made, grammar }: Draft, facets: readonly number[]): string {
   return [grammar.table, grammar.table.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function questions(draft: Draft, chosen: readonly number[], mark: '### ' | ''): string {
+function questions(draft: Draft, facetIndexes: readonly number[], mark: '### ' | ''): string {
   const { grammar, voice, words } = draft;
   const count = Math.min(5, 1 + Math.floor(words / 400));
-  const order = [...new Set([...chosen.toReversed(), ...grammar.facets.keys()])].slice(0, count);
-  const asked = order.flatMap((facet) => grammar.facets[facet] ?? []);
-  return asked
+  const order = [...new Set([...facetIndexes.toReversed(), ...grammar.facets.keys()])].slice(0, count);
+  const askedFacets = order.flatMap((facet) => grammar.facets[facet] ?? []);
+  return askedFacets
     .map(
       ({ question, answer }) =>
         `${mark === '' ? `**${fill(draft, question)}**` : `${mark}${fill(draft, question)}`}\n\n${voice.say(answer) ?? ''}`,

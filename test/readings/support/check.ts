@@ -6,7 +6,7 @@ import type { Operation } from '../../../src/catalog/operation.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
 import { exampleArguments } from '../../../src/tools/schema/example.ts';
 import { scenes, type Step } from '../../catalog/scenes.ts';
-import { openStage, type Heard, type Stage, type Told } from './stage.ts';
+import { openStage, type Received, type Stage, type ToolResult } from './stage.ts';
 
 /** What must hold whatever the documents leave open. */
 export const properties = ['operations', 'workflows', 'programs', 'money', 'jobs'] as const;
@@ -32,7 +32,7 @@ export interface Extent {
 }
 
 export interface Findings {
-  readonly found: readonly Fall[];
+  readonly falls: readonly Fall[];
   /** Names of readings that changed nothing of all that was tried. */
   readonly idle: readonly string[];
 }
@@ -40,14 +40,14 @@ export interface Findings {
 /** Finds what does not hold on a platform that keeps these readings. */
 export async function check(readings: readonly Reading[], extent: Extent = {}): Promise<Findings> {
   const falls: Fall[] = [];
-  const met = new Set<string>();
+  const usedReadings = new Set<string>();
   const lies = readings.some((reading) => reading.lies);
   {
     await using stage = await openStage(readings, plenty);
     await tryOperations(stage, extent.operations ?? names(), lies, falls);
     await tryJobs(stage, lies, falls);
     await tryLedger(stage, falls);
-    for (const name of stage.met) met.add(name);
+    for (const name of stage.usedReadings) usedReadings.add(name);
   }
   {
     await using stage = await openStage(readings, plenty);
@@ -60,12 +60,12 @@ export async function check(readings: readonly Reading[], extent: Extent = {}): 
     );
     await tryJobs(stage, lies, falls);
     await tryLedger(stage, falls);
-    for (const name of stage.met) met.add(name);
+    for (const name of stage.usedReadings) usedReadings.add(name);
   }
   await using stage = await openStage(readings, budget);
   await trySpending(stage, extent.purchases ?? 2 * purchases.length, lies, falls);
-  for (const name of stage.met) met.add(name);
-  return { found: falls, idle: readings.map(({ name }) => name).filter((name) => !met.has(name)) };
+  for (const name of stage.usedReadings) usedReadings.add(name);
+  return { falls, idle: readings.map(({ name }) => name).filter((name) => !usedReadings.has(name)) };
 }
 
 /** Credits that nothing here exhausts. */
@@ -83,18 +83,18 @@ const names = (): string[] =>
     .toSorted((a, b) => order[a.effect] - order[b.effect])
     .map(({ name }) => name);
 
-async function tryOperations(stage: Stage, all: readonly string[], lies: boolean, found: Fall[]): Promise<void> {
+async function tryOperations(stage: Stage, all: readonly string[], lies: boolean, falls: Fall[]): Promise<void> {
   for (const name of all) {
     const operation = operationNamed(name);
     const { before, made, given, token } = scenes[name as OperationName] ?? { before: [] };
-    let said: Told;
+    let answer: ToolResult;
     for (const step of before) {
       const { data, started } = await call(stage, step);
-      said = { ...(Array.isArray(data) ? {} : data), ...started, data };
+      answer = { ...(Array.isArray(data) ? {} : data), ...started, data };
     }
     let instead = {};
     try {
-      instead = made?.(said) ?? {};
+      instead = made?.(answer) ?? {};
     } catch {
       // What came before was refused: the example's own arguments will do.
     }
@@ -102,11 +102,11 @@ async function tryOperations(stage: Stage, all: readonly string[], lies: boolean
     const result = await call(stage, { name: operation.name as OperationName, given: { ...given, ...instead }, token });
     const what =
       unclear(result, stage.received, operation, lies) ?? (lies ? undefined : await unusable(stage, result, operation));
-    if (what) found.push({ property: 'operations', of: name, what });
+    if (what) falls.push({ property: 'operations', of: name, what });
   }
 }
 
-async function call(stage: Stage, { name, given, token, wait_s = 600 }: Step): Promise<Told> {
+async function call(stage: Stage, { name, given, token, wait_s = 600 }: Step): Promise<ToolResult> {
   const operation = operationNamed(name);
   const from = token ?? (operation.audience.who === 'admin' ? 'sandbox-admin' : 'sandbox-owner');
   const mayStart = operation.effect === 'paid' || operation.job !== undefined;
@@ -129,22 +129,22 @@ const wrongCodes = new Set(['internal', 'thrown', 'unknown_operation', 'wrong_ef
 
 /** Why a result is no clear one; undefined where it is. */
 function unclear(
-  result: Told,
-  received: readonly Heard[],
+  result: ToolResult,
+  received: readonly Received[],
   { name, effect, job }: Operation,
   lies: boolean,
 ): string | undefined {
   if (result?.ok === true) return lies ? undefined : furtherPages(result, received, name);
   const { code, message = '' } = result?.error ?? {};
-  const said = `${code}: ${String(message).slice(0, 160)}`;
-  if (code === undefined || message === '' || wrongCodes.has(code)) return said;
+  const errorText = `${code}: ${String(message).slice(0, 160)}`;
+  if (code === undefined || message === '' || wrongCodes.has(code)) return errorText;
   const own = received.filter(({ operation }) => operation === name);
   const taken = own.some(({ status }) => status < 300);
   // A lie may be called one. What was paid for is handed over even then, unless it is lost on the way.
   if (code === 'job_failed' || !taken || isBeyondTelling(name, message) || (lies && code === 'refused'))
     return undefined;
-  if (effect === 'paid' || job) return `accepted by the platform, and ${said}`;
-  return code === 'unreachable' && !lies ? `answered by the platform, and ${said}` : undefined;
+  if (effect === 'paid' || job) return `accepted by the platform, and ${errorText}`;
+  return code === 'unreachable' && !lies ? `answered by the platform, and ${errorText}` : undefined;
 }
 
 /**
@@ -163,7 +163,7 @@ const isUndone = ({ failed }: Stage, { operation, error }: { readonly operation:
   failed.has(operation) || (failed.size > 0 && /has not changed since the start/.test(String(error)));
 
 /** An id that a list gives must be one that the detail takes. */
-async function unusable(stage: Stage, result: Told, { family, name }: Operation): Promise<string | undefined> {
+async function unusable(stage: Stage, result: ToolResult, { family, name }: Operation): Promise<string | undefined> {
   const detail = allOperations().find((one) => one.name === `${family}.get` && one.params.join() === 'id');
   const id: unknown = result?.ok === true && name === `${family}.list` ? result.data?.[0]?.id : undefined;
   if (!detail || id === undefined) return undefined;
@@ -174,7 +174,7 @@ async function unusable(stage: Stage, result: Told, { family, name }: Operation)
 }
 
 /** An answer must say that there are rows on other pages. */
-function furtherPages(result: Told, received: readonly Heard[], name: string): string | undefined {
+function furtherPages(result: ToolResult, received: readonly Received[], name: string): string | undefined {
   const last = received.findLast(({ operation, status }) => operation === name && status < 300);
   const pages = Number(/"last_page":(\d+)/.exec(last?.body ?? '')?.[1] ?? 1);
   return pages > 1 && !/last_page|"total"|more|left out/.test(JSON.stringify(result))
@@ -217,25 +217,25 @@ const workflows: Readonly<Record<string, { readonly args: object; readonly figur
   ask_agent: { args: { message: 'work in the background' }, figures: { status: (data) => data.status } },
 };
 
-type Figures = Readonly<Record<string, (data: Told) => unknown>>;
+type Figures = Readonly<Record<string, (data: ToolResult) => unknown>>;
 
-async function tryWorkflows(stage: Stage, all: readonly string[], lies: boolean, found: Fall[]): Promise<void> {
+async function tryWorkflows(stage: Stage, all: readonly string[], lies: boolean, falls: Fall[]): Promise<void> {
   for (const name of all) {
     const { args, figures } = workflows[name] ?? { args: {}, figures: {} };
     stage.received.length = 0;
-    const result: Told = await stage
+    const result: ToolResult = await stage
       .tool(name, { ...args })
       .catch((error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }));
     const what = result?.ok === true ? withheld(figures, result) : unclearFailure(result, stage.received, lies);
-    if (what) found.push({ property: 'workflows', of: name, what });
+    if (what) falls.push({ property: 'workflows', of: name, what });
   }
 }
 
 /** A result without one of its figures must say so. */
-function withheld(figures: Figures, result: Told): string | undefined {
+function withheld(figures: Figures, result: ToolResult): string | undefined {
   if (result.job || result.data?.question) return undefined;
   const { not_available, unfinished, note } = result.data ?? {};
-  const notes = JSON.stringify([not_available, unfinished, note, result.note, result.next] satisfies Told);
+  const notes = JSON.stringify([not_available, unfinished, note, result.note, result.next] satisfies ToolResult);
   const missing = Object.entries(figures).flatMap(([words, figure]) => {
     const value = figure(result.data);
     return value === undefined || value === null || value === '' ? [words] : [];
@@ -245,19 +245,19 @@ function withheld(figures: Figures, result: Told): string | undefined {
 }
 
 /** An error of something that composed its calls itself: it must name what the platform asked for, and lose nothing paid. */
-function unclearFailure(result: Told, received: readonly Heard[], lies: boolean): string | undefined {
+function unclearFailure(result: ToolResult, received: readonly Received[], lies: boolean): string | undefined {
   const error = result?.error ?? {};
-  const said = `${error.code}: ${String(error.message).slice(0, 200)}`;
-  if (error.code === undefined || wrongCodes.has(error.code)) return said;
+  const errorText = `${error.code}: ${String(error.message).slice(0, 200)}`;
+  if (error.code === undefined || wrongCodes.has(error.code)) return errorText;
   const paid = received.filter(({ operation, status }) => operationNamed(operation).effect === 'paid' && status < 300);
   if (paid.length > 0 && error.code !== 'job_failed' && !lies)
-    return `${paid.map(({ operation }) => operation).join(', ')} was accepted by the platform, and ${said}`;
+    return `${paid.map(({ operation }) => operation).join(', ')} was accepted by the platform, and ${errorText}`;
   const missing = received.flatMap(({ fields }) => fields);
   if (missing.length > 0 && !missing.some((field) => JSON.stringify(error).includes(field)))
-    return `the platform named ${missing.join(', ')}, and ${said}`;
+    return `the platform named ${missing.join(', ')}, and ${errorText}`;
   const isOwn = error.code === 'invalid_arguments' && !/NaN|Invalid input|undeclared/.test(error.message);
   const refused = received.some(({ status }) => status >= 400);
-  return refused || lies || isOwn ? undefined : `nothing was refused, and ${said}`;
+  return refused || lies || isOwn ? undefined : `nothing was refused, and ${errorText}`;
 }
 
 const examples = resolve(import.meta.dirname, '../../../examples');
@@ -272,10 +272,10 @@ const inputs: Readonly<Record<string, object>> = {
   'track-brands.ts': { csv: 'name,domain,country\nAcme,acme.example,DE\nFjordkiste,fjordkiste.example,DE' },
 };
 
-async function tryPrograms(stage: Stage, all: readonly string[], lies: boolean, found: Fall[]): Promise<void> {
+async function tryPrograms(stage: Stage, all: readonly string[], lies: boolean, falls: Fall[]): Promise<void> {
   for (const name of all) {
     stage.received.length = 0;
-    const result: Told = await stage
+    const result: ToolResult = await stage
       .tool('run_code', {
         code: readFileSync(join(examples, name), 'utf8'),
         input: inputs[name] ?? {},
@@ -285,7 +285,7 @@ async function tryPrograms(stage: Stage, all: readonly string[], lies: boolean, 
       })
       .catch((error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }));
     const what = result?.ok === true ? missingIn(result.data) : unclearFailure(result, stage.received, lies);
-    if (what) found.push({ property: 'programs', of: name, what });
+    if (what) falls.push({ property: 'programs', of: name, what });
   }
 }
 
@@ -296,7 +296,7 @@ const missingIn = (data: unknown): string | undefined =>
     : undefined;
 
 /** After a day each job has ended, and is known to have: a platform that lies may have lost the answer that says so. */
-async function tryJobs(stage: Stage, lies: boolean, found: Fall[]): Promise<void> {
+async function tryJobs(stage: Stage, lies: boolean, falls: Fall[]): Promise<void> {
   await stage.clock.sleep(3_600_000);
   for (const client of await stage.clients())
     for (const { job_id } of await client.jobs({ limit: 1_000 })) {
@@ -306,18 +306,18 @@ async function tryJobs(stage: Stage, lies: boolean, found: Fall[]): Promise<void
       if (job.state === 'unknown' && (lies || isBeyondTelling(job.operation, job.error) || isUndone(stage, job)))
         continue;
       const what = job.state === 'unknown' ? `unknown: ${job.error}` : `still ${job.state} after a day`;
-      found.push({ property: 'jobs', of: String(job.operation), what });
+      falls.push({ property: 'jobs', of: String(job.operation), what });
     }
 }
 
 /** The ledger counts all that was drawn. */
-async function tryLedger(stage: Stage, found: Fall[]): Promise<void> {
+async function tryLedger(stage: Stage, falls: Fall[]): Promise<void> {
   await stage.clock.sleep(300_000);
   await stage.client.reconcile().catch(() => undefined);
   const { totals } = await stage.client.money();
   const drawn = stage.drawn();
   if (totals.charged + totals.reserved < drawn)
-    found.push({
+    falls.push({
       property: 'money',
       of: 'ledger',
       what: `${drawn} drawn, ${totals.charged} charged and ${totals.reserved} reserved on record`,
@@ -341,7 +341,7 @@ const purchases: readonly (readonly [OperationName, object])[] = [
   ['grounding.analyze', { url: 'https://fjordkiste.example/b' }],
 ];
 
-async function trySpending(stage: Stage, count: number, lies: boolean, found: Fall[]): Promise<void> {
+async function trySpending(stage: Stage, count: number, lies: boolean, falls: Fall[]): Promise<void> {
   let largest = 0;
   for (const [name, given] of [...purchases, ...purchases].slice(0, count)) {
     const before = stage.drawn();
@@ -353,6 +353,6 @@ async function trySpending(stage: Stage, count: number, lies: boolean, found: Fa
   const drawn = stage.drawn();
   const most = budget + (lies ? largest : 0);
   if (drawn > most)
-    found.push({ property: 'money', of: 'budget', what: `${drawn} drawn of a budget of ${budget} a day` });
-  await tryLedger(stage, found);
+    falls.push({ property: 'money', of: 'budget', what: `${drawn} drawn of a budget of ${budget} a day` });
+  await tryLedger(stage, falls);
 }

@@ -16,10 +16,10 @@ import { limit } from '../../workflows/support/stage.ts';
 
 /** What a tool said, loosely. */
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Told = any;
+export type ToolResult = any;
 
 /** What was seen on the wire: an answer of the platform, after all readings. */
-export interface Heard {
+export interface Received {
   readonly operation: string;
   readonly status: number;
   readonly body: string;
@@ -34,13 +34,13 @@ export interface Stage extends AsyncDisposable {
   /** Those of all tokens that a tool was called with. */
   clients(): Promise<readonly Client[]>;
   /** The answers since the last `forget`. */
-  readonly received: Heard[];
+  readonly received: Received[];
   /** Operations of which the platform failed a call that may have changed something: what became of it nobody can know. */
   readonly failed: ReadonlySet<string>;
   /** Calls a tool over MCP, as a host does. */
-  tool(name: string, args: Readonly<Record<string, unknown>>, token?: string): Promise<Told>;
+  tool(name: string, args: Readonly<Record<string, unknown>>, token?: string): Promise<ToolResult>;
   /** Names of the readings that have changed something. */
-  readonly met: ReadonlySet<string>;
+  readonly usedReadings: ReadonlySet<string>;
   /** What this team's calls drew, from the platform's own books, less what it gave back. */
   drawn(): number;
 }
@@ -50,15 +50,15 @@ export async function openStage(readings: readonly Reading[], budget: number): P
   const clock = virtualClock();
   const folder = await mkdtemp(join(scratch, 'visibility-readings-'));
   const data = join(folder, 'platform.db');
-  const received: Heard[] = [];
-  const met = new Set<string>();
+  const received: Received[] = [];
+  const usedReadings = new Set<string>();
   const failed = new Set<string>();
   const platform = await startSandbox({
     rate: 0,
     balance: 100_000,
     clock,
     data,
-    readings: [...readings.map((reading) => noting(reading, met)), witness(received, failed)],
+    readings: [...readings.map((reading) => noting(reading, usedReadings)), witness(received, failed)],
   });
   const store = await freshState(clock);
   const config = readConfig(
@@ -111,7 +111,7 @@ export async function openStage(readings: readonly Reading[], budget: number): P
     client,
     clients: async () => (await Promise.all(opened.values())).map((one) => one.client),
     received,
-    met,
+    usedReadings,
     failed,
     async tool(name, args, token = 'sandbox-owner') {
       const { mcp } = await of(token);
@@ -139,17 +139,17 @@ export async function openStage(readings: readonly Reading[], budget: number): P
 }
 
 /** The reading, noting whether any of its hooks has changed or refused something. */
-function noting(reading: Reading, met: Set<string>): Reading {
+function noting(reading: Reading, usedReadings: Set<string>): Reading {
   const note =
     <G extends readonly unknown[], V>(hook: ((value: V, ...given: G) => V) | undefined) =>
     (value: V, ...given: G): V => {
       if (!hook) return value;
       try {
         const changed = hook(value, ...given);
-        if (changed !== value) met.add(reading.name);
+        if (changed !== value) usedReadings.add(reading.name);
         return changed;
       } catch (error) {
-        met.add(reading.name);
+        usedReadings.add(reading.name);
         throw error;
       }
     };
@@ -158,7 +158,7 @@ function noting(reading: Reading, met: Set<string>): Reading {
 }
 
 /** Changes nothing, and notes what is answered. */
-const witness = (received: Heard[], failed: Set<string>): Reading => ({
+const witness = (received: Received[], failed: Set<string>): Reading => ({
   name: 'witness',
   turnsOn: 'Nothing.',
   keeps: 'Everything.',

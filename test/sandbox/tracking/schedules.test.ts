@@ -1,9 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../../sandbox/sandbox.ts';
-import { virtualClock } from '../virtual-clock.ts';
 import { visit, type Visit } from '../visit.ts';
 
 const day = 86_400;
@@ -86,20 +81,4 @@ test('the brand index is renewed at its own frequency, for nothing, and not whil
   expect(await crawled()).toBe(third);
   // What it began with, and one month's allotment.
   expect(await here.balance()).toBe(2000);
-});
-
-test('the schedule goes on after a restart, and holds no timer', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'schedule-'));
-  const data = join(folder, 'kept.db');
-  const clock = virtualClock();
-  const first = await startSandbox({ data, clock });
-  await first.close();
-  clock.pass(7 * day);
-  const second = await startSandbox({ data, clock });
-  const response = await fetch(`${second.url}/tracking-projects/1/runs`, {
-    headers: { authorization: 'Bearer sandbox-owner' },
-  });
-  expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(9);
-  await second.close();
-  rmSync(folder, { recursive: true });
 });

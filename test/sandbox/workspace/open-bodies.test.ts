@@ -46,11 +46,11 @@ test.each(demanding.map(({ name }) => name))(
     const wordless = [{}, { '': '' }, ...(name === 'os.save_preferences' ? [] : [{ zzz: 1 }])];
     const bodies = takesAnyName.has(name) ? wordless : [...wordless, { zzz: 'nonsense', yyy: { a: [true] } }];
     for (const body of bodies) {
-      const { status, body: said } = await call(name, attempt(name, body), 'sandbox-owner');
+      const { status, body: refusal } = await call(name, attempt(name, body), 'sandbox-owner');
       if (status === 403) expect(operationNamed(name).audience.who).toBe('admin');
       else {
         expect(status, JSON.stringify(body)).toBe(422);
-        expect(Object.values(said.errors).flat().length).toBeGreaterThan(0);
+        expect(Object.values(refusal.errors).flat().length).toBeGreaterThan(0);
       }
     }
     expect(await balance()).toBe(1000);

@@ -47,13 +47,13 @@ export const communityMonitorFamily = implement('community_monitor', {
 });
 
 function invented(invent: Invent, keyword: string, platform: string, at: number): Mention {
-  const made = invent('mention', keyword, platform);
+  const random = invent('mention', keyword, platform);
   return {
     keyword,
     platform,
-    title: made.pick([`Is ${keyword} any good?`, `My year with ${keyword}`, `${keyword}: never again`]),
-    url: `https://${made.token(6)}.example/threads/${made.whole(1000, 99999)}`,
-    sentiment: made.pick(['positive', 'neutral', 'negative']),
+    title: random.pick([`Is ${keyword} any good?`, `My year with ${keyword}`, `${keyword}: never again`]),
+    url: `https://${random.token(6)}.example/threads/${random.whole(1000, 99999)}`,
+    sentiment: random.pick(['positive', 'neutral', 'negative']),
     found_at: iso(at),
   };
 }

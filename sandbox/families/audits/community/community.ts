@@ -132,14 +132,14 @@ export const communityFamily = implement('community', {
         .all(posts, { parent: row.id })
         .filter(({ body }) => !body.hidden)
         .toReversed();
-      const shown = slices(visible, ({ id, createdAt, body }) => ({
+      const replies = slices(visible, ({ id, createdAt, body }) => ({
         id,
         author: pseudonym(call, body.member_id),
         body: body.body,
         is_solution: body.is_solution,
         created_at: iso(createdAt),
       }));
-      const { data, meta } = page(shown, { page: call.input.page ?? 1, perPage: call.input.per_page ?? 25 });
+      const { data, meta } = page(replies, { page: call.input.page ?? 1, perPage: call.input.per_page ?? 25 });
       return { data: { ...showTopic(call, row), posts: data }, posts_meta: meta };
     },
     create_topic: (call) => {

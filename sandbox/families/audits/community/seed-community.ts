@@ -95,10 +95,10 @@ export function seedCommunity({ add, now }: World): void {
       );
     }
   }
-  const open = { status: 'open', decision: null, reasoning: null } as const;
-  add(reports, { ...open, reason: 'advertising', objections: [], reporter_email: 'mossy@members.example' }, place);
-  const decided = { status: 'decided', decision: 'removed', reasoning: 'It was one.' } as const;
-  add(reports, { ...decided, reason: 'insult', objections: ['I meant well.'], reporter_email: null }, place);
+  const open = { reason: 'advertising', status: 'open', decision: null, reasoning: null } as const;
+  add(reports, { ...open, objections: [], reporter_email: 'mossy@members.example' }, place);
+  const decided = { reason: 'insult', status: 'decided', decision: 'removed', reasoning: 'It was one.' } as const;
+  add(reports, { ...decided, objections: ['I meant well.'], reporter_email: null }, place);
 }
 
 type Membership = readonly [Member['subscription_status'], daysLeft: number, subscription_id: string];

@@ -47,15 +47,15 @@ const minus = (a: ReturnType<typeof countIssues>, b: ReturnType<typeof countIssu
   info: a.info - b.info,
 });
 
-type Found = ReadonlyMap<string, { readonly url: string; readonly type: string; readonly message: string }>;
+type IssuesByKey = ReadonlyMap<string, { readonly url: string; readonly type: string; readonly message: string }>;
 
 /** An issue is the same one when page, kind and wording are. */
-const issuesOf = (rows: readonly Row<Page>[]): Found =>
+const issuesOf = (rows: readonly Row<Page>[]): IssuesByKey =>
   new Map(
     rows.flatMap(({ body }) =>
       body.issues.map((issue) => [`${body.url} ${issue.type} ${issue.message}`, { url: body.url, ...issue }] as const),
     ),
   );
 
-const without = (issues: Found, otherIssues: Found) =>
+const without = (issues: IssuesByKey, otherIssues: IssuesByKey) =>
   [...issues].filter(([key]) => !otherIssues.has(key)).map(([, issue]) => issue);

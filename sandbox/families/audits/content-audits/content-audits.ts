@@ -1,13 +1,13 @@
 import { matches } from '../../shared/matches.ts';
 import { Buffer } from 'node:buffer';
-import type { Call } from '../../../engine/call.ts';
+import { demandOwn, existing, type Call } from '../../../engine/call.ts';
 import { auditPlan, audits, refreshPlan, newAudit, detail, finish, showAudit, type Audit } from './audit.ts';
 import { compare, previous } from './compare.ts';
-import { fits, inOrder, pages, showPage, type Filter, type Page } from './page.ts';
+import { fits, inOrder, pages, showPage, type Page } from './page.ts';
 import { implement } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { days } from '../../../engine/platform-time.ts';
-import { invalid, refuse } from '../../../engine/http/refusal.ts';
+import { refuse } from '../../../engine/http/refusal.ts';
 import { Binary, page, slices, toCsv } from '../../../engine/http/reply.ts';
 import { trackingProjects } from '../../tracking/brand/kinds.ts';
 
@@ -22,9 +22,8 @@ export const contentAuditFamily = implement('content_audits', {
     create: (call) => {
       const { input, caller } = call;
       const tracking = input.tracking_project_id ?? null;
-      if (tracking !== null && call.store.get(trackingProjects, tracking)?.team !== caller.team) {
-        throw invalid({ tracking_project_id: ['There is no such tracking project in your team.'] });
-      }
+      const missing = 'There is no such tracking project in your team.';
+      demandOwn(call, trackingProjects, tracking, 'tracking_project_id', missing);
       const type = input.type === 'quick' ? 'quick' : 'full';
       const row = call.add(
         audits,
@@ -44,9 +43,7 @@ export const contentAuditFamily = implement('content_audits', {
       const { input, store } = call;
       const all = store.all(pages, { parent: call.own(audits).id });
       const solved = all.filter(({ body }) => body.is_solved).length;
-      // Anything other than solved means open; without a status, all of them.
-      const status = input.status !== undefined ? { solved: input.status === 'solved' } : {};
-      const matching = inOrder(all.filter(fits({ ...filterIn(input), ...status })), input);
+      const matching = inOrder(all.filter(fits(input)), input);
       return {
         progress: {
           total: all.length,
@@ -68,8 +65,7 @@ export const contentAuditFamily = implement('content_audits', {
     mark_pages: (call) => {
       const { id } = call.own(audits);
       const { filter } = call.input;
-      const from = filter.status === undefined ? {} : { solved: filter.status === 'solved' };
-      const matching = call.store.all(pages, { parent: id }).filter(fits({ ...filterIn(filter), ...from }));
+      const matching = call.store.all(pages, { parent: id }).filter(fits(filter));
       for (const row of matching) mark(row, call.input.is_solved === true);
       return {
         data: { affected: matching.length, is_solved: call.input.is_solved === true },
@@ -109,18 +105,10 @@ function completed(row: Row<Audit>): Row<Audit> {
   return row;
 }
 
-function baseline({ store, caller }: Call, against: number): Row<Audit> {
-  const row = store.get(audits, against);
-  if (row?.team !== caller.team) throw invalid({ against: ['There is no such audit in your team.'] });
-  return row;
+function baseline(call: Call, against: number): Row<Audit> {
+  demandOwn(call, audits, against, 'against', 'There is no such audit in your team.');
+  return existing(call, audits, against);
 }
-
-const filterIn = ({ priority, issue_type, min_seo_score, max_seo_score }: Omit<Filter, 'solved'>): Filter => ({
-  priority,
-  issue_type,
-  min_seo_score,
-  max_seo_score,
-});
 
 function mark(row: Row<Page>, solved: boolean): Row<Page> {
   row.body.is_solved = solved;

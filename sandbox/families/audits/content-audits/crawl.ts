@@ -1,5 +1,5 @@
 import type { Invent } from '../../../invention/invention.ts';
-import { title } from '../../../invention/prose.ts';
+import { capital } from '../../../invention/writing/speaker.ts';
 import type { Issue, Page } from './page.ts';
 
 /** The made-up pages below an address. With each further `visit`, some issues are fixed and some are new. */
@@ -14,28 +14,28 @@ export function crawl(invent: Invent, source: string, count: number, visit: numb
 
 /** Findings of a visit on one page: the same for the same visit. */
 export function inspect(invent: Invent, url: string, name: string, visit: number): Page {
-  const made = invent('page', url);
-  const word_count = made.whole(120, 1800);
+  const random = invent('page', url);
+  const word_count = random.whole(120, 1800);
   const pageIssues = issueTypes.filter(
     ({ message, rare }) =>
       rare !== undefined && invent('issue', url, message, visit).chance(visit === 0 ? rare : rare * 0.75),
   );
-  const seen = word_count < thinBelow ? [thin, ...pageIssues] : pageIssues;
-  const issues = seen.map(({ type, category, message }): Issue => ({ type, category, message }));
+  const issueKinds = word_count < thinBelow ? [thin, ...pageIssues] : pageIssues;
+  const issues = issueKinds.map(({ type, category, message }): Issue => ({ type, category, message }));
   const errors = issues.filter(({ type }) => type === 'error').length;
   const warnings = issues.filter(({ type }) => type === 'warning').length;
   return {
     url,
-    title: title(name.replaceAll('-', ' ')),
+    title: capital(name.replaceAll('-', ' ')),
     status: 'processed',
     visits: visit,
     seo_score: Math.max(0, 98 - 20 * errors - 8 * warnings - 3 * (issues.length - errors - warnings)),
-    content_quality_score: Math.max(0, 97 - seen.reduce((sum, { quality }) => sum + quality, 0)),
+    content_quality_score: Math.max(0, 97 - issueKinds.reduce((sum, { quality }) => sum + quality, 0)),
     word_count,
     priority: errors > 1 ? 'critical' : errors === 1 ? 'high' : warnings > 0 ? 'medium' : 'low',
     is_solved: false,
     issues,
-    recommendations: seen.map(({ category, action }) => ({ category, action })),
+    recommendations: issueKinds.map(({ category, action }) => ({ category, action })),
   };
 }
 
@@ -55,12 +55,12 @@ const topics = [
 ] as const;
 
 /** An issue, its cost in content quality, its remedy, and its probability where chance decides. */
-type Known = Issue & { readonly quality: number; readonly action: string; readonly rare?: number | undefined };
+type IssueKind = Issue & { readonly quality: number; readonly action: string; readonly rare?: number | undefined };
 
 /** Words below which a page counts as thin. */
 const thinBelow = 300;
 
-const thin: Known = {
+const thin: IssueKind = {
   type: 'warning',
   category: 'content',
   message: `The page has fewer than ${thinBelow} words.`,
@@ -68,7 +68,7 @@ const thin: Known = {
   action: 'Answer the three most frequent questions about the subject',
 };
 
-const issueTypes: readonly Known[] = [
+const issueTypes: readonly IssueKind[] = [
   {
     type: 'error',
     category: 'title',

@@ -39,17 +39,18 @@ export interface Filter {
   readonly min_seo_score?: number | undefined;
   readonly max_seo_score?: number | undefined;
   readonly issue_type?: string | undefined;
-  readonly solved?: boolean | undefined;
+  /** Anything other than solved means open; without a status, both. */
+  readonly status?: string | undefined;
 }
 
 export const fits =
-  ({ priority, min_seo_score = 0, max_seo_score = 100, issue_type, solved }: Filter) =>
+  ({ priority, min_seo_score = 0, max_seo_score = 100, issue_type, status }: Filter) =>
   ({ body }: Row<Page>): boolean =>
     (priority === undefined || body.priority === priority) &&
     body.seo_score >= min_seo_score &&
     body.seo_score <= max_seo_score &&
     (issue_type === undefined || body.issues.some(({ type }) => type === issue_type)) &&
-    (solved === undefined || body.is_solved === solved);
+    (status === undefined || body.is_solved === (status === 'solved'));
 
 interface Order {
   readonly sort?: string | undefined;

@@ -1,5 +1,5 @@
 import { matches } from '../../shared/matches.ts';
-import type { Call } from '../../../engine/call.ts';
+import { demandOwn, type Call } from '../../../engine/call.ts';
 import type { CallOf } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { projects } from '../../content/projects.ts';
@@ -15,14 +15,12 @@ export function listAudits(call: AuditListCall) {
   const status = input.status;
   if (status !== undefined && !statuses.includes(status))
     throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
-  const project = input.seo_project_id;
-  if (project !== undefined && store.get(projects, project)?.team !== caller.team)
-    throw invalid({ seo_project_id: ['The project is not one of your team.'] });
+  demandOwn(call, projects, input.seo_project_id, 'seo_project_id', 'The project is not one of your team.');
   const unassigned = input.without_project !== undefined;
   const matching = store
     .all(audits, { team: caller.team })
     .filter((row) => !isExpired(row, now()))
-    .filter((row) => wanted(call, row) && (!unassigned || row.body.seo_project_id === null));
+    .filter((row) => matchesFilters(call, row) && (!unassigned || row.body.seo_project_id === null));
   const compare = orders[input.sort ?? 'created'] ?? orders['created']!;
   const sign = input.dir === 'asc' ? 1 : -1;
   return slices(
@@ -33,7 +31,7 @@ export function listAudits(call: AuditListCall) {
 
 const statuses = ['queued', 'running', 'completed', 'failed'];
 
-function wanted({ input }: AuditListCall, { createdAt, body }: Row<Audit, string>): boolean {
+function matchesFilters({ input }: AuditListCall, { createdAt, body }: Row<Audit, string>): boolean {
   const { from, to, domain } = input;
   return (
     matches(input, body, 'status', 'tracking_project_id', 'seo_project_id') &&

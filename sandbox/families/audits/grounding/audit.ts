@@ -52,14 +52,14 @@ export function finishAudit(
   body.duration_ms = took;
   body.status = shouldFail(body.url) ? 'failed' : 'completed';
   if (body.status === 'failed') return 'failed';
-  const made = invent('grounding', body.url);
-  const findings = remarks.filter(([, framework]) => body.frameworks.includes(framework) && made.chance(0.4));
+  const random = invent('grounding', body.url);
+  const findings = remarks.filter(([, framework]) => body.frameworks.includes(framework) && random.chance(0.4));
   const remainingPoints = (scored: 'technical' | 'content') =>
     Math.max(
       0,
       findings.reduce(
         (score, [severity, , dimension]) => (dimension === scored ? score - penalties[severity] : score),
-        made.whole(94, 100),
+        random.whole(94, 100),
       ),
     );
   body.technical_score = remainingPoints('technical');

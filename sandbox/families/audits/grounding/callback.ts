@@ -22,8 +22,8 @@ const callbacks = kind<Callback, string>('callback');
 /** Seconds after which an attempt that met 5xx or 429 is repeated. */
 const retries = [60, 300, 1800, 7200];
 
-/** The sandbox sends callbacks to this machine only: other receivers are stored and never called. */
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+/** The sandbox sends callbacks to this machine only: other receivers are stored and never called. So it is with sitemaps. */
+export const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Registers a callback for the job on `subject`. */
 export function expectCallback(world: World, team: number, subject: string, url: string, secret: string): void {

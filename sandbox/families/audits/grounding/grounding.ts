@@ -1,4 +1,4 @@
-import { existing, type Call } from '../../../engine/call.ts';
+import { demandOwn, existing, type Call } from '../../../engine/call.ts';
 import { expectCallback, callbackDeliveries, sendCallback } from './callback.ts';
 import {
   audits,
@@ -18,7 +18,7 @@ import { change, kind, type Id, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { after, plan, type Running } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
-import { coded, insufficientCreditsCoded, invalid } from '../../../engine/http/refusal.ts';
+import { coded, insufficientCreditsCoded } from '../../../engine/http/refusal.ts';
 import { trackingProjects } from '../../tracking/brand/kinds.ts';
 import { projects } from '../../content/projects.ts';
 
@@ -51,7 +51,7 @@ export const groundingFamily = implement('grounding', {
   operations: {
     analyze: (call) => {
       const id = opaqueId(call, 'aud');
-      call.add(audits, newAudit({ url: call.input.url, frameworks: frameworksIn(call), ...attached(call) }), {
+      call.add(audits, newAudit({ url: call.input.url, frameworks: frameworksIn(call), ...attachedProjects(call) }), {
         id,
       });
       call.start(analyzePlan, id);
@@ -66,26 +66,26 @@ export const groundingFamily = implement('grounding', {
     audits: listAudits,
     assign_project: (call) => {
       const project = call.input.seo_project_id;
-      const wanted = call.input.audit_ids;
-      attached(call);
-      const matching = wanted.flatMap((id) => auditOf(call, String(id)));
+      const requestedIds = call.input.audit_ids;
+      attachedProjects(call);
+      const matching = requestedIds.flatMap((id) => auditOf(call, String(id)));
       const free = matching.filter(({ body }) => body.seo_project_id === null);
       for (const row of free) {
         row.body.seo_project_id = project;
       }
-      const knownIds = new Set(matching.map(({ id }) => id));
+      const matchedIds = new Set(matching.map(({ id }) => id));
       return {
         seo_project_id: project,
-        requested: wanted.length,
+        requested: requestedIds.length,
         assigned: free.length,
-        not_found: wanted.filter((id) => !knownIds.has(String(id))),
+        not_found: requestedIds.filter((id) => !matchedIds.has(String(id))),
       };
     },
     batch: (call) => {
       const row = addBatch(call, { urls: [...call.input.urls], source: 'urls' });
       call.costs(row.body.urls.length);
       call.start(batchPlan, row.id);
-      return { ...begun(call, row), url_count: row.body.urls.length, eta_seconds: etaOf(row.body) };
+      return { ...startAnswer(call, row), url_count: row.body.urls.length, eta_seconds: etaOf(row.body) };
     },
     batch_status: (call) => showBatch(call, batchOf(call)),
     batch_results: (call) => results(call, batchOf(call).id),
@@ -94,11 +94,11 @@ export const groundingFamily = implement('grounding', {
         const pages = await readSitemap(input.sitemap_url, invent);
         return (call) => {
           const row = addBatch(call, { urls: [], source: 'sitemap' });
-          const urls = chosen(call, pages);
+          const urls = selectUrls(call, pages);
           // The pages are counted only when the job has parsed the sitemap; what they cost has to be there already.
           call.costs(urls.length);
           call.start(sitemapPlan, row.id, { urls });
-          return { ...begun(call, row), url_count: 0 };
+          return { ...startAnswer(call, row), url_count: 0 };
         };
       },
     },
@@ -154,15 +154,12 @@ interface Attachment {
 type BatchCall = CallOf<'grounding.batch'> | CallOf<'grounding.sitemap_audit'>;
 
 /** The projects named, which must be the team's own (document 3: a foreign one is 422, nothing started and nothing charged). */
-function attached({ input, store, caller }: Call<Attachment>) {
-  const seo = input.seo_project_id;
-  const tracking = input.tracking_project_id;
-  if (seo !== undefined && store.get(projects, seo)?.team !== caller.team)
-    throw invalid({ seo_project_id: ['The project is not one of your team.'] });
-  if (tracking !== undefined && store.get(trackingProjects, tracking)?.team !== caller.team) {
-    throw invalid({ tracking_project_id: ['The tracking project is not one of your team.'] });
-  }
-  return { seo_project_id: seo ?? null, tracking_project_id: tracking ?? null };
+function attachedProjects(call: Call<Attachment>) {
+  const { seo_project_id = null, tracking_project_id = null } = call.input;
+  demandOwn(call, projects, seo_project_id, 'seo_project_id', 'The project is not one of your team.');
+  const foreign = 'The tracking project is not one of your team.';
+  demandOwn(call, trackingProjects, tracking_project_id, 'tracking_project_id', foreign);
+  return { seo_project_id, tracking_project_id };
 }
 
 function addBatch(call: BatchCall, from: Pick<Batch, 'urls' | 'source'>): Row<Batch, string> {
@@ -173,14 +170,14 @@ function addBatch(call: BatchCall, from: Pick<Batch, 'urls' | 'source'>): Row<Ba
     status: 'queued',
     failed: 0,
     done: [],
-    ...attached(call),
+    ...attachedProjects(call),
     completed_at: null,
   };
   return call.add(batches, body, { id: opaqueId(call, 'bat') });
 }
 
 /** The only answer that shows the secret of a batch. */
-function begun(call: BatchCall, { id, team, body }: Row<Batch, string>) {
+function startAnswer(call: BatchCall, { id, team, body }: Row<Batch, string>) {
   const url = call.input.callback_url;
   const callback_secret = `whsec_${call.invent('secret', id).token(32)}`;
   if (url !== undefined) expectCallback(call, team, id, url, callback_secret);
@@ -195,7 +192,7 @@ function begun(call: BatchCall, { id, team, body }: Row<Batch, string>) {
 const batchOf = (call: Call<{ readonly id: Id }>): Row<Batch, string> =>
   call.own(batches, call.input.id, { code: 'batch_not_found' });
 
-function chosen({ input: { filter } }: CallOf<'grounding.sitemap_audit'>, pages: readonly SitemapPage[]): string[] {
+function selectUrls({ input: { filter } }: CallOf<'grounding.sitemap_audit'>, pages: readonly SitemapPage[]): string[] {
   return pages
     .filter(
       ({ url, priority }) =>

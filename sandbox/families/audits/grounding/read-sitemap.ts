@@ -1,4 +1,5 @@
 import { coded } from '../../../engine/http/refusal.ts';
+import { loopback } from './callback.ts';
 import type { Invent } from '../../../invention/invention.ts';
 
 /** A page of a sitemap. */
@@ -42,8 +43,6 @@ const entries = (text: string, tag: 'url' | 'sitemap'): SitemapPage[] =>
     const [, priority = '0.5'] = /<priority>\s*([\d.]+)\s*<\/priority>/.exec(entry) ?? [];
     return url !== undefined && URL.canParse(url) ? [{ url, priority: Number(priority) }] : [];
   });
-
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 const unreachable = () => coded(503, 'sitemap_unreachable', 'The sitemap could not be read.');
 

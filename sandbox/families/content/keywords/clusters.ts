@@ -1,4 +1,4 @@
-import { title } from '../../../invention/prose.ts';
+import { capital } from '../../../invention/writing/speaker.ts';
 import type { Term } from '../../../invention/terms.ts';
 
 /** A keyword in its cluster, as the result file has it (document 1, "Result CSV columns"). */
@@ -50,7 +50,7 @@ function inCluster(term: Term, group: readonly Term[], cluster_id: number, place
     cluster_role: group.length === 1 ? 'solo' : leads ? 'main' : 'sub',
     cluster_main_keyword: main,
     cluster_size: group.length,
-    article_titles: leads ? [title(main), `${title(main)}: what to know`] : [],
+    article_titles: leads ? [capital(main), `${capital(main)}: what to know`] : [],
   };
 }
 

@@ -28,7 +28,7 @@ export function readKeywordFile({ input }: CallOf<'keywords.import_csv'>): Keywo
   const rows = rowsOf(bytes);
   const headed = input.has_header === undefined || input.has_header === true;
   const headers = headed ? (rows[0] ?? []) : [];
-  const mapping: Mapping = { ...detectColumns(headers), ...stated(input.mapping) };
+  const mapping: Mapping = { ...detectColumns(headers), ...statedMapping(input.mapping) };
   if (mapping.keyword === undefined) throw noKeywordColumn(headers);
   const lines = headed ? rows.slice(1) : rows;
   if (lines.length > maxRows) throw invalid({ file: [`The file has more than ${maxRows} rows.`] });
@@ -60,7 +60,7 @@ function noKeywordColumn(detected_headers: readonly string[]): Refusal {
   return refuse(422, message, { code, error: { code, message, detected_headers }, detected_headers });
 }
 
-const stated = (mapping: unknown): Mapping =>
+const statedMapping = (mapping: unknown): Mapping =>
   Object.fromEntries(
     Object.entries(typeof mapping === 'object' && mapping !== null ? mapping : {}).filter(
       ([field, column]) => keywordFields.some((keywordField) => keywordField === field) && typeof column === 'number',

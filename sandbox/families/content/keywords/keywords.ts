@@ -127,13 +127,13 @@ export const keywordFamily = implement('keywords', {
         suggestions.map((term, n) => [term, n % 3 === 0 ? [] : [`https://sources.example/${n}`]]),
       );
       const terms = suggestions.map((term) => measureTerm(call.invent, term));
-      const begun = begin(
+      const started = begin(
         call,
         { source: 'ai_search', terms, evidence, fails: shouldFail(project.name, project.domain) },
         120,
         parent,
       );
-      return { ...begun, credits: 5 };
+      return { ...started, credits: 5 };
     },
     research_status: (call) => status(call, call.own(researches)),
     research_results: (call) => {
@@ -164,30 +164,23 @@ export const keywordFamily = implement('keywords', {
 
 /** The figures a caller brings along stand; the others are measured. */
 function figures(free: Readonly<Record<string, unknown>>): Partial<Term> {
-  const given: [string, number | string][] = (['search_volume', 'cpc', 'difficulty'] as const).flatMap((field) => {
+  const figures: [string, number | string][] = (['search_volume', 'cpc', 'difficulty'] as const).flatMap((field) => {
     const value = free[field];
     const isGiven = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
     return isGiven && Number.isFinite(Number(value)) ? [[field, Number(value)] as [string, number]] : [];
   });
   const { intent } = free;
-  if (typeof intent === 'string' && intent) given.push(['intent', intent]);
-  return Object.fromEntries(given) as Partial<Term>;
+  if (typeof intent === 'string' && intent) figures.push(['intent', intent]);
+  return Object.fromEntries(figures) as Partial<Term>;
 }
 
 /** The body of a research is not shown: whatever text it carries is taken for seeds. */
 function seedsOf(free: Readonly<Record<string, unknown>>): string[] {
-  const requestedIds = [
-    free['keyword'],
-    free['keywords'],
-    free['seed'],
-    free['seeds'],
-    free['seed_keyword'],
-    free['seed_keywords'],
-  ].flat();
-  const texts = (requestedIds.some(Boolean) ? requestedIds : Object.values(free).flat()).filter(
-    (one): one is string => typeof one === 'string' && one !== '',
-  );
-  return texts.slice(0, 20);
+  const names = ['keyword', 'keywords', 'seed', 'seeds', 'seed_keyword', 'seed_keywords'];
+  const expected = names.flatMap((name) => free[name]);
+  return (expected.some(Boolean) ? expected : Object.values(free).flat())
+    .filter((one): one is string => typeof one === 'string' && one !== '')
+    .slice(0, 20);
 }
 
 function someSeeds(free: Readonly<Record<string, unknown>>): string[] {

@@ -168,8 +168,8 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
 
 /** Those named in the call; others are passed over, so that a bulk call tells nothing about them. */
 function selectByIds<T extends Asset>({ input }: BulkCall, rows: readonly Row<T>[]): Row<T>[] {
-  const wanted = new Set(input.ids);
-  return rows.filter(({ id }) => wanted.has(id));
+  const requestedIds = new Set(input.ids);
+  return rows.filter(({ id }) => requestedIds.has(id));
 }
 
 function move(rows: readonly Row<Asset>[], deletedAt: number | null) {

@@ -5,6 +5,7 @@ import { kind, type Row } from '../../../engine/kind.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { Binary, slices } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
+import type { Invention } from '../../../invention/invention.ts';
 
 interface File extends Asset {
   original_name: string;
@@ -62,21 +63,9 @@ export const fileFamily = implement('files', {
       [2, 'menu.md', 'text/markdown', '# Menu\n', 30],
     ];
     for (const [team, original_name, mime_type, content, expiresIn] of seeds) {
-      const secret = world.invent('file', original_name).token(24);
       const expires_at = expiresIn === null ? null : world.now() + expiresIn * days;
-      const body: File = {
-        original_name,
-        mime_type,
-        content,
-        session: expiresIn === null ? null : session,
-        expires_at,
-        pinned_at: null,
-        is_favorite: false,
-        tags: [],
-        secret,
-        share: null,
-      };
-      world.add(files, body, { team });
+      const body = newFile({ original_name, mime_type, content, expires_at }, world.invent('file', original_name));
+      world.add(files, { ...body, session: expiresIn === null ? null : session }, { team });
     }
   },
 });
@@ -89,20 +78,24 @@ export function storeFile(
   { store, add, invent }: World,
   { team, at, name, mime, content }: { team: number; at: number; name: string; mime: string; content: string },
 ): number {
-  const body: File = {
-    original_name: name,
-    mime_type: mime,
-    content,
-    session: null,
-    expires_at: at + generatedStays * days,
-    pinned_at: null,
-    is_favorite: false,
-    tags: [],
-    secret: invent('file', team, store.next('generated_file')).token(24),
-    share: null,
-  };
+  const expires_at = at + generatedStays * days;
+  const random = invent('file', team, store.next('generated_file'));
+  const body = newFile({ original_name: name, mime_type: mime, content, expires_at }, random);
   return add(files, body, { team, at }).id;
 }
+
+const newFile = (
+  fields: Pick<File, 'original_name' | 'mime_type' | 'content' | 'expires_at'>,
+  random: Invention,
+): File => ({
+  ...fields,
+  session: null,
+  pinned_at: null,
+  is_favorite: false,
+  tags: [],
+  secret: random.token(24),
+  share: null,
+});
 
 const stay = () => 0;
 

@@ -55,7 +55,7 @@ export const imageFamily = implement('images', {
   operations: {
     ...common.operations,
     list: (call) =>
-      slices(ordered(call, call.store.all(images, { team: call.caller.team }).filter(wanted(call))), (row) =>
+      slices(ordered(call, call.store.all(images, { team: call.caller.team }).filter(filterOf(call))), (row) =>
         show(call, row),
       ),
     list_in_project: (call) => slices(call.store.all(images, { parent: projectOf(call).id }), (row) => show(call, row)),
@@ -97,8 +97,8 @@ export const imageFamily = implement('images', {
     const [first] = seeds.map(([team, parent, title, more]) =>
       world.add(images, { ...picture(world, title), ...more }, { team, parent }),
     );
-    const derived = { ...picture(world, 'Camping box by night'), parent_id: first?.id ?? null };
-    world.add(images, derived, { team: 1, parent: 1 });
+    const nightPicture = { ...picture(world, 'Camping box by night'), parent_id: first?.id ?? null };
+    world.add(images, nightPicture, { team: 1, parent: 1 });
   },
 });
 
@@ -113,8 +113,8 @@ function textIn({ openBody }: Call): string {
 }
 
 function picture(world: World, title: string): Image {
-  const made = world.invent('picture', title);
-  const colour = (): Colour => [made.whole(0, 255), made.whole(0, 255), made.whole(0, 255)];
+  const random = world.invent('picture', title);
+  const colour = (): Colour => [random.whole(0, 255), random.whole(0, 255), random.whole(0, 255)];
   return {
     title: title.slice(0, 80),
     model: 'lumen-1',
@@ -131,7 +131,7 @@ function picture(world: World, title: string): Image {
   };
 }
 
-function wanted({ input }: CallOf<'images.list'>): (row: Row<Image>) => boolean {
+function filterOf({ input }: CallOf<'images.list'>): (row: Row<Image>) => boolean {
   const [q, model] = [input.q?.toLowerCase(), input.model?.toLowerCase()];
   const tags = input.tags ?? [];
   const from = input.from !== undefined ? Date.parse(input.from) : -Infinity;

@@ -22,7 +22,7 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
         content: input.content,
         type: input.type ?? 'text',
       };
-      return take(call, projectOf(call), { ...body, source_type: 'text', source_url: null });
+      return addDocument(call, projectOf(call), { ...body, source_type: 'text', source_url: null });
     },
     search,
     delete: (call) => call.delete(call.own(documents)),
@@ -40,7 +40,7 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
       const project = projectNamed(call);
       const title = new URL(source_url).hostname + new URL(source_url).pathname.replace(/\/$/, '');
       return {
-        ...take(call, project, { title, content: null, type: 'url', source_type: 'url', source_url }),
+        ...addDocument(call, project, { title, content: null, type: 'url', source_type: 'url', source_url }),
         project_id: project.id,
       };
     },
@@ -90,7 +90,7 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
   },
 });
 
-function take(call: Call, { id: parent }: Row<object>, fields: Omit<KnowledgeDocument, 'status'>) {
+function addDocument(call: Call, { id: parent }: Row<object>, fields: Omit<KnowledgeDocument, 'status'>) {
   const { id, body } = call.add(documents, { ...fields, status: 'processing' }, { parent });
   call.start(embedPlan, id);
   return { document_id: id, status: body.status };
@@ -108,14 +108,14 @@ function projectNamed(call: CallOf<'knowledge_base.add_url'>): Row<object> {
 /** Passages of ready documents that share words with the query, the nearest first. Costs 1 whatever it finds. */
 function search(call: CallOf<'knowledge_base.search'>) {
   const { input } = call;
-  const wanted = words(input.q);
+  const queryWords = words(input.q);
   const ready = call.store.all(documents, { parent: projectOf(call).id }).filter(({ body }) => body.status === 'ready');
   const hits = ready.flatMap(passages).flatMap(({ text, ...place }) => {
-    const there = new Set(words(text));
-    const shared = wanted.filter((word) => there.has(word)).length;
+    const passageWords = new Set(words(text));
+    const shared = queryWords.filter((word) => passageWords.has(word)).length;
     return shared === 0
       ? []
-      : [{ ...place, snippet: text.slice(0, 240), score: Math.round((shared / wanted.length) * 1000) / 1000 }];
+      : [{ ...place, snippet: text.slice(0, 240), score: Math.round((shared / queryWords.length) * 1000) / 1000 }];
   });
   return hits.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, input.top_k ?? 5);
 }

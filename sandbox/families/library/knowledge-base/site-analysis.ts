@@ -68,8 +68,7 @@ function synthesize(row: Row<SiteAnalysis>, { world }: Running): 'failed' | void
       120,
     );
     const source = { source_type: 'site_analysis', source_url: body.url } as const;
-    const made = world.add(documents, { title, content, type: 'text', status: 'ready', ...source }, { team, parent });
-    return made.id;
+    return world.add(documents, { title, content, type: 'text', status: 'ready', ...source }, { team, parent }).id;
   });
   Object.assign(body, { status: partial ? 'partial' : 'completed', progress_percent: 100 });
 }

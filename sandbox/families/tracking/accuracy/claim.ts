@@ -38,11 +38,11 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
     store.all(claims, { parent: project.id }).map(({ body }) => `${body.platform} ${body.claim_normalized}`),
   );
   const platforms = finishedRuns(world, project)[0]?.body.platforms ?? [];
-  const fresh = platforms
+  const newStatements = platforms
     .flatMap((platform) => statementsBy(invent, project, platform).map((statement) => ({ platform, ...statement })))
     .filter(({ platform, claim_normalized }) => !existing.has(`${platform} ${claim_normalized}`))
     .slice(0, maxClaimsPerRun);
-  for (const statement of fresh) {
+  for (const statement of newStatements) {
     const seen = iso(
       now() - invent('claim', project.id, statement.platform, statement.claim_normalized).whole(0, 9) * days,
     );
@@ -61,7 +61,7 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
     };
     add(claims, body, { team: project.team, parent: project.id });
   }
-  return fresh.length;
+  return newStatements.length;
 }
 
 /** Checks the open claims that have not been checked yet against what a person has confirmed. How many were newly checked. */

@@ -55,10 +55,10 @@ export function statementsBy(invent: Invent, project: Row<TrackingProject>, plat
   return statements
     .filter(({ type }, n) => n === slip || invent('said', project.id, platform, type).chance(0.6))
     .map((statement) => {
-      const made = invent('said value', project.id, platform, statement.type);
+      const random = invent('said value', project.id, platform, statement.type);
       const truth = trueValue(invent, project, statement);
-      const wrong = statement === statements[slip] || made.chance(0.25);
-      const value = wrong ? (statement.values.filter((other) => other !== truth)[made.whole(0, 1)] ?? truth) : truth;
+      const wrong = statement === statements[slip] || random.chance(0.25);
+      const value = wrong ? (statement.values.filter((other) => other !== truth)[random.whole(0, 1)] ?? truth) : truth;
       return {
         claim_type: statement.type,
         severity: statement.severity,

@@ -36,19 +36,20 @@ export const analysisSteps = [
       const analysis_error = 'The address asked for a failure.';
       return failed(row, { analysis: { analysis_status: 'failed', analysis_error } });
     }
-    const made = world.invent('analysis', body.brand_name);
-    const topic = made.pick(['outdoor gear', 'garden care', 'bakery supplies', 'city bikes']);
-    const terms = relatedTerms(made, topic, 8);
+    const random = world.invent('analysis', body.brand_name);
+    const topic = random.pick(['outdoor gear', 'garden care', 'bakery supplies', 'city bikes']);
+    const terms = relatedTerms(random, topic, 8);
     body.analysis = {
       analysis_status: 'completed',
       suggested_keywords: terms,
-      suggested_competitors: [1, 2, 3].map((n) => ({ domain: `rival-${n}-${made.token(4)}.example` })),
+      suggested_competitors: [1, 2, 3].map((n) => ({ domain: `rival-${n}-${random.token(4)}.example` })),
       competitor_discovery: 'ok',
-      suggested_prompts: terms
-        .slice(0, 5)
-        .flatMap((term) =>
-          askedQuestions(made, term, body.language ?? null, 1).map((prompt) => ({ prompt, category: 'informational' })),
-        ),
+      suggested_prompts: terms.slice(0, 5).flatMap((term) =>
+        askedQuestions(random, term, body.language ?? null, 1).map((prompt) => ({
+          prompt,
+          category: 'informational',
+        })),
+      ),
       suggested_personas: [{ name: 'Careful Carla', who: 'compares before buying' }],
       classification: { industry: topic, business_model: 'shop' },
     };

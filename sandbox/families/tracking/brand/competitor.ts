@@ -1,4 +1,5 @@
 import { kind, type Row } from '../../../engine/kind.ts';
+import { capital } from '../../../invention/writing/speaker.ts';
 import type { World } from '../../../engine/world.ts';
 import type { TrackingProject } from './kinds.ts';
 
@@ -31,4 +32,4 @@ export function forgetCompetitor({ store }: World, { id: parent }: Row<TrackingP
   for (const row of store.all(trackingCompetitors, { parent })) if (row.body.domain === domain) store.remove(row);
 }
 
-const brandOf = (domain: string): string => domain.replace(/\..*$/, '').replace(/^./, (first) => first.toUpperCase());
+const brandOf = (domain: string): string => capital(domain.replace(/\..*$/, ''));

@@ -62,11 +62,11 @@ function renew(project: Row<TrackingProject>, { world, again }: Running): void {
 
 export function fillIndex(world: World, project: Row<TrackingProject>): void {
   const row = brandIndexOf(world, project);
-  const made = world.invent('index', project.body.domain ?? project.body.name);
-  const pages = made.whole(8, 40);
+  const random = world.invent('index', project.body.domain ?? project.body.name);
+  const pages = random.whole(8, 40);
   Object.assign(row.body, {
     pages,
-    passages: pages * made.whole(3, 6),
+    passages: pages * random.whole(3, 6),
     last_crawled_at: iso(world.now()),
     running_until: world.now(),
   });

@@ -18,8 +18,8 @@ export function breakdown(world: World, project: Row<TrackingProject>, period: P
     const total = finished
       .filter(({ body }) => body.platforms.includes(platform))
       .reduce((sum, { body }) => sum + body.prompts, 0);
-    const made = world.invent('breakdown', project.id, platform, finished.length);
-    const measured = (low: number, high: number) => (total === 0 ? null : made.whole(low, high));
+    const random = world.invent('breakdown', project.id, platform, finished.length);
+    const measured = (low: number, high: number) => (total === 0 ? null : random.whole(low, high));
     // Without search an assistant names no sources.
     const citations_measurable = project.body.llm_with_search && platform !== 'claude';
     return {
@@ -27,7 +27,7 @@ export function breakdown(world: World, project: Row<TrackingProject>, period: P
       total,
       visibility: measured(10, 75),
       avg_position: measured(1, 8),
-      sentiment: total === 0 ? null : made.pick(['positive', 'neutral', 'negative']),
+      sentiment: total === 0 ? null : random.pick(['positive', 'neutral', 'negative']),
       recommendation_rate: measured(5, 60),
       citation_rate: measured(0, 40),
       citations_measurable,

@@ -15,7 +15,7 @@ export interface Period {
 }
 
 /** The period of a request: two dates, or a number of days up to today. */
-interface AskedPeriod {
+interface PeriodRequest {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly days?: number | undefined;
@@ -25,10 +25,10 @@ interface AskedPeriod {
 const maxDays = 365;
 
 /** The period asked for, corrected where it cannot be: turned round, in the future, or too long. */
-export function periodOf(asked: AskedPeriod, now: number, usual = 30): Period {
+export function periodOf(request: PeriodRequest, now: number, usual = 30): Period {
   const today = dayOf(now);
-  const latest = dateIn(asked.to) ?? today;
-  const earliest = dateIn(asked.from) ?? latest - ((asked.days ?? usual) - 1) * day;
+  const latest = dateIn(request.to) ?? today;
+  const earliest = dateIn(request.from) ?? latest - ((request.days ?? usual) - 1) * day;
   const [low, high] = earliest <= latest ? [earliest, latest] : [latest, earliest];
   const to = Math.min(high, today);
   const from = Math.max(Math.min(low, to), to - (maxDays - 1) * day);

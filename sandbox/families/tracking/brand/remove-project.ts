@@ -3,7 +3,7 @@ import type { World } from '../../../engine/world.ts';
 import type { TrackingProject } from './kinds.ts';
 
 /** Every kind whose parent is a tracking project. */
-const parts = [
+const partKinds = [
   'tracking_keyword',
   'tracking_prompt',
   'tracking_run',
@@ -26,22 +26,22 @@ const parts = [
 ].map((name) => kind(name));
 
 /** Kinds with one document per project, which has the project's id. */
-const singles = ['deep_insight', 'content_recipe'].map((name) => kind(name));
+const singleKinds = ['deep_insight', 'content_recipe'].map((name) => kind(name));
 
 /** Kinds that may be attached to a tracking project, and what hangs off them. */
-const attached = ['content_audit', 'page_audit', 'grounding_audit', 'grounding_batch'].map((name) =>
+const attachableKinds = ['content_audit', 'page_audit', 'grounding_audit', 'grounding_batch'].map((name) =>
   kind<{ readonly tracking_project_id: number | null }>(name),
 );
 const auditedPages = kind('content_audit_page');
 
 /** Removes a tracking project with all its data, audits made for it too (document 2, "States"); its jobs end with it. */
 export function removeProject({ store }: World, project: Row<TrackingProject>): void {
-  for (const part of parts) for (const row of store.all(part, { parent: project.id })) store.remove(row);
-  for (const single of singles) {
+  for (const part of partKinds) for (const row of store.all(part, { parent: project.id })) store.remove(row);
+  for (const single of singleKinds) {
     const row = store.get(single, project.id);
     if (row) store.remove(row);
   }
-  for (const row of attached
+  for (const row of attachableKinds
     .flatMap((one) => store.all(one))
     .filter(({ body }) => body.tracking_project_id === project.id)) {
     for (const page of store.all(auditedPages, { parent: row.id })) store.remove(page);

@@ -43,12 +43,12 @@ export const runPlan = plan(
         citeSources(world, project, body.platforms);
         recordRepeatedClaims(world, project);
       }
-      const made = world.invent('run', id);
+      const random = world.invent('run', id);
       body.kpis = {
-        avi_score: made.whole(35, 80),
-        visibility: made.whole(20, 70),
-        mentions: made.whole(3, 60),
-        citations: made.whole(1, 20),
+        avi_score: random.whole(35, 80),
+        visibility: random.whole(20, 70),
+        mentions: random.whole(3, 60),
+        citations: random.whole(1, 20),
       };
     }
     if (project) announceRun(world, project, row);

@@ -22,15 +22,15 @@ const fewestSamples = 5;
 /** Invented statistics of a project's cited pages, or of all pages for the id 0. */
 export function patternsOf(invent: Invent, of: number) {
   return traits.map(([dimension, value, value_label], n) => {
-    const made = invent('pattern', of, n);
-    const lift = n < traits.length - harmful ? made.whole(110, 320) / 100 : made.whole(20, 90) / 100;
+    const random = invent('pattern', of, n);
+    const lift = n < traits.length - harmful ? random.whole(110, 320) / 100 : random.whole(20, 90) / 100;
     return {
       dimension,
       value,
       value_label,
       lift_score: lift,
-      p_value: made.whole(1, 60) / 1000,
-      samples: made.whole(fewestSamples, 80),
+      p_value: random.whole(1, 60) / 1000,
+      samples: random.whole(fewestSamples, 80),
     };
   });
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../../../engine/call.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
-import { title } from '../../../invention/prose.ts';
+import { capital } from '../../../invention/writing/speaker.ts';
 import { runs, trackingKeywords, type TrackingProject } from '../brand/kinds.ts';
 import { leversOf } from './findings.ts';
 
@@ -26,7 +26,7 @@ function cook({ store, invent, now }: Call, { id, body }: Row<TrackingProject>) 
   return {
     available: true,
     briefing: `Write about ${topic} so that an assistant can quote single sentences.`,
-    titles: [`${title(topic)}: the short answer`, `${title(topic)} compared`, `What ${topic} costs`],
+    titles: [`${capital(topic)}: the short answer`, `${capital(topic)} compared`, `What ${topic} costs`],
     bullets: top.slice(0, 3).map(({ interpretation }) => interpretation.action),
     cta: `Compare ${topic} now`,
     confidence: invent('recipe', id).whole(55, 90) / 100,

@@ -66,7 +66,7 @@ export const sourcesSoFar = ({ store, now }: Pick<World, 'store' | 'now'>, proje
 export function citeSources(
   { store, add, invent, now }: World,
   { id: parent, team, body: project }: Row<TrackingProject>,
-  asked: readonly string[],
+  platforms: readonly string[],
 ): void {
   const existing = store.all(citedSources, { parent });
   for (const row of existing) {
@@ -78,29 +78,29 @@ export function citeSources(
   const own = project.domain === null ? [] : [project.domain];
   for (const [index, domain] of [...hosts, ...project.competitor_domains, ...own].entries()) {
     const url = `https://${domain}/${domain === project.domain ? '' : `article-${index + 1}`}`;
-    const made = invent('source', parent, url);
-    const seen = now() - made.whole(1, 20) * days;
-    const [citations, reach, value_score] = [made.whole(1, 30), made.whole(5, 900) * 100, made.whole(10, 95)];
+    const random = invent('source', parent, url);
+    const seen = now() - random.whole(1, 20) * days;
+    const [citations, reach, value_score] = [random.whole(1, 30), random.whole(5, 900) * 100, random.whole(10, 95)];
     // A competitor's site does not cite the brand.
-    const possibility = project.competitor_domains.includes(domain) ? made.whole(1, 15) : made.whole(20, 95);
+    const possibility = project.competitor_domains.includes(domain) ? random.whole(1, 15) : random.whole(20, 95);
     add(
       citedSources,
       {
         url,
         domain,
-        platforms: asked.filter((_, n) => n === 0 || (n + index) % 2 === 0),
+        platforms: platforms.filter((_, n) => n === 0 || (n + index) % 2 === 0),
         citations,
         reach,
         value_score,
         citation_possibility_score: possibility,
         measured_possibility: possibility,
         in_portfolio: false,
-        content_type: index % 3 === 0 ? made.pick(['listicle', 'review', 'guide']) : null,
+        content_type: index % 3 === 0 ? random.pick(['listicle', 'review', 'guide']) : null,
         reason: index % 3 === 0 ? null : 'pending',
         outreach_status: 'neu',
         notes: null,
         first_seen: iso(seen),
-        last_seen: iso(Math.min(now(), seen + made.whole(0, 5) * days)),
+        last_seen: iso(Math.min(now(), seen + random.whole(0, 5) * days)),
       },
       { team, parent },
     );

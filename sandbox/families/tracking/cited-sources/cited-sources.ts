@@ -25,9 +25,9 @@ const analysisPlan = planFor('cited_sources.analyze', trackingProjects, (_, { id
   after(ids.length * secondsEach, ({ id }, { world, at }) => {
     for (const row of world.store.all(citedSources, { parent: id })) {
       if (!ids.includes(row.id)) continue;
-      const made = world.invent('content type', row.body.url);
-      row.body.content_type = made.chance(0.8) ? made.pick(contentTypes) : null;
-      row.body.reason = row.body.content_type === null ? made.pick(['fetch_failed', 'unclassified']) : null;
+      const random = world.invent('content type', row.body.url);
+      row.body.content_type = random.chance(0.8) ? random.pick(contentTypes) : null;
+      row.body.reason = row.body.content_type === null ? random.pick(['fetch_failed', 'unclassified']) : null;
       const retries = row.body.reason === 'fetch_failed' && !world.jobs.running(retryPlan, row.id);
       if (retries) world.jobs.start({ plan: retryPlan, team: row.team, subject: row.id, at });
     }
@@ -39,9 +39,9 @@ const contentTypes = ['listicle', 'review', 'guide', 'forum', 'news'] as const;
 /** Document 2, "Cited source row": what could not be fetched is tried up to 3 times more, 24 hours apart. */
 const retry = (attempt: number) =>
   after<CitedSource>(days / seconds, ({ body }, { world }) => {
-    const made = world.invent('retry', body.url, attempt);
-    if (body.reason !== 'fetch_failed' || !made.chance(0.5)) return;
-    body.content_type = made.pick(contentTypes);
+    const random = world.invent('retry', body.url, attempt);
+    if (body.reason !== 'fetch_failed' || !random.chance(0.5)) return;
+    body.content_type = random.pick(contentTypes);
     body.reason = null;
   });
 
@@ -57,7 +57,7 @@ export const citedSourceFamily = implement('cited_sources', {
         (source) => source.domain.includes(domain) && matches(input, source, 'outreach_status', 'is_own_domain'),
       );
       if (input.group_by !== undefined)
-        return slices(sortSources(grouped(seen(call, matching)), input.sort, rankOfDomain));
+        return slices(sortSources(grouped(seenIn(call, matching)), input.sort, rankOfDomain));
       return slices(sortSources(matching, input.sort, rankAmong(matching)));
     },
     export: (call) => {
@@ -72,14 +72,16 @@ export const citedSourceFamily = implement('cited_sources', {
       );
       // The export names no default window: without one, it is everything.
       const source =
-        input.from !== undefined || input.to !== undefined || input.platform !== undefined ? seen(call, all) : all;
+        input.from !== undefined || input.to !== undefined || input.platform !== undefined ? seenIn(call, all) : all;
       return sortSources(source, input.sort, rankAmong(source));
     },
     analyze: (call) => {
       const project = trackingProjectOf(call);
-      const wanted = call.input.source_ids ?? [];
+      const requestedIds = call.input.source_ids ?? [];
       const rows = sourcesSoFar(call, project.id).filter((row) =>
-        call.input.source_ids !== undefined ? wanted.includes(row.id) : isUnanalyzed(showSource(row, project.body)),
+        call.input.source_ids !== undefined
+          ? requestedIds.includes(row.id)
+          : isUnanalyzed(showSource(row, project.body)),
       );
       if (rows.length) call.start(analysisPlan, project.id, { ids: rows.map(({ id }) => id) });
       return { queued: rows.length, estimated_seconds: rows.length * secondsEach };
@@ -107,7 +109,7 @@ function sourcesOf(call: Call<{ readonly id: number }>): ShownSource[] {
 }
 
 /** What was seen in the window, 30 days by default, and on the platform asked for. */
-function seen(
+function seenIn(
   { input, now }: CallOf<'cited_sources.list' | 'cited_sources.export'>,
   sources: readonly ShownSource[],
 ): ShownSource[] {

@@ -32,7 +32,7 @@ export function readPromptFile({ input }: CallOf<'prompts.import'>) {
   const rows = csvTable(bytes.toString('utf8'));
   if (!rows) throw invalid({ file: ['The file is no valid CSV.'] });
   const [header = []] = rows;
-  const mapping = { ...detected(header), ...stated(input.mapping) };
+  const mapping = { ...detectedMapping(header), ...statedMapping(input.mapping) };
   // One column without a known name is a plain list of prompts, from its first line on.
   const bare = header.length === 1 && mapping.prompt_text === undefined;
   const mapping_used: Mapping = bare ? { ...mapping, prompt_text: 0 } : mapping;
@@ -57,13 +57,13 @@ type Mapping = Partial<Record<Field, number>>;
 
 const fields = Object.keys(names) as Field[];
 
-function detected(header: readonly string[]): Mapping {
+function detectedMapping(header: readonly string[]): Mapping {
   const cells = header.map((cell) => cell.toLowerCase().replaceAll(/[\s-]+/g, '_'));
   const columnIndexes = fields.map((field) => [field, cells.findIndex((cell) => names[field].includes(cell))] as const);
   return Object.fromEntries(columnIndexes.filter(([, column]) => column !== -1));
 }
 
-function stated(mapping: unknown): Mapping {
+function statedMapping(mapping: unknown): Mapping {
   const entries = Object.entries(typeof mapping === 'object' && mapping !== null ? mapping : {});
   const prompts = entries.map(
     ([name, column]) => [fields.find((field) => names[field].includes(name)), Number(column)] as const,

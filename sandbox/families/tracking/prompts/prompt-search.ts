@@ -5,9 +5,9 @@
 export function searchMatches(search: string, text: string): boolean {
   const words = ` ${plain(text)} `;
   return [...search.matchAll(/([+-]?)(?:"([^"]*)"?|(\S+))/g)].every(([, sign, phrase, word]) => {
-    const wanted = plain(phrase ?? word ?? '');
-    if (wanted === '') return true;
-    const isMatch = phrase === undefined && wanted.length < 3 ? words.includes(wanted) : words.includes(` ${wanted} `);
+    const term = plain(phrase ?? word ?? '');
+    if (term === '') return true;
+    const isMatch = phrase === undefined && term.length < 3 ? words.includes(term) : words.includes(` ${term} `);
     return isMatch !== (sign === '-');
   });
 }

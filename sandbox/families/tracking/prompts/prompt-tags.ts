@@ -3,6 +3,7 @@ import { implement } from '../../../engine/implement.ts';
 import { change, type Row } from '../../../engine/kind.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { invalid, notFound } from '../../../engine/http/refusal.ts';
+import { capital } from '../../../invention/writing/speaker.ts';
 import { teams } from '../../../engine/tokens.ts';
 import { trackingPrompts } from '../brand/kinds.ts';
 import { partOf, trackingProjectOf } from '../brand/project-of.ts';
@@ -156,7 +157,7 @@ export const promptTagFamily = implement('prompt_tags', {
   seed: ({ add }) => {
     for (const { id: team } of teams) {
       for (const [index, key] of ['topic', 'competitor', 'sub_intent', 'campaign'].entries()) {
-        const label = `${key.charAt(0).toUpperCase()}${key.slice(1).replace('_', ' ')}`;
+        const label = capital(key.replace('_', ' '));
         // What belongs to a campaign cannot be read from a prompt.
         const body = {
           key,

@@ -10,7 +10,7 @@ import { promptTags } from './tag-kinds.ts';
 
 export function showPrompt({ store }: World, { id, parent, body }: Row<TrackingPrompt>) {
   const { status, tags = [], persona_by_hand: _, ...prompt } = body;
-  const shown = tags.flatMap((tag) => {
+  const tagFields = tags.flatMap((tag) => {
     const row = store.get(promptTags, tag);
     return row ? [{ id: tag, dimension_id: row.parent, label: row.body.label, slug: row.body.slug }] : [];
   });
@@ -25,7 +25,7 @@ export function showPrompt({ store }: World, { id, parent, body }: Row<TrackingP
     language: prompt.language ?? null,
     search_volume: prompt.search_volume ?? null,
     monitor_status: status,
-    tags: shown,
+    tags: tagFields,
   };
 }
 
@@ -67,18 +67,18 @@ function tagFilter({ input, store }: CallOf<'prompts.list'>, team: number): (pro
 
 /** A model's classification of a prompt: always the same. */
 export function classifyIntent({ invent, now }: World, body: TrackingPrompt): void {
-  const made = invent('intent', body.prompt_text);
-  body.intent = made.pick(['informational', 'commercial', 'transactional']);
-  body.funnel_stage = made.pick(['awareness', 'consideration', 'decision']);
+  const random = invent('intent', body.prompt_text);
+  body.intent = random.pick(['informational', 'commercial', 'transactional']);
+  body.funnel_stage = random.pick(['awareness', 'consideration', 'decision']);
   body.classified_at = iso(now());
 }
 
 /** Document 2, "Keywords, prompts, suggestions": a persona somebody chose stays. */
 export function classifyPersona({ invent, now }: World, project: TrackingProject, body: TrackingPrompt): void {
   if (body.persona_by_hand) return;
-  const chosen = personaNames(project.personas);
-  const [first = 'Careful Carla', ...others] = chosen.length
-    ? chosen
+  const ownPersonas = personaNames(project.personas);
+  const [first = 'Careful Carla', ...others] = ownPersonas.length
+    ? ownPersonas
     : [...personaNames(project.analysis['suggested_personas']), 'Hasty Hannes'];
   body.persona_label = invent('persona', body.prompt_text).pick([first, ...others]);
   body.classified_at = iso(now());

@@ -34,7 +34,7 @@ export const promptFamily = implement('prompts', {
       const { id: parent } = trackingProjectOf(call);
       return showPrompt(
         call,
-        call.add(trackingPrompts, { ...fresh(call.input.prompt_text), ...written(call) }, { parent }),
+        call.add(trackingPrompts, { ...newPrompt(call.input.prompt_text), ...detailsIn(call) }, { parent }),
       );
     },
     update: (call) => {
@@ -42,17 +42,17 @@ export const promptFamily = implement('prompts', {
       const row = call.own(trackingPrompts, input.id);
       const status = openBody['monitor_status'] === undefined ? undefined : statusIn(openBody['monitor_status']);
       const language = textIn(openBody, 'language');
-      return showPrompt(call, change(row, { ...written(call), prompt_text: input.prompt_text, language, status }));
+      return showPrompt(call, change(row, { ...detailsIn(call), prompt_text: input.prompt_text, language, status }));
     },
     delete: (call) => call.delete(call.own(trackingPrompts)),
     extract: (call) => {
       const { input } = call;
-      const [wanted, category] = [input.prompt_ids ?? [], input.category];
+      const [requestedIds, category] = [input.prompt_ids ?? [], input.category];
       const matching = call.store
         .all(trackingPrompts, { parent: trackingProjectOf(call).id })
         .filter(
           ({ id, body }) =>
-            (input.prompt_ids === undefined || wanted.includes(id)) &&
+            (input.prompt_ids === undefined || requestedIds.includes(id)) &&
             (input.active_only !== true || body.status === 'active') &&
             (category === undefined || body.prompt_category === category),
         );
@@ -65,7 +65,8 @@ export const promptFamily = implement('prompts', {
       const existing = new Set(call.store.all(trackingPrompts, { parent }).map(({ body }) => body.prompt_text));
       const { prompts, skipped, errors, mapping_used } = readPromptFile(call);
       const added = prompts.filter(({ prompt_text }) => !existing.has(prompt_text));
-      for (const prompt of added) call.add(trackingPrompts, { ...fresh(prompt.prompt_text), ...prompt }, { parent });
+      for (const prompt of added)
+        call.add(trackingPrompts, { ...newPrompt(prompt.prompt_text), ...prompt }, { parent });
       return { imported: added.length, skipped: skipped + prompts.length - added.length, errors, mapping_used };
     },
     classify_persona: (call) => {
@@ -86,13 +87,13 @@ export const promptFamily = implement('prompts', {
       const { id: parent } = trackingProjectOf(call);
       // The body of a bulk change is not shown whole: status and ids may come under either of their names.
       const status = statusIn(call.input.status ?? call.openBody['monitor_status']);
-      const wanted: readonly unknown[] = call.input.prompt_ids ?? [call.openBody['ids'] ?? []].flat();
-      if (wanted.length === 0) throw invalid({ prompt_ids: ['The prompt_ids field is required.'] });
-      const selected = call.store.all(trackingPrompts, { parent }).filter(({ id }) => wanted.includes(id));
+      const requestedIds: readonly unknown[] = call.input.prompt_ids ?? [call.openBody['ids'] ?? []].flat();
+      if (requestedIds.length === 0) throw invalid({ prompt_ids: ['The prompt_ids field is required.'] });
+      const selected = call.store.all(trackingPrompts, { parent }).filter(({ id }) => requestedIds.includes(id));
       for (const row of selected) {
         row.body.status = status;
       }
-      return { updated: selected.length, skipped: wanted.length - selected.length, status };
+      return { updated: selected.length, skipped: requestedIds.length - selected.length, status };
     },
     monitor: (call) => {
       const row = partOf(call, trackingPrompts, call.input.promptId);
@@ -103,12 +104,12 @@ export const promptFamily = implement('prompts', {
   },
 });
 
-const fresh = (prompt_text: string): TrackingPrompt => ({ prompt_text, prompt_category: null, status: 'active' });
+const newPrompt = (prompt_text: string): TrackingPrompt => ({ prompt_text, prompt_category: null, status: 'active' });
 
 type Details = Pick<CallOf<'prompts.create'>['input'], 'prompt_category' | 'persona_label' | 'commercial_intent'>;
 
 /** The details a person wrote; a persona among them is protected from classification. */
-function written({ input }: Call<Details>): Partial<TrackingPrompt> {
+function detailsIn({ input }: Call<Details>): Partial<TrackingPrompt> {
   const { prompt_category, persona_label, commercial_intent } = input;
   const details: Partial<TrackingPrompt> = {};
   if (typeof prompt_category === 'string') details.prompt_category = prompt_category;

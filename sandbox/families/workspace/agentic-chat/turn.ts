@@ -46,13 +46,13 @@ export function takeTurn(
     credits_used,
     duration_ms: (tools + 1) * 4 * seconds,
   };
-  if (row.body.status !== 'waiting') return new RawResponse(200, answered(call, row, turn, false));
+  if (row.body.status !== 'waiting') return new RawResponse(200, turnAnswer(call, row, turn, false));
   call.start(waitPlan, row.id, { message });
-  if (wait_for_final !== true) return new RawResponse(202, waiting(call, row));
+  if (wait_for_final !== true) return new RawResponse(202, waitingAnswer(call, row));
   const ends = call.now() + (/forever/i.test(message) ? maxRounds : 1) * roundTakes * seconds;
   return new DeferredResponse(
     ends,
-    () => new RawResponse(200, answered(call, call.store.get(sessions, row.id) ?? row, turn, true)),
+    () => new RawResponse(200, turnAnswer(call, call.store.get(sessions, row.id) ?? row, turn, true)),
   );
 }
 
@@ -103,14 +103,14 @@ function toolResults(policy: unknown): ToolResult[] {
     deny?: string[] | undefined;
     max_tool_calls?: number | undefined;
   };
-  const asked = tools.map((tool): ToolResult => {
+  const attempts = tools.map((tool): ToolResult => {
     const open = (allow?.includes(tool) ?? true) && !deny.includes(tool);
     return open
       ? { tool, success: true }
       : { tool, success: false, error: 'The policy does not allow this tool.', policy_blocked: true };
   });
-  const called = new Set(asked.filter(({ success }) => success).slice(0, max_tool_calls));
-  return asked.filter((one) => !one.success || called.has(one));
+  const called = new Set(attempts.filter(({ success }) => success).slice(0, max_tool_calls));
+  return attempts.filter((one) => !one.success || called.has(one));
 }
 
 const tools = ['list_projects', 'search_articles'];
@@ -150,12 +150,12 @@ interface Turn {
   readonly duration_ms: number;
 }
 
-function answered(world: World, row: Row<Session>, turn: Turn, resumed: boolean) {
+function turnAnswer(world: World, row: Row<Session>, turn: Turn, resumed: boolean) {
   const { session_id, message_id, text, ...state } = showSession(world, row);
   return { session_id, message_id, text, ...turn, resumed, ...state };
 }
 
-function waiting(world: World, row: Row<Session>) {
+function waitingAnswer(world: World, row: Row<Session>) {
   const { session_id, agentic_status, text, waiting, wait_limit_reached } = showSession(world, row);
   const poll_url = world.address(`/api/v1/agentic/sessions/${session_id}`);
   return {
