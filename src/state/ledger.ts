@@ -83,13 +83,29 @@ export type ReserveAnswer =
   /** The call belongs to a run that may not spend so much. */
   | ({ readonly kind: 'beyond_run' } & RunAllowance)
   | { readonly kind: 'joined'; readonly entry: Entry }
-  | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean }
+  | LimitRefusal
   /** Another call goes first; `by`: its id. */
   | { readonly kind: 'blocked'; readonly by: string }
-  /** Nothing is reserved: a person has to agree first. `spent`: credits spent and held since a person last agreed. */
-  | { readonly kind: 'needs_person'; readonly limit: LimitWindow; readonly spent: number };
+  | ConsentNeeded;
 
 export type ReadmitAnswer = Extract<ReserveAnswer, { kind: 'refused' | 'blocked' }> | { readonly kind: 'admitted' };
+
+/** The credits do not fit into a limit. */
+export interface LimitRefusal {
+  readonly kind: 'refused';
+  readonly limit: LimitWindow;
+  readonly usage: Usage;
+  /** Whether they would fit once the calls under way have ended. */
+  readonly passes: boolean;
+}
+
+/** Nothing is reserved: a person has to agree first. */
+export interface ConsentNeeded {
+  readonly kind: 'needs_person';
+  readonly limit: LimitWindow;
+  /** Credits spent and held since a person last agreed. */
+  readonly spent: number;
+}
 
 /** Consent to a price: none was needed, a person agreed, or the operator declared that nobody can be asked. */
 export type Consent = 'not_needed' | 'person' | 'unattended';

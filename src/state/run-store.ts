@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Consent, LimitWindow, Usage } from './ledger.ts';
+import type { Consent, ConsentNeeded, LimitRefusal, LimitWindow } from './ledger.ts';
 
 /** Recorded programs: their code, the outcome of each call, and the credits held for them. */
 export interface RunStore {
@@ -191,8 +191,8 @@ export type Begun =
   | { readonly kind: 'begun'; readonly run: Run }
   /** The key has a run already. */
   | { readonly kind: 'key_taken'; readonly run: Run }
-  | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean }
-  | { readonly kind: 'needs_person'; readonly limit: LimitWindow; readonly spent: number };
+  | LimitRefusal
+  | ConsentNeeded;
 
 export type TakeAnswer =
   | {
@@ -207,7 +207,7 @@ export type TakeAnswer =
   | { readonly kind: 'busy'; readonly ms: number }
   | { readonly kind: 'over'; readonly run: Run }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean };
+  | LimitRefusal;
 
 /** An id that sorts by time and cannot be guessed. `now`: milliseconds since the epoch. */
 export const newRunId = (now: number): string =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { recordedCall } from '../support/state/recorded-call.ts';
 import { freshState } from '../support/state/store.ts';
 
 const windows = [{ window: 'total', session: 's', zone: 'UTC' }] as const;
@@ -14,18 +15,7 @@ test('a team takes over what an account had before it was known as hers, and its
   ]);
   await accounts.setLimits('team', [{ credits: 5, span: 'day' }]);
   await accounts.begin('old', { start: 'read', since: 77 }, [{ at: clock.now(), operation: 'x', credits: 7 }]);
-  const reserved = await ledger.reserve({
-    account: 'old',
-    session: 's',
-    operation: 'articles.generate',
-    arguments: {},
-    fingerprint: 'f',
-    estimate: 5,
-    basis: '',
-    limits: [],
-    again: false,
-    expiresAfterMs: 60_000,
-  });
+  const { id } = await recordedCall(it.state, { account: 'old' });
   const lease = { owner: 'process', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] };
   const run = { id: 'run_1', account: 'old', session: 's', code: '', input: 'null', may: [], maxCredits: 11 };
   await runs.begin(run, lease);
@@ -38,7 +28,7 @@ test('a team takes over what an account had before it was known as hers, and its
   ]);
   expect(await ledger.usage('team', windows)).toEqual([{ spent: 7, held: 16, inDoubt: 0 }]);
   expect(await ledger.usage('old', windows)).toEqual([{ spent: 0, held: 0, inDoubt: 0 }]);
-  expect(await ledger.find('team', 'entry' in reserved ? reserved.entry.id : '')).toMatchObject({ estimate: 5 });
+  expect(await ledger.find('team', id)).toMatchObject({ estimate: 5 });
   expect(await runs.find('team', 'run_1')).toMatchObject({ maxCredits: 11 });
   expect(await accounts.beginning('team')).toEqual({ start: 'read', since: 77 });
   expect(await accounts.beginning('old')).toBeUndefined();

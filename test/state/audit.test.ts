@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ReserveRequest } from '../../src/state/ledger.ts';
 import type { State } from '../../src/state/state.ts';
+import { recordedCall } from '../support/state/recorded-call.ts';
 import { freshStore, openStore } from '../support/state/store.ts';
 import { asked } from '../support/state/sql.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
@@ -14,24 +16,8 @@ async function open(): Promise<AsyncDisposable & { readonly state: State; readon
   };
 }
 
-const request = {
-  account: 'a',
-  session: 's',
-  operation: 'articles.generate',
-  arguments: { secret: 'sesame' },
-  fingerprint: 'f',
-  estimate: 5,
-  basis: '',
-  limits: [],
-  again: true,
-  expiresAfterMs: 60_000,
-};
-
-async function reserve(state: State, more: object = {}): Promise<string> {
-  const reserved = await state.ledger.reserve({ ...request, ...more });
-  if (reserved.kind !== 'reserved') throw new Error(reserved.kind);
-  return reserved.entry.id;
-}
+const reserveId = async (state: State, more?: Partial<ReserveRequest>): Promise<string> =>
+  (await recordedCall(state, { arguments: { secret: 'sesame' }, expiresAfterMs: 60_000, ...more })).id;
 
 const result = async (state: State) =>
   (await state.audit.list('a', { since: 0, limit: 100 })).map(({ at: _, ...line }) => line).toReversed();
@@ -39,7 +25,7 @@ const result = async (state: State) =>
 test('every change of money leaves a line with who, what, price and consent', async () => {
   await using it = await open();
   const { state } = it;
-  const id = await reserve(state, { caller: 'c0ffee', consent: 'person' });
+  const id = await reserveId(state, { caller: 'c0ffee', consent: 'person' });
   await state.ledger.dispatch(id, 30_000);
   await state.ledger.record(id, { state: 'running', money: 'due' });
   await state.ledger.record(id, { progress: 50 });
@@ -63,7 +49,7 @@ test('what the store itself decides leaves a line too: a reservation that lapsed
   const store = await freshStore();
   const clock = virtualClock();
   const state = await openStore(store.location, clock);
-  const [lapsed, lost] = [await reserve(state), await reserve(state)];
+  const [lapsed, lost] = [await reserveId(state), await reserveId(state)];
   await state.ledger.dispatch(lost, 30_000);
   await clock.advance(3_600_000);
   await state.ledger.list('a', { limit: 1 });
@@ -90,7 +76,7 @@ test('a refusal leaves a line, arguments leave none, and another account sees no
     caller: 'c0ffee',
     estimated: 5,
   });
-  await reserve(it.state);
+  await reserveId(it.state);
   expect(await result(it.state)).toMatchObject([
     { event: 'refused', reason: 'budget_exceeded', caller: 'c0ffee', estimated: 5 },
     { event: 'reserved' },
@@ -101,14 +87,14 @@ test('a refusal leaves a line, arguments leave none, and another account sees no
 
 test.each(['UPDATE audit SET charged = 0', 'DELETE FROM audit'])('the database refuses %s', async (sql) => {
   await using it = await open();
-  await reserve(it.state);
+  await reserveId(it.state);
   await expect(asked(it.location, [sql])).rejects.toThrow('the audit trail is only appended to');
   expect(await result(it.state)).toHaveLength(1);
 });
 
 test('lines stay when their call leaves the ledger, and follow its account to the team', async () => {
   await using it = await open();
-  const id = await reserve(it.state);
+  const id = await reserveId(it.state);
   await it.state.accounts.bind('a', 'team', ['a']);
   await asked(it.location, [`DELETE FROM entries WHERE id = '${id}'`]);
   expect(await it.state.audit.list('team', { since: 0, limit: 10 })).toMatchObject([{ entry: id, event: 'reserved' }]);

@@ -1,27 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/state/entry.ts';
 import type { State } from '../../src/state/state.ts';
+import { recordedCall } from '../support/state/recorded-call.ts';
 import { freshState } from '../support/state/store.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 const expiresAfterMs = 900_000;
 
-async function reserved(state: State): Promise<Entry> {
-  const answer = await state.ledger.reserve({
-    account: 'a',
-    session: 's',
-    operation: 'articles.generate',
-    arguments: {},
-    fingerprint: 'f',
-    estimate: 5,
-    basis: '',
-    limits: [],
-    again: true,
-    expiresAfterMs,
-  });
-  if (answer.kind !== 'reserved') throw new Error(answer.kind);
-  return answer.entry;
-}
+const reserved = (state: State): Promise<Entry> => recordedCall(state, { expiresAfterMs });
 
 const today = async (state: State) =>
   (await state.ledger.usage('a', [{ window: 'day', session: 's', zone: 'UTC' }]))[0];

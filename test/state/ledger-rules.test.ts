@@ -4,6 +4,7 @@ import type { Entry, EntryChange } from '../../src/state/entry.ts';
 import type { LimitWindow, ReserveAnswer, ReserveRequest, Usage, Window } from '../../src/state/ledger.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
+import { recordedCall, reservation } from '../support/state/recorded-call.ts';
 import { freshState } from '../support/state/store.ts';
 
 const minute = 60_000;
@@ -34,25 +35,9 @@ async function staged(work: (stage: Stage) => Promise<void>, date?: string): Pro
   const clock = virtualClock(date);
   await using store = await freshState(clock);
   const { state } = store;
-  const ask: Stage['ask'] = (more) =>
-    state.ledger.reserve({
-      account: 'a',
-      session: 's',
-      operation: 'articles.generate',
-      arguments: { id: 7 },
-      fingerprint: 'f',
-      estimate: 5,
-      basis: '5 an article',
-      limits: [],
-      again: false,
-      expiresAfterMs,
-      ...more,
-    });
-  const reserve: Stage['reserve'] = async (more) => {
-    const answer = await ask({ again: true, ...more });
-    if (answer.kind !== 'reserved') throw new Error(answer.kind);
-    return answer.entry;
-  };
+  const own = { arguments: { id: 7 }, fingerprint: 'f', expiresAfterMs };
+  const ask: Stage['ask'] = (more) => state.ledger.reserve(reservation({ ...own, again: false, ...more }));
+  const reserve: Stage['reserve'] = (more) => recordedCall(state, { ...own, ...more });
   await work({
     clock,
     state,

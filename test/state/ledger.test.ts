@@ -6,6 +6,7 @@ import type { MoneyState } from '../../src/state/entry.ts';
 import type { LimitWindow, Window } from '../../src/state/ledger.ts';
 import type { State } from '../../src/state/state.ts';
 import { holds } from '../support/state/holds.ts';
+import { reservation } from '../support/state/recorded-call.ts';
 import { engine, freshStore, openStore } from '../support/state/store.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 
@@ -136,19 +137,9 @@ test('whatever happens in whatever order, what is spent and held is what the mod
           const passing = limits.some(
             (limit) => usageOf(limit).spent + usageOf(limit).held + one.estimate > limit.credits,
           );
-          const reserved = await state.ledger.reserve({
-            account,
-            session: session(one.by),
-            operation: 'articles.generate',
-            arguments: {},
-            fingerprint: `${recorded.length}`,
-            estimate: one.estimate,
-            basis: '',
-            label: one.label,
-            limits,
-            again: true,
-            expiresAfterMs,
-          });
+          const { estimate, label } = one;
+          const asked = { account, session: session(one.by), estimate, label, limits, expiresAfterMs };
+          const reserved = await state.ledger.reserve(reservation(asked));
           if (reserved.kind === 'refused')
             expect({ refused: lasting || passing, passes: reserved.passes }).toEqual({
               refused: true,
@@ -159,8 +150,8 @@ test('whatever happens in whatever order, what is spent and held is what the mod
             recorded.push({
               id: reserved.entry.id,
               session: session(one.by),
-              label: one.label,
-              estimate: one.estimate,
+              label,
+              estimate,
               money: 'reserved',
               charged: 0,
               settledAt: 0,

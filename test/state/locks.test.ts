@@ -8,19 +8,8 @@ import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { StateUnavailable } from '../../src/state/state-unavailable.ts';
 import { folder } from '../support/processes/folder.ts';
+import { reservation } from '../support/state/recorded-call.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
-
-const request = {
-  account: 'a',
-  session: 's',
-  operation: 'articles.generate',
-  arguments: {},
-  estimate: 1,
-  basis: '',
-  limits: [],
-  again: true,
-  expiresAfterMs: 3_600_000,
-};
 
 test('while another process holds the lock, the event loop goes on, and the work is done as soon as it lets go', async () => {
   await using it = await folder();
@@ -29,7 +18,7 @@ test('while another process holds the lock, the event loop goes on, and the work
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
   let done = false;
-  const reserved = state.ledger.reserve({ ...request, fingerprint: 'f' }).finally(() => (done = true));
+  const reserved = state.ledger.reserve(reservation()).finally(() => (done = true));
   // A wait inside of SQLite would hold up the first turn until the lock was given up, and the work had failed.
   for (let turns = 0; turns < 200; turns++) await systemClock.sleep(1);
   expect(done).toBe(false);
@@ -47,7 +36,7 @@ test('a lock that is never released is reported after ten seconds, and nothing w
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
   const began = clock.steady();
-  const reserved = state.ledger.reserve({ ...request, fingerprint: 'f' });
+  const reserved = state.ledger.reserve(reservation());
   clock.run();
   await expect(reserved).rejects.toBeInstanceOf(StateUnavailable);
   clock.stop();
@@ -69,7 +58,7 @@ test('four processes that write at once lose nothing', async () => {
     const [file, name] = process.argv.slice(1);
     const state = await openState(file);
     for (let n = 0; n < ${each}; n++) {
-      const { entry } = await state.ledger.reserve({ ...${JSON.stringify(request)}, fingerprint: name + n });
+      const { entry } = await state.ledger.reserve({ ...${JSON.stringify(reservation({ estimate: 1 }))}, fingerprint: name + n });
       await state.ledger.dispatch(entry.id, 30000);
       await state.ledger.record(entry.id, { money: 'settled', charged: 1, state: 'completed' });
       await new Promise(setImmediate);

@@ -10,6 +10,7 @@ import { folder } from '../support/processes/folder.ts';
 import { inline } from '../support/inline.ts';
 import { json, startPlatform } from '../support/platform.ts';
 import { runningJob } from '../support/running-job.ts';
+import { recordedCall, reservation } from '../support/state/recorded-call.ts';
 import { explore } from '../support/stories.ts';
 
 const remove = (path: string): Promise<void> => rm(path);
@@ -65,28 +66,15 @@ async function snapshot(path: string): Promise<() => Promise<void>> {
   };
 }
 
-const reservation = {
-  account: 'a',
-  session: 's',
-  operation: 'articles.generate',
-  arguments: {},
-  estimate: 5,
-  basis: '5',
-  limits: [],
-  again: true,
-  expiresAfterMs: 60_000,
-} as const;
-
 test('an older copy put back between two processes is noticed, and what it still holds as reserved stays in doubt', async () => {
   await using it = await folder();
   const file = join(it.path, 'state.db');
   const first = await openState(file);
   await first.accounts.begin('a', { start: 'read', since: 0 }, []);
-  const reserved = await first.ledger.reserve({ ...reservation, fingerprint: 'x' });
-  if (reserved.kind !== 'reserved') throw new Error(reserved.kind);
+  const { id } = await recordedCall(first);
   const putBack = await snapshot(it.path);
-  await first.ledger.dispatch(reserved.entry.id, 30_000);
-  await first.ledger.record(reserved.entry.id, { money: 'settled', charged: 5, state: 'completed' });
+  await first.ledger.dispatch(id, 30_000);
+  await first.ledger.record(id, { money: 'settled', charged: 5, state: 'completed' });
   await first.close();
   await putBack();
   const second = await openState(file);
@@ -106,10 +94,10 @@ test('the -wal of a killed process that is thrown away is noticed', async () => 
   const file = join(it.path, 'state.db');
   const program = `
     const state = await openState(args[0]);
-    const { entry } = await state.ledger.reserve({ ...JSON.parse(args[1]), fingerprint: 'x' });
+    const { entry } = await state.ledger.reserve(JSON.parse(args[1]));
     await state.ledger.dispatch(entry.id, 30000);
     process.kill(process.pid, 'SIGKILL');`;
-  await inline(program, file, JSON.stringify(reservation)).ended.catch(() => undefined);
+  await inline(program, file, JSON.stringify(reservation())).ended.catch(() => undefined);
   for (const part of ['-wal', '-shm']) await rm(file + part);
   const state = await openState(file);
   expect((await state.accounts.beginning('a'))?.start).toBe('lost');

@@ -3,6 +3,7 @@ import type { Entry, EntryChange } from '../../src/state/entry.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 import { runningJob } from '../support/running-job.ts';
+import { recordedCall } from '../support/state/recorded-call.ts';
 import { freshState } from '../support/state/store.ts';
 
 const minute = 60_000;
@@ -22,20 +23,8 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
     clock,
     state,
     async job(pollAfterMs = 0, account = 'a') {
-      const answer = await state.ledger.reserve({
-        account,
-        session: 's',
-        operation: 'articles.generate',
-        arguments: {},
-        fingerprint: 'f',
-        estimate: 5,
-        basis: '',
-        limits: [],
-        again: true,
-        expiresAfterMs: minute,
-      });
-      if (answer.kind !== 'reserved') throw new Error(answer.kind);
-      return (await state.ledger.record(answer.entry.id, { state: 'running', pollAfterMs })) as Entry;
+      const { id } = await recordedCall(state, { account });
+      return (await state.ledger.record(id, { state: 'running', pollAfterMs })) as Entry;
     },
   });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry, EntryChange } from '../../src/state/entry.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { recordedCall } from '../support/state/recorded-call.ts';
 import { freshState } from '../support/state/store.ts';
 
 const day = 86_400_000;
@@ -40,21 +41,9 @@ test('answers are kept for 30 days, calls that cost nothing for 90, and everythi
   for (const { change, ageDays, keeps, count = 9 } of cases.toSorted((a, b) => b.ageDays - a.ageDays)) {
     clock.set(new Date(now - ageDays * day).toISOString());
     for (let n = 0; n < count; n++) {
-      const answer = await ledger.reserve({
-        account: n === 0 ? 'other' : 'a',
-        session: 's',
-        operation: 'articles.generate',
-        arguments: { id: n },
-        fingerprint: '',
-        estimate: 5,
-        basis: '',
-        limits: [],
-        again: true,
-        expiresAfterMs: 60_000,
-      });
-      if (answer.kind !== 'reserved') throw new Error(answer.kind);
-      await ledger.dispatch(answer.entry.id, 30_000);
-      const before = (await ledger.record(answer.entry.id, change)) as Entry;
+      const { id } = await recordedCall(it.state, { account: n === 0 ? 'other' : 'a', arguments: { id: n } });
+      await ledger.dispatch(id, 30_000);
+      const before = (await ledger.record(id, change)) as Entry;
       made.push({ before, keeps: n === 0 ? ('all' as const) : keeps });
     }
   }

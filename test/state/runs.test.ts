@@ -4,6 +4,7 @@ import type { LimitWindow } from '../../src/state/ledger.ts';
 import type { HoldOptions, NewRun, RunOutcome } from '../../src/state/run-store.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
+import { recordedCall } from '../support/state/recorded-call.ts';
 import { freshState } from '../support/state/store.ts';
 
 const second = 1_000;
@@ -25,7 +26,6 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
   const clock = virtualClock();
   await using store = await freshState(clock);
   const { state } = store;
-  let calls = 0;
   await work({
     clock,
     state,
@@ -45,22 +45,8 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
       ),
     take: (more) => state.runs.take('a', 'run_1', { ...hold, ...more }),
     async spend(estimate, charged) {
-      const answer = await state.ledger.reserve({
-        account: 'a',
-        session: 's',
-        run: 'run_1',
-        operation: 'articles.generate',
-        arguments: {},
-        fingerprint: `call ${++calls}`,
-        estimate,
-        basis: '',
-        limits: [],
-        again: false,
-        expiresAfterMs: 3_600 * second,
-      });
-      if (answer.kind !== 'reserved') throw new Error(answer.kind);
-      if (charged !== undefined)
-        await state.ledger.record(answer.entry.id, { money: 'settled', charged, state: 'completed' });
+      const { id } = await recordedCall(state, { run: 'run_1', estimate });
+      if (charged !== undefined) await state.ledger.record(id, { money: 'settled', charged, state: 'completed' });
     },
   });
 }

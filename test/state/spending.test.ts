@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { recordedCall } from '../support/state/recorded-call.ts';
 import { freshState } from '../support/state/store.ts';
 
 const day = 86_400_000;
@@ -13,22 +14,8 @@ it('sums of spending begin with the day of the moment they are asked for, by ope
   const spendAt = async (at: number): Promise<number> => {
     clock.set(new Date(at).toISOString());
     charged *= 2;
-    const answer = await state.ledger.reserve({
-      account: 'a',
-      session: 's',
-      owner: 'ann',
-      label: 'nightly',
-      operation: 'articles.generate',
-      arguments: {},
-      fingerprint: '',
-      estimate: charged,
-      basis: '',
-      limits: [],
-      again: true,
-      expiresAfterMs: 60_000,
-    });
-    if (answer.kind !== 'reserved') throw new Error(answer.kind);
-    await state.ledger.record(answer.entry.id, { money: 'settled', state: 'completed', charged });
+    const { id } = await recordedCall(state, { owner: 'ann', label: 'nightly' });
+    await state.ledger.record(id, { money: 'settled', state: 'completed', charged });
     return charged;
   };
   // The last moment of the day before, both ends of the day, and the first moment of the next.

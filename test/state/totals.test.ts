@@ -5,6 +5,7 @@ import type { ForeignCharge } from '../../src/state/accounts.ts';
 import type { Entry, EntryChange } from '../../src/state/entry.ts';
 import type { Usage, Window } from '../../src/state/ledger.ts';
 import type { State } from '../../src/state/state.ts';
+import { recordedCall } from '../support/state/recorded-call.ts';
 import { engine, freshStore, openStore } from '../support/state/store.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 
@@ -144,8 +145,7 @@ test(
           }
           if (one.do === 'reserve') {
             const { do: _, ...asked } = one;
-            const reserved = await state.ledger.reserve({ ...request(account, `${ids.length}`), ...asked });
-            if (reserved.kind === 'reserved') ids.push(reserved.entry.id);
+            ids.push((await recordedCall(state, { account, expiresAfterMs: 900_000, ...asked })).id);
           }
         }
         await expectPlainSums(state, account, zone, clock.now(), foreign);
@@ -267,16 +267,6 @@ async function expectPlainLists(
 
 const sum = <One>(all: readonly One[], part: (one: One) => number | null): number =>
   all.reduce((total, one) => total + (part(one) ?? 0), 0);
-
-const request = (account: string, fingerprint: string) => ({
-  account,
-  arguments: {},
-  fingerprint,
-  basis: '',
-  limits: [],
-  again: true,
-  expiresAfterMs: 900_000,
-});
 
 test('a total that was meddled with is found', async () => {
   const clock = virtualClock();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { recordedCall } from '../support/state/recorded-call.ts';
 import { engine, openStore, preparedStore } from '../support/state/store.ts';
 
 test.runIf(engine === 'sqlite')(
@@ -8,20 +9,7 @@ test.runIf(engine === 'sqlite')(
     await using store = await preparedStore();
     const clock = virtualClock();
     const [own, other] = [await openStore(store.location, clock), await openStore(store.location, clock)];
-    const reserved = await own.ledger.reserve({
-      account: 'a',
-      session: 's',
-      operation: 'articles.generate',
-      arguments: {},
-      fingerprint: 'f',
-      estimate: 5,
-      basis: '',
-      limits: [],
-      again: false,
-      expiresAfterMs: 3_600_000,
-    });
-    if (reserved.kind !== 'reserved') throw new Error(reserved.kind);
-    const { id } = reserved.entry;
+    const { id } = await recordedCall(own);
     const waitedMs = async (write?: () => Promise<unknown>): Promise<number> => {
       const from = clock.steady();
       let end: number | undefined;

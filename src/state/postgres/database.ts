@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Client, DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import { type Clock, systemClock } from '../../clock.ts';
-import type { Answer, Database, Moment, Query, Row, Steps } from '../sql/database.ts';
+import type { Answer, Database, Moment, Query, Steps } from '../sql/database.ts';
 import { migrations, newerVersion, version } from '../sql/migrations/migrations.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
 import { problems, serverProblem } from './server-problem.ts';
@@ -250,20 +250,24 @@ export class PostgresDatabase implements Database {
     const began = performance.now();
     const until = began + ms;
     for (let attempt = 1; ; attempt++) {
-      const connection = new BorrowedConnection(
-        await this.#connect(began + timeoutMs),
-        until - performance.now() + graceMs,
-      );
+      const client = await this.#connect(began + timeoutMs);
+      let isHeld = true;
+      /** Destroying the connection ends what is under way on it, and the server undoes what it has begun. */
+      const release = (destroy: boolean): void => {
+        clearTimeout(timer);
+        if (isHeld) client.release(destroy);
+        isHeld = false;
+      };
+      const timer = setTimeout(release, until - performance.now() + graceMs, true);
       let committing = false;
       try {
-        const result = await work(connection.client, await this.#begin(connection.client, lock));
+        const result = await work(client, await this.#begin(client, lock));
         committing = true;
-        await connection.client.query('COMMIT');
-        connection.giveBack();
+        await client.query('COMMIT');
+        release(false);
         return result;
       } catch (error) {
-        // The server undoes what a connection that ends has begun.
-        connection.discard();
+        release(true);
         if (isLost(error) && performance.now() >= until)
           throw new StateUnavailable(`the state database cannot be used: ${problems.ETIMEDOUT}`);
         if (committing || attempt === maxAttempts || !isRetryable(error)) throw unavailable(error);
@@ -290,44 +294,16 @@ export class PostgresDatabase implements Database {
   }
 }
 
-/** A connection of the pool, until it is given back, discarded, or held for too long. */
-class BorrowedConnection {
-  readonly client: PoolClient;
-  readonly #timer: NodeJS.Timeout;
-  #isOver = false;
-
-  /** `ms`: until it is discarded, which ends what is under way on it. */
-  constructor(client: PoolClient, ms: number) {
-    this.client = client;
-    this.#timer = setTimeout(() => this.discard(), ms);
-  }
-
-  giveBack(): void {
-    this.#end(false);
-  }
-
-  discard(): void {
-    this.#end(true);
-  }
-
-  #end(destroy: boolean): void {
-    clearTimeout(this.#timer);
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.client.release(destroy);
-  }
-}
-
 /** Names of prepared statements by their SQL: the statements are few, and each connection prepares each of them once. */
 const statementNames = new Map<string, string>();
 
-async function answer(client: PoolClient, { sql, values }: Query): Promise<Answer> {
-  const name = statementNames.get(sql) ?? `v${statementNames.size}`;
-  statementNames.set(sql, name);
+async function answer(client: PoolClient, { text, values }: Query): Promise<Answer> {
+  const name = statementNames.get(text) ?? `v${statementNames.size}`;
+  statementNames.set(text, name);
   let place = 0;
-  const { rows, rowCount } = await client.query<Row>({
+  const { rows, rowCount } = await client.query({
     name,
-    text: sql.replaceAll('?', () => `$${++place}`),
+    text: text.replaceAll('?', () => `$${++place}`),
     values: [...values],
   });
   return { rows, changes: rowCount ?? 0 };

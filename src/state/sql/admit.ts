@@ -1,9 +1,6 @@
-import type { LimitWindow, Usage } from '../ledger.ts';
+import type { LimitRefusal, LimitWindow, Usage } from '../ledger.ts';
 
-export type Admission =
-  | { readonly kind: 'admitted' }
-  /** `passes`: whether the call would fit once the calls under way have ended. */
-  | { readonly kind: 'refused'; readonly limit: LimitWindow; readonly usage: Usage; readonly passes: boolean };
+export type Admission = { readonly kind: 'admitted' } | LimitRefusal;
 
 /**
  * Whether `estimate` credits fit into every limit, beside what is spent and what is held. A limit that refuses them whatever the calls

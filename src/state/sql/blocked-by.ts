@@ -1,10 +1,19 @@
 import type { LimitWindow, ReserveRequest, Usage } from '../ledger.ts';
 import { admit } from './admit.ts';
-import { type Row, row, rows, type Steps } from './database.ts';
+import { exists, rows, sql, type Steps } from './database.ts';
 import { isRefused } from './sql-charges.ts';
 
 /** How many times its estimate a call on its way may draw before it passes a limit that others are admitted under. */
 const allowedExcess = 10;
+
+/** A call that holds its estimate and whose outcome is not in doubt. */
+interface OpenCall {
+  readonly id: string;
+  readonly operation: string;
+  readonly estimate: number;
+  readonly money: string;
+  readonly reserved_at: number;
+}
 
 /** Milliseconds for which charges at their price, or above it, count as evidence. */
 const evidenceMs = 30 * 86_400_000;
@@ -26,28 +35,22 @@ export function* blockedBy(
   limits: readonly (LimitWindow & { readonly usage: Usage })[],
   now: number,
 ): Steps<string | undefined> {
-  const open = yield* rows(
-    "SELECT id, operation, estimate, money, reserved_at FROM entries WHERE account = ? AND money IN ('reserved', 'dispatching', 'due') AND estimate > 0 AND id <> ?",
-    account,
-    id,
+  const open = yield* rows<OpenCall>(
+    sql`SELECT id, operation, estimate, money, reserved_at FROM entries
+      WHERE account = ${account} AND money IN ('reserved', 'dispatching', 'due') AND estimate > 0 AND id <> ${id}`,
   );
-  const earlier = open.filter((one) => one['money'] !== 'reserved' || precedes(one, { id, reservedAt }));
+  const precedes = (one: OpenCall): boolean =>
+    one.reserved_at < reservedAt || (one.reserved_at === reservedAt && one.id < id);
+  const earlier = open.filter((one) => one.money !== 'reserved' || precedes(one));
   if (earlier.length === 0) return undefined;
   const onTheirWay = earlier.filter(({ money }) => money !== 'due');
-  const evidence = yield* evidenceAbout(
-    account,
-    [operation, ...onTheirWay.map((one) => String(one['operation']))],
-    now,
-  );
+  const evidence = yield* evidenceAbout(account, [operation, ...onTheirWay.map((one) => one.operation)], now);
   const first = (evidence === 'overcharged' ? earlier : onTheirWay)[0];
   if (!first) return undefined;
-  const mayDrawMore = (allowedExcess - 1) * onTheirWay.reduce((sum, one) => sum + Number(one['estimate']), 0);
+  const mayDrawMore = (allowedExcess - 1) * onTheirWay.reduce((sum, one) => sum + one.estimate, 0);
   const hasRoom = admit(estimate + mayDrawMore, limits).kind === 'admitted';
-  return evidence === 'prices hold' && hasRoom ? undefined : String(first['id']);
+  return evidence === 'prices hold' && hasRoom ? undefined : first.id;
 }
-
-const precedes = (one: Row, { id, reservedAt }: { readonly id: string; readonly reservedAt: number }): boolean =>
-  Number(one['reserved_at']) < reservedAt || (Number(one['reserved_at']) === reservedAt && String(one['id']) < id);
 
 /** What the charges of the last 30 days say about the prices of these operations. */
 function* evidenceAbout(
@@ -56,21 +59,18 @@ function* evidenceAbout(
   now: number,
 ): Steps<'prices hold' | 'overcharged' | 'open'> {
   const since = now - evidenceMs;
-  const excess = yield* row(
-    "SELECT id FROM entries WHERE account = ? AND settled_at >= ? AND charged > estimate AND unbounded = 0 AND money = 'settled' LIMIT 1",
-    account,
-    since,
+  const isOvercharged = yield* exists(
+    sql`SELECT id FROM entries WHERE account = ${account} AND settled_at >= ${since} AND charged > estimate AND unbounded = 0
+      AND money = 'settled' LIMIT 1`,
   );
-  if (excess) return 'overcharged';
-  if (yield* row(`SELECT id FROM entries WHERE account = ? AND ${isRefused} LIMIT 1`, account)) return 'open';
+  if (isOvercharged) return 'overcharged';
+  if (yield* exists(sql`SELECT id FROM entries WHERE account = ${account} AND ${isRefused} LIMIT 1`)) return 'open';
   for (const operation of new Set(operations)) {
-    const charge = yield* row(
-      "SELECT id FROM entries WHERE account = ? AND money = 'settled' AND settled_at >= ? AND operation = ? LIMIT 1",
-      account,
-      since,
-      operation,
+    const hasCharge = yield* exists(
+      sql`SELECT id FROM entries WHERE account = ${account} AND money = 'settled' AND settled_at >= ${since}
+        AND operation = ${operation} LIMIT 1`,
     );
-    if (!charge) return 'open';
+    if (!hasCharge) return 'open';
   }
   return 'prices hold';
 }

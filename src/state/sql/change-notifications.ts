@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { sleepUnlessWoken, type Clock } from '../../clock.ts';
 
 /** Milliseconds between two looks of a waiter whether another process has written. */
@@ -6,18 +7,21 @@ const lookEveryMs = 500;
 /** Wakes the waiters of this process when an entry changes. */
 export class ChangeNotifications {
   readonly #clock: Clock;
-  readonly #writesOfOthers: (() => number) | undefined;
-  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #writesOfOthers: () => number;
+  readonly #lookEveryMs: number;
+  /** Events are named by the ids of entries. */
+  readonly #changes = new EventEmitter().setMaxListeners(0);
 
   /** @param writesOfOthers a number that changes with each write of another process, where other processes do not call `notify` */
   constructor(clock: Clock, writesOfOthers?: () => number) {
     this.#clock = clock;
-    this.#writesOfOthers = writesOfOthers;
+    this.#writesOfOthers = writesOfOthers ?? (() => 0);
+    this.#lookEveryMs = writesOfOthers ? lookEveryMs : Infinity;
   }
 
   /** Wakes those who wait for a change of the entry. */
   notify(id: string): void {
-    for (const wake of this.#waiting.get(id) ?? []) wake();
+    this.#changes.emit(id);
   }
 
   /**
@@ -27,17 +31,16 @@ export class ChangeNotifications {
   async wait(id: string, ms: number, signal?: AbortSignal): Promise<void> {
     const woken = new AbortController();
     const wake = (): void => woken.abort();
-    const waiting = this.#waiting.get(id) ?? new Set();
-    this.#waiting.set(id, waiting.add(wake));
     const until = this.#clock.steady() + ms;
-    const before = this.#writesOfOthers?.();
-    const stepMs = before === undefined ? ms : lookEveryMs;
+    const before = this.#writesOfOthers();
+    this.#changes.on(id, wake);
     try {
-      do await sleepUnlessWoken(this.#clock, Math.min(stepMs, until - this.#clock.steady()), woken.signal, signal);
-      while (!woken.signal.aborted && this.#clock.steady() < until && this.#writesOfOthers?.() === before);
+      for (let restMs = ms; restMs > 0 && !woken.signal.aborted && this.#writesOfOthers() === before;) {
+        await sleepUnlessWoken(this.#clock, Math.min(this.#lookEveryMs, restMs), woken.signal, signal);
+        restMs = until - this.#clock.steady();
+      }
     } finally {
-      waiting.delete(wake);
-      if (waiting.size === 0) this.#waiting.delete(id);
+      this.#changes.off(id, wake);
     }
   }
 }

@@ -1,16 +1,16 @@
-/** Values of a statement: texts, numbers and nulls. Booleans are 1 and 0. */
+/** Values of a statement. Columns have no booleans: 1 and 0 stand for them. */
 export type Value = string | number | null;
 
 export type Row = Readonly<Record<string, Value>>;
 
-/** One statement; `?` stands for the values in turn. */
+/** SQL with a `?` in place of each of its values: a statement, or a part of one. Made by `sql`. */
 export interface Query {
-  readonly sql: string;
+  readonly text: string;
   readonly values: readonly Value[];
 }
 
 export interface Answer {
-  readonly rows: readonly Row[];
+  readonly rows: readonly unknown[];
   /** Rows written. */
   readonly changes: number;
 }
@@ -50,17 +50,53 @@ export interface Database {
 /** SQL of one step, for both engines or for each. Types are SQLite's: PostgreSQL's own are put in their place. */
 export type Migration = string | { readonly sqlite: string; readonly postgres: string };
 
-/** All rows that the statement finds. */
-export function* rows(sql: string, ...values: Value[]): Steps<readonly Row[]> {
-  return (yield { sql, values }).rows;
+/** Template tag. An inserted query becomes a part of the SQL; anything else is one of its values, and `undefined` is NULL. */
+export function sql(texts: TemplateStringsArray, ...parts: readonly (Query | Value | undefined)[]): Query {
+  let text = texts[0] as string;
+  const values: Value[] = [];
+  for (const [at, part] of parts.entries()) {
+    const query = typeof part === 'object' && part !== null ? part : { text: '?', values: [part ?? null] };
+    text += query.text + texts[at + 1];
+    values.push(...query.values);
+  }
+  return { text, values };
 }
 
-/** The first row that the statement finds. */
-export function* row(sql: string, ...values: Value[]): Steps<Row | undefined> {
-  return (yield { sql, values }).rows[0];
+/** SQL without values, such as the name of a table. */
+export const raw = (text: string): Query => ({ text, values: [] });
+
+/** Values or queries with a separator between them. */
+export const join = (parts: readonly (Query | Value)[], separator = ', '): Query => {
+  const queries = parts.map((part) => sql`${part}`);
+  return { text: queries.map(({ text }) => text).join(separator), values: queries.flatMap(({ values }) => values) };
+};
+
+/** All rows that the statement selects. `T` declares their columns; both engines read numbers as numbers. */
+export function* rows<T = Row>(query: Query): Steps<T[]> {
+  return (yield query).rows as T[];
+}
+
+/** The first row that the statement selects. */
+export function* row<T = Row>(query: Query): Steps<T | undefined> {
+  return (yield query).rows[0] as T | undefined;
+}
+
+/** The row of a statement that always selects one, such as a sum. */
+export function* only<T>(query: Query): Steps<T> {
+  return (yield query).rows[0] as T;
+}
+
+/** Whether the statement selects a row. */
+export function* exists(query: Query): Steps<boolean> {
+  return (yield query).rows.length > 0;
 }
 
 /** How many rows the statement has written. */
-export function* run(sql: string, ...values: Value[]): Steps<number> {
-  return (yield { sql, values }).changes;
+export function* run(query: Query): Steps<number> {
+  return (yield query).changes;
+}
+
+/** Whether the statement has written a row. */
+export function* hasEffect(query: Query): Steps<boolean> {
+  return (yield query).changes > 0;
 }

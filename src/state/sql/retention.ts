@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { type Database, run } from './database.ts';
+import { type Database, run, sql } from './database.ts';
 
 /** Milliseconds between two batches, in which other processes can use the store. */
 const pauseMs = 100;
@@ -16,7 +16,7 @@ export class Retention {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #stop = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  readonly #running: Promise<void>[] = [];
 
   constructor(db: Database, clock: Clock) {
     this.#db = db;
@@ -25,9 +25,7 @@ export class Retention {
 
   /** Resolves after the first batch; the rest follows in the background until `stop`. */
   async apply(account: string): Promise<void> {
-    if (!(await dropBatch(this.#db, account))) return;
-    const rest = this.#dropRest(account).finally(() => this.#running.delete(rest));
-    this.#running.add(rest);
+    if (await dropBatch(this.#db, account)) this.#running.push(this.#dropRest(account));
   }
 
   /** Resolves when no batch is running any more. */
@@ -36,13 +34,12 @@ export class Retention {
     await Promise.all(this.#running);
   }
 
-  /** Ends silently where the store fails: the rest is dropped when the store is opened again. */
   async #dropRest(account: string): Promise<void> {
     try {
       do await this.#clock.sleep(pauseMs, this.#stop.signal);
       while (await dropBatch(this.#db, account));
     } catch {
-      return;
+      // Stopped, or the store fails: the rest is dropped when the store is opened again.
     }
   }
 }
@@ -50,18 +47,13 @@ export class Retention {
 /** Drops what is past its retention, at most `batchSize` entries of a kind in one transaction. True if there may be more. */
 const dropBatch = (db: Database, account: string): Promise<boolean> =>
   db.transaction(account, function* ({ now }) {
-    const old = `SELECT id FROM entries WHERE account = ? AND ended_at < ?`;
     const clearedEntries = yield* run(
-      `UPDATE entries SET answer = NULL, started = NULL, arguments = '{}' WHERE id IN (${old} AND (answer IS NOT NULL OR started IS NOT NULL) LIMIT ?)`,
-      account,
-      now - answersKeptMs,
-      batchSize,
+      sql`UPDATE entries SET answer = NULL, started = NULL, arguments = '{}' WHERE id IN (SELECT id FROM entries
+        WHERE account = ${account} AND ended_at < ${now - answersKeptMs} AND (answer IS NOT NULL OR started IS NOT NULL) LIMIT ${batchSize})`,
     );
     const droppedEntries = yield* run(
-      `DELETE FROM entries WHERE id IN (${old} AND money = 'released' LIMIT ?)`,
-      account,
-      now - unchargedKeptMs,
-      batchSize,
+      sql`DELETE FROM entries WHERE id IN (SELECT id FROM entries
+        WHERE account = ${account} AND ended_at < ${now - unchargedKeptMs} AND money = 'released' LIMIT ${batchSize})`,
     );
     return clearedEntries === batchSize || droppedEntries === batchSize;
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { row, rows, run, type Steps, type Value } from './database.ts';
+import { join, type Query, row, rows, run, sql, type Steps } from './database.ts';
 import type { Bucket, SlotAnswer, SlotRequest } from '../slots.ts';
 
 /** One change within a batch: a slot is taken, its request was answered, or it is released. */
@@ -27,10 +27,9 @@ export function* changeSlots(changes: readonly SlotChange[], now: number): Steps
   const answered = idsOf(changes, 'answered');
   const released = idsOf(changes, 'released');
   if (answered.length > 0)
-    yield* run(`UPDATE slots SET until = per + ? WHERE id IN ${places(answered)}`, now + marginMs, ...padded(answered));
+    yield* run(sql`UPDATE slots SET until = per + ${now + marginMs} WHERE id IN ${padded(answered)}`);
   // Not deleted: that would change the number of slots of an account whose lock is not held.
-  if (released.length > 0)
-    yield* run(`UPDATE slots SET until = 0 WHERE id IN ${places(released)}`, ...padded(released));
+  if (released.length > 0) yield* run(sql`UPDATE slots SET until = 0 WHERE id IN ${padded(released)}`);
   const accounts = accountsOf(changes);
   if (accounts.length === 0) return changes.map(() => undefined);
   const usage = yield* readUsage(accounts);
@@ -68,23 +67,14 @@ const slotId = (now: number): string =>
 const keyOf = (account: string, bucket: string): string => `${account}\n${bucket}`;
 
 function* readUsage(accounts: readonly string[]): Steps<Usages> {
-  const usageRows = yield* rows(
-    `SELECT account, bucket, slots, 0 AS until FROM slot_counts WHERE account IN ${places(accounts)}
-     UNION ALL SELECT account, bucket, 0, until FROM cooldowns WHERE account IN ${places(accounts)}`,
-    ...padded(accounts),
-    ...padded(accounts),
+  const usageRows = yield* rows<{ account: string; bucket: string; slots: number; until: number }>(
+    sql`SELECT account, bucket, sum(slots) AS slots, max(until) AS until FROM (
+      SELECT account, bucket, slots, 0 AS until FROM slot_counts WHERE account IN ${padded(accounts)}
+      UNION ALL SELECT account, bucket, 0, until FROM cooldowns WHERE account IN ${padded(accounts)}) AS used GROUP BY account, bucket`,
   );
-  const usages: Usages = new Map();
-  for (const one of usageRows) {
-    const key = keyOf(String(one['account']), String(one['bucket']));
-    const usage = usages.get(key);
-    usages.set(key, {
-      slots: (usage?.slots ?? 0) + Number(one['slots']),
-      isPurged: false,
-      until: Math.max(usage?.until ?? 0, Number(one['until'])),
-    });
-  }
-  return usages;
+  return new Map(
+    usageRows.map(({ account, bucket, slots, until }) => [keyOf(account, bucket), { slots, until, isPurged: false }]),
+  );
 }
 
 type Take = SlotChange & { readonly kind: 'take' };
@@ -94,7 +84,7 @@ class SlotBatch {
   readonly #usages: Usages;
   readonly #now: number;
   readonly #purgesDue = new Map<string, readonly [account: string, bucket: string]>();
-  #unwritten: Value[][] = [];
+  #unwritten: Query[] = [];
 
   constructor(usages: Usages, now: number) {
     this.#usages = usages;
@@ -110,7 +100,7 @@ class SlotBatch {
     if (longest.ms > 0) return { kind: 'full', ...longest };
     const id = slotId(this.#now);
     for (const { name, per } of buckets) {
-      this.#unwritten.push([id, account, name, per, this.#now + deadline + per + marginMs]);
+      this.#unwritten.push(sql`(${id}, ${account}, ${name}, ${per}, ${this.#now + deadline + per + marginMs})`);
       const usage = this.#usageOf(account, name);
       if (++usage.slots % slotsBetweenPurges === 0) this.#purgesDue.set(keyOf(account, name), [account, name]);
     }
@@ -127,10 +117,7 @@ class SlotBatch {
     const usage = this.#usageOf(account, bucket);
     if (usage.isPurged) return;
     usage.slots -= yield* run(
-      'DELETE FROM slots WHERE account = ? AND bucket = ? AND until <= ?',
-      account,
-      bucket,
-      this.#now,
+      sql`DELETE FROM slots WHERE account = ${account} AND bucket = ${bucket} AND until <= ${this.#now}`,
     );
     usage.isPurged = true;
   }
@@ -141,10 +128,7 @@ class SlotBatch {
     while (rest.length > 0) {
       // Powers of two: few different lengths make few statements to prepare.
       const some = rest.splice(0, 2 ** Math.floor(Math.log2(rest.length)));
-      yield* run(
-        `INSERT INTO slots (id, account, bucket, per, until) VALUES ${some.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
-        ...some.flat(),
-      );
+      yield* run(sql`INSERT INTO slots (id, account, bucket, per, until) VALUES ${join(some)}`);
     }
   }
 
@@ -170,41 +154,29 @@ class SlotBatch {
     // What the batch has taken so far counts as well.
     yield* this.#write();
     const turn = slotCount - capacity + ahead;
-    const freed = yield* row(
-      'SELECT until FROM slots WHERE account = ? AND bucket = ? AND until > ? ORDER BY until LIMIT 1 OFFSET ?',
-      account,
-      name,
-      now,
-      turn % slotCount,
+    const freed = yield* row<{ until: number }>(
+      sql`SELECT until FROM slots WHERE account = ${account} AND bucket = ${name} AND until > ${now}
+        ORDER BY until LIMIT 1 OFFSET ${turn % slotCount}`,
     );
     // Another process has given slots back since they were counted.
     if (!freed) return 1;
     // The slot of a request under way is free a window after its answer, which may come at any moment.
     // Requests ahead of this one take each slot again, for at least a window each time.
     const rounds = Math.floor(turn / slotCount);
-    return Math.max(1, Math.min(Number(freed['until']) - now, per + marginMs) + rounds * (per + marginMs));
+    return Math.max(1, Math.min(freed.until - now, per + marginMs) + rounds * (per + marginMs));
   }
 }
 
 /** Shortens cooldowns above the maximum: earlier versions obeyed any Retry-After. */
 export function* shortenCooldowns(account: string, now: number): Steps<void> {
   const until = now + maxCooldownMs;
-  yield* run('UPDATE cooldowns SET until = ? WHERE account = ? AND until > ?', until, account, until);
-  yield* run(
-    "UPDATE slots SET until = ? WHERE account = ? AND id = 'withheld' AND until > ?",
-    until + withheldMs,
-    account,
-    until + withheldMs,
-  );
+  yield* run(sql`UPDATE cooldowns SET until = ${until} WHERE account = ${account} AND until > ${until}`);
+  yield* run(sql`UPDATE slots SET until = ${until + withheldMs}
+    WHERE account = ${account} AND id = 'withheld' AND until > ${until + withheldMs}`);
 }
 
-/** The next power of two: few different lengths make few statements to prepare. */
-const lengthFor = (count: number): number => 2 ** Math.ceil(Math.log2(count));
-
-const places = (values: readonly string[]): string => `(${Array(lengthFor(values.length)).fill('?').join(', ')})`;
-
-/** The values, with the last one repeated up to the length of `places`. */
-const padded = (values: readonly string[]): string[] => [
-  ...values,
-  ...Array<string>(lengthFor(values.length) - values.length).fill(values.at(-1) ?? ''),
-];
+/** The values in parentheses, the last one repeated up to a power of two: few different lengths make few statements to prepare. */
+const padded = (values: readonly string[]): Query => {
+  const length = 2 ** Math.ceil(Math.log2(values.length));
+  return sql`(${join(Array.from({ length }, (_, at) => values[at] ?? (values.at(-1) as string)))})`;
+};

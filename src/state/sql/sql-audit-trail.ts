@@ -1,60 +1,41 @@
-import { type Database, type Row, rows, run } from './database.ts';
 import type { AuditLine, AuditTrail } from '../audit-trail.ts';
-import { numberOrNull, textOrNull } from './row-values.ts';
+import { type Database, rows, run, sql } from './database.ts';
 
 /**
  * The audit trail. Its lines about calls on record are written by the database itself, by triggers on the ledger, so that no
  * path can change money without a line; and no statement can change or delete one.
  */
 export const sqlAuditTrail = (db: Database): AuditTrail => ({
-  list(account, { since, limit }) {
-    return db.transaction(null, function* () {
-      const auditRows = yield* rows(
-        `${lines} WHERE (account = ? OR account IN (SELECT access FROM accounts WHERE account = ?)) AND at >= ? ORDER BY seq DESC LIMIT ?`,
-        account,
-        account,
-        since,
-        limit,
+  list: (account, { since, limit }) =>
+    db.transaction(null, function* () {
+      const lineRows = yield* rows<LineRow>(
+        sql`${lines} WHERE (account = ${account} OR account IN (SELECT access FROM accounts WHERE account = ${account}))
+          AND at >= ${since} ORDER BY seq DESC LIMIT ${limit}`,
       );
-      return auditRows.map(lineOf);
-    });
-  },
+      return lineRows.map(({ account: _, ...line }) => withoutNulls(line));
+    }),
 
-  listAll({ since, limit }) {
-    return db.transaction(null, function* () {
-      const auditRows = yield* rows(`${lines} WHERE at >= ? ORDER BY seq DESC LIMIT ?`, since, limit);
-      return auditRows.map((row) => ({ account: String(row['account']), ...lineOf(row) }));
-    });
-  },
+  listAll: (filter) =>
+    db.transaction(null, function* () {
+      const lineRows = yield* rows<LineRow>(
+        sql`${lines} WHERE at >= ${filter.since} ORDER BY seq DESC LIMIT ${filter.limit}`,
+      );
+      return lineRows.map(withoutNulls);
+    }),
 
   async recordRefusal(account, { operation, reason, caller, label, consent, estimated }) {
     await db.transaction(null, ({ now }) =>
-      run(
-        "INSERT INTO audit (at, account, caller, label, operation, event, reason, consent, estimated) VALUES (?, ?, ?, ?, ?, 'refused', ?, ?, ?)",
-        now,
-        account,
-        caller ?? null,
-        label ?? null,
-        operation,
-        reason,
-        consent ?? null,
-        estimated ?? null,
-      ),
+      run(sql`INSERT INTO audit (at, account, caller, label, operation, event, reason, consent, estimated)
+        VALUES (${now}, ${account}, ${caller}, ${label}, ${operation}, 'refused', ${reason}, ${consent}, ${estimated})`),
     );
   },
 });
 
-const lines = `SELECT audit.*, coalesce(audit.label, (SELECT label FROM call_labels WHERE call_labels.entry = audit.entry)) AS label_of_call FROM audit`;
+const lines = sql`SELECT account, at, entry, caller,
+  coalesce(label, (SELECT label FROM call_labels WHERE call_labels.entry = audit.entry)) AS label,
+  operation, event, reason, consent, estimated, charged FROM audit`;
 
-const lineOf = (row: Row): AuditLine => ({
-  at: Number(row['at']),
-  entry: textOrNull(row['entry']) ?? undefined,
-  caller: textOrNull(row['caller']) ?? undefined,
-  label: textOrNull(row['label_of_call']) ?? undefined,
-  operation: String(row['operation']),
-  event: String(row['event']),
-  reason: textOrNull(row['reason']) ?? undefined,
-  consent: textOrNull(row['consent']) ?? undefined,
-  estimated: numberOrNull(row['estimated']) ?? undefined,
-  charged: numberOrNull(row['charged']) ?? undefined,
-});
+type LineRow = { readonly [Name in keyof AuditLine]-?: AuditLine[Name] | null };
+
+const withoutNulls = (line: Omit<LineRow, 'account'>): AuditLine =>
+  Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)) as unknown as AuditLine;

@@ -1,5 +1,5 @@
 import type { Events } from '../events.ts';
-import { type Database, row, rows, run, type Steps } from './database.ts';
+import { type Database, exists, hasEffect, join, row, rows, run, sql, type Steps } from './database.ts';
 import { dueByEvent } from './update-entry.ts';
 
 /** Milliseconds for which deliveries are remembered, and for which callback secrets are kept: the last callback comes within hours. */
@@ -15,22 +15,15 @@ const maxCandidates = 1_000;
 /** The deliveries over any engine, without the notification of waiters. */
 export const sqlEvents = (db: Database): Events => ({
   seen: (delivery) =>
-    db.transaction(null, function* ({ now }) {
-      const delivered = yield* row(
-        'SELECT 1 AS one FROM deliveries WHERE id = ? AND at > ?',
-        delivery,
-        now - rememberedMs,
-      );
-      return delivered !== undefined;
-    }),
+    db.transaction(null, ({ now }) =>
+      exists(sql`SELECT 1 AS one FROM deliveries WHERE id = ${delivery} AND at > ${now - rememberedMs}`),
+    ),
 
-  remember: async (delivery, type) => {
-    await db.transaction('deliveries', function* ({ now }): Steps<void> {
-      yield* run('DELETE FROM deliveries WHERE at <= ?', now - rememberedMs);
+  async remember(delivery, type) {
+    await db.transaction('deliveries', function* ({ now }) {
+      yield* run(sql`DELETE FROM deliveries WHERE at <= ${now - rememberedMs}`);
       yield* run(
-        'INSERT INTO deliveries (id, at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at',
-        delivery,
-        now,
+        sql`INSERT INTO deliveries (id, at) VALUES (${delivery}, ${now}) ON CONFLICT (id) DO UPDATE SET at = excluded.at`,
       );
       yield* setTime(receivedKey(), now);
       if (type !== undefined) yield* setTime(receivedKey(type), now);
@@ -40,30 +33,25 @@ export const sqlEvents = (db: Database): Events => ({
   announce: (operations, ids, { type, account } = {}) =>
     db.transaction(null, function* ({ now }): Steps<readonly string[]> {
       if (operations.length === 0) return [];
-      const candidates = yield* rows(
-        `SELECT id, account, state, arguments, watch FROM entries
-         WHERE state IN ('starting', 'running', 'needs_you') AND operation IN (${operations.map(() => '?').join(', ')})
-         AND (CAST(? AS TEXT) IS NULL OR account = ?) LIMIT ${maxCandidates}`,
-        ...operations,
-        account ?? null,
-        account ?? null,
+      const ofAccount = account === undefined ? sql`` : sql` AND account = ${account}`;
+      const candidates = yield* rows<Candidate>(
+        sql`SELECT id, account, state, arguments, watch FROM entries WHERE state IN ('starting', 'running', 'needs_you')
+          AND operation IN (${join(operations)})${ofAccount} LIMIT ${maxCandidates}`,
       );
-      const about = candidates.filter(({ arguments: given, watch }) =>
-        [given, watch].some((json) => holdsOneOf(JSON.parse(String(json)), ids)),
+      const about = candidates.filter((one) =>
+        [one.arguments, one.watch].some((json) => holdsOneOf(JSON.parse(String(json)), ids)),
       );
       const matching = about.length > 0 ? about : candidates;
       // It is not known yet what a job is about whose start is not answered.
       const affected =
-        type === undefined ? about : candidates.filter((one) => one['state'] === 'starting' || matching.includes(one));
-      const announced = affected.map(({ id }) => String(id));
+        type === undefined ? about : candidates.filter((one) => one.state === 'starting' || matching.includes(one));
+      const announced = affected.map(({ id }) => id);
       for (const id of announced)
-        yield* run(
-          `UPDATE entries SET next_poll = ${dueByEvent}, told = 1 WHERE id = ? AND state IN ('starting', 'running', 'needs_you')`,
-          id,
-        );
+        yield* run(sql`UPDATE entries SET next_poll = ${dueByEvent}, told = 1
+          WHERE id = ${id} AND state IN ('starting', 'running', 'needs_you')`);
       if (type === undefined) return announced;
       // Sorted, so that concurrent events take the rows in the same order.
-      const accounts = [...new Set(matching.map((one) => String(one['account'])))].sort();
+      const accounts = [...new Set(matching.map((one) => one.account))].sort();
       if (about.length === 0 && accounts.length > 1) return announced;
       for (const one of accounts) {
         yield* setTime(receivedKey(undefined, one), now);
@@ -73,13 +61,9 @@ export const sqlEvents = (db: Database): Events => ({
     }),
 
   isStarting: (operations) =>
-    db.transaction(null, function* () {
-      const starting = yield* row(
-        `SELECT 1 AS one FROM entries WHERE state = 'starting' AND operation IN (${operations.map(() => '?').join(', ')}) LIMIT 1`,
-        ...operations,
-      );
-      return starting !== undefined;
-    }),
+    db.transaction(null, () =>
+      exists(sql`SELECT 1 AS one FROM entries WHERE state = 'starting' AND operation IN (${join(operations)}) LIMIT 1`),
+    ),
 
   areTrusted: (type, account) =>
     db.transaction(null, function* ({ now }) {
@@ -97,42 +81,36 @@ export const sqlEvents = (db: Database): Events => ({
       if ((yield* timeOf(receivedKey(type, account))) > 0) yield* setTime(missedKey(undefined, account), now);
     }),
 
-  keepCallbackSecret: async (entry, batch, secret) => {
-    await db.transaction(null, function* ({ now }): Steps<void> {
-      yield* run('DELETE FROM batch_secrets WHERE at <= ?', now - secretKeptMs);
-      const starter = yield* row('SELECT account FROM entries WHERE id = ?', entry);
-      if (!starter) return;
-      yield* run(
-        `INSERT INTO batch_secrets (account, batch, secret, at) VALUES (?, ?, ?, ?)
-         ON CONFLICT (account, batch) DO UPDATE SET secret = excluded.secret, at = excluded.at`,
-        String(starter['account']),
-        batch,
-        secret,
-        now,
-      );
+  async keepCallbackSecret(entry, batch, secret) {
+    await db.transaction(null, function* ({ now }) {
+      yield* run(sql`DELETE FROM batch_secrets WHERE at <= ${now - secretKeptMs}`);
+      yield* run(sql`INSERT INTO batch_secrets (account, batch, secret, at)
+        SELECT account, ${batch}, ${secret}, ${now} FROM entries WHERE id = ${entry}
+        ON CONFLICT (account, batch) DO UPDATE SET secret = excluded.secret, at = excluded.at`);
     });
   },
 
   callbackSecrets: (batch) =>
-    db.transaction(null, function* () {
-      const secretRows = yield* rows(
-        'SELECT account, secret FROM batch_secrets WHERE batch = ? ORDER BY account',
-        batch,
-      );
-      return secretRows.map(({ account, secret }) => ({ account: String(account), secret: String(secret) }));
-    }),
+    db.transaction(null, () =>
+      rows<{ account: string; secret: string }>(
+        sql`SELECT account, secret FROM batch_secrets WHERE batch = ${batch} ORDER BY account`,
+      ),
+    ),
 
   countCallback: (account, batch) =>
-    db.transaction(null, function* () {
-      const changed = yield* run(
-        'UPDATE batch_secrets SET callbacks = callbacks + 1 WHERE account = ? AND batch = ? AND callbacks < ?',
-        account,
-        batch,
-        maxCallbacks,
-      );
-      return changed === 1;
-    }),
+    db.transaction(null, () =>
+      hasEffect(sql`UPDATE batch_secrets SET callbacks = callbacks + 1
+        WHERE account = ${account} AND batch = ${batch} AND callbacks < ${maxCallbacks}`),
+    ),
 });
+
+interface Candidate {
+  readonly id: string;
+  readonly account: string;
+  readonly state: string;
+  readonly arguments: string;
+  readonly watch: string | null;
+}
 
 /** Keys in `meta` of the times at which an event last came or was last missed: any event or those of a type, about any job or those of an account. */
 const receivedKey = (type?: string, account?: string): string => keyOf('events_received', type, account);
@@ -141,17 +119,14 @@ const missedKey = (type?: string, account?: string): string => keyOf('events_mis
 const keyOf = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join(':');
 
-function* setTime(key: string, at: number): Steps<void> {
-  yield* run(
-    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-    key,
-    String(at),
+const setTime = (key: string, at: number): Steps<number> =>
+  run(
+    sql`INSERT INTO meta (key, value) VALUES (${key}, ${String(at)}) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
   );
-}
 
 function* timeOf(key: string): Steps<number> {
-  const record = yield* row('SELECT value FROM meta WHERE key = ?', key);
-  return Number(record?.['value'] ?? 0);
+  const record = yield* row<{ value: string }>(sql`SELECT value FROM meta WHERE key = ${key}`);
+  return Number(record?.value ?? 0);
 }
 
 /** Whether one of the ids is somewhere in a JSON value. */

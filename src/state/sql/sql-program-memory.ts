@@ -5,9 +5,8 @@ import {
   type MemoryPlace,
   type ProgramMemory,
 } from '../program-memory.ts';
-import { type Database, type Row, row, run, type Steps } from './database.ts';
-import { textOrNull } from './row-values.ts';
-import { isLeased } from './sql-runs.ts';
+import { type Database, exists, hasEffect, only, type Query, raw, row, run, sql, type Steps } from './database.ts';
+import { isLeased, type StoredLease } from './sql-runs.ts';
 
 /** Milliseconds for which the result of what was done once is kept. */
 const keptMs = 366 * 86_400_000;
@@ -16,103 +15,85 @@ const keptMs = 366 * 86_400_000;
 export const sqlProgramMemory = (db: Database): ProgramMemory => ({
   get: (place, name) =>
     db.transaction(null, function* () {
-      const record = yield* row(`SELECT value FROM program_values WHERE ${isOf}`, ...keyOf(place), name);
-      return record && String(record['value']);
+      return (yield* row<{ value: string }>(sql`SELECT value FROM program_values WHERE ${isNamed(place, name)}`))
+        ?.value;
     }),
 
   set: (place, name, json) =>
     db.transaction(place.account, function* ({ now }) {
-      const isKnown = yield* row(`SELECT name FROM program_values WHERE ${isOf}`, ...keyOf(place), name);
-      if (!isKnown && (yield* isFull('values', place))) return false;
-      yield* run(
-        `INSERT INTO program_values (account, owner, label, name, value, set_at) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT (account, owner, label, name) DO UPDATE SET value = excluded.value, set_at = excluded.set_at`,
-        ...keyOf(place),
-        name,
-        json,
-        now,
-      );
+      const isKept = yield* exists(sql`SELECT name FROM program_values WHERE ${isNamed(place, name)}`);
+      if (!isKept && (yield* isFull('values', place))) return false;
+      yield* run(sql`INSERT INTO program_values (account, owner, label, name, value, set_at)
+        VALUES (${valuesOf(place)}, ${name}, ${json}, ${now})
+        ON CONFLICT (account, owner, label, name) DO UPDATE SET value = excluded.value, set_at = excluded.set_at`);
       return true;
     }),
 
-  delete: (place, name) =>
-    db.transaction(null, function* () {
-      yield* run(`DELETE FROM program_values WHERE ${isOf}`, ...keyOf(place), name);
-    }),
+  async delete(place, name) {
+    await db.transaction(null, () => run(sql`DELETE FROM program_values WHERE ${isNamed(place, name)}`));
+  },
 
   claim: (place, name, claim) => db.transaction(place.account, ({ now }) => takeClaim(place, name, claim, now)),
 
   done: (place, name, newerThanMs = Infinity) =>
     db.transaction(null, function* ({ now }) {
-      const record = yield* row(`SELECT value, done_at FROM program_claims WHERE ${isOf}`, ...keyOf(place), name);
-      const doneAt = textOrNull(record?.['done_at']);
-      return doneAt !== null && Number(doneAt) > now - newerThanMs ? textOrNull(record?.['value']) : undefined;
+      const claim = yield* claimOf(place, name);
+      return claim && isDone(claim, now - newerThanMs) ? claim.value : undefined;
     }),
 
   renew: (place, name, { holder, leaseMs }) =>
-    db.transaction(null, function* ({ now }) {
-      const renewedRows = yield* run(
-        `UPDATE program_claims SET lease_until = ? WHERE ${isOf} AND holder = ?`,
-        now + leaseMs,
-        ...keyOf(place),
-        name,
-        holder,
-      );
-      return renewedRows === 1;
-    }),
+    db.transaction(null, ({ now }) =>
+      hasEffect(
+        sql`UPDATE program_claims SET lease_until = ${now + leaseMs} WHERE ${isNamed(place, name)} AND holder = ${holder}`,
+      ),
+    ),
 
   settle: (place, name, holder, json) =>
     db.transaction(place.account, function* ({ now }) {
-      const settledRows = yield* run(
-        `UPDATE program_claims SET value = ?, done_at = ?, changed_at = ?, holder = NULL, last_holder = holder WHERE ${isOf} AND holder = ?`,
-        json,
-        now,
-        now,
-        ...keyOf(place),
-        name,
-        holder,
+      const isSettled = yield* hasEffect(
+        sql`UPDATE program_claims SET value = ${json}, done_at = ${now}, changed_at = ${now}, holder = NULL, last_holder = holder
+          WHERE ${isNamed(place, name)} AND holder = ${holder}`,
       );
-      return settledRows === 1 || (yield* hasHeld(place, holder));
+      return isSettled || (yield* hasHeld(place, holder));
     }),
 
-  release: (place, name, holder) =>
-    db.transaction(place.account, function* ({ now }) {
-      yield* run(
-        `UPDATE program_claims SET changed_at = ?, holder = NULL, last_holder = holder WHERE ${isOf} AND holder = ?`,
-        now,
-        ...keyOf(place),
-        name,
-        holder,
-      );
-    }),
+  async release(place, name, holder) {
+    await db.transaction(place.account, ({ now }) =>
+      run(sql`UPDATE program_claims SET changed_at = ${now}, holder = NULL, last_holder = holder
+        WHERE ${isNamed(place, name)} AND holder = ${holder}`),
+    );
+  },
 
   isHeld: (place, holder) => db.transaction(place.account, () => hasHeld(place, holder)),
 });
 
+interface StoredClaim extends StoredLease {
+  readonly holder: string | null;
+  readonly run: string | null;
+  readonly value: string | null;
+  readonly done_at: number | null;
+}
+
+const claimOf = (place: MemoryPlace, name: string): Steps<StoredClaim | undefined> =>
+  row(sql`SELECT * FROM program_claims WHERE ${isNamed(place, name)}`);
+
+const isDone = ({ done_at: doneAt }: StoredClaim, after: number): boolean => doneAt !== null && doneAt > after;
+
 function* takeClaim(place: MemoryPlace, name: string, claim: Claim, now: number): Steps<ClaimAnswer> {
   const { holder, run: ofRun, owner, leaseMs, newerThanMs = Infinity } = claim;
-  const record = yield* row(`SELECT * FROM program_claims WHERE ${isOf}`, ...keyOf(place), name);
-  if (record?.['holder'] === holder) return { kind: 'claimed' };
-  const doneAt = textOrNull(record?.['done_at']);
-  if (doneAt !== null && Number(doneAt) > now - newerThanMs)
-    return { kind: 'done', json: textOrNull(record?.['value']) };
-  if (record && (yield* isAlive(record, now))) return { kind: 'busy' };
-  if (!record) {
-    yield* run(`DELETE FROM program_claims WHERE account = ? AND changed_at < ?`, place.account, now - keptMs);
+  const stored = yield* claimOf(place, name);
+  if (stored) {
+    if (stored.holder === holder) return { kind: 'claimed' };
+    if (isDone(stored, now - newerThanMs)) return { kind: 'done', json: stored.value };
+    if (yield* isAlive(stored, now)) return { kind: 'busy' };
+  } else {
+    yield* run(sql`DELETE FROM program_claims WHERE account = ${place.account} AND changed_at < ${now - keptMs}`);
     if (yield* isFull('claims', place)) return { kind: 'full' };
   }
-  yield* run(
-    `INSERT INTO program_claims (account, owner, label, name, holder, run, lease_owner, lease_until, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (account, owner, label, name) DO UPDATE SET holder = excluded.holder, run = excluded.run,
-       lease_owner = excluded.lease_owner, lease_until = excluded.lease_until, changed_at = excluded.changed_at`,
-    ...keyOf(place),
-    name,
-    holder,
-    ofRun ?? null,
-    owner,
-    now + leaseMs,
-    now,
-  );
+  yield* run(sql`INSERT INTO program_claims (account, owner, label, name, holder, run, lease_owner, lease_until, changed_at)
+    VALUES (${valuesOf(place)}, ${name}, ${holder}, ${ofRun}, ${owner}, ${now + leaseMs}, ${now})
+    ON CONFLICT (account, owner, label, name) DO UPDATE SET holder = excluded.holder, run = excluded.run,
+      lease_owner = excluded.lease_owner, lease_until = excluded.lease_until, changed_at = excluded.changed_at`);
   return { kind: 'claimed' };
 }
 
@@ -120,34 +101,29 @@ function* takeClaim(place: MemoryPlace, name: string, claim: Claim, now: number)
  * Whether the holder of the claim is still at work. A run whose lease has lapsed loses the lease for good: if its process only slept,
  * it records and sends nothing more.
  */
-function* isAlive(claim: Row, now: number): Steps<boolean> {
-  if (claim['holder'] === null) return false;
-  if (claim['run'] === null) return isLeased(claim, now);
-  const holding = yield* row("SELECT * FROM runs WHERE id = ? AND state = 'running'", claim['run'] ?? null);
+function* isAlive(claim: StoredClaim, now: number): Steps<boolean> {
+  if (claim.holder === null) return false;
+  if (claim.run === null) return isLeased(claim, now);
+  const holding = yield* row<StoredLease>(sql`SELECT * FROM runs WHERE id = ${claim.run} AND state = 'running'`);
   if (!holding) return false;
   if (isLeased(holding, now)) return true;
-  yield* run('UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ?', claim['run'] ?? null);
+  yield* run(sql`UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ${claim.run}`);
   return false;
 }
 
-function* hasHeld(place: MemoryPlace, holder: string): Steps<boolean> {
-  const record = yield* row(
-    'SELECT name FROM program_claims WHERE account = ? AND owner = ? AND label = ? AND (holder = ? OR last_holder = ?)',
-    ...keyOf(place),
-    holder,
-    holder,
-  );
-  return record !== undefined;
-}
+const hasHeld = (place: MemoryPlace, holder: string): Steps<boolean> =>
+  exists(sql`SELECT name FROM program_claims WHERE ${isIn(place)} AND (holder = ${holder} OR last_holder = ${holder})`);
 
 function* isFull(kind: keyof typeof maxMemoryNames, place: MemoryPlace): Steps<boolean> {
-  const countRow = yield* row(
-    `SELECT count(*) AS names FROM program_${kind} WHERE account = ? AND owner = ? AND label = ?`,
-    ...keyOf(place),
+  const { names } = yield* only<{ names: number }>(
+    sql`SELECT count(*) AS names FROM ${raw(`program_${kind}`)} WHERE ${isIn(place)}`,
   );
-  return Number(countRow?.['names']) >= maxMemoryNames[kind];
+  return names >= maxMemoryNames[kind];
 }
 
-const isOf = 'account = ? AND owner = ? AND label = ? AND name = ?';
+const isIn = ({ account, owner = '', label = '' }: MemoryPlace): Query =>
+  sql`account = ${account} AND owner = ${owner} AND label = ${label}`;
 
-const keyOf = ({ account, owner = '', label = '' }: MemoryPlace): [string, string, string] => [account, owner, label];
+const isNamed = (place: MemoryPlace, name: string): Query => sql`${isIn(place)} AND name = ${name}`;
+
+const valuesOf = ({ account, owner = '', label = '' }: MemoryPlace): Query => sql`${account}, ${owner}, ${label}`;

@@ -1,5 +1,5 @@
-import { savedBounds, type NewFile, type SavedFile, type SavedFiles } from '../saved-files.ts';
-import { type Database, type Row, row, run, type Steps } from './database.ts';
+import { savedBounds, type SavedFile, type SavedFiles } from '../saved-files.ts';
+import { type Database, exists, hasEffect, only, type Query, row, run, sql, type Steps } from './database.ts';
 
 /** Bytes of a file in one row, each written in a transaction of its own, so that other processes can write in between. A multiple of 3, for Base64. */
 const partBytes = 192 * 1024;
@@ -8,166 +8,110 @@ const partBytes = 192 * 1024;
 const writingMs = 600_000;
 
 /** The saved files over any engine. Bodies are text in Base64, which both keep alike. */
-export const sqlSavedFiles = (db: Database): SavedFiles => {
-  const clean = (): Promise<void> => db.transaction('saved', ({ now }) => dropExpired(now));
-
-  async function put(account: string, { body, isPaid, ...file }: NewFile, owner = ''): Promise<SavedFile | undefined> {
-    const key = [account, owner, file.id] as const;
-    const begun = await db.transaction('saved', ({ now }) => begin(now));
+export const sqlSavedFiles = (db: Database): SavedFiles => ({
+  async put(account, { body, isPaid, ...file }, owner = '') {
+    const isFile = isOf(account, owner, file.id);
+    // Reserves room for the file; where the file is there already, resolves with its new expiry.
+    const begun = await db.transaction('saved', function* ({ now }): Steps<'begun' | 'full' | number> {
+      yield* dropExpired(now);
+      const until = now + savedBounds.keptMs;
+      if (yield* hasEffect(sql`UPDATE saved_files SET expires_at = ${until} WHERE ${isFile} AND is_whole = 1`))
+        return until;
+      if (!isPaid && !(yield* hasRoom(account, owner, file.id, file.size))) return 'full';
+      yield* run(sql`INSERT INTO saved_files (account, owner, id, name, mime, size, is_whole, expires_at)
+        VALUES (${account}, ${owner}, ${file.id}, ${file.name}, ${file.mime}, ${file.size}, 0, ${now + writingMs})
+        ON CONFLICT (account, owner, id) DO UPDATE SET expires_at = excluded.expires_at`);
+      return 'begun';
+    });
     if (begun !== 'begun') return begun === 'full' ? undefined : { ...file, expiresAt: begun };
     for (let part = 0; part * partBytes < body.byteLength; part++) {
-      const piece = body.subarray(part * partBytes, (part + 1) * partBytes);
-      const text = base64(piece);
-      await db.transaction(null, () =>
-        run(
-          'INSERT INTO saved_parts (account, owner, id, part, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT (account, owner, id, part) DO UPDATE SET body = excluded.body',
-          ...key,
-          part,
-          text,
-        ),
-      );
+      const text = base64(body.subarray(part * partBytes, (part + 1) * partBytes));
+      await db.transaction(null, () => writePart(account, owner, file.id, part, text));
     }
-    const expiresAt = await db.transaction(null, function* ({ now }): Steps<number> {
+    const expiresAt = await db.transaction(null, function* ({ now }) {
       const until = now + savedBounds.keptMs;
-      yield* run(
-        'UPDATE saved_files SET expires_at = ?, is_whole = 1 WHERE account = ? AND owner = ? AND id = ?',
-        until,
-        ...key,
-      );
+      yield* run(sql`UPDATE saved_files SET expires_at = ${until}, is_whole = 1 WHERE ${isFile}`);
       return until;
     });
     return { ...file, expiresAt };
+  },
 
-    /** Reserves room for the file; where the file is there already, resolves with its new expiry. */
-    function* begin(now: number): Steps<'begun' | 'full' | number> {
-      yield* dropExpired(now);
-      const until = now + savedBounds.keptMs;
-      const renewedRows = yield* run(
-        'UPDATE saved_files SET expires_at = ? WHERE account = ? AND owner = ? AND id = ? AND is_whole = 1',
-        until,
-        ...key,
-      );
-      if (renewedRows > 0) return until;
-      const usage = yield* row(
-        'SELECT count(*) AS files, COALESCE(SUM(size), 0) AS bytes FROM saved_files WHERE account = ? AND owner = ? AND id <> ?',
-        ...key,
-      );
-      const isFull =
-        Number(usage?.['files']) >= savedBounds.files || Number(usage?.['bytes']) + file.size > savedBounds.bytes;
-      if (isFull && !isPaid) return 'full';
-      yield* run(
-        `INSERT INTO saved_files (account, owner, id, name, mime, size, is_whole, expires_at) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
-         ON CONFLICT (account, owner, id) DO UPDATE SET expires_at = excluded.expires_at`,
-        ...key,
-        file.name,
-        file.mime,
-        file.size,
-        now + writingMs,
-      );
-      return 'begun';
-    }
-  }
-
-  async function read(account: string, id: string, owner = '') {
-    const key = [account, owner, id] as const;
-    const fileRow = await db.transaction(null, ({ now }) =>
-      row(
-        'SELECT * FROM saved_files WHERE account = ? AND owner = ? AND id = ? AND is_whole = 1 AND expires_at > ?',
-        ...key,
-        now,
-      ),
+  async read(account, id, owner = '') {
+    const isFile = isOf(account, owner, id);
+    const file = await db.transaction(null, ({ now }) =>
+      row<SavedFile>(sql`SELECT id, name, mime, size, expires_at AS "expiresAt" FROM saved_files
+        WHERE ${isFile} AND is_whole = 1 AND expires_at > ${now}`),
     );
-    if (!fileRow) return undefined;
-    const file = toFile(fileRow);
+    if (!file) return undefined;
     const pieces: Buffer[] = [];
     for (let part = 0; part * partBytes < file.size; part++) {
       const piece = await db.transaction(null, () =>
-        row('SELECT body FROM saved_parts WHERE account = ? AND owner = ? AND id = ? AND part = ?', ...key, part),
+        row<{ body: string }>(sql`SELECT body FROM saved_parts WHERE ${isFile} AND part = ${part}`),
       );
       if (!piece) return undefined;
-      pieces.push(Buffer.from(String(piece['body']), 'base64'));
+      pieces.push(Buffer.from(piece.body, 'base64'));
     }
     return { ...file, body: Buffer.concat(pieces) };
-  }
+  },
 
-  async function addPart(account: string, id: string, part: number, body: Uint8Array, owner = ''): Promise<boolean> {
+  async addPart(account, id, part, body, owner = '') {
+    const isFile = isOf(account, owner, id);
     const text = base64(body);
-    return db.transaction('saved', ({ now }) => add(now));
-
-    function* add(now: number): Steps<boolean> {
+    return db.transaction('saved', function* ({ now }) {
       yield* dropExpired(now);
-      const key = [account, owner, id] as const;
-      const used = yield* row(
-        'SELECT count(*) AS files, COALESCE(SUM(size), 0) AS bytes, COALESCE(SUM(CASE WHEN id = ? THEN 1 ELSE 0 END), 0) AS begun FROM saved_files WHERE account = ? AND owner = ?',
-        id,
-        account,
-        owner,
-      );
-      const files = Number(used?.['files']) + 1 - Number(used?.['begun']);
-      if (files > savedBounds.files || Number(used?.['bytes']) + text.length > savedBounds.bytes) return false;
-      const droppedRows = yield* run(
-        'DELETE FROM saved_parts WHERE account = ? AND owner = ? AND id = ? AND part = ?',
-        ...key,
-        part,
-      );
-      yield* run(
-        `INSERT INTO saved_files (account, owner, id, name, mime, size, is_whole, expires_at) VALUES (?, ?, ?, '', '', ?, 0, ?)
-         ON CONFLICT (account, owner, id) DO UPDATE SET size = saved_files.size + excluded.size, expires_at = excluded.expires_at`,
-        ...key,
-        droppedRows > 0 ? 0 : text.length,
-        now + savedBounds.partsKeptMs,
-      );
-      yield* run('INSERT INTO saved_parts (account, owner, id, part, body) VALUES (?, ?, ?, ?, ?)', ...key, part, text);
+      const former = yield* row<{ size: number }>(sql`SELECT size FROM saved_files WHERE ${isFile}`);
+      if (!(yield* hasRoom(account, owner, id, (former?.size ?? 0) + text.length))) return false;
+      const isThere = yield* exists(sql`SELECT part FROM saved_parts WHERE ${isFile} AND part = ${part}`);
+      yield* run(sql`INSERT INTO saved_files (account, owner, id, name, mime, size, is_whole, expires_at)
+        VALUES (${account}, ${owner}, ${id}, '', '', ${isThere ? 0 : text.length}, 0, ${now + savedBounds.partsKeptMs})
+        ON CONFLICT (account, owner, id) DO UPDATE SET size = saved_files.size + excluded.size, expires_at = excluded.expires_at`);
+      yield* writePart(account, owner, id, part, text);
       return true;
-    }
-  }
-
-  async function readPart(account: string, id: string, part: number, owner = ''): Promise<Uint8Array | undefined> {
-    const partRow = await db.transaction(null, ({ now }) =>
-      row(
-        `SELECT p.body FROM saved_parts p JOIN saved_files f ON f.account = p.account AND f.owner = p.owner AND f.id = p.id
-         WHERE p.account = ? AND p.owner = ? AND p.id = ? AND p.part = ? AND f.is_whole = 0 AND f.expires_at > ?`,
-        account,
-        owner,
-        id,
-        part,
-        now,
-      ),
-    );
-    return partRow && Buffer.from(String(partRow['body']), 'base64');
-  }
-
-  const dropParts = (account: string, id: string, owner = ''): Promise<void> =>
-    db.transaction('saved', function* () {
-      const ended = yield* run(
-        'DELETE FROM saved_files WHERE account = ? AND owner = ? AND id = ? AND is_whole = 0',
-        account,
-        owner,
-        id,
-      );
-      if (ended > 0)
-        yield* run('DELETE FROM saved_parts WHERE account = ? AND owner = ? AND id = ?', account, owner, id);
     });
+  },
 
-  return { put, read, addPart, readPart, dropParts, clean };
-};
+  async readPart(account, id, part, owner = '') {
+    const stored = await db.transaction(null, ({ now }) =>
+      row<{ body: string }>(sql`SELECT body FROM saved_parts WHERE ${isOf(account, owner, id)} AND part = ${part}
+        AND EXISTS (SELECT 1 FROM saved_files WHERE ${isOf(account, owner, id)} AND is_whole = 0 AND expires_at > ${now})`),
+    );
+    return stored && Buffer.from(stored.body, 'base64');
+  },
+
+  async dropParts(account, id, owner = '') {
+    const isFile = isOf(account, owner, id);
+    await db.transaction('saved', function* () {
+      if (yield* hasEffect(sql`DELETE FROM saved_files WHERE ${isFile} AND is_whole = 0`))
+        yield* run(sql`DELETE FROM saved_parts WHERE ${isFile}`);
+    });
+  },
+
+  async clean() {
+    await db.transaction('saved', ({ now }) => dropExpired(now));
+  },
+});
+
+const isOf = (account: string, owner: string, id: string): Query =>
+  sql`account = ${account} AND owner = ${owner} AND id = ${id}`;
+
+/** Whether a file of that size fits beside the caller's other files. */
+function* hasRoom(account: string, owner: string, id: string, size: number): Steps<boolean> {
+  const others = yield* only<{ files: number; bytes: number }>(
+    sql`SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM saved_files
+      WHERE account = ${account} AND owner = ${owner} AND id <> ${id}`,
+  );
+  return others.files < savedBounds.files && others.bytes + size <= savedBounds.bytes;
+}
+
+const writePart = (account: string, owner: string, id: string, part: number, text: string): Steps<number> =>
+  run(sql`INSERT INTO saved_parts (account, owner, id, part, body) VALUES (${account}, ${owner}, ${id}, ${part}, ${text})
+    ON CONFLICT (account, owner, id, part) DO UPDATE SET body = excluded.body`);
 
 const base64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
 function* dropExpired(now: number): Steps<void> {
-  yield* run(
-    `DELETE FROM saved_parts WHERE EXISTS (SELECT 1 FROM saved_files f WHERE f.expires_at <= ? AND f.account = saved_parts.account
-       AND f.owner = saved_parts.owner AND f.id = saved_parts.id)`,
-    now,
-  );
-  yield* run('DELETE FROM saved_files WHERE expires_at <= ?', now);
+  yield* run(sql`DELETE FROM saved_parts WHERE EXISTS (SELECT 1 FROM saved_files f
+    WHERE f.expires_at <= ${now} AND f.account = saved_parts.account AND f.owner = saved_parts.owner AND f.id = saved_parts.id)`);
+  yield* run(sql`DELETE FROM saved_files WHERE expires_at <= ${now}`);
 }
-
-const toFile = ({ id, name, mime, size, expires_at }: Row): SavedFile => ({
-  id: String(id),
-  name: String(name),
-  mime: String(mime),
-  size: Number(size),
-  expiresAt: Number(expires_at),
-});

@@ -3,7 +3,7 @@ import type { Entry } from '../entry.ts';
 import type { State } from '../state.ts';
 import { ChangeNotifications } from './change-notifications.ts';
 import { checkTotals } from './check-totals.ts';
-import { type Database, run } from './database.ts';
+import { type Database, run, sql } from './database.ts';
 import { Retention } from './retention.ts';
 import { sqlAccounts } from './sql-accounts.ts';
 import { sqlAuditTrail } from './sql-audit-trail.ts';
@@ -86,7 +86,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
     saved,
     takesWrites: async () => {
       // No row has that key, so nothing changes, but a read-only store refuses the statement.
-      await entries.transaction(null, () => run("UPDATE meta SET value = value WHERE key = ''"));
+      await entries.transaction(null, () => run(sql`UPDATE meta SET value = value WHERE key = ''`));
     },
     backup: (file) => entries.backup(file),
     check: async () => [...(await entries.check()), ...(await checkTotals(entries))],

@@ -1,6 +1,6 @@
-import type { LimitWindow, RunAllowance, Usage, Window } from '../ledger.ts';
+import type { ConsentNeeded, LimitWindow, RunAllowance, Usage, Window } from '../ledger.ts';
 import { spanOf } from '../span-of.ts';
-import { type Row, row, type Steps } from './database.ts';
+import { only, type Query, raw, row, sql, type Steps } from './database.ts';
 
 /** Milliseconds of the grains in which charges are summed: schema step "totals". */
 const [quarterMs, dayMs] = [900_000, 86_400_000];
@@ -8,158 +8,115 @@ const [quarterMs, dayMs] = [900_000, 86_400_000];
 /** A window, for all of an account, for one of its callers, or under one label. */
 export type CountedWindow = Window & Pick<LimitWindow, 'owner' | 'label'>;
 
+/** SQL: states of money in which a call holds its estimate. */
+const isHeld = raw("money IN ('reserved', 'dispatching', 'in_doubt', 'due')");
+
 /**
  * What was spent in a window, and what is held now. Read in one statement: an entry that is settled between two would be neither spent
- * nor held. The window is made up of sums by quarter of an hour and by day; what lies before its first whole quarter, as in a time zone
- * with an odd offset, is summed entry by entry.
+ * nor held. What one caller or one label spent is summed entry by entry, everything else from the totals.
  */
 export function* usageOf(
   account: string,
   { window, session, zone, owner, label }: CountedWindow,
   now: number,
 ): Steps<Usage> {
-  if (label !== undefined || (owner !== undefined && window !== 'session'))
-    return yield* usageOfPart(
-      account,
-      { owner, label, session: window === 'session' ? session : undefined },
-      spanOf(window, now, zone).since,
-      now,
-    );
-  if (window === 'session') {
-    return toUsage(
-      yield* row(
-        `SELECT (SELECT spent FROM session_totals WHERE account = ? AND session = ?) AS spent,
-           coalesce((SELECT held FROM session_totals WHERE account = ? AND session = ?), 0) + (${heldForRuns(' AND session = ?')}) AS held,
-           (SELECT in_doubt FROM session_totals WHERE account = ? AND session = ?) AS in_doubt`,
-        account,
-        session,
-        account,
-        session,
-        account,
-        now,
-        session,
-        account,
-        session,
-      ),
+  const { since } = spanOf(window, now, zone);
+  const ofSession = window === 'session' ? sql` AND session = ${session}` : sql``;
+  if (label !== undefined || (owner !== undefined && window !== 'session')) {
+    const part = sql`account = ${account}${ofSession}${ownedBy(owner)}${label === undefined ? sql`` : sql` AND label = ${label}`}`;
+    return yield* only<Usage>(
+      sql`SELECT (SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND ${part} AND settled_at >= ${since}) AS spent,
+        (SELECT coalesce(sum(estimate), 0) FROM entries WHERE ${part} AND ${isHeld}) + ${heldForRuns(part, now)} AS held,
+        (SELECT coalesce(sum(estimate), 0) FROM entries WHERE ${part} AND money = 'in_doubt') AS "inDoubt"`,
     );
   }
-  if (window === 'total')
-    return toUsage(
-      yield* row(
-        `SELECT (SELECT spent FROM account_totals WHERE account = ?) AS spent,
-           coalesce((SELECT held FROM account_totals WHERE account = ?), 0) + (${heldForRuns()}) AS held,
-           (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt`,
-        account,
-        account,
-        account,
-        now,
-        account,
-      ),
-    );
-  const { since } = spanOf(window, now, zone);
-  const wholeQuarters = Math.ceil(since / quarterMs) * quarterMs;
-  const wholeDays = Math.ceil(since / dayMs) * dayMs;
-  const sums = yield* row(
-    `SELECT
-       (SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND account = ? AND settled_at >= ? AND settled_at < ?)
-       + (SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ? AND at >= ? AND at < ?)
-       + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ? AND grain = ${quarterMs} AND since >= ? AND since < ?)
-       + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ? AND grain = ${dayMs} AND since >= ?) AS spent,
-       coalesce((SELECT held FROM account_totals WHERE account = ?), 0) + (${heldForRuns()}) AS held,
-       (SELECT in_doubt FROM account_totals WHERE account = ?) AS in_doubt`,
-    account,
-    since,
-    wholeQuarters,
-    account,
-    since,
-    wholeQuarters,
-    account,
-    wholeQuarters,
-    wholeDays,
-    account,
-    wholeDays,
-    account,
-    account,
-    now,
-    account,
+  const totals = sql`FROM ${raw(window === 'session' ? 'session_totals' : 'account_totals')} WHERE account = ${account}${ofSession}`;
+  const isWhole = window === 'session' || window === 'total';
+  const spent = isWhole ? sql`coalesce((SELECT spent ${totals}), 0)` : spentSince(account, since);
+  return yield* only<Usage>(
+    sql`SELECT ${spent} AS spent,
+      coalesce((SELECT held ${totals}), 0) + ${heldForRuns(sql`account = ${account}${ofSession}`, now)} AS held,
+      coalesce((SELECT in_doubt ${totals}), 0) AS "inDoubt"`,
   );
-  return toUsage(sums);
 }
 
-/** SQL: what is held for the runs of an account beyond what their calls have used. Its values are `account`, `now`, and those of `also`. */
-const heldForRuns = (
-  also = '',
-): string => `SELECT coalesce(sum(CASE WHEN max_credits > used THEN max_credits - used ELSE 0 END), 0) FROM (
-  SELECT max_credits, (SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged WHEN 'released' THEN 0 ELSE estimate END), 0)
-    FROM entries WHERE entries.run = runs.id) AS used
-  FROM runs WHERE account = ? AND hold_until > ?${also}) AS holds`;
+/**
+ * SQL: the sums by quarter of an hour and by day since then; what lies before the first whole quarter, as in a time zone with an odd
+ * offset, is summed entry by entry.
+ */
+function spentSince(account: string, since: number): Query {
+  const wholeQuarters = Math.ceil(since / quarterMs) * quarterMs;
+  const wholeDays = Math.ceil(since / dayMs) * dayMs;
+  return sql`(SELECT coalesce(sum(charged), 0) FROM entries
+      WHERE money = 'settled' AND account = ${account} AND settled_at >= ${since} AND settled_at < ${wholeQuarters})
+    + (SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ${account} AND at >= ${since} AND at < ${wholeQuarters})
+    + (SELECT coalesce(sum(credits), 0) FROM spent_by_time
+      WHERE account = ${account} AND grain = ${quarterMs} AND since >= ${wholeQuarters} AND since < ${wholeDays})
+    + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ${account} AND grain = ${dayMs} AND since >= ${wholeDays})`;
+}
 
 /** SQL: what the calls of a run were charged, and what is held for those that are not settled. */
-export const chargedToRun =
-  "(SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id)";
-export const heldForCallsOfRun =
-  "(SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id)";
+export const chargedToRun = raw(
+  "(SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id)",
+);
+export const heldForCallsOfRun = raw(
+  "(SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id)",
+);
+
+/** SQL: what is held for those runs beyond what their calls have used. */
+const heldForRuns = (which: Query, now: number): Query =>
+  sql`(SELECT coalesce(sum(CASE WHEN max_credits > used THEN max_credits - used ELSE 0 END), 0) FROM (
+    SELECT max_credits, ${chargedToRun} + ${heldForCallsOfRun} AS used FROM runs WHERE ${which} AND hold_until > ${now}) AS holds)`;
 
 /** What a run may still spend, and how much of it is held for it now. */
 export function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
-  const record = yield* row(
-    `SELECT max_credits, hold_until, ${chargedToRun} AS charged, ${heldForCallsOfRun} AS under_way FROM runs WHERE id = ?`,
-    id,
-  );
-  const max = Number(record?.['max_credits'] ?? 0);
-  const charged = Number(record?.['charged'] ?? 0);
-  const underWay = Number(record?.['under_way'] ?? 0);
-  const remaining = Math.max(0, max - charged - underWay);
-  return { max, charged, underWay, remaining, held: Number(record?.['hold_until'] ?? 0) > now ? remaining : 0 };
+  const { holdUntil, ...run } = (yield* row<Pick<RunAllowance, 'max' | 'charged' | 'underWay'> & { holdUntil: number }>(
+    sql`SELECT max_credits AS max, hold_until AS "holdUntil", ${chargedToRun} AS charged, ${heldForCallsOfRun} AS "underWay"
+      FROM runs WHERE id = ${id}`,
+  )) ?? { max: 0, charged: 0, underWay: 0, holdUntil: 0 };
+  const remaining = Math.max(0, run.max - run.charged - run.underWay);
+  return { ...run, remaining, held: holdUntil > now ? remaining : 0 };
 }
 
-/** A part of what an account spends: of one caller, under one label, of one session. */
-type Part = Readonly<Record<'owner' | 'label' | 'session', string | undefined>>;
-
-/** What a part of an account has spent since then, and what is held for it: in one statement, as in `usageOf`. */
-function* usageOfPart(account: string, part: Part, since: number, now: number): Steps<Usage> {
-  const conditions = Object.entries(part).flatMap(([column, value]) =>
-    value === undefined ? [] : [{ column, value }],
-  );
-  const only = conditions.map(({ column }) => ` AND ${column} = ?`).join('');
-  const values = conditions.map(({ value }) => value);
-  return toUsage(
-    yield* row(
-      `SELECT (SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND account = ?${only} AND settled_at >= ?) AS spent,
-         (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ?${only} AND money IN ('reserved', 'dispatching', 'in_doubt', 'due'))
-           + (${heldForRuns(only)}) AS held,
-         (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ?${only} AND money = 'in_doubt') AS in_doubt`,
-      account,
-      ...values,
-      since,
-      account,
-      ...values,
-      account,
-      now,
-      ...values,
-      account,
-      ...values,
-    ),
-  );
+/** The limits with their usage, without what is held for the call itself or for its run. */
+export function* withUsage(
+  account: string,
+  limits: readonly LimitWindow[],
+  ownHeld: number,
+  now: number,
+): Steps<(LimitWindow & { usage: Usage })[]> {
+  const withUsage = [];
+  for (const limit of limits) {
+    const usage = yield* usageOf(account, limit, now);
+    withUsage.push({ ...limit, usage: { ...usage, held: usage.held - ownHeld } });
+  }
+  return withUsage;
 }
 
-const toUsage = (sums: Row | undefined): Usage => ({
-  spent: Number(sums?.['spent'] ?? 0),
-  held: Number(sums?.['held'] ?? 0),
-  inDoubt: Number(sums?.['in_doubt'] ?? 0),
-});
+/** The threshold beyond which these credits need the consent of a person; undefined where none is passed. */
+export function* consentNeeded(
+  account: string,
+  credits: number,
+  thresholds: readonly LimitWindow[],
+  now: number,
+): Steps<ConsentNeeded | undefined> {
+  for (const limit of credits > 0 ? thresholds : []) {
+    const spent = yield* sinceConsent(account, limit, now);
+    if (spent + credits > limit.credits) return { kind: 'needs_person', limit, spent };
+  }
+  return undefined;
+}
 
 /** What was spent or is held in the window by calls that began after the newest one that a person agreed to. */
-export function* sinceConsent(account: string, { window, session, zone }: Window, now: number): Steps<number> {
-  const own = window === 'session' ? ' AND session = ?' : '';
-  const values = window === 'session' ? [account, session] : [account];
-  const sums = yield* row(
-    `SELECT coalesce(sum(CASE WHEN money = 'settled' THEN charged WHEN money IN ('reserved', 'dispatching', 'in_doubt', 'due') THEN estimate ELSE 0 END), 0) AS spent
-     FROM entries WHERE account = ?${own} AND reserved_at >= ?
-       AND reserved_at > (SELECT coalesce(max(reserved_at), 0) FROM entries WHERE account = ?${own} AND consent = 'person')`,
-    ...values,
-    spanOf(window, now, zone).since,
-    ...values,
+function* sinceConsent(account: string, { window, session, zone }: Window, now: number): Steps<number> {
+  const calls = sql`FROM entries WHERE account = ${account}${window === 'session' ? sql` AND session = ${session}` : sql``}`;
+  const { spent } = yield* only<{ spent: number }>(
+    sql`SELECT coalesce(sum(CASE WHEN money = 'settled' THEN charged WHEN ${isHeld} THEN estimate ELSE 0 END), 0) AS spent
+      ${calls} AND reserved_at >= ${spanOf(window, now, zone).since}
+      AND reserved_at > (SELECT coalesce(max(reserved_at), 0) ${calls} AND consent = 'person')`,
   );
-  return Number(sums?.['spent']);
+  return spent;
 }
+
+/** SQL: only rows of this caller. */
+export const ownedBy = (owner: string | undefined): Query => (owner === undefined ? sql`` : sql` AND owner = ${owner}`);

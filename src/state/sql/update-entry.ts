@@ -1,11 +1,11 @@
 import type { JobState } from '../../job-states.ts';
 import type { Entry, EntryChange } from '../entry.ts';
 import { minPollPauseMs } from '../polls.ts';
-import { type Moment, row, type Steps } from './database.ts';
-import { columnsOf, toEntry } from './entry-row.ts';
+import { join, type Moment, raw, row, sql, type Steps, type Value } from './database.ts';
+import { toEntry } from './entry-row.ts';
 
 /** SQL: when a poll that an event asks for is due: at once, or after the minimum pause since the last poll that an event asked for. */
-export const dueByEvent = `polled_by_event + ${minPollPauseMs}`;
+export const dueByEvent = raw(`polled_by_event + ${minPollPauseMs}`);
 
 /** What must still hold when the change is written. */
 export interface Condition {
@@ -19,25 +19,49 @@ export interface Condition {
 export function* updateEntry(
   id: string,
   change: EntryChange,
-  { now, steady }: Moment,
+  moment: Moment,
   { states, lease }: Condition = {},
 ): Steps<Entry | undefined> {
-  const columns = Object.entries(columnsOf(change, now, steady));
-  const sets = columns.map(([name]) => (name === 'next_poll' ? `next_poll = ${nextPoll}` : `${name} = ?`)).join(', ');
-  const inState = states ? ` AND state IN (${states.map(() => '?').join(', ')})` : '';
-  const fenced = lease === undefined ? '' : ' AND lease_owner = ?';
-  const writtenRow = yield* row(
-    `UPDATE entries SET ${sets} WHERE id = ?${inState}${fenced} RETURNING *`,
-    ...columns.map(([, value]) => value),
-    id,
-    ...(states ?? []),
-    ...(lease === undefined ? [] : [lease]),
+  const columns = Object.entries(columnsOf(change, moment)).filter(([, value]) => value !== undefined);
+  // An event that came while this poll was under way makes the next one due at once. The cast gives the parameter the type of the
+  // column: PostgreSQL would otherwise take it for an integer and refuse fractions of a millisecond.
+  const sets = columns.map(([name, value]) =>
+    name === 'next_poll'
+      ? sql`next_poll = CASE told WHEN 1 THEN ${dueByEvent} ELSE CAST(${value} AS DOUBLE PRECISION) END`
+      : sql`${raw(name)} = ${value}`,
   );
+  const inState = states ? sql` AND state IN (${join(states)})` : sql``;
+  const fenced = lease === undefined ? sql`` : sql` AND lease_owner = ${lease}`;
+  const writtenRow = yield* row(sql`UPDATE entries SET ${join(sets)} WHERE id = ${id}${inState}${fenced} RETURNING *`);
   return writtenRow && toEntry(writtenRow);
 }
 
-/**
- * SQL: when the next poll is due. An event that came while this poll was under way makes it due at once. The cast gives the parameter
- * the type of the column: PostgreSQL would otherwise take it for an integer and refuse fractions of a millisecond.
- */
-const nextPoll = `CASE told WHEN 1 THEN ${dueByEvent} ELSE CAST(? AS DOUBLE PRECISION) END`;
+/** States after which a job is polled no more. */
+const endedStates: ReadonlySet<JobState> = new Set<JobState>(['completed', 'failed', 'unknown']);
+
+/** The columns that a change sets; those that are undefined stay as they are. */
+function columnsOf(change: EntryChange, { now, steady }: Moment): Readonly<Record<string, Value | undefined>> {
+  const { money, charged, state, pollAfterMs } = change;
+  const endsPoll = pollAfterMs !== undefined;
+  return {
+    money,
+    settled_at: money === 'settled' || money === 'released' ? now : undefined,
+    charged: charged ?? (money === 'released' ? 0 : undefined),
+    confirmation: change.confirmation,
+    state,
+    ended_at: state !== undefined && endedStates.has(state) ? now : undefined,
+    watch: JSON.stringify(change.watch),
+    platform_state: JSON.stringify(change.platformState),
+    progress: change.progress,
+    answer: JSON.stringify(change.answer),
+    started: change.started === null ? null : JSON.stringify(change.started),
+    baseline: change.baseline === null ? null : JSON.stringify(change.baseline),
+    error: change.error,
+    delivered: change.delivered === undefined ? undefined : Number(change.delivered),
+    misses: change.consecutivePollFailures,
+    denials: change.consecutiveNotFound,
+    next_poll: endsPoll ? steady + pollAfterMs : undefined,
+    lease_owner: endsPoll ? null : undefined,
+    lease_until: endsPoll ? 0 : undefined,
+  };
+}

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
-import type { Answer, Database, Moment, Query, Row, Steps } from '../sql/database.ts';
+import { type Answer, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
 import { makeFolder } from '../make-folder.ts';
 import { migrations, newerVersion, version } from '../sql/migrations/migrations.ts';
 import { StateUnavailable } from '../state-unavailable.ts';
@@ -51,11 +51,11 @@ export class SqliteDatabase implements Database {
   async prepare(): Promise<void> {
     await this.#whenFree(() => this.#db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#survives}`));
     await this.#alone(() => {
-      const storedVersion = Number(this.#answer({ sql: 'PRAGMA user_version', values: [] }).rows[0]?.['user_version']);
+      const storedVersion = Number(this.#lines('PRAGMA user_version')[0]);
       if (storedVersion > version) throw newerVersion(storedVersion);
       for (const step of migrations.slice(storedVersion)) this.#db.exec(typeof step === 'string' ? step : step.sqlite);
       if (storedVersion < version) this.#db.exec(`PRAGMA user_version = ${version}`);
-      if (storedVersion === 0) this.#run("INSERT INTO meta VALUES ('key', ?)", randomBytes(32).toString('hex'));
+      if (storedVersion === 0) this.#answer(sql`INSERT INTO meta VALUES ('key', ${randomBytes(32).toString('hex')})`);
       this.#forgetOlderBoot();
       if (this.#dispatchCounter) this.#checkAtOpening(this.#dispatchCounter);
     });
@@ -64,7 +64,7 @@ export class SqliteDatabase implements Database {
 
   /** The key of the hashes that stand for accounts. */
   get key(): string {
-    return String(this.#value("SELECT value FROM meta WHERE key = 'key'"));
+    return this.#meta('key') as string;
   }
 
   transaction<T>(_lock: string | readonly string[] | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
@@ -91,17 +91,13 @@ export class SqliteDatabase implements Database {
 
   check(): Promise<string[]> {
     return this.#whenFree(() => {
-      const lines = this.#db
-        .prepare('PRAGMA integrity_check')
-        .all()
-        .map((row) => String(row['integrity_check']));
-      return lines.filter((line) => line !== 'ok');
+      return this.#lines('PRAGMA integrity_check').filter((line) => line !== 'ok');
     });
   }
 
   writesOfOthers(): number {
     try {
-      return Number(this.#answer({ sql: 'PRAGMA data_version', values: [] }).rows[0]?.['data_version']);
+      return Number(this.#lines('PRAGMA data_version')[0]);
     } catch {
       // NaN differs from every number: the waiter then reads the store, and gets its error.
       return NaN;
@@ -148,7 +144,7 @@ export class SqliteDatabase implements Database {
   }
 
   #countDispatches(): number {
-    return Number(this.#value("SELECT value FROM meta WHERE key = 'dispatches'"));
+    return Number(this.#meta('dispatches'));
   }
 
   #remember(dispatches: number): void {
@@ -172,12 +168,11 @@ export class SqliteDatabase implements Database {
     const dispatchesInCounter = counter.read();
     if (dispatchesInCounter <= this.#countDispatches()) return;
     // A reservation may have been sent since that copy was made, and charges may have come that it does not have.
-    this.#run("UPDATE meta SET value = ? WHERE key = 'dispatches'", String(dispatchesInCounter));
-    this.#run("INSERT INTO meta VALUES ('lost', '1') ON CONFLICT (key) DO NOTHING");
-    this.#run("UPDATE account_starts SET history = 'lost'");
-    this.#run(
-      "UPDATE entries SET money = 'in_doubt', state = 'unknown', dispatched_at = reserved_at, ended_at = reserved_at, error = 'the state file lost what became of it' WHERE money = 'reserved'",
-    );
+    this.#answer(sql`UPDATE meta SET value = ${String(dispatchesInCounter)} WHERE key = 'dispatches'`);
+    this.#db.exec(`INSERT INTO meta VALUES ('lost', '1') ON CONFLICT (key) DO NOTHING;
+      UPDATE account_starts SET history = 'lost';
+      UPDATE entries SET money = 'in_doubt', state = 'unknown', dispatched_at = reserved_at, ended_at = reserved_at,
+        error = 'the state file lost what became of it' WHERE money = 'reserved'`);
   }
 
   /** Whether all of it can be checked in some milliseconds. */
@@ -194,19 +189,17 @@ export class SqliteDatabase implements Database {
       .map((row) => String(Object.values(row)[0]));
   }
 
-  #answer({ sql, values }: Query): Answer {
-    let statement = this.#statements.get(sql);
-    if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
-    if (/^(SELECT|PRAGMA)|RETURNING \*$/.test(sql)) return { rows: statement.all(...values) as Row[], changes: 0 };
+  #answer({ text, values }: Query): Answer {
+    let statement = this.#statements.get(text);
+    if (!statement) this.#statements.set(text, (statement = this.#db.prepare(text)));
+    if (/^SELECT| RETURNING /.test(text)) return { rows: statement.all(...values), changes: 0 };
     return { rows: [], changes: Number(statement.run(...values).changes) };
   }
 
-  #run(sql: string, ...values: string[]): void {
-    this.#answer({ sql, values });
-  }
-
-  #value(sql: string): unknown {
-    return this.#answer({ sql, values: [] }).rows[0]?.['value'];
+  /** The value of a key in `meta`. */
+  #meta(key: string): string | undefined {
+    const [record] = this.#answer(sql`SELECT value FROM meta WHERE key = ${key}`).rows;
+    return (record as { readonly value: string } | undefined)?.value;
   }
 
   /** Runs `attempt`, and repeats it while another process holds the lock; a refused attempt has changed nothing. */
@@ -229,13 +222,10 @@ export class SqliteDatabase implements Database {
   /** The steady clock resets when the machine starts: earlier values are void. */
   #forgetOlderBoot(): void {
     const boot = bootId();
-    if (this.#value("SELECT value FROM meta WHERE key = 'boot'") === boot) return;
-    this.#run("INSERT INTO meta VALUES ('boot', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", boot);
-    this.#run('DELETE FROM slots');
-    this.#run('DELETE FROM cooldowns');
-    this.#run(
-      "UPDATE entries SET next_poll = 0, polled_by_event = 0, lease_owner = NULL, lease_until = 0 WHERE state IN ('running', 'needs_you')",
-    );
+    if (this.#meta('boot') === boot) return;
+    this.#answer(sql`INSERT INTO meta VALUES ('boot', ${boot}) ON CONFLICT (key) DO UPDATE SET value = excluded.value`);
+    this.#db.exec(`DELETE FROM slots; DELETE FROM cooldowns;
+      UPDATE entries SET next_poll = 0, polled_by_event = 0, lease_owner = NULL, lease_until = 0 WHERE state IN ('running', 'needs_you')`);
   }
 }
 

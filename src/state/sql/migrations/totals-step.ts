@@ -125,6 +125,22 @@ const differs = `${['account', 'session', 'operation'].map((name) => `OLD.${name
   OR ${[spentKey, heldKey, inDoubt].map((sum) => `${sum('OLD.')} <> ${sum('NEW.')}`).join(' OR ')}
   OR (NEW.money = 'settled' AND OLD.settled_at <> NEW.settled_at)`;
 
+const countInPostgres = (
+  table: string,
+  add: (row: 'OLD.' | 'NEW.', sign: '' | '-') => string,
+  update: string,
+  condition: string,
+): string => `
+    CREATE FUNCTION count_${table}() RETURNS trigger LANGUAGE plpgsql AS $count$
+    BEGIN
+      IF TG_OP <> 'INSERT' THEN ${add('OLD.', '-')} END IF;
+      IF TG_OP <> 'DELETE' THEN ${add('NEW.', '')} END IF;
+      RETURN NULL;
+    END $count$;
+    CREATE TRIGGER ${table}_inserted_or_deleted AFTER INSERT OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION count_${table}();
+    CREATE TRIGGER ${table}_updated AFTER ${update} ON ${table} FOR EACH ROW
+      ${condition} EXECUTE FUNCTION count_${table}();`;
+
 export const totalsTriggers: Migration = {
   sqlite: [
     `CREATE TRIGGER entries_inserted AFTER INSERT ON entries BEGIN ${addEntry('NEW.', '')} END;`,
@@ -134,18 +150,8 @@ export const totalsTriggers: Migration = {
     `CREATE TRIGGER foreign_charges_updated AFTER UPDATE ON foreign_charges BEGIN ${addForeign('OLD.', '-')} ${addForeign('NEW.', '')} END;`,
     `CREATE TRIGGER foreign_charges_deleted AFTER DELETE ON foreign_charges BEGIN ${addForeign('OLD.', '-')} END;`,
   ].join('\n'),
-  postgres: [['entries', addEntry] as const, ['foreign_charges', addForeign] as const]
-    .map(
-      ([table, counted]) => `
-    CREATE FUNCTION count_${table}() RETURNS trigger LANGUAGE plpgsql AS $count$
-    BEGIN
-      IF TG_OP <> 'INSERT' THEN ${counted('OLD.', '-')} END IF;
-      IF TG_OP <> 'DELETE' THEN ${counted('NEW.', '')} END IF;
-      RETURN NULL;
-    END $count$;
-    CREATE TRIGGER ${table}_inserted_or_deleted AFTER INSERT OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION count_${table}();
-    CREATE TRIGGER ${table}_updated AFTER ${table === 'entries' ? watched : 'UPDATE'} ON ${table} FOR EACH ROW
-      ${table === 'entries' ? `WHEN (${differs})` : ''} EXECUTE FUNCTION count_${table}();`,
-    )
-    .join('\n'),
+  postgres: [
+    countInPostgres('entries', addEntry, watched, `WHEN (${differs})`),
+    countInPostgres('foreign_charges', addForeign, 'UPDATE', ''),
+  ].join('\n'),
 };
