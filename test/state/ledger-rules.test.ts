@@ -330,6 +330,23 @@ describe('a limit', () => {
       expect(await ask({ owner: 'ann', estimate: 4, limits: [own], again: true })).toMatchObject({ kind: 'refused' });
       expect((await ask({ owner: 'ann', estimate: 3, limits: [own], again: true })).kind).toBe('reserved');
     }));
+  it.each<[Partial<LimitWindow>, number]>([
+    [{ window: 'session' }, 5],
+    [{ window: 'total' }, 7],
+    [{ window: 'day', owner: 'ann' }, 3],
+    [{ window: 'day', label: 'nightly' }, 1],
+    [{ window: 'session', label: 'weekly' }, 4],
+    [{ window: 'total', label: 'weekly', owner: 'ann' }, 0],
+  ])('%j counts the calls of those alone', (which, spent) =>
+    staged(async ({ state, call }) => {
+      await call(settled(1), { owner: 'ann', label: 'nightly' });
+      await call(settled(2), { owner: 'ann', session: 't' });
+      await call(settled(4), { owner: 'bob', label: 'weekly' });
+      expect(await state.ledger.usage('a', [{ window: 'day', session: 's', zone: 'UTC', ...which }])).toMatchObject([
+        { spent },
+      ]);
+    }),
+  );
 });
 
 describe('a threshold of consent', () => {
@@ -352,6 +369,7 @@ describe('a threshold of consent', () => {
   it('over a session counts that session alone', () =>
     staged(async ({ ask, call }) => {
       await call(settled(9), { session: 'other' });
+      expect(await ask({ ...thresholds, estimate: 2 })).toMatchObject({ kind: 'needs_person', spent: 9 });
       const session = { consentThresholds: [limit(10, 'session')], again: true };
       expect((await ask({ ...session, estimate: 10 })).kind).toBe('reserved');
       expect(await ask({ ...session, estimate: 1 })).toMatchObject({ kind: 'needs_person', spent: 10 });
