@@ -143,7 +143,7 @@ export class Reconciler {
     );
     // Calls are listed after the history was read, so that every call of this store in the history is listed. Refused calls may have been charged too.
     const sent = (await state.ledger.list(account, { since: earliest, limit: 1_000 })).filter(
-      ({ dispatchedAt, money }) => dispatchedAt !== null || money === 'in_doubt',
+      ({ dispatchedAt }) => dispatchedAt !== null,
     );
     const candidates = new Map([...sent, ...(await listOpen())].map((entry) => [entry.id, entry]));
     const { matches, foreign } = matchHistory([...candidates.values()], history.rows);

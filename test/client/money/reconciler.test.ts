@@ -126,6 +126,7 @@ const check = (...[, change, at, platform, expected, { endsAfter = second, ...re
     const { reconciled } = await reconciler(platform).run();
     const after = await state.ledger.find('a', id);
     expect(after).toMatchObject(expected ?? (before as Entry));
+    if (before?.money === 'settled') expect(after?.settledAt).toBe(before.settledAt);
     const isChanged = after?.money !== before?.money || after?.charged !== before?.charged;
     const { operation, money, charged } = after as Entry;
     expect(reconciled).toEqual(
@@ -247,14 +248,30 @@ describe('a call in doubt that the history does not show', () => {
     ['and whose job failed is not released at once', { ...refused, ...watchOf('articles.get', 1) }, second, {}],
   ])('%s', check);
 
-  it('is not released where a charge that belongs to no call may be one of its operation', () =>
+  it('is not released, and none of its operation lowered, where a charge that belongs to no call may be theirs', () =>
     staged(async ({ clock, state, sent, reconciler }) => {
       await sent(create, settled(5));
       await clock.advance(30 * minute);
       const id = await sent({ ...create, arguments: { project: 2 } }, lost);
       await clock.advance(3 * hour);
-      await reconciler({ rows: [created(-5), created(-5, { after: 9 * minute, reference: 70 })] }).run();
+      const other = await sent({ ...create, arguments: { project: 3 } }, settled(9));
+      await clock.advance(3 * hour);
+      const own = { after: 4 * hour, delta: -4, endpoint: 'POST /projects/3/storylines' };
+      await reconciler({ rows: [created(-5), created(-5, { after: 9 * minute, reference: 70 }), own] }).run();
       expect(await state.ledger.find('a', id)).toMatchObject({ money: 'in_doubt' });
+      expect(await state.ledger.find('a', other)).toMatchObject({ charged: 9, confirmation: null });
+    }));
+
+  it('counts as sent when it left, not when it was reserved', () =>
+    staged(async ({ clock, state, reconciler }) => {
+      const { id } = await recordedCall(state, { arguments: { id: 1 } });
+      await clock.advance(minute);
+      await state.ledger.dispatch(id, 30_000);
+      await state.ledger.record(id, lost);
+      await clock.advance(2 * minute - 1);
+      expect((await reconciler({}).run()).reconciled).toEqual([]);
+      await clock.advance(1);
+      expect((await reconciler({}).run()).reconciled).toMatchObject([{ now: 'released' }]);
     }));
 });
 
@@ -282,6 +299,7 @@ describe('a settled charge', () => {
       { rows: [{ delta: -9 }] },
       { charged: 9, ...found },
     ],
+    ['that was stated stays so', settled(5, 'stated'), minute, { rows: [{}] }],
     ['that was stated is not lowered', settled(5, 'stated'), hour, { rows: [{ delta: -4 }] }],
     [
       'that was reversed is charged when its row appears',
@@ -297,6 +315,8 @@ describe('a settled charge', () => {
       { rows: [{}] },
       { money: 'settled', charged: 5, ...found },
     ],
+    ['of a call that was refused is not taken back at once', { ...settled(), state: 'failed' }, second, {}],
+    ['that was reversed is not taken back', { ...refused, money: 'released', ...watchOf('articles.get', 1) }, hour, {}],
     ['is lowered to the history', settled(50), minute, { rows: [explored(-40)], balance: 'none' }, forty, explore],
     [
       'is not lowered by a part of the history',
@@ -424,6 +444,9 @@ describe('a call that may still be charged', () => {
       // What was drawn of an open call is not in the ledger yet: the mark must not have it either.
       expect(await reconcile()).toEqual([]);
       expect((await state.charges.balanceMark('a'))?.balance).toBe(money === 'settled' ? 994 : 1_000);
+      // A history that shows less takes nothing back before the job has ended.
+      await reconciler({ rows: [created(-1, { reference: 7 })], balance: 'none' }).run();
+      expect((await state.ledger.find('a', id))?.charged).toBe(charged ?? 1);
     }),
   );
 
@@ -448,12 +471,21 @@ describe('a call that may still be charged', () => {
       expect(await state.ledger.find('a', id)).toMatchObject({ money: 'settled', charged: 5 });
     }));
 
-  it('and is being sent has what was drawn, too', () =>
+  it('and was not sent yet is not charged', () =>
     staged(async ({ state, sent, reconciler }) => {
+      await sent(doubt, lost);
+      const { id } = await recordedCall(state, { arguments: { id: 1 } });
+      await reconciler({ rows: [{ delta: -9, reference: 1, after: 2 * second }] }).run();
+      expect(await state.ledger.find('a', id)).toMatchObject({ money: 'reserved', charged: null });
+    }));
+
+  it('and is being sent has what was drawn, too, and reports it when it is settled', () =>
+    staged(async ({ state, sent, reconciler, notices }) => {
       await sent(doubt, lost);
       const id = await sent({});
       await reconciler({ rows: [{ delta: -9, reference: 1, after: 2 * second }] }).run();
       expect(await state.ledger.find('a', id)).toMatchObject({ money: 'dispatching', charged: 9 });
+      expect(notices).toEqual([]);
     }));
 });
 
@@ -469,6 +501,7 @@ describe('a charge above its estimate', () => {
       delta: -9,
       reports: [],
     },
+    { what: 'is not reported again when it is confirmed', request: {}, change: settled(9), delta: -9, reports: [] },
     { what: 'is not reported when it is lowered', request: {}, change: settled(12), delta: -9, reports: [] },
   ])('$what', ({ request, change, delta, reports }) =>
     staged(async ({ clock, sent, reconciler, notices }) => {
@@ -527,6 +560,13 @@ describe('a look', () => {
       expect(reads).toEqual([[1, { urgency: 'poll', signal }]]);
     }));
 
+  it('goes on to an earlier page up to two minutes before that', () =>
+    staged(async ({ sent, reconciler, reads }) => {
+      await sent({}, lost);
+      await reconciler({ rows: [{ after: -11 * minute }], morePages: true }).run();
+      expect(reads).toHaveLength(2);
+    }));
+
   it('that runs is joined; one that fails rejects, and the next tries again', () =>
     staged(async ({ sent, reconciler, reads }) => {
       await sent({}, lost);
@@ -540,7 +580,7 @@ describe('a look', () => {
       expect([first?.status, joined?.status, reads.length]).toEqual(['rejected', 'rejected', 1]);
       fails = false;
       await one.run();
-      expect(reads.length).toBe(2);
+      expect(reads).toEqual([1, 1].map((page) => [page, { urgency: 'call' }]));
     }));
 
   it('that nobody asked for is made at most every half minute, and only where a charge is open', () =>
@@ -570,7 +610,8 @@ test('a charge counts for one call: of two that are alike, the one that was not 
   staged(async ({ clock, state, sent, reconciler }) => {
     const [paid, doubtful] = [await sent({}, settled()), await sent({}, lost)];
     await clock.advance(hour);
-    await reconciler({ rows: [{ reference: 1 }] }).run();
-    expect(await state.ledger.find('a', paid)).toMatchObject({ money: 'settled', charged: 5, confirmation: 'found' });
+    // Nobody listens for charges above their estimates.
+    await reconciler({ rows: [{ reference: 1, delta: -9 }] }, { onDrift: undefined }).run();
+    expect(await state.ledger.find('a', paid)).toMatchObject({ money: 'settled', charged: 9, confirmation: 'found' });
     expect(await state.ledger.find('a', doubtful)).toMatchObject({ money: 'released' });
   }));
