@@ -4,7 +4,7 @@ import type { ExitCode, ExitCodeLine } from './exit-code.ts';
 
 /** An option that belongs to one command, beside the settings that every command takes. */
 export interface Option {
-  readonly type: 'string' | 'boolean';
+  /** Placeholder of its value in help texts. Absent: it is a switch. */
   readonly value?: string | undefined;
   readonly says: string;
 }
@@ -47,7 +47,7 @@ export const textOption = ({ options }: Invocation, name: string): string | unde
 };
 
 /** The option of commands that print JSON on request. */
-export const jsonOption = { json: { type: 'boolean', says: 'print JSON' } } as const;
+export const jsonOption = { json: { says: 'print JSON' } } as const;
 
 /** Whether the command line asks for JSON. */
 export const wantsJson = ({ options }: Pick<Invocation, 'options'>): boolean => options['json'] === true;

@@ -5,7 +5,7 @@ import { oneAccount } from '../config/one-account.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { SettingError } from '../config/setting-error.ts';
 import { StateUnavailable } from '../state/state-unavailable.ts';
-import { settingFlags, settings, type Setting } from '../config/settings.ts';
+import { optionType, settingFlags, settings, type Setting } from '../config/settings.ts';
 import { commands } from './commands/index.ts';
 import type { Command } from './command.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -108,7 +108,7 @@ interface Parsed {
 
 function parse(argv: readonly string[], { options = {}, configured }: Partial<Command>, takes: number): Parsed {
   const knownOptions: Options = { ...(configured === false ? {} : settingFlags()), ...common };
-  for (const [name, { type }] of Object.entries(options)) knownOptions[name] = { type };
+  for (const [name, option] of Object.entries(options)) knownOptions[name] = { type: optionType(option) };
   let parsed;
   try {
     parsed = parseArgs({ args: [...argv], options: knownOptions, strict: true, allowPositionals: true });
@@ -142,8 +142,9 @@ function explained(error: unknown, knownOptions: Options, own: NonNullable<Comma
 /** A hint where the command has a switch with the name of a setting that takes a value. */
 function shadowHint(name: string, own: NonNullable<Command['options']>): string[] {
   const setting = Object.values<Setting>(settings).find(({ flag }) => flag === name);
-  if (own[name]?.type !== 'boolean' || setting?.type !== 'string') return [];
-  return [`--${name} means here: ${own[name].says}; for "${setting.says}", set ${setting.variable}`];
+  const option = own[name];
+  if (!option || option.value !== undefined || setting?.value === undefined) return [];
+  return [`--${name} means here: ${option.says}; for "${setting.says}", set ${setting.variable}`];
 }
 
 function unknownOption(option: string, knownOptions: readonly string[]): SettingError {

@@ -149,11 +149,11 @@ function readEntry({ name, settings: own }: AccountEntry, flags: Flags, env: Env
   const ownFlags: Record<string, string | boolean | undefined> = { ...flags };
   const entrySettings = { ...own, account: name, accounts: undefined };
   for (const [key, value] of Object.entries(entrySettings)) {
-    const { variable, flag }: Setting = settings[key as SettingName];
+    const { variable, flag, value: placeholder }: Setting = settings[key as SettingName];
     // `false` is ignored: an entry cannot lift what the server sets for all, read-only access and the embedded platform.
     if (value === 'false') continue;
     if (variable !== undefined) ownEnv[variable] = value;
-    if (flag !== undefined && settings[key as SettingName].type !== 'boolean') ownFlags[flag] = undefined;
+    if (flag !== undefined && placeholder !== undefined) ownFlags[flag] = undefined;
   }
   try {
     const config = readOne(ownFlags, ownEnv, system);

@@ -129,7 +129,7 @@ export function configOf(options: ConnectOptions, environment: NodeJS.ProcessEnv
     if (value === undefined || ownOptions.has(name)) continue;
     const key = settingOf[name] ?? name;
     if (!isSetting(key) || isServers(key)) throw new SettingError(`connect: no such option: ${name}`);
-    const { variable, flag, type }: Setting = settings[key];
+    const { variable, flag, value: placeholder }: Setting = settings[key];
     const other: Setting | undefined = alternatives[key] && settings[alternatives[key]];
     if (other?.variable !== undefined) env[other.variable] = undefined;
     const text = Array.isArray(value) ? value.join(delimiter) : String(key === 'sandbox' ? Boolean(value) : value);
@@ -137,8 +137,8 @@ export function configOf(options: ConnectOptions, environment: NodeJS.ProcessEnv
     if (key === 'account') flags['account'] = text;
     // Given as a variable rather than as a flag, since a flag must not contain a password.
     else if (variable !== undefined) env[variable] = text;
-    else if (flag !== undefined && (type !== 'boolean' || value === true))
-      flags[flag] = type === 'boolean' ? true : text;
+    else if (flag !== undefined && (placeholder !== undefined || value === true))
+      flags[flag] = placeholder === undefined ? true : text;
   }
   return readConfig(flags satisfies Flags, env);
 }

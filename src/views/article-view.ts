@@ -1,6 +1,6 @@
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
-import { button, note, notAvailable, nothing, numbers } from './parts/blocks.ts';
+import { button, note, notAvailable, nothing, numbers, tableElement } from './parts/blocks.ts';
 import { fieldsOf, numberOf, textOf } from './parts/read.ts';
 import type { View, ViewAction, ViewContext } from './parts/view.ts';
 import { inWords } from './parts/words.ts';
@@ -19,15 +19,14 @@ export const articleView: View = (data, context) => {
   const status = [textOf(article['status']), textOf(article['published_as'])]
     .flatMap((state) => (state ? [inWords(state, words.articleStates)] : []))
     .join(', ');
-  const facts = [
-    count === undefined ? undefined : ([words.wordsCount, inNumbers(count, context)] as const),
-    status === '' ? undefined : ([words.status, status] as const),
-    language === undefined ? undefined : ([words.languageName, languageName(language, context)] as const),
-  ].filter((fact) => fact !== undefined);
   const isPart = article['text_left_out'] !== undefined;
   return [
     h('h1', {}, textOf(article['title']) ?? words.articleTitle),
-    ...(facts.length === 0 ? [] : [numbers(facts)]),
+    ...numbers([
+      [words.wordsCount, count === undefined ? undefined : inNumbers(count, context)],
+      [words.status, status || undefined],
+      [words.languageName, language === undefined ? undefined : languageName(language, context)],
+    ]),
     ...notAvailable(article, context.words),
     ...(text === undefined || text === ''
       ? [nothing(words.noData, words.empty.article)]
@@ -90,33 +89,11 @@ function tableOf([head = '', , ...rows]: readonly string[]): Node {
       .replaceAll(/^\||\|$/g, '')
       .split('|')
       .map((cell) => cell.trim());
-  return h(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': cells(head).join(', ') },
-    h(
-      'table',
-      {},
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          cells(head).map((cell) => h('th', { scope: 'col' }, inline(cell))),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        rows.map((row) =>
-          h(
-            'tr',
-            {},
-            cells(row).map((cell) => h('td', {}, inline(cell))),
-          ),
-        ),
-      ),
-    ),
+  return tableElement(
+    cells(head).join(', '),
+    undefined,
+    cells(head).map((cell) => h('th', { scope: 'col' }, inline(cell))),
+    rows.map((row) => cells(row).map((cell) => h('td', {}, inline(cell)))),
   );
 }
 

@@ -1,17 +1,18 @@
-import { barChart, type Bar } from '../charts/bar-chart.ts';
+import type { Bar } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
 import {
-  figure,
+  barFigure,
   link,
   list,
   note,
   notAvailable,
   nothing,
+  numberCell,
   numbers,
+  numeric,
   section,
-  sortableTable,
-  cell,
+  table,
 } from './parts/blocks.ts';
 import { sideBySide } from './parts/layout.ts';
 import type { Fields } from '../json/is-fields.ts';
@@ -50,13 +51,10 @@ export const auditView: View = (data, context) => {
 function overview(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const score = numberOf(audit['score'] ?? audit['mean_score']);
-  const facts = [
-    [words.pages, numberOf(audit['pages'] ?? audit['audited'])],
-    [words.issues, numberOf(audit['total_issues'])],
-  ] as const;
-  const knownFacts = facts.flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, inNumbers(value, context)] as const],
-  );
+  const amountOf = (value: unknown): string | undefined => {
+    const amount = numberOf(value);
+    return amount === undefined ? undefined : inNumbers(amount, context);
+  };
   return [
     ...(score === undefined
       ? []
@@ -70,7 +68,10 @@ function overview(audit: Fields, context: ViewContext): Node[] {
             context,
           ),
         ]),
-    ...(knownFacts.length > 0 ? [numbers(knownFacts)] : []),
+    ...numbers([
+      [words.pages, amountOf(audit['pages'] ?? audit['audited'])],
+      [words.issues, amountOf(audit['total_issues'])],
+    ]),
   ];
 }
 
@@ -86,12 +87,17 @@ function scores(audit: Fields, context: ViewContext): Node[] {
     (inner) =>
       single.length === 0
         ? []
-        : [section(words.scores, bars(words.scores, { of: words.criterion, value: words.score }, single, inner))],
+        : [section(words.scores, barFigure(words.scores, words.criterion, [words.score], { bars: single }, inner))],
     ...groups.map(([name, value]) => (inner: ViewContext) => {
       const parts = Object.entries(fieldsOf(value)).flatMap(([part, score]) => barOf(part, score));
       return parts.length === 0
         ? []
-        : [section(titled(name), bars(titled(name), { of: words.criterion, value: words.score }, parts, inner, 100))];
+        : [
+            section(
+              titled(name),
+              barFigure(titled(name), words.criterion, [words.score], { bars: parts, max: 100 }, inner),
+            ),
+          ];
     }),
   );
   return [...chart, ...(scale && chart.length > 0 ? [note(scale)] : [])];
@@ -115,27 +121,8 @@ function issues(title: string, of: string, counts: unknown, context: ViewContext
     const tone = toneOfTier(name);
     return count === undefined ? [] : [{ label: words.severities[name] ?? titled(name), values: [count], tone }];
   });
-  return rows.length === 0 ? [] : [section(title, bars(title, { of, value: words.issues }, rows, context))];
+  return rows.length === 0 ? [] : [section(title, barFigure(title, of, [words.issues], { bars: rows }, context))];
 }
-
-/** Names of what the bars stand for and what they measure. */
-interface Columns {
-  readonly of: string;
-  readonly value: string;
-}
-
-const bars = (title: string, { of, value }: Columns, rows: readonly Bar[], context: ViewContext, max?: number): Node =>
-  figure(
-    barChart({
-      ...context,
-      label: `${title}: ${rows.map(({ label, values }) => `${label} ${values[0]}`).join(', ')}`,
-      bars: rows,
-      max,
-    }),
-    [{ name: of }, { name: value, numeric: true }],
-    rows.map(({ label, values }) => [label, inNumbers(values[0] ?? 0, context)]),
-    context,
-  );
 
 function frequent(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
@@ -144,17 +131,15 @@ function frequent(audit: Fields, context: ViewContext): Node[] {
   return [
     section(
       words.frequentTitle,
-      sortableTable(
-        [{ name: words.severity }, { name: words.finding }, { name: words.pages, numeric: true }],
-        rows.map((row) => {
-          const count = numberOf(row['count']);
-          return [
-            severity(textOf(row['type']) ?? '–', context),
-            textOf(row['message']) ?? '–',
-            cell(count === undefined ? '–' : inNumbers(count, context), count),
-          ];
-        }),
+      table(
+        [words.severity, words.finding, numeric(words.pages)],
+        rows.map((row) => [
+          severity(textOf(row['type']) ?? '–', context),
+          textOf(row['message']) ?? '–',
+          numberCell(numberOf(row['count']), context),
+        ]),
         words.frequentTitle,
+        true,
       ),
     ),
   ];
@@ -175,18 +160,18 @@ function worstPages(audit: Fields, context: ViewContext): Node[] {
   return [
     section(
       words.worstTitle,
-      sortableTable(
-        [{ name: words.page }, { name: words.auditScore, numeric: true }, { name: words.findings }],
+      table(
+        [words.page, numeric(words.auditScore), words.findings],
         rows.map((row) => {
           const url = textOf(row['url']) ?? '–';
-          const score = numberOf(row['seo_score'] ?? row['score']);
           return [
             link(url, pathOf(url, site)),
-            cell(score === undefined ? '–' : inNumbers(score, context), score),
+            numberCell(numberOf(row['seo_score'] ?? row['score']), context),
             list(textsOf(row['issues']).map((issue) => finding(issue, context))),
           ];
         }),
         words.worstTitle,
+        true,
       ),
     ),
   ];
@@ -245,7 +230,9 @@ function auditedPages(audit: Fields, context: ViewContext): Node[] {
   return [
     section(
       words.audited,
-      ...(rows.length > 0 ? [bars(words.audited, { of: words.page, value: words.score }, rows, context, 100)] : []),
+      ...(rows.length > 0
+        ? [barFigure(words.audited, words.page, [words.score], { bars: rows, max: 100 }, context)]
+        : []),
     ),
     ...audits.flatMap((row) => {
       const findings = recordsOf(row['findings']).map((finding) =>

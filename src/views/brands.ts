@@ -3,7 +3,7 @@ import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import type { Fields } from '../json/is-fields.ts';
 import { withSign } from './comparison.ts';
-import { button, figure, note, section, table } from './parts/blocks.ts';
+import { button, figure, note, numeric, section, table } from './parts/blocks.ts';
 import { datesOf } from './parts/dates.ts';
 import { numberOf, recordsOf, textOf, textsOf, fieldsOf } from './parts/read.ts';
 import type { ViewContext } from './parts/view.ts';
@@ -35,7 +35,7 @@ export function brands(report: Fields, context: ViewContext): Node[] {
     max: 100,
     missing: words.notMeasured,
   });
-  const columns = [{ name: words.brand }, ...[words.before, words.after, words.change].map(numeric)];
+  const columns = [words.brand, ...[words.before, words.after, words.change].map(numeric)];
   const gaps = rows.flatMap((row) => {
     const text = textOf(row['failed']) ?? textOf(row['not_available']);
     return text === undefined ? [] : [note(`${nameOf(row)}: ${gapInWords(text, 'index', words)}`)];
@@ -64,9 +64,9 @@ export function brands(report: Fields, context: ViewContext): Node[] {
       words.allBrands,
       table(
         [
-          { name: words.brand },
+          words.brand,
           ...[words.indexShort, words.change, words.ownShare].map(numeric),
-          { name: words.ahead },
+          words.ahead,
           numeric(words.falseClaims),
         ],
         rows.map((row) => [
@@ -96,5 +96,3 @@ export function brands(report: Fields, context: ViewContext): Node[] {
     ),
   ];
 }
-
-const numeric = (name: string) => ({ name, numeric: true });

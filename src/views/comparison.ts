@@ -3,7 +3,7 @@ import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
 import type { Fields } from '../json/is-fields.ts';
 import { assistantName } from './parts/assistant-name.ts';
-import { evidenceButton, figure, list, note, notAvailable, section } from './parts/blocks.ts';
+import { evidenceButton, figure, list, note, notAvailable, numeric, section } from './parts/blocks.ts';
 import { datesOf } from './parts/dates.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts';
 import type { ViewAction, ViewContext } from './parts/view.ts';
@@ -26,7 +26,6 @@ export function comparison(report: Fields, context: ViewContext): Node[] {
   const title = `${words.comparedWith} ${dates}`;
   const figures = figuresOf(compared, words);
   const shown = (value: number | null): string => (value === null ? words.notMeasured : inNumbers(value, context));
-  const columns = [words.before, words.after, words.change].map((name) => ({ name, numeric: true }));
   return [
     section(
       title,
@@ -40,7 +39,7 @@ export function comparison(report: Fields, context: ViewContext): Node[] {
           max: 100,
           missing: words.notMeasured,
         }),
-        [{ name: '' }, ...columns],
+        ['', ...[words.before, words.after, words.change].map(numeric)],
         figures.map(({ name, before, after, change }) => [
           name,
           shown(before),

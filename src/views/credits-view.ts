@@ -1,8 +1,8 @@
 import { barChart } from '../charts/bar-chart.ts';
-import { inNumbers } from '../charts/chart.ts';
+import { inNumbers, orDash } from '../charts/chart.ts';
 import { columnChart } from '../charts/column-chart.ts';
 import { h, type Node } from '../charts/node.ts';
-import { button, figure, note, nothing, numbers, section, table } from './parts/blocks.ts';
+import { button, figure, note, nothing, numbers, numeric, section, table } from './parts/blocks.ts';
 import { accountsTable, type AccountRow } from './parts/accounts-table.ts';
 import { dayFormat, momentFormat, shortDayFormat } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
@@ -31,7 +31,7 @@ export const creditsView: View = (data, context) => {
   ];
   return [
     h('h1', {}, words.credits),
-    overview(money, context),
+    ...overview(money, context),
     ...gaps(money),
     ...limits(money, context),
     ...spending,
@@ -40,22 +40,18 @@ export const creditsView: View = (data, context) => {
   ];
 };
 
-function overview(money: Fields, context: ViewContext): Node {
+function overview(money: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
   const totals = fieldsOf(money['totals']);
   const renews = timeOf(money['renews_at']);
   const spent = recordsOf(money['spent_30_days']).reduce((sum, row) => sum + (numberOf(row['charged']) ?? 0), 0);
-  const amountText = (value: unknown): string => {
-    const number = numberOf(value);
-    return number === undefined ? '–' : inNumbers(number, context);
-  };
   const inDoubt = numberOf(totals['in_doubt']) ?? 0;
   return numbers([
-    [words.balance, amountText(money['balance'])],
+    [words.balance, orDash(numberOf(money['balance']), context)],
     [words.spent30, inNumbers(spent, context)],
-    [words.reserved, amountText(totals['reserved'])],
-    ...(inDoubt > 0 ? [[words.inDoubt, inNumbers(inDoubt, context)] as const] : []),
-    ...(renews === undefined ? [] : [[words.renews, dayFormat(locale).format(renews)] as const]),
+    [words.reserved, orDash(numberOf(totals['reserved']), context)],
+    [words.inDoubt, inDoubt > 0 ? inNumbers(inDoubt, context) : undefined],
+    [words.renews, renews === undefined ? undefined : dayFormat(locale).format(renews)],
   ]);
 }
 
@@ -124,13 +120,7 @@ function limits(money: Fields, context: ViewContext): Node[] {
           stacked: true,
           max: 100,
         }),
-        [
-          { name: words.limit },
-          { name: words.spent, numeric: true },
-          { name: words.reserved, numeric: true },
-          { name: words.left, numeric: true },
-          { name: words.resets },
-        ],
+        [words.limit, numeric(words.spent), numeric(words.reserved), numeric(words.left), words.resets],
         spans.map((limit) => [
           `${nameOf(limit)}: ${inNumbers(limit.credits, context)}`,
           inNumbers(limit.spent, context),
@@ -181,7 +171,7 @@ function byDay(money: Fields, context: ViewContext): Node[] {
           reference:
             limit === undefined ? undefined : { value: limit, label: `${words.limit}: ${inNumbers(limit, context)}` },
         }),
-        [{ name: words.date }, { name: words.credits, numeric: true }],
+        [words.date, numeric(words.credits)],
         columns.map(({ label, value }) => [label, inNumbers(value, context)]),
         context,
       ),
@@ -209,7 +199,7 @@ function byOperation(money: Fields, context: ViewContext): Node[] {
           unit: words.credits,
           bars: rows.map((row) => ({ ...row, text: inNumbers(row.values[0] ?? 0, context) })),
         }),
-        [{ name: words.operation }, { name: words.credits, numeric: true }, { name: words.calls, numeric: true }],
+        [words.operation, numeric(words.credits), numeric(words.calls)],
         rows.map(({ label, values, calls }) => [label, inNumbers(values[0] ?? 0, context), inNumbers(calls, context)]),
         context,
       ),
@@ -227,7 +217,7 @@ function heldCredits(money: Fields, context: ViewContext): Node[] {
     section(
       words.heldTitle,
       table(
-        [{ name: words.operation }, { name: words.credits, numeric: true }, { name: words.started }],
+        [words.operation, numeric(words.credits), words.started],
         rows.map((row) => {
           const since = timeOf(row['since']);
           return [

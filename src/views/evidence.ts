@@ -1,7 +1,7 @@
 import { orDash } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import { assistantName } from './parts/assistant-name.ts';
-import { link, note, table, type EvidenceKind } from './parts/blocks.ts';
+import { link, note, numeric, table, type EvidenceKind } from './parts/blocks.ts';
 import { fieldsOf, numberOf, recordsOf, textOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 
@@ -21,8 +21,8 @@ function gaps(data: unknown, context: ViewContext): Node[] {
     ];
   });
   if (rows.length === 0) return [note(words.noData)];
-  const numeric = [words.visibility, words.recommendationRate, words.queries].map((name) => ({ name, numeric: true }));
-  return [table([{ name: words.platform }, ...numeric, { name: words.finding }], rows, words.showGaps)];
+  const figures = [words.visibility, words.recommendationRate, words.queries].map(numeric);
+  return [table([words.platform, ...figures, words.finding], rows, words.showGaps)];
 }
 
 /** Effective possibility from which on a source counts as within reach. */
@@ -41,11 +41,7 @@ function pages(data: unknown, context: ViewContext): Node[] {
   });
   if (rows.length === 0) return [note(words.noData)];
   return [
-    table(
-      [{ name: words.page }, { name: words.citations, numeric: true }, { name: words.whatToDo }],
-      rows,
-      words.showPages,
-    ),
+    table([words.page, numeric(words.citations), words.whatToDo], rows, words.showPages),
     note(words.pagesOfAllTime),
   ];
 }

@@ -23,10 +23,11 @@ export const jobsView: View = (data, context) => {
     ...(jobs.length === 0
       ? [nothing(words.noData, words.empty.jobs)]
       : [
-          numbers(
-            order.flatMap((state) =>
-              count(state) === 0 ? [] : [[words.jobStates[state], inNumbers(count(state), context)] as const],
-            ),
+          ...numbers(
+            order.map((state) => [
+              words.jobStates[state],
+              count(state) === 0 ? undefined : inNumbers(count(state), context),
+            ]),
           ),
           h(
             'ul',

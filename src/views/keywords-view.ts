@@ -1,16 +1,16 @@
-import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
 import {
-  cell,
-  figure,
+  barFigure,
   note,
   notAvailable,
   nothing,
+  numberCell,
   numbers,
+  numeric,
   paidButton,
   section,
-  sortableTable,
+  table,
 } from './parts/blocks.ts';
 import type { Fields } from '../json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts';
@@ -31,17 +31,15 @@ export const keywordsView: View = (data, context) => {
   if (clusters.length === 0 && keywords.length === 0)
     return [title, ...gaps, nothing(words.noData, words.empty.keywords)];
   const volume = clusters.reduce((sum, cluster) => sum + (cluster.volume ?? 0), 0);
-  const facts = [
-    [words.keywords, numberOf(research['keywords'])],
-    [words.clusters, clusters.length],
-    [words.volume, volume > 0 ? volume : undefined],
-  ] as const;
+  const count = numberOf(research['keywords']);
   return [
     title,
     ...gaps,
-    numbers(
-      facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, inNumbers(value, context)] as const])),
-    ),
+    ...numbers([
+      [words.keywords, count === undefined ? undefined : inNumbers(count, context)],
+      [words.clusters, inNumbers(clusters.length, context)],
+      [words.volume, volume > 0 ? inNumbers(volume, context) : undefined],
+    ]),
     ...(clusters.length > 0 ? [opportunities(clusters, context)] : []),
     ...(keywords.length > 0 ? [bestKeywords(keywords, textOf(research['project']), context)] : []),
     ...(clusters.length > 0 ? [allClusters(clusters, context)] : []),
@@ -75,14 +73,11 @@ function opportunities(clusters: readonly Cluster[], context: ViewContext): Node
   const omitted = clusters.length - drawnClusters.length;
   return section(
     words.opportunity,
-    figure(
-      barChart({
-        ...context,
-        label: `${words.keywordsTitle}: ${drawnClusters.map(({ name, opportunity }) => `${name} ${inNumbers(opportunity, context)}`).join(', ')}`,
-        bars: drawnClusters.map(({ name, opportunity }) => ({ label: name, values: [opportunity] })),
-      }),
-      [{ name: words.cluster }, { name: words.opportunity, numeric: true }],
-      drawnClusters.map(({ name, opportunity }) => [name, inNumbers(opportunity, context)]),
+    barFigure(
+      words.keywordsTitle,
+      words.cluster,
+      [words.opportunity],
+      { bars: drawnClusters.map(({ name, opportunity }) => ({ label: name, values: [opportunity] })) },
       context,
     ),
     ...(omitted > 0 ? [note(`+ ${inNumbers(omitted, context)} ${words.moreBelow}`)] : []),
@@ -95,20 +90,16 @@ function bestKeywords(rows: readonly Fields[], project: string | undefined, cont
   const { words } = context;
   return section(
     words.topKeywords,
-    sortableTable(
-      [
-        { name: words.keyword },
-        { name: words.opportunity, numeric: true },
-        { name: words.volume, numeric: true },
-        { name: words.difficulty, numeric: true },
-      ],
+    table(
+      [words.keyword, numeric(words.opportunity), numeric(words.volume), numeric(words.difficulty)],
       rows.map((row) => [
         withWriting(textOf(row['keyword']), project, context),
-        amount(numberOf(row['opportunity']), context),
-        amount(numberOf(row['volume']), context),
-        amount(numberOf(row['difficulty']), context),
+        numberCell(numberOf(row['opportunity']), context),
+        numberCell(numberOf(row['volume']), context),
+        numberCell(numberOf(row['difficulty']), context),
       ]),
       words.topKeywords,
+      true,
     ),
   );
 }
@@ -123,20 +114,16 @@ function allClusters(clusters: readonly Cluster[], context: ViewContext): Node {
   const { words } = context;
   return section(
     words.clusters,
-    sortableTable(
-      [
-        { name: words.cluster },
-        { name: words.opportunity, numeric: true },
-        { name: words.volume, numeric: true },
-        { name: words.difficulty, numeric: true },
-      ],
+    table(
+      [words.cluster, numeric(words.opportunity), numeric(words.volume), numeric(words.difficulty)],
       clusters.map(({ name, opportunity, volume, difficulty, intent, keywords }) => [
         withKeywords(intent === '' ? name : `${name} (${intent})`, keywords),
-        amount(opportunity, context),
-        amount(volume, context),
-        amount(difficulty, context),
+        numberCell(opportunity, context),
+        numberCell(volume, context),
+        numberCell(difficulty, context),
       ]),
       words.keywordsTitle,
+      true,
     ),
   );
 }
@@ -144,6 +131,3 @@ function allClusters(clusters: readonly Cluster[], context: ViewContext): Node {
 /** A cluster with its keywords below its name. */
 const withKeywords = (name: string, keywords: readonly string[]): Child =>
   keywords.length === 0 ? name : h('span', {}, `${name}: `, h('span', { class: 'more' }, keywords.join(', ')));
-
-const amount = (value: number | undefined, context: ViewContext): Node =>
-  cell(value === undefined ? '–' : inNumbers(value, context), value);

@@ -3,6 +3,7 @@ import { inNumbers, orDash } from '../charts/chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import {
+  barFigure,
   choiceButton,
   evidenceButton,
   figure,
@@ -12,6 +13,7 @@ import {
   notAvailable,
   nothing,
   numbers,
+  numeric,
   paidButton,
   section,
   table,
@@ -118,37 +120,22 @@ function keyFigures(report: Fields, context: ViewContext): Node[] {
   const [highest] = platformsByVisibility(report);
   const own = numberOf(fieldsOf(report['share_of_voice'])['own']);
   const wins = recordsOf(report['low_hanging_fruit']).length;
-  const facts = [
-    highest && ([words.topAssistant, `${highest.name}, ${inNumbers(highest.value, percent)}`] as const),
-    own === undefined ? undefined : ([words.ownShare, inNumbers(own, percent)] as const),
-    wins > 0 ? ([words.winsTitle, inNumbers(wins, context)] as const) : undefined,
-  ].filter((fact) => fact !== undefined);
-  return facts.length === 0 ? [] : [numbers(facts)];
+  return numbers([
+    [words.topAssistant, highest && `${highest.name}, ${inNumbers(highest.value, percent)}`],
+    [words.ownShare, own === undefined ? undefined : inNumbers(own, percent)],
+    [words.winsTitle, wins > 0 ? inNumbers(wins, context) : undefined],
+  ]);
 }
 
 function dimensions(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const rows = Object.entries(fieldsOf(fieldsOf(report['avi'])['dimensions'])).map(
-    ([name, value]) => [words.dimensions[name] ?? name, numberOf(value) ?? null] as const,
-  );
-  if (rows.length === 0) return [];
-  return [
-    section(
-      words.dimensionsTitle,
-      figure(
-        barChart({
-          ...context,
-          label: `${words.dimensionsTitle}: ${rows.map(([name, value]) => `${name} ${value ?? words.notMeasured}`).join(', ')}`,
-          bars: rows.map(([label, value]) => ({ label, values: [value] })),
-          max: 100,
-          missing: words.notMeasured,
-        }),
-        [{ name: words.dimension }, { name: words.ofHundred, numeric: true }],
-        rows.map(([name, value]) => [name, value === null ? words.notMeasured : inNumbers(value, context)]),
-        context,
-      ),
-    ),
-  ];
+  const bars = Object.entries(fieldsOf(fieldsOf(report['avi'])['dimensions'])).map(([name, value]) => ({
+    label: words.dimensions[name] ?? name,
+    values: [numberOf(value) ?? null],
+  }));
+  if (bars.length === 0) return [];
+  const title = words.dimensionsTitle;
+  return [section(title, barFigure(title, words.dimension, [words.ofHundred], { bars, max: 100 }, context))];
 }
 
 /** The platforms with their visibility, the highest first. */
@@ -181,7 +168,7 @@ function trend(report: Fields, context: ViewContext): Node[] {
       words.trendTitle,
       figure(
         lineChart({ ...context, label: `${words.trendTitle}: ${pointTexts.slice(-12).join(', ')}`, points, max: 100 }),
-        [{ name: words.date }, { name: words.index, numeric: true }],
+        [words.date, numeric(words.index)],
         points.map(({ at, value }) => [format.format(at), inNumbers(value, context)]),
         context,
       ),
@@ -191,7 +178,7 @@ function trend(report: Fields, context: ViewContext): Node[] {
 
 function platforms(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const rows = recordsOf(report['platforms']).map((row) => ({
+  const bars = recordsOf(report['platforms']).map((row) => ({
     label: assistantName(textOf(row['platform'])),
     values: [
       numberOf(row['visibility']) ?? null,
@@ -199,27 +186,12 @@ function platforms(report: Fields, context: ViewContext): Node[] {
       numberOf(row['citation_rate']) ?? null,
     ],
   }));
-  if (rows.length === 0) return [];
-  const series = [words.visibility, words.recommendationRate, words.citationRate];
-  const scoreText = (value: number | null): string =>
-    value === null ? words.notMeasured : inNumbers(value, { ...context, unit: '%' });
+  if (bars.length === 0) return [];
+  const measures = [words.visibility, words.recommendationRate, words.citationRate];
   return [
     section(
       words.platformsTitle,
-      figure(
-        barChart({
-          ...context,
-          label: `${words.platformsTitle}: ${rows.map(({ label, values }) => `${label}: ${series.map((name, at) => `${name} ${scoreText(values[at] ?? null)}`).join(', ')}`).join('; ')}`,
-          bars: rows,
-          series,
-          max: 100,
-          unit: '%',
-          missing: words.notMeasured,
-        }),
-        [{ name: words.platform }, ...series.map((name) => ({ name, numeric: true }))],
-        rows.map(({ label, values }) => [label, ...values.map(scoreText)]),
-        context,
-      ),
+      barFigure(words.platformsTitle, words.platform, measures, { bars, max: 100, unit: '%' }, context),
       evidenceButton(words.showGaps, 'gaps', gapsOf(report)),
     ),
   ];
@@ -235,7 +207,7 @@ function shareOfVoice(report: Fields, context: ViewContext): Node[] {
     const share = numberOf(row['share']);
     return share === undefined ? [] : [{ label: textOf(row['brand'] ?? row['domain']) ?? '–', values: [share] }];
   });
-  const rows: Bar[] = [
+  const bars: Bar[] = [
     { label: textOf(report['brand']) ?? words.ownSite, values: [own] },
     ...(each.length > 0 ? each : [{ label: words.competitorsTitle, values: [competitors] }]).map((bar) => ({
       ...bar,
@@ -246,18 +218,7 @@ function shareOfVoice(report: Fields, context: ViewContext): Node[] {
   return [
     section(
       words.shareTitle,
-      figure(
-        barChart({
-          ...context,
-          label: `${words.shareTitle}: ${rows.map(({ label, values }) => `${label} ${values[0]} %`).join(', ')}`,
-          bars: rows,
-          max: 100,
-          unit: '%',
-        }),
-        [{ name: words.brand }, { name: words.shareTitle, numeric: true }],
-        rows.map(({ label, values }) => [label, inNumbers(values[0] ?? 0, { ...context, unit: '%' })]),
-        context,
-      ),
+      barFigure(words.shareTitle, words.brand, [words.shareTitle], { bars, max: 100, unit: '%' }, context),
       ...basisOf(shareOfVoice, words).map(note),
     ),
   ];
@@ -309,11 +270,7 @@ function sources(report: Fields, context: ViewContext): Node[] {
               .join(' · '),
           })),
         }),
-        [
-          { name: words.domain },
-          { name: words.citations, numeric: true },
-          { name: `${words.reachable} (${words.ofHundred})`, numeric: true },
-        ],
+        [words.domain, numeric(words.citations), numeric(`${words.reachable} (${words.ofHundred})`)],
         rows.map(({ domain, citations, possibility }) => [
           h('span', {}, `${domain} `, evidenceButton(words.showPages, 'pages', pagesOf(report, domain))),
           orDash(citations, context),
@@ -395,11 +352,7 @@ function quickWins(report: Fields, context: ViewContext): Node[] {
     section(
       words.winsTitle,
       table(
-        [
-          { name: words.page },
-          { name: words.citations, numeric: true },
-          { name: `${words.reachable} (${words.ofHundred})`, numeric: true },
-        ],
+        [words.page, numeric(words.citations), numeric(`${words.reachable} (${words.ofHundred})`)],
         rows.map((row) => [
           link(textOf(row['url']) ?? textOf(row['domain']) ?? '–'),
           orDash(numberOf(row['citations']), context),

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { thisServer } from '../../src/cli/install/this-server.ts';
 import { readConfig, type Config } from '../../src/config/config.ts';
 import { SettingError } from '../../src/config/setting-error.ts';
-import { settings, type Setting, type SettingName } from '../../src/config/settings.ts';
+import { optionType, settings, type Setting, type SettingName } from '../../src/config/settings.ts';
 import { folder } from '../mcp/support/scope.ts';
 import { suiteScope } from '../mcp/support/suite-scope.ts';
 import { runProgram, temporaryFolder } from './program.ts';
@@ -57,9 +57,11 @@ const passedOn = Object.entries<Setting>(settings).filter(
 /** Some of the settings, by flags and by the environment. */
 const given = fc
   .tuple(
-    ...passedOn.map(([name, { flag, variable, type }]) => {
-      const values = type === 'boolean' ? words : (texts[name as SettingName] ?? []);
-      const byFlag = flag === undefined ? [] : type === 'boolean' ? [true] : values;
+    ...passedOn.map(([name, setting]) => {
+      const { flag, variable } = setting;
+      const isSwitch = flag !== undefined && optionType(setting) === 'boolean';
+      const values = isSwitch ? words : (texts[name as SettingName] ?? []);
+      const byFlag = flag === undefined ? [] : isSwitch ? [true] : values;
       return fc.record({
         name: fc.constant(name),
         flag: mostlyUnset<string | boolean>(byFlag),
@@ -96,7 +98,9 @@ const plain = (config: Config): unknown =>
   );
 
 it('has a value to try for every setting that is passed on', () => {
-  const untried = passedOn.filter(([name, { type }]) => type === 'string' && !(name in texts) && name !== 'stateFile');
+  const untried = passedOn.filter(
+    ([name, { flag, value }]) => (flag === undefined || value) && !(name in texts) && name !== 'stateFile',
+  );
   expect(untried.map(([name]) => name)).toEqual([]);
 });
 

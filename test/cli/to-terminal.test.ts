@@ -6,7 +6,7 @@ import { toTerminal } from '../../src/cli/terminal/to-terminal.ts';
 import { pictureTheme } from '../../src/charts/theme.ts';
 import { toMarkdown } from '../../src/reports/to-markdown.ts';
 import { creditsView } from '../../src/views/credits-view.ts';
-import { table } from '../../src/views/parts/blocks.ts';
+import { numeric, table } from '../../src/views/parts/blocks.ts';
 import { badge } from '../../src/views/parts/score.ts';
 import type { ViewContext } from '../../src/views/parts/view.ts';
 import { wordsFor } from '../../src/views/parts/words.ts';
@@ -15,7 +15,7 @@ const wide: Terminal = { columns: 80, colour: false, unicode: true, interactive:
 const plainAscii: Terminal = { ...wide, unicode: false };
 
 const jobs = table(
-  [{ name: 'Job' }, { name: 'Title' }, { name: 'Credits', numeric: true }, { name: '' }],
+  ['Job', 'Title', numeric('Credits'), ''],
   [
     ['job_1', '東京のキャンプ用品と収納箱についての長い記事', 5, h('meter', { value: 5, max: 10 })],
     ['job_2', 'Größe der Kisten', 120, h('meter', { value: 9, max: 10 })],
@@ -84,7 +84,7 @@ it('what a terminal would obey never reaches it, wherever it stands', () => {
     h('p', {}, hostile),
     h('ul', {}, h('li', {}, hostile, h('p', {}, hostile))),
     h('dl', {}, h('div', {}, h('dt', {}, hostile), h('dd', {}, hostile))),
-    table([{ name: hostile }], [[hostile]], 'x'),
+    table([hostile], [[hostile]], 'x'),
   ];
   const text = toTerminal(body, wide);
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);

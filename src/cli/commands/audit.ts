@@ -19,11 +19,10 @@ The database writes each line in the commit that changes the ledger and refuses 
 kept as long as the store. With --auth platform or oauth and no API token, lines of all accounts in the store.`,
   options: {
     since: {
-      type: 'string',
       value: 'WHEN',
       says: 'a date, or a span back from now such as 12h or 7d; default: everything',
     },
-    limit: { type: 'string', value: 'N', says: 'lines at most, default 200' },
+    limit: { value: 'N', says: 'lines at most, default 200' },
     ...jsonOption,
   },
   ofSeveral: true,
@@ -38,7 +37,7 @@ kept as long as the store. With --auth platform or oauth and no API token, lines
       await show([
         lines.length === 0
           ? note('nothing on record')
-          : table([...(ofSeveral ? [{ name: 'Account' }] : []), ...columns], lines.map(cells), 'The audit trail'),
+          : table([...(ofSeveral ? ['Account'] : []), ...columns], lines.map(cells), 'The audit trail'),
       ]);
     }, close);
   },
@@ -98,9 +97,7 @@ function readLimit(text: string | undefined): number {
 
 const dated = ({ at, ...line }: AuditLine): Record<string, unknown> => ({ at: new Date(at).toISOString(), ...line });
 
-const columns = ['When', 'Caller', 'Label', 'Operation', 'Event', 'Bound', 'Charged', 'Consent', 'Entry'].map(
-  (name) => ({ name }),
-);
+const columns = ['When', 'Caller', 'Label', 'Operation', 'Event', 'Bound', 'Charged', 'Consent', 'Entry'];
 
 const cells = ({
   account,

@@ -31,9 +31,8 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
   exitCodes: [0, 1, 2, 3, 4, 5],
   takes: 2,
   options: {
-    json: { type: 'boolean', says: 'print JSON, on a terminal too' },
+    json: { says: 'print JSON, on a terminal too' },
     save: {
-      type: 'string',
       value: 'FILE',
       says: 'write the file that the platform answers with, or a list with all its pages: .csv, .json, .md',
     },

@@ -32,11 +32,7 @@ clear ends them: the next call is sent, and the platform may refuse it again.`,
       }));
       if (json) return printJson({ cooldowns });
       const rows = cooldowns.map(({ bucket, seconds, ends_at: end }) => [bucket, `${seconds} s`, end]);
-      await show([
-        rows.length === 0
-          ? note('none')
-          : table([{ name: 'Bucket' }, { name: 'Left' }, { name: 'Ends' }], rows, 'Pauses'),
-      ]);
+      await show([rows.length === 0 ? note('none') : table(['Bucket', 'Left', 'Ends'], rows, 'Pauses')]);
     }, close);
   },
 };

@@ -16,7 +16,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { creditsDocument } from '../output/credits-document.ts';
 import { printJson } from '../output/print.ts';
 import { printErrors } from '../output/print-errors.ts';
-import { note, table } from '../../views/parts/blocks.ts';
+import { note, numeric, table } from '../../views/parts/blocks.ts';
 import { spendingDocument, spendingOfCallers } from '../output/spending-by-caller.ts';
 import { show } from '../terminal/show.ts';
 
@@ -32,7 +32,7 @@ after it fell by more than is accounted for and paid calls were stopped.
 --all is for the operator of a server: what each caller in the store spent in 30 days, by day. It asks the platform nothing. A caller is a
 keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. With --auth platform or oauth and no API token it goes without saying. In a pipe it prints JSON.`,
   options: {
-    all: { type: 'boolean', says: 'what each caller in the store spent, by day' },
+    all: { says: 'what each caller in the store spent, by day' },
     ...jsonOption,
   },
   takes: 1,
@@ -92,7 +92,7 @@ async function reconcile(client: Client, json: boolean): Promise<void> {
   await show([
     reconciled.length > 0
       ? table(
-          [{ name: 'Job' }, { name: 'Operation' }, { name: 'Now' }, { name: 'Credits', numeric: true }],
+          ['Job', 'Operation', 'Now', numeric('Credits')],
           reconciled.map(({ job_id: id, operation, now, charged }) => [id, operation, now, charged]),
           'Reconciled',
         )

@@ -48,7 +48,7 @@ export const doctor: Command = {
     const findings = [node(), sqlite(), await state(config), auth(config), ...(await platforms(checkedConfig, clock))];
     await (wantsJson(invocation)
       ? printJson({ findings: findings.map(({ advice: _, ...finding }) => finding) })
-      : show([table([{ name: '' }, { name: '' }, { name: '' }], findings.map(lineOf), 'Findings')]));
+      : show([table(['', '', ''], findings.map(lineOf), 'Findings')]));
     return findings.every(({ ok }) => ok) ? 0 : 1;
   },
 };

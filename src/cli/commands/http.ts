@@ -45,7 +45,7 @@ A caller may narrow what the operator allows: headers Visibility-Budget, Visibil
 With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /events: waits for jobs end at once.
 --metrics-listen serves /metrics for Prometheus on an address of its own, which the first line then names as well.`,
   options: {
-    listen: { type: 'string', value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:3917; port 0 takes any' },
+    listen: { value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:3917; port 0 takes any' },
   },
   ofSeveral: true,
   async run(invocation) {

@@ -28,14 +28,13 @@ is a link out of the project. Exit code 1 if the file cannot be changed safely; 
   ],
   options: {
     ...targetOptions,
-    reset: { type: 'boolean', says: 'keep no settings of an earlier install' },
-    http: { type: 'string', value: 'URL', says: 'connect to a server at this address instead of starting one' },
+    reset: { says: 'keep no settings of an earlier install' },
+    http: { value: 'URL', says: 'connect to a server at this address instead of starting one' },
     'token-variable': {
-      type: 'string',
       value: 'NAME',
       says: 'with --http: the variable from which the client takes the bearer token',
     },
-    link: { type: 'boolean', says: 'print a link that does it with one click (vscode, cursor, lmstudio)' },
+    link: { says: 'print a link that does it with one click (vscode, cursor, lmstudio)' },
   },
   takes: 1,
   ofSeveral: true,

@@ -26,7 +26,7 @@ export const jobs: Command = {
 wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until it ends, and prints its result. forget ID drops a job and its answer; its charge stays in the ledger.`,
   options: {
     // The state of jobs. The setting of that name, where the store is, can only be given as VISIBILITY_STATE here.
-    state: { type: 'string', value: 'STATE', says: `only ${workStates.join(', ')}` },
+    state: { value: 'STATE', says: `only ${workStates.join(', ')}` },
     ...jsonOption,
   },
   takes: 2,

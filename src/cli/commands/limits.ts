@@ -23,7 +23,7 @@ for this account: they hold for every process that shares it, and VISIBILITY_BUD
 allows more than before asks on a terminal, and elsewhere needs --yes. A program that runs as you can do what you can: this keeps limits out
 of an agent's arguments and environment, not out of its shell.`,
   options: {
-    yes: { type: 'boolean', says: 'allow more than before without being asked' },
+    yes: { says: 'allow more than before without being asked' },
     ...jsonOption,
   },
   takes: 2,
@@ -87,7 +87,7 @@ async function list(client: Client, config: Config, json: boolean): Promise<void
     });
   const rows = limits.map((limit) => [limitInWords(limit), sourceInWords[limit.source]]);
   await show([
-    rows.length > 0 ? table([{ name: 'Limit' }, { name: 'From' }], rows, 'Limits') : note('no limits'),
+    rows.length > 0 ? table(['Limit', 'From'], rows, 'Limits') : note('no limits'),
     ...(unaffordable.length > 0 ? [note(`never fits: ${unaffordable.join(', ')}`)] : []),
   ]);
 }

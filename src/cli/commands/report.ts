@@ -29,12 +29,12 @@ HTML and PDF files need no network and have the format A4 on paper. Only free re
   exitCodes: [0, 1, 2, 3, 4, 5],
   takes: 1,
   options: {
-    out: { type: 'string', value: 'FILE', says: 'where to write it; an existing file is replaced' },
-    language: { type: 'string', value: 'LANGUAGE', says: 'en (default) or de' },
-    days: { type: 'string', value: 'N', says: 'length of the period, 1 to 365' },
-    from: { type: 'string', value: 'DATE', says: 'first day of the period' },
-    to: { type: 'string', value: 'DATE', says: 'last day of the period; today by default' },
-    compare: { type: 'string', value: 'PERIOD', says: 'period to set beside it: previous, or DATE/DATE' },
+    out: { value: 'FILE', says: 'where to write it; an existing file is replaced' },
+    language: { value: 'LANGUAGE', says: 'en (default) or de' },
+    days: { value: 'N', says: 'length of the period, 1 to 365' },
+    from: { value: 'DATE', says: 'first day of the period' },
+    to: { value: 'DATE', says: 'last day of the period; today by default' },
+    compare: { value: 'PERIOD', says: 'period to set beside it: previous, or DATE/DATE' },
   },
   async run(invocation) {
     const { config, args, clock, stop } = invocation;

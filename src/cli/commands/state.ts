@@ -16,7 +16,7 @@ export const state: Command = {
   about: `The store of spending, limits and jobs. check reads all of it and names what is wrong. backup copies a state file, while it is in
 use, to FILE. rebuild reads the platform's history of charges again, as after a backup was put back; with --from-now, nothing spent
 before counts any more.`,
-  options: { 'from-now': { type: 'boolean', says: 'rebuild: count from now on, whatever was spent before' } },
+  options: { 'from-now': { says: 'rebuild: count from now on, whatever was spent before' } },
   takes: 2,
   ofSeveral: true,
   async run({ config, options, args: [action, file] }) {

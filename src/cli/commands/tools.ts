@@ -11,8 +11,8 @@ export const tools: Command = {
   about:
     "The tools an agent sees; with --json as tools/list gives them. With --openapi, the platform's operations as an OpenAPI 3.1 document.",
   options: {
-    json: { type: 'boolean', says: 'print {"tools": […]}' },
-    openapi: { type: 'boolean', says: 'print the OpenAPI document as JSON' },
+    json: { says: 'print {"tools": […]}' },
+    openapi: { says: 'print the OpenAPI document as JSON' },
   },
   ofSeveral: true,
   async run({ config, options }) {
@@ -28,7 +28,7 @@ export const tools: Command = {
       ? printJson(offer.lists.tools)
       : show([
           table(
-            [{ name: 'Tool' }, { name: 'For' }],
+            ['Tool', 'For'],
             listed.map(({ name, title }) => [name, title ?? '']),
             'Tools',
           ),

@@ -48,9 +48,9 @@ With several accounts, all of them are looked at; one that cannot be keeps the o
   takes: 1,
   ofSeveral: true,
   options: {
-    drop: { type: 'string', value: 'POINTS', says: 'fall of the index that counts, default 3' },
-    post: { type: 'string', value: 'URL', says: 'where to send what happened; https, or on this machine' },
-    'post-secret': { type: 'string', value: 'FILE', says: 'file with the key of the signature' },
+    drop: { value: 'POINTS', says: 'fall of the index that counts, default 3' },
+    post: { value: 'URL', says: 'where to send what happened; https, or on this machine' },
+    'post-secret': { value: 'FILE', says: 'file with the key of the signature' },
   },
   async run(invocation) {
     const { config, args, clock, stop } = invocation;

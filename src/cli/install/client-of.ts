@@ -20,9 +20,9 @@ export interface Target {
 
 /** The options that say which file and entry is meant; `install` and `uninstall` share them. */
 export const targetOptions = {
-  'dry-run': { type: 'boolean', says: 'only show what would change' },
-  name: { type: 'string', value: 'NAME', says: 'what the client calls this server, default visibility' },
-  project: { type: 'boolean', says: 'for the project in this folder, instead of everywhere' },
+  'dry-run': { says: 'only show what would change' },
+  name: { value: 'NAME', says: 'what the client calls this server, default visibility' },
+  project: { says: 'for the project in this folder, instead of everywhere' },
 } as const;
 
 /** The client, file and entry that a command line names. Throws `SettingError` where it names none. */

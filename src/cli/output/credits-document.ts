@@ -1,6 +1,6 @@
 import { h, type Child, type Node } from '../../charts/node.ts';
 import type { LimitView, MoneyView } from '../../client/client.ts';
-import { note, numbers, section, table, type TableColumn } from '../../views/parts/blocks.ts';
+import { note, numbers, numeric, section, table, type TableColumn } from '../../views/parts/blocks.ts';
 import { sourceInWords } from '../wiring/budget-in-force.ts';
 import { sinceInWords, untilInWords } from './time-in-words.ts';
 
@@ -13,59 +13,44 @@ export function creditsDocument(money: MoneyView, now: number): Node[] {
   const { drift, limits, reservations, recent, spending } = money;
   return [
     h('h1', {}, 'Credits'),
-    overview(money),
+    ...overview(money),
     ...(money.earlier_spending === undefined ? [] : [note(money.earlier_spending)]),
     ...(drift ? [driftTable(drift)] : []),
     rows(
       'Limits',
-      [
-        { name: 'Limit' },
-        { name: '' },
-        { name: 'Left', numeric: true },
-        { name: 'Used' },
-        { name: 'From' },
-        { name: 'Resets' },
-      ],
+      ['Limit', '', numeric('Left'), 'Used', 'From', 'Resets'],
       limits.map((limit) => limitRow(limit, now)),
     ),
     rows(
       'Held',
-      [{ name: 'Operation' }, { name: 'Credits', numeric: true }, { name: 'State' }, { name: 'Since', numeric: true }],
+      ['Operation', numeric('Credits'), 'State', numeric('Since')],
       reservations.map(({ since, operation, credits, state }) => [operation, credits, state, sinceInWords(since, now)]),
     ),
     rows(
       'Recent',
-      [{ name: 'Operation' }, { name: 'Credits', numeric: true }, { name: 'State' }, { name: 'Ago', numeric: true }],
+      ['Operation', numeric('Credits'), 'State', numeric('Ago')],
       recent.map(({ at, operation, charged, state }) => [operation, charged, state, sinceInWords(at, now)]),
     ),
     ...spendingTables(spending),
   ];
 }
 
-function overview({ balance, balance_unknown: why, plan, renews_at: renewal, totals, unconfirmed }: MoneyView): Node {
+function overview({ balance, balance_unknown: why, plan, renews_at: renewal, totals, unconfirmed }: MoneyView): Node[] {
   return numbers([
     ['Balance', balance ?? `unknown${why ? ` (${why})` : ''}`],
-    ...(plan ? [['Plan', plan] as const] : []),
-    ...(renewal ? [['Renews', renewal.slice(0, 10)] as const] : []),
+    ['Plan', plan || undefined],
+    ['Renews', renewal?.slice(0, 10)],
     ['Charged', totals.charged],
     ['Reserved', totals.reserved],
     ['In doubt', totals.in_doubt],
-    ...(unconfirmed
-      ? [['Not confirmed yet', `${unconfirmed.credits} credits, ${unconfirmed.charges} charges`] as const]
-      : []),
+    ['Not confirmed yet', unconfirmed && `${unconfirmed.credits} credits, ${unconfirmed.charges} charges`],
   ]);
 }
 
 const driftTable = (drift: NonNullable<MoneyView['drift']>): Node =>
   rows(
     'Charged above the estimate, 30 days',
-    [
-      { name: 'Operation' },
-      { name: 'Calls', numeric: true },
-      { name: 'Estimated', numeric: true },
-      { name: 'Charged', numeric: true },
-      { name: 'Last' },
-    ],
+    ['Operation', numeric('Calls'), numeric('Estimated'), numeric('Charged'), 'Last'],
     drift.map(({ operation, calls, estimated, charged, at }) => [operation, calls, estimated, charged, at]),
   );
 
@@ -90,7 +75,7 @@ function spendingTables({
   return [
     rows(
       'By operation, 30 days',
-      [{ name: 'Operation' }, { name: 'Calls', numeric: true }, { name: 'Credits', numeric: true }, { name: '' }],
+      ['Operation', numeric('Calls'), numeric('Credits'), ''],
       withBars(
         operations.slice(0, maxOperations).map(({ operation, calls, charged }) => [[operation, calls], charged]),
       ),
@@ -100,13 +85,13 @@ function spendingTables({
       : [
           rows(
             'By label, 30 days',
-            [{ name: 'Label' }, { name: 'Calls', numeric: true }, { name: 'Credits', numeric: true }, { name: '' }],
+            ['Label', numeric('Calls'), numeric('Credits'), ''],
             withBars(labels.slice(0, maxOperations).map(({ label, calls, charged }) => [[label, calls], charged])),
           ),
         ]),
     rows(
       'By day, UTC',
-      [{ name: 'Day' }, { name: 'Credits', numeric: true }, { name: '' }],
+      ['Day', numeric('Credits'), ''],
       withBars(days.slice(-maxDays).map(({ day, charged }) => [[day], charged])),
     ),
   ];

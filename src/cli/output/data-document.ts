@@ -1,5 +1,5 @@
 import { h, type Child, type Node } from '../../charts/node.ts';
-import { list, note, section, table } from '../../views/parts/blocks.ts';
+import { list, note, numeric, section, table } from '../../views/parts/blocks.ts';
 import { isFields } from '../../json/is-fields.ts';
 import { isTable } from '../../tools/projection/records.ts';
 
@@ -19,7 +19,7 @@ export function dataDocument(data: unknown, depth = 0): Node[] {
     ...(plain.length > 0
       ? [
           table(
-            [{ name: '' }, { name: '' }],
+            ['', ''],
             plain.map(([name, value]) => [h('span', { 'data-tone': 'quiet' }, name), inWords(value)]),
             '',
           ),
@@ -50,7 +50,7 @@ function recordsTable(names: readonly string[], rows: readonly (readonly unknown
     rows.every((row) => typeof row[at] === 'number' || row[at] === null || row[at] === undefined) &&
     rows.some((row) => typeof row[at] === 'number');
   return table(
-    names.map((name, at) => ({ name, numeric: isNumeric(at) })),
+    names.map((name, at) => (isNumeric(at) ? numeric(name) : name)),
     rows.map((row) => names.map((_, at) => inWords(row[at]))),
     '',
   );

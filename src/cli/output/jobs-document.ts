@@ -1,6 +1,6 @@
 import { h, type Child, type Node } from '../../charts/node.ts';
 import type { Work, WorkState } from '../../tools/jobs/list-work.ts';
-import { note, table } from '../../views/parts/blocks.ts';
+import { note, numeric, table } from '../../views/parts/blocks.ts';
 import { sinceInWords } from './time-in-words.ts';
 
 const tones: Readonly<Record<WorkState, string | undefined>> = {
@@ -20,15 +20,7 @@ export function jobsDocument(jobs: readonly (Work & { readonly account?: string 
   const ofSeveral = jobs.some(({ account }) => account !== undefined);
   return [
     table(
-      [
-        ...(ofSeveral ? [{ name: 'Account' }] : []),
-        { name: 'Job' },
-        { name: 'State' },
-        { name: 'Operation' },
-        { name: 'Age', numeric: true },
-        { name: 'Progress' },
-        { name: 'Next' },
-      ],
+      [...(ofSeveral ? ['Account'] : []), 'Job', 'State', 'Operation', numeric('Age'), 'Progress', 'Next'],
       jobs.map((job) => [
         ...(ofSeveral ? [job.account ?? ''] : []),
         job.job_id,

@@ -1,6 +1,6 @@
 import { h, type Node } from '../../charts/node.ts';
 import type { RunView } from '../../runs/runs.ts';
-import { section, table } from '../../views/parts/blocks.ts';
+import { numeric, section, table } from '../../views/parts/blocks.ts';
 import { dataDocument } from './data-document.ts';
 
 const tones: Readonly<Record<RunView['state'], string | undefined>> = {
@@ -26,7 +26,7 @@ export function runDocument({ run, state }: RunView, { data, error }: Readonly<R
           section(
             'Calls',
             table(
-              [{ name: 'Operation' }, { name: 'Calls', numeric: true }],
+              ['Operation', numeric('Calls')],
               calls.map(([name, count]) => [name, count]),
               'Calls',
             ),
@@ -38,7 +38,7 @@ export function runDocument({ run, state }: RunView, { data, error }: Readonly<R
           section(
             'Credits',
             table(
-              [{ name: '' }, { name: '' }],
+              ['', ''],
               [
                 [
                   `${run.charged} of ${run.maxCredits}${run.held > 0 ? `, ${run.held} held` : ''}`,

@@ -1,6 +1,6 @@
 import { h, type Node } from '../../charts/node.ts';
 import type { CallerSpending } from '../../state/charges.ts';
-import { note, section, table } from '../../views/parts/blocks.ts';
+import { note, numeric, section, table } from '../../views/parts/blocks.ts';
 import type { CallerLabels } from '../wiring/caller-labels.ts';
 
 /** What one caller spent. */
@@ -47,13 +47,7 @@ export function spendingDocument(callers: readonly SpendingOfCaller[], days: num
     section(
       'Callers',
       table(
-        [
-          { name: 'Caller' },
-          { name: 'Key' },
-          { name: 'Account' },
-          { name: 'Calls', numeric: true },
-          { name: 'Credits', numeric: true },
-        ],
+        ['Caller', 'Key', 'Account', numeric('Calls'), numeric('Credits')],
         callers.map((one) => [nameOf(one), one.caller ?? '', one.account, one.calls, one.charged]),
         'Callers',
       ),
@@ -61,7 +55,7 @@ export function spendingDocument(callers: readonly SpendingOfCaller[], days: num
     section(
       'By day, UTC',
       table(
-        [{ name: 'Day' }, { name: 'Caller' }, { name: 'Calls', numeric: true }, { name: 'Credits', numeric: true }],
+        ['Day', 'Caller', numeric('Calls'), numeric('Credits')],
         callers
           .flatMap((one) => one.by_day.map(({ day, calls, charged }) => [day, nameOf(one), calls, charged] as const))
           .toSorted(([one], [other]) => other.localeCompare(one)),

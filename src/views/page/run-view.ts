@@ -2,7 +2,7 @@ import { h, type Node } from '../../charts/node.ts';
 import { pageTheme } from '../../charts/theme.ts';
 import { evidence } from '../evidence.ts';
 import { jobsView } from '../jobs-view.ts';
-import { note, paidButton, type Question } from '../parts/blocks.ts';
+import { button, note, paidButton, type Question } from '../parts/blocks.ts';
 import type { Fields } from '../../json/is-fields.ts';
 import { fieldsOf, recordsOf, textOf } from '../parts/read.ts';
 import type { View, ViewAction, ViewContext } from '../parts/view.ts';
@@ -73,82 +73,91 @@ export async function runView(name: string, view: View): Promise<void> {
   main.addEventListener('click', ({ target }) => {
     const pressed = (target as Element).closest('button');
     if (!pressed || !host) return;
-    if (pressed.matches('[data-project]')) void askProject(pressed, host);
-    else if (pressed.matches('[data-paid]')) void askPrice(pressed, host);
+    if (pressed.matches('[data-project]')) void askProject(pressed);
+    else if (pressed.matches('[data-paid]')) void askPrice(pressed);
     else if (pressed.matches('[data-question]')) askChoice(pressed);
-    else if (pressed.matches('[data-done]')) void choose(pressed, host);
-    else if (pressed.matches('[data-evidence], [data-below]')) void showBelow(pressed, host);
+    else if (pressed.matches('[data-done]')) void choose(pressed);
+    else if (pressed.matches('[data-evidence], [data-below]')) void showBelow(pressed);
     else if (pressed.matches('[data-cancel]')) pressed.closest('.evidence')?.remove();
-    else if (pressed.matches('[data-tool]')) void press(pressed, host);
+    else if (pressed.matches('[data-tool]')) void press(pressed);
     else if (pressed.matches('[data-follow]')) {
       follows = !follows;
       follow();
     }
   });
 
-  /** Arguments with the account of the shown result, where there are several accounts: the page stays in that one. */
-  const inAccount = (input: object): object => {
+  /** Calls a tool in the account of the shown result, where there are several accounts: the page stays in that one. */
+  const callTool = async (tool: string, input: object): Promise<unknown> => {
     const account = structured?.['account'];
-    return typeof account === 'string' ? { account, ...input } : input;
+    return host?.callTool(tool, typeof account === 'string' ? { account, ...input } : input);
   };
 
+  /** The structured result of a call. A refusal by the host becomes a failed result. */
+  async function called({ tool, arguments: input }: ViewAction): Promise<Fields> {
+    try {
+      return structuredOf(await callTool(tool, input));
+    } catch (error) {
+      return { ok: false, error: { message: callFailed(error) } };
+    }
+  }
+
+  const callFailed = (error: unknown): string =>
+    `${context().words.failed}: ${error instanceof Error ? error.message : ''}`;
+
   /** Calls the tool of a button, as the model could, and shows what it returns. */
-  async function press(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
+  async function press(pressed: HTMLButtonElement): Promise<void> {
+    const { tool, arguments: input } = actionOf(pressed);
     pressed.disabled = true;
     main.setAttribute('aria-busy', 'true');
     try {
-      show(
-        await to.callTool(pressed.dataset['tool'] ?? '', inAccount(JSON.parse(pressed.dataset['arguments'] ?? '{}'))),
-      );
+      show(await callTool(tool, input));
     } catch (error) {
       pressed.disabled = false;
       main.removeAttribute('aria-busy');
-      main.append(mount(failure(`${context().words.failed}: ${error instanceof Error ? error.message : ''}`)));
+      main.append(mount(failure(callFailed(error))));
     }
   }
 
   /** Shows the result of a button's call below the button; pressed again, the button hides it. */
-  async function showBelow(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
-    const { tool = '', arguments: input = '{}', evidence: kind } = pressed.dataset;
+  async function showBelow(pressed: HTMLButtonElement): Promise<void> {
+    const kind = pressed.dataset['evidence'];
     const box = boxBelow(pressed);
     if (!box) return;
-    const result = await called(to, tool, JSON.parse(input));
-    box.removeAttribute('aria-busy');
+    const result = await called(actionOf(pressed));
     const { ok, data } = result;
-    const nodes =
-      ok === true && isEvidence(kind) ? evidence[kind](data, context()) : nodesOf(result, doneView, context());
-    box.replaceChildren(...nodes.map((node) => mount(node)));
+    fill(box, ok === true && isEvidence(kind) ? evidence[kind](data, context()) : nodesOf(result, doneView, context()));
   }
 
   /** Asks for the project of a call that names none. Where there is only one, that is taken. */
-  async function askProject(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
+  async function askProject(pressed: HTMLButtonElement): Promise<void> {
     const box = boxBelow(pressed);
     if (!box) return;
     const { words } = context();
-    const result = await called(to, 'call_read', { operation: 'projects.list', fields: ['id', 'name'] });
-    box.removeAttribute('aria-busy');
+    const result = await called({
+      tool: 'call_read',
+      arguments: { operation: 'projects.list', fields: ['id', 'name'] },
+    });
     const projects = recordsOf(result['data']);
-    if (projects.length === 1) return askPrice(pressed, to, box);
-    const input = JSON.parse(pressed.dataset['arguments'] ?? '{}') as Fields;
+    if (result['ok'] === false) return fill(box, nodesOf(result, doneView, context()));
+    if (projects.length === 0) return fill(box, [note(words.noProject)]);
+    if (projects.length === 1) return askPrice(pressed, box);
+    const { tool, arguments: input } = actionOf(pressed);
     const buttons = projects
       .slice(0, maxProjects)
       .flatMap(({ id, name }) => [
         paidButton(
           textOf(name) ?? String(id),
-          { tool: pressed.dataset['tool'] ?? '', arguments: { ...input, project: String(id) } },
+          { tool, arguments: { ...input, project: String(id) } },
           { about: pressed.ariaLabel ?? undefined },
         ),
         ' ',
       ]);
     const isPart = projects.length > maxProjects || fieldsOf(result['page'])['next'] !== undefined;
-    const question = [h('p', {}, h('strong', {}, words.inWhichProject)), h('p', { class: 'actions' }, buttons)];
-    const nodes =
-      result['ok'] === false
-        ? nodesOf(result, doneView, context())
-        : projects.length === 0
-          ? [note(words.noProject)]
-          : [...question, ...(isPart ? [note(words.moreProjects)] : [])];
-    box.replaceChildren(...nodes.map((node) => mount(node)));
+    fill(box, [
+      h('p', {}, h('strong', {}, words.inWhichProject)),
+      h('p', { class: 'actions' }, buttons),
+      ...(isPart ? [note(words.moreProjects)] : []),
+    ]);
   }
 
   /** Explains the calls of a button, and shows a button for each of them: nothing is called before a person presses one. */
@@ -156,116 +165,68 @@ export async function runView(name: string, view: View): Promise<void> {
     const box = boxBelow(pressed);
     if (!box) return;
     const { means, choices, done } = JSON.parse(pressed.dataset['question'] ?? '{}') as Question;
-    const { words } = context();
-    const nodes = [
-      h('p', {}, h('strong', {}, pressed.ariaLabel ?? pressed.textContent)),
-      note(means),
-      h(
-        'p',
-        { class: 'actions' },
-        ...choices.flatMap(({ label, action: { tool, arguments: input } }) => [
-          h(
-            'button',
-            { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input), 'data-done': done },
-            label,
-          ),
-          ' ',
-        ]),
-        h('button', { type: 'button', 'data-cancel': true }, words.cancel),
-      ),
-    ];
-    box.removeAttribute('aria-busy');
-    box.replaceChildren(...nodes.map((node) => mount(node)));
+    const choiceButtons = choices.map(({ label, action }) => button(label, action, { 'data-done': done }));
+    fill(box, questionNodes(pressed, means, choiceButtons));
   }
 
   /** Makes the call that a person chose, once: its question is not asked again, even when the page is drawn again. */
-  async function choose(pressed: HTMLButtonElement, to: HostConnection): Promise<void> {
-    const { tool = '', arguments: input = '{}', done = '' } = pressed.dataset;
+  async function choose(pressed: HTMLButtonElement): Promise<void> {
     const box = pressed.closest<HTMLElement>('.evidence');
     if (!box) return;
-    box.querySelectorAll('button').forEach((button) => {
-      button.disabled = true;
+    box.querySelectorAll('button').forEach((one) => {
+      one.disabled = true;
     });
     box.setAttribute('aria-busy', 'true');
-    const result = await called(to, tool, JSON.parse(input));
-    box.removeAttribute('aria-busy');
+    const result = await called(actionOf(pressed));
     const isDone = result['ok'] === true;
     if (isDone) answered.add(box.dataset['of'] ?? '');
     disableAnswered();
-    box.replaceChildren(...(isDone ? [note(done)] : nodesOf(result, doneView, context())).map((node) => mount(node)));
+    fill(box, isDone ? [note(pressed.dataset['done'] ?? '')] : nodesOf(result, doneView, context()));
   }
 
   /** Shows what a call may cost, and a button that makes it: nothing is spent before a person presses that button. */
-  async function askPrice(
-    pressed: HTMLButtonElement,
-    to: HostConnection,
-    box: HTMLElement | undefined = boxBelow(pressed),
-  ): Promise<void> {
+  async function askPrice(pressed: HTMLButtonElement, box = boxBelow(pressed)): Promise<void> {
     if (!box) return;
-    const input = JSON.parse(pressed.dataset['arguments'] ?? '{}') as object;
+    const action = actionOf(pressed);
     const { words } = context();
-    const tool = pressed.dataset['tool'] ?? '';
-    const call = tool === 'call_paid' ? input : { operation: tool, arguments: input };
-    const result = await called(to, 'estimate', { calls: [call] });
-    box.removeAttribute('aria-busy');
+    const call =
+      action.tool === 'call_paid' ? action.arguments : { operation: action.tool, arguments: action.arguments };
+    const result = await called({ tool: 'estimate', arguments: { calls: [call] } });
+    if (result['ok'] === false) return fill(box, nodesOf(result, doneView, context()));
     const { credits: maxCredits, unbounded } = fieldsOf(result['data']);
     const price =
       typeof maxCredits === 'number' && unbounded === undefined
         ? words.costsAtMost.replace('{}', String(maxCredits))
         : words.costIsUnknown;
-    const nodes =
-      result['ok'] === false
-        ? nodesOf(result, () => [], context())
-        : [
-            h('p', {}, h('strong', {}, pressed.ariaLabel ?? pressed.textContent)),
-            note(price),
-            h(
-              'p',
-              { class: 'actions' },
-              h(
-                'button',
-                {
-                  type: 'button',
-                  'data-tool': pressed.dataset['tool'],
-                  'data-arguments': pressed.dataset['arguments'],
-                  'data-below': true,
-                },
-                words.doIt,
-              ),
-              ' ',
-              h('button', { type: 'button', 'data-cancel': true }, words.cancel),
-            ),
-          ];
-    box.replaceChildren(...nodes.map((node) => mount(node)));
+    fill(box, questionNodes(pressed, price, [button(words.doIt, action, { 'data-below': true })]));
+  }
+
+  /** The question of a button: its name, an explanation, and the answers beside one that cancels. */
+  function questionNodes(pressed: HTMLButtonElement, explanation: string, answers: readonly Node[]): Node[] {
+    const cancel = h('button', { type: 'button', 'data-cancel': true }, context().words.cancel);
+    return [
+      h('p', {}, h('strong', {}, pressed.ariaLabel ?? pressed.textContent)),
+      note(explanation),
+      h('p', { class: 'actions' }, ...answers.flatMap((answer) => [answer, ' ']), cancel),
+    ];
   }
 
   /** Adds an empty box after a button. Where the button had a box already, removes that instead, and returns undefined. */
   function boxBelow(pressed: HTMLButtonElement): HTMLElement | undefined {
     const place = pressed.closest('.scroll, .actions') ?? pressed;
     const next = place.nextElementSibling;
-    if (next?.matches('.evidence') && (next as HTMLElement).dataset['of'] === pressed.dataset['arguments']) {
+    if (next?.matches('.evidence')) {
       next.remove();
-      return undefined;
+      if ((next as HTMLElement).dataset['of'] === pressed.dataset['arguments']) return undefined;
     }
     const box = document.createElement('div');
     box.className = 'evidence';
     box.dataset['of'] = pressed.dataset['arguments'];
     box.setAttribute('role', 'status');
     box.setAttribute('aria-busy', 'true');
-    if (next?.matches('.evidence')) next.remove();
     place.after(box);
     box.scrollIntoView({ block: 'nearest' });
     return box;
-  }
-
-  /** The structured result of a call. A refusal by the host becomes a failed result. */
-  async function called(to: HostConnection, tool: string, input: object): Promise<Fields> {
-    try {
-      return structuredOf(await to.callTool(tool, inAccount(input)));
-    } catch (error) {
-      const message = `${context().words.failed}: ${error instanceof Error ? error.message : ''}`;
-      return { ok: false, error: { message } };
-    }
   }
 
   /** Reads data that changes by itself again and again, while the page is visible and the reader has not stopped it. */
@@ -284,7 +245,7 @@ export async function runView(name: string, view: View): Promise<void> {
     if (document.hidden || !host) return follow();
     const { tool, arguments: input } = JSON.parse(toggle.dataset['follow'] ?? '{}') as ViewAction;
     try {
-      show(await host.callTool(tool, inAccount(input)));
+      show(await callTool(tool, input));
     } catch {
       // A host that refuses is not asked again, unless the reader wants it.
       follows = false;
@@ -302,15 +263,26 @@ export async function runView(name: string, view: View): Promise<void> {
     result: show,
     cancelled: () => main.removeAttribute('aria-busy'),
   });
-  const connected = host;
   let width = 0;
   new ResizeObserver(() => {
     if (main.clientWidth !== width) {
       width = main.clientWidth;
       draw();
     }
-    connected.resized(document.documentElement.scrollWidth, Math.ceil(main.getBoundingClientRect().height) + 1);
+    host?.resized(document.documentElement.scrollWidth, Math.ceil(main.getBoundingClientRect().height) + 1);
   }).observe(main);
+}
+
+/** The call that a button makes. */
+const actionOf = ({ dataset: { tool = '', arguments: input = '{}' } }: HTMLElement): ViewAction => ({
+  tool,
+  arguments: JSON.parse(input) as Fields,
+});
+
+/** Shows nodes in a box that waited for them. */
+function fill(box: HTMLElement, nodes: readonly Node[]): void {
+  box.removeAttribute('aria-busy');
+  box.replaceChildren(...nodes.map((node) => mount(node)));
 }
 
 /** Says that a call was made whose result has no view. */

@@ -1,5 +1,5 @@
 import type { Node } from '../../charts/node.ts';
-import { table } from './blocks.ts';
+import { numeric, table } from './blocks.ts';
 import type { Words } from './words.ts';
 
 /** What one of several accounts has and may spend. */
@@ -15,13 +15,7 @@ export interface AccountRow {
 /** Several accounts, a row each. */
 export const accountsTable = (rows: readonly AccountRow[], words: Words): Node =>
   table(
-    [
-      { name: words.account },
-      { name: words.balance, numeric: true },
-      { name: words.left },
-      { name: words.reserved, numeric: true },
-      { name: words.inDoubt, numeric: true },
-    ],
+    [words.account, numeric(words.balance), words.left, numeric(words.reserved), numeric(words.inDoubt)],
     rows.map(({ account, balance, balance_unknown: why, left = [], reserved, in_doubt: inDoubt }) => [
       account,
       balance ?? (why === undefined ? '–' : `– (${why})`),

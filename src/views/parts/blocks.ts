@@ -1,13 +1,16 @@
-import { h, isElement, type Child, type Node } from '../../charts/node.ts';
+import { barChart, type Bar, type BarChartOptions } from '../../charts/bar-chart.ts';
+import { inNumbers, orDash } from '../../charts/chart.ts';
+import { h, isElement, type Attributes, type Child, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../json/is-fields.ts';
 import { fieldsOf, textOf } from './read.ts';
 import type { ViewAction, ViewContext } from './view.ts';
 import { gapInWords, type Words } from './words.ts';
 
-export interface TableColumn {
-  readonly name: string;
-  readonly numeric?: boolean | undefined;
-}
+/** A column of a table by its name, or one of numbers. */
+export type TableColumn = string | { readonly numbers: string };
+
+/** A column of numbers, which are aligned at the right. */
+export const numeric = (name: string): TableColumn => ({ numbers: name });
 
 /** A heading with its content. */
 export const section = (title: string, ...content: readonly (Child | readonly Child[])[]): Node =>
@@ -15,57 +18,52 @@ export const section = (title: string, ...content: readonly (Child | readonly Ch
 
 /**
  * A table. One of three columns or more becomes a list of its rows where they do not fit side by side. Whatever is still too wide scrolls
- * sideways within itself, so that the page does not.
+ * sideways within itself, so that the page does not. `sortable`: a reader of a view can sort it by any column.
  */
-export const table = (columns: readonly TableColumn[], rows: readonly (readonly Child[])[], label: string): Node =>
-  tableOf(columns, rows, label, false);
-
-/** A table that a reader of a view can sort by any column. */
-export const sortableTable = (
+export function table(
   columns: readonly TableColumn[],
   rows: readonly (readonly Child[])[],
   label: string,
-): Node => tableOf(columns, rows, label, true);
+  sortable = false,
+): Node {
+  const all = columns.map((column) =>
+    typeof column === 'string' ? { name: column, class: undefined } : { name: column.numbers, class: 'number' },
+  );
+  return tableElement(
+    label,
+    [sortable && 'sortable', columns.length >= 3 && 'stacking'].filter(Boolean).join(' ') || undefined,
+    all.map(({ name, class: className }) => h('th', { scope: 'col', class: className }, name)),
+    rows.map((cells) =>
+      cells.map((cell, at) => h('td', { class: all[at]?.class, 'data-column': all[at]?.name }, cell)),
+    ),
+  );
+}
 
-const tableOf = (
-  columns: readonly TableColumn[],
-  rows: readonly (readonly Child[])[],
+/** A table of `th` and `td` elements, in a region that scrolls sideways. */
+export const tableElement = (
   label: string,
-  sortable: boolean,
+  className: string | undefined,
+  head: readonly Node[],
+  rows: readonly (readonly Node[])[],
 ): Node =>
   h(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
     h(
       'table',
-      { class: [sortable && 'sortable', columns.length >= 3 && 'stacking'].filter(Boolean).join(' ') || undefined },
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          columns.map(({ name, numeric }) => h('th', { scope: 'col', class: numeric ? 'number' : undefined }, name)),
-        ),
-      ),
+      { class: className },
+      h('thead', {}, h('tr', {}, head)),
       h(
         'tbody',
         {},
-        rows.map((cells) =>
-          h(
-            'tr',
-            {},
-            cells.map((cell, at) =>
-              h('td', { class: columns[at]?.numeric ? 'number' : undefined, 'data-column': columns[at]?.name }, cell),
-            ),
-          ),
-        ),
+        rows.map((cells) => h('tr', {}, cells)),
       ),
     ),
   );
 
-/** A cell whose text sorts by a number: in a view, `text` is shown and `value` decides the order. */
-export const cell = (text: string, value: number | undefined): Node => h('span', { 'data-value': value ?? '' }, text);
+/** A number in a sortable table; a dash where it is not known. */
+export const numberCell = (value: number | undefined, context: ViewContext): Node =>
+  h('span', { 'data-value': value ?? '' }, orDash(value, context));
 
 /** A chart with its numbers as a table behind a disclosure, for those who read rather than look. */
 export const figure = (
@@ -80,6 +78,35 @@ export const figure = (
     drawing,
     h('details', {}, h('summary', {}, words.asTable), table(columns, rows, String(drawing.attributes['aria-label']))),
   );
+
+/** Bars and their numbers as a table. `of`: what the bars stand for; `measures`: what their numbers are, one for each series. */
+export function barFigure(
+  title: string,
+  of: string,
+  measures: readonly string[],
+  chart: Pick<BarChartOptions, 'bars' | 'max' | 'unit'>,
+  context: ViewContext,
+): Node {
+  const missing = context.words.notMeasured;
+  const numbersOf = ({ values }: Bar): string[] =>
+    values.map((value) => (value === null ? missing : inNumbers(value, { ...context, unit: chart.unit })));
+  const texts = chart.bars.map((bar) => {
+    const named = numbersOf(bar).map((number, at) => (measures.length > 1 ? `${measures[at]} ${number}` : number));
+    return `${bar.label}${measures.length > 1 ? ':' : ''} ${named.join(', ')}`;
+  });
+  return figure(
+    barChart({
+      ...context,
+      ...chart,
+      label: `${title}: ${texts.join(measures.length > 1 ? '; ' : ', ')}`,
+      series: measures.length > 1 ? measures : undefined,
+      missing,
+    }),
+    [of, ...measures.map(numeric)],
+    chart.bars.map((bar) => [bar.label, ...numbersOf(bar)]),
+    context,
+  );
+}
 
 export const list = (items: readonly Child[]): Node =>
   h(
@@ -101,28 +128,24 @@ export const notAvailable = (data: Fields, words: Words): Node[] =>
 export const nothing = (title: string, whatToDo: string): Node =>
   h('div', { class: 'nothing' }, h('p', {}, h('strong', {}, title)), note(whatToDo));
 
-/** A few large numbers, each with its name. */
-export const numbers = (facts: readonly (readonly [name: string, value: Child])[]): Node =>
-  h(
-    'dl',
-    { class: 'numbers' },
-    facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
-  );
+/** A few large numbers, each with its name. Those without a value are left out, and all of it where none has one. */
+export function numbers(facts: readonly (readonly [name: string, value: Child])[]): Node[] {
+  const items = facts
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)));
+  return items.length === 0 ? [] : [h('dl', { class: 'numbers' }, items)];
+}
 
 /** A button that asks the host for a tool call. */
-export const button = (label: string, { tool, arguments: input }: ViewAction): Node =>
-  h('button', { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input) }, label);
+export const button = (label: string, { tool, arguments: input }: ViewAction, more: Attributes = {}): Node =>
+  h('button', { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input), ...more }, label);
 
 /** What a button shows below itself, which decides how the result of its call is drawn. */
 export type EvidenceKind = 'gaps' | 'pages' | 'claims';
 
 /** A button that shows the evidence for a figure or a name below itself; the rest of the page stays as it is. */
-export const evidenceButton = (label: string, kind: EvidenceKind, { tool, arguments: input }: ViewAction): Node =>
-  h(
-    'button',
-    { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input), 'data-evidence': kind },
-    label,
-  );
+export const evidenceButton = (label: string, kind: EvidenceKind, action: ViewAction): Node =>
+  button(label, action, { 'data-evidence': kind });
 
 /**
  * A button for a call that costs credits: it shows the price and asks before it calls. `about`: what it is for, where several buttons
@@ -130,21 +153,14 @@ export const evidenceButton = (label: string, kind: EvidenceKind, { tool, argume
  */
 export const paidButton = (
   label: string,
-  { tool, arguments: input }: ViewAction,
+  action: ViewAction,
   { about, needsProject }: { readonly about?: string | undefined; readonly needsProject?: boolean | undefined } = {},
 ): Node =>
-  h(
-    'button',
-    {
-      type: 'button',
-      'data-tool': tool,
-      'data-arguments': JSON.stringify(input),
-      'data-paid': true,
-      'data-project': needsProject && input['project'] === undefined,
-      'aria-label': about === undefined ? undefined : `${label}: ${about}`,
-    },
-    label,
-  );
+  button(label, action, {
+    'data-paid': true,
+    'data-project': needsProject && action.arguments['project'] === undefined,
+    'aria-label': about === undefined ? undefined : `${label}: ${about}`,
+  });
 
 /** One of several ways in which a call can be made. */
 export interface Choice {

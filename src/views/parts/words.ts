@@ -5,178 +5,11 @@ import type { ViewName } from '../view-name.ts';
 export const inWords = (word: string, words: Readonly<Record<string, string>>): string =>
   (Object.hasOwn(words, word) ? words[word] : undefined) ?? word;
 
-/** The texts of views and reports, by language. */
-export interface Words {
-  readonly language: 'en' | 'de';
-  readonly noData: string;
-  readonly empty: Readonly<Record<ViewName, string>>;
-  readonly working: string;
-  readonly embedded: string;
-  readonly since: string;
-  readonly measuredOn: string;
-  readonly outsidePeriod: string;
-  readonly otherPeriod: string;
-  readonly comparedWith: string;
-  readonly before: string;
-  readonly after: string;
-  readonly change: string;
-  readonly gained: string;
-  readonly lost: string;
-  readonly allBrands: string;
-  readonly falseClaimsTitle: string;
-  readonly falseClaims: string;
-  readonly ahead: string;
-  readonly wholeReport: string;
-  readonly claims: string;
-  readonly said: string;
-  readonly fact: string;
-  readonly source: string;
-  readonly rivalShare: string;
-  readonly nothingMoved: string;
-  readonly showGaps: string;
-  readonly showPages: string;
-  readonly showSaid: string;
-  readonly checkAgain: string;
-  readonly settle: string;
-  /** What settling a claim means, before it is done. */
-  readonly settleMeans: string;
-  readonly settleResolved: string;
-  readonly settleFalsePositive: string;
-  readonly settled: string;
-  readonly inWhichProject: string;
-  readonly moreProjects: string;
-  readonly noProject: string;
-  readonly doIt: string;
-  readonly writeThis: string;
-  /** Search intents: what people who search for a keyword want to find. */
-  readonly intents: Readonly<Record<string, string>>;
-  readonly cancel: string;
-  readonly queries: string;
-  readonly whatToDo: string;
-  readonly pageIsOwn: string;
-  readonly pageIsNear: string;
-  readonly pageIsFar: string;
-  readonly pagesOfAllTime: string;
-  /** With {} for the most credits. */
-  readonly costsAtMost: string;
-  readonly costIsUnknown: string;
-  readonly parts: Readonly<Record<string, string>>;
-  /** Texts of this server about what it does not have, and how they read in this language; the first that fits counts. */
-  readonly gaps: readonly (readonly [RegExp, string])[];
-  readonly topAssistant: string;
-  readonly ownShare: string;
-  readonly dimension: string;
-  readonly ofHundred: string;
-  readonly date: string;
-  readonly platform: string;
-  readonly brand: string;
-  readonly citation: string;
-  readonly citationsOf: string;
-  readonly keyword: string;
-  readonly clusters: string;
-  readonly moreBelow: string;
-  readonly opportunityNote: string;
-  /** With {} for their number. */
-  readonly shareBasis: string;
-  readonly withinReach: string;
-  readonly noSpending: string;
-  readonly inDoubt: string;
-  readonly spent: string;
-  readonly limit: string;
-  readonly resets: string;
-  readonly atMost: string;
-  readonly heldTitle: string;
-  readonly issuesByCategory: string;
-  readonly auditTitle: string;
-  readonly meanScore: string;
-  readonly frequentTitle: string;
-  readonly severity: string;
-  readonly finding: string;
-  readonly articleTitle: string;
-  readonly partShown: string;
-  readonly follow: string;
-  readonly unfollow: string;
-  readonly windows: Readonly<Record<string, string>>;
-  readonly severities: Readonly<Record<string, string>>;
-  readonly notMeasured: string;
-  readonly asTable: string;
-  readonly index: string;
-  /** Where a column has little room. */
-  readonly indexShort: string;
-  readonly indexOf: string;
-  readonly tiers: Readonly<Record<string, string>>;
-  readonly dimensions: Readonly<Record<string, string>>;
-  readonly dimensionsTitle: string;
-  readonly platformsTitle: string;
-  readonly visibility: string;
-  readonly recommendationRate: string;
-  readonly citationRate: string;
-  readonly trendTitle: string;
-  readonly shareTitle: string;
-  readonly sourcesTitle: string;
-  readonly domain: string;
-  readonly citations: string;
-  readonly reachable: string;
-  readonly winsTitle: string;
-  readonly page: string;
-  readonly recommendationsTitle: string;
-  /** What to do about a weak dimension, for languages in which the platform does not say it. */
-  readonly nextSteps: Readonly<Record<string, string>>;
-  readonly competitorsTitle: string;
-  readonly ownSite: string;
-  readonly others: string;
-  readonly topKeywords: string;
-  readonly keywordsTitle: string;
-  readonly cluster: string;
-  readonly opportunity: string;
-  readonly volume: string;
-  readonly difficulty: string;
-  readonly keywords: string;
-  readonly auditScore: string;
-  readonly pages: string;
-  readonly issues: string;
-  readonly issuesTitle: string;
-  readonly worstTitle: string;
-  readonly findings: string;
-  readonly better: string;
-  readonly audited: string;
-  readonly account: string;
-  readonly balance: string;
-  readonly renews: string;
-  readonly reserved: string;
-  readonly spent30: string;
-  readonly limitsTitle: string;
-  readonly spentByDay: string;
-  readonly spentByOperation: string;
-  readonly operation: string;
-  readonly calls: string;
-  readonly credits: string;
-  readonly left: string;
-  readonly of: string;
-  readonly wordsCount: string;
-  readonly status: string;
-  /** States of an article by the platform's word for them, where the language has another. */
-  readonly articleStates: Readonly<Record<string, string>>;
-  readonly languageName: string;
-  readonly wholeText: string;
-  readonly refresh: string;
-  readonly jobsTitle: string;
-  readonly started: string;
-  readonly progress: string;
-  readonly waitsForYou: string;
-  readonly goOn: string;
-  readonly failed: string;
-  readonly scores: string;
-  readonly score: string;
-  readonly criterion: string;
-  readonly subject: string;
-  /** Of one credit, as against `credits`. */
-  readonly credit: string;
-  readonly jobStates: Readonly<Record<JobState, string>>;
-}
+/** Words of this program by words of the platform. */
+type ByName = Readonly<Record<string, string>>;
 
-const en: Words = {
-  language: 'en',
+const en = {
+  language: 'en' as 'en' | 'de',
   noData: 'There is nothing to show.',
   empty: {
     report: 'Ask the assistant to start a measurement for the brand, or choose a longer period.',
@@ -185,7 +18,7 @@ const en: Words = {
     credits: 'What calls cost will appear here. Estimates are free: ask for the price of a plan first.',
     article: 'Ask the assistant to write an article about a keyword.',
     jobs: 'Long tasks such as articles and audits appear here as soon as one is started.',
-  },
+  } satisfies Record<ViewName, string>,
   working: 'The result appears here when it is ready.',
   embedded: 'Invented data of the embedded platform',
   since: 'since',
@@ -214,6 +47,7 @@ const en: Words = {
   showSaid: 'What was said',
   checkAgain: 'Check the claims again',
   settle: 'Settle this claim',
+  /** What settling a claim means, before it is done. */
   settleMeans: 'This is free. A settled claim cannot be opened again.',
   settleResolved: 'It has been corrected',
   settleFalsePositive: 'It is not an error',
@@ -223,7 +57,8 @@ const en: Words = {
   noProject: 'There is no project yet: ask the assistant to create one.',
   doIt: 'Go ahead',
   writeThis: 'Write this one',
-  intents: {},
+  /** Search intents: what people who search for a keyword want to find. */
+  intents: {} as ByName,
   cancel: 'Cancel',
   queries: 'Queries',
   whatToDo: 'What to do',
@@ -231,10 +66,12 @@ const en: Words = {
   pageIsNear: 'Ask its author for a mention of the brand.',
   pageIsFar: 'Hard to win: publish a better answer to the same question.',
   pagesOfAllTime: 'Citations of single pages are of all time: the platform counts them for no period.',
+  /** With {} for the most credits. */
   costsAtMost: 'This costs up to {} credits.',
   costIsUnknown: 'What this costs is not known beforehand.',
-  parts: {},
-  gaps: [],
+  parts: {} as ByName,
+  /** Texts of this server about what it does not have, and how they read in this language; the first that fits counts. */
+  gaps: [] as readonly (readonly [RegExp, string])[],
   topAssistant: 'Most visible on',
   ownShare: 'Own share of voice',
   dimension: 'Dimension',
@@ -249,6 +86,7 @@ const en: Words = {
   moreBelow: 'more in the table below',
   opportunityNote:
     'Opportunity: searches a month, weighted by what the difficulty leaves. Difficulty: 0 to 100, lower is easier.',
+  /** With {} for their number. */
   shareBasis: 'Share of all citations of the {} most cited domains.',
   withinReach: 'within reach',
   noSpending: 'Nothing was spent in the last 30 days.',
@@ -276,7 +114,7 @@ const en: Words = {
     month: 'This month',
     session: 'This session',
     total: 'In total',
-  },
+  } as ByName,
   severities: {
     critical: 'critical',
     error: 'error',
@@ -285,13 +123,14 @@ const en: Words = {
     medium: 'medium',
     low: 'low',
     info: 'info',
-  },
+  } as ByName,
   notMeasured: 'not measured',
   asTable: 'Show as a table',
   index: 'AI visibility index',
+  /** Where a column has little room. */
   indexShort: 'Index',
   indexOf: 'of 100',
-  tiers: { red: 'weak', yellow: 'fair', green: 'strong' },
+  tiers: { red: 'weak', yellow: 'fair', green: 'strong' } as ByName,
   dimensions: {
     presence: 'Presence',
     prominence: 'Prominence',
@@ -299,7 +138,7 @@ const en: Words = {
     sentiment: 'Sentiment',
     recommendation: 'Recommendation',
     citation: 'Citation',
-  },
+  } as ByName,
   dimensionsTitle: 'The six dimensions of the index',
   platformsTitle: 'Platforms compared',
   visibility: 'Visibility',
@@ -314,7 +153,8 @@ const en: Words = {
   winsTitle: 'Sources that are easy to win',
   page: 'Page',
   recommendationsTitle: 'What to do next',
-  nextSteps: {},
+  /** What to do about a weak dimension, for languages in which the platform does not say it. */
+  nextSteps: {} as ByName,
   competitorsTitle: 'Competitors',
   ownSite: 'own site',
   others: 'Others',
@@ -344,6 +184,7 @@ const en: Words = {
   operation: 'Operation',
   calls: 'Calls',
   credits: 'Credits',
+  /** Of one credit, as against `credits`. */
   credit: 'Credit',
   score: 'Score',
   criterion: 'Criterion',
@@ -352,7 +193,8 @@ const en: Words = {
   of: 'of',
   wordsCount: 'Words',
   status: 'Status',
-  articleStates: {},
+  /** States of an article by the platform's word for them, where the language has another. */
+  articleStates: {} as ByName,
   languageName: 'Language',
   wholeText: 'Whole text',
   refresh: 'Refresh',
@@ -370,8 +212,11 @@ const en: Words = {
     completed: 'completed',
     failed: 'failed',
     unknown: 'unknown',
-  },
+  } satisfies Record<JobState, string>,
 };
+
+/** The texts of views and reports, by language. */
+export type Words = Readonly<typeof en>;
 
 const de: Words = {
   language: 'de',
