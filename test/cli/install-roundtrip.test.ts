@@ -94,17 +94,37 @@ describe('uninstall', () => {
     ['cursor', '.cursor/mcp.json', '{}'],
     ['cursor', '.cursor/mcp.json', '{"mcpServers": {}}'],
     ['cursor', '.cursor/mcp.json', '{\n  "mcpServers": {\n    "o": {} // mine\n  }\n}'],
+    ['cursor', '.cursor/mcp.json', '{\n  // mine\n  "mcpServers": {\n    "other": { "url": "x" }\n  }\n}\n'],
     ['goose', '.config/goose/config.yaml', 'GOOSE_MODEL:   x # mine\nextensions:\n    o: {a:   1}\n\n# end'],
     ['codex', '.codex/config.toml', 'model = "x"   # mine'],
+    ['codex', '.codex/config.toml', 'model = "x" # mine\n\n[mcp_servers.other]\nurl = "x"\n'],
   ])('gives back the file of %s byte for byte, and nothing stays beside it: %s, %s', async (client, path, text) => {
     const { home, program } = place();
     const file = written(join(home, path), text);
     await program('install', client, '--budget', '1/day');
     await program('install', client, '--budget', '2/day');
     expect(readdirSync(dirname(file))).toHaveLength(2);
-    expect(await program('uninstall', client)).toMatchObject({ code: 0 });
+    const answered = (text: string) => ({ code: 0, stdout: expect.stringContaining(text) });
+    expect(await program('uninstall', client, '--dry-run')).toMatchObject(answered('-'));
+    expect(await program('uninstall', client)).toMatchObject(answered('no longer has visibility'));
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(readdirSync(dirname(file))).toHaveLength(1);
+    expect(await program('uninstall', client)).toMatchObject(answered('has no visibility'));
+  });
+
+  it('makes no file where there is none, and leaves alone what it cannot read', async () => {
+    const { home, program } = place();
+    expect(await program('uninstall', 'cursor')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('has no visibility'),
+    });
+    expect(readdirSync(home)).toEqual([]);
+    const file = written(join(home, '.cursor/mcp.json'), '{"mcpServers": {');
+    expect(await program('uninstall', 'cursor')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('left as it was'),
+    });
+    expect(readFileSync(file, 'utf8')).toBe('{"mcpServers": {');
   });
 
   it('removes a file that install made', async () => {
