@@ -167,9 +167,10 @@ export function stateOf(
 function oneLevelIn(record: unknown, path: string): unknown {
   if (stateNames.includes(path) || path.includes('.')) return undefined;
   const around = pick(record, 'data') ?? record;
-  const [value, ...more] = isFields(around)
-    ? Object.values(around).flatMap((part) => (isFields(part) && path in part ? [part[path]] : []))
-    : [];
+  if (!isFields(around)) return undefined;
+  const [value, ...more] = Object.values(around).flatMap((part) =>
+    isFields(part) && path in part ? [part[path]] : [],
+  );
   return more.length > 0 ? undefined : value;
 }
 

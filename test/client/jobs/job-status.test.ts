@@ -91,14 +91,17 @@ describe('the state of a job', () => {
       }
       expect(readJobStatus(job, { status: 'failed', error: 'Its own.', [name]: 'Another.' })?.reason).toBe('Its own.');
       expect(readJobStatus(silent, { status: 'failed', error: { message: 'No pages.' } })?.reason).toBe('No pages.');
+      expect(readJobStatus(silent, { status: 'failed', error: '', reason: 'No pages.' })?.reason).toBe('No pages.');
     },
   );
 
   it('stands in the only part of the record that has a field of its name', () => {
     const named: Job = { ...job, state: 'refresh_status' };
-    for (const wrap of [(said: object) => said, (said: object) => ({ data: said })]) {
+    for (const wrap of [(said: unknown) => said, (said: unknown) => ({ data: said })]) {
       expect(readJobStatus(named, wrap({ profile: { refresh_status: 'ready' } }))?.kind).toBe('done');
       expect(readJobStatus(named, wrap({ profile: { refresh_status: 'running' }, other: {} }))?.kind).toBe('open');
+      for (const other of ['ready', null, [{ refresh_status: 'ready' }]])
+        expect(readJobStatus(named, wrap(other))).toBeUndefined();
       const several = wrap({ profile: { refresh_status: 'ready' }, other: { refresh_status: 'running' } });
       expect(readJobStatus(named, several)).toBeUndefined();
       expect(readJobStatus(job, wrap({ profile: { status: 'ready' } }))).toBeUndefined();
