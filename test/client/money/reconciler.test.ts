@@ -172,6 +172,14 @@ describe('a call in doubt that the history shows', () => {
       create,
     ],
     ['and whose job nothing identifies has failed', lost, minute, { rows: [created(-5)] }, isLost(5), create],
+    [
+      'and whose job needs more than the reference has failed',
+      lost,
+      minute,
+      { rows: [{ endpoint: 'POST /tracking-projects/1/prompts/apply-single-tag', reference: 1 }] },
+      isLost(5),
+      { operation: 'prompt_tags.apply_single_tag' },
+    ],
     ['and has no job has failed', lost, minute, { rows: [explored(-40)] }, isLost(40), explore],
     ['and was refused stays refused', refused, minute, { rows: [{}] }, { ...found, state: 'failed', error: null }],
     [
@@ -264,14 +272,14 @@ describe('a call in doubt that the history does not show', () => {
 
   it('counts as sent when it left, not when it was reserved', () =>
     staged(async ({ clock, state, reconciler }) => {
-      const { id } = await recordedCall(state, { arguments: { id: 1 } });
+      const { id } = await recordedCall(state, explore);
       await clock.advance(minute);
       await state.ledger.dispatch(id, 30_000);
-      await state.ledger.record(id, lost);
+      await state.ledger.record(id, settled(50));
       await clock.advance(2 * minute - 1);
       expect((await reconciler({}).run()).reconciled).toEqual([]);
       await clock.advance(1);
-      expect((await reconciler({}).run()).reconciled).toMatchObject([{ now: 'released' }]);
+      expect((await reconciler({}).run()).reconciled).toMatchObject([{ charged: 0 }]);
     }));
 });
 
