@@ -65,7 +65,7 @@ describe('install', () => {
     ['claude-code', '.claude.json', 'mcpServers', { type: 'stdio', ...started }],
     ['vscode', '.config/Code/User/mcp.json', 'servers', { type: 'stdio', ...started }],
     ['cursor', '.cursor/mcp.json', 'mcpServers', started],
-    // Codex, Goose and Cline allow a call less than a job takes, unless they are told otherwise.
+    // Codex, Goose and Cline allow a call less than a job takes, unless they are configured otherwise.
     ['codex', '.codex/config.toml', 'mcp_servers', { ...started, tool_timeout_sec: 300 }],
     ['gemini', '.gemini/settings.json', 'mcpServers', started],
     ['windsurf', '.codeium/windsurf/mcp_config.json', 'mcpServers', started],

@@ -201,31 +201,20 @@ describe('an execution', () => {
     expect(it.delivered.flat()).toMatchObject(ms > 5_000 ? [] : [{ ok: true, json: 'null' }]);
   });
 
+  const details = {
+    outcome: 'rejected',
+    status: 404,
+    fields: { a: ['b'] },
+    next: 'n',
+    retryAfter: 1,
+    facts: { c: 1 },
+  } as const;
+
   it.each<[string, Settings['perform'], object]>([
     [
       'a refusal with all that it says',
-      () =>
-        Promise.reject(
-          refusal('not_found', {
-            outcome: 'rejected',
-            status: 404,
-            fields: { a: ['b'] },
-            next: 'n',
-            retryAfter: 1,
-            facts: { c: 1 },
-          }),
-        ),
-      {
-        name: 'VisibilityError',
-        message: 'no',
-        code: 'not_found',
-        outcome: 'rejected',
-        status: 404,
-        fields: { a: ['b'] },
-        next: 'n',
-        retryAfter: 1,
-        facts: { c: 1 },
-      },
+      () => Promise.reject(refusal('not_found', details)),
+      { name: 'VisibilityError', message: 'no', code: 'not_found', ...details },
     ],
     [
       'nothing about a defect',

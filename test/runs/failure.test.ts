@@ -104,7 +104,7 @@ it.each<[string, Partial<ProgramError>, string, RefusedCall | undefined, object]
     refusal,
     { source: `${long}${long}`.slice(20, 180) },
   ],
-])('an error %s is told', async (_, error, code, call, failure) => {
+])('an error %s is reported', async (_, error, code, call, failure) => {
   const told = { name: 'Error', message: 'no', ...error };
   const refused = (message: string): RefusedCall | undefined => (message === told.message ? call : undefined);
   const actual = await failureOf({ kind: 'threw', error: told }, limits, 'rejected', { code, refused });

@@ -64,7 +64,7 @@ test('a file is read where its caller may name it, unless it holds secrets', asy
   await expect(prepared({ files }, [realpathSync(file)])).rejects.toBeInstanceOf(FileRefused);
 });
 
-test('a request waits for its caller, who is told of a wait of a second and more with the limit that it is for', () => {
+test('a request waits for its caller, and a wait of a second and more is reported with the limit that it is for', () => {
   const reports: unknown[] = [];
   const { signal } = new AbortController();
   const beforeAttempt = async (): Promise<void> => undefined;

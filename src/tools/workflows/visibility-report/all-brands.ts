@@ -104,7 +104,7 @@ async function rowOf(
 ): Promise<BrandRow> {
   if (record.status === 'setup') return { not_available: 'In setup: nothing is measured yet.' };
   const query = { id, group_by: 'domain', sort: 'citations_desc', per_page: 100 } as const;
-  // Without progress: that of all brands is told by the caller.
+  // Without progress: the caller reports that of all brands.
   const reader = { client, context: { signal } };
   const { data, missing, partial } = await readParts(reader, {
     scores: ['insights.scores', { id }],
