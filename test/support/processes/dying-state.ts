@@ -6,20 +6,28 @@ export interface Death {
   readonly step: Step;
   /** Which of the calls of that step, counted from 1. */
   readonly turn: number;
+  /** Only calls after the first one of this step count. Default: all. */
+  readonly since?: Step;
   readonly when: 'before' | 'after';
   /** Default: SIGKILL. */
   readonly signal?: 'SIGKILL' | 'SIGSTOP';
 }
 
 /** Kills or stops its own process, without another word. `onStop` is called just before it is stopped. */
-export function dyingState(state: State, { step, turn, when, signal = 'SIGKILL' }: Death, onStop: () => void): State {
+export function dyingState(
+  state: State,
+  { step, turn, since, when, signal = 'SIGKILL' }: Death,
+  onStop: () => void,
+): State {
   let turns = 0;
+  let counts = since === undefined;
   const end = (): void => {
     if (signal === 'SIGSTOP') onStop();
     process.kill(process.pid, signal);
   };
   return aroundSteps(state, async (name, run) => {
-    const isLast = name === step && ++turns === turn;
+    counts ||= name === since;
+    const isLast = counts && name === step && ++turns === turn;
     if (isLast && when === 'before') end();
     const answer = await run();
     if (isLast && when === 'after') end();
