@@ -1,3 +1,5 @@
+import { scalarText } from './scalar-text.ts';
+
 const written = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?$/i;
 const counted = /^\d{10}(?:\d{3})?$/;
 
@@ -7,7 +9,7 @@ const counted = /^\d{10}(?:\d{3})?$/;
  * are accepted too.
  */
 export function utcTime(value: unknown): number | undefined {
-  const text = String(value);
+  const text = scalarText(value) ?? '';
   if (counted.test(text)) return Number(text) * (text.length === 10 ? 1000 : 1);
   const [, day, time, zone = 'Z'] = typeof value === 'string' ? (written.exec(value) ?? []) : [];
   if (day === undefined) return undefined;

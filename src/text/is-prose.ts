@@ -23,6 +23,6 @@ const unseen = /\p{Default_Ignorable_Code_Point}/u;
 const unspaced =
   /(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}|\p{Script=Tibetan}){6}/u;
 /** Four words in a row: three are common in names of states and models. */
-const joinedWords = /(?:\p{L}{2,}(?:[-_+~:]|%20)){3}\p{L}{2,}/u;
+const joinedWords = /(?<!\p{L})(?:\p{L}{2,}(?:[-_+~:]|%20)){3}\p{L}{2,}/u;
 const figure = /^[-+]?[\d.,:/ TZ%+-]{1,40}$/;
-const address = /^(?:https?:\/\/[\w.-]+|\/|[\w.+-]{1,64}@[\w-]+\.[\w.-]+|[\w-]+\.[\w.-]+)[\w.@:/?&=%#~+,-]{0,200}$/;
+const address = /^(?:\/|(?:https?:\/\/|[\w.+-]{1,64}@[\w-]+\.|[\w-]+\.)[\w.-]+(?![\w.-]))[\w.@:/?&=%#~+,-]{0,200}$/;

@@ -1,7 +1,10 @@
 /**
- * The names that are most similar to `name`, best first, at most `count`. Similarity is the share of common pairs of letters (Dice's
- * coefficient), which tolerates swapped parts (`create_storyline`); edit distance does not.
+ * The share of common pairs of letters (Dice's coefficient), from 0 to 1. It tolerates swapped parts (`create_storyline`); edit
+ * distance does not.
  */
+export const similarity = (one: string, other: string): number => dice(pairs(one), pairs(other));
+
+/** The names that are most similar to `name`, best first, at most `count`. */
 export function nearest(name: string, names: readonly string[], count = 3, atLeast = 0.4): string[] {
   const wantedPairs = pairs(name);
   return names
