@@ -23,7 +23,7 @@ export interface SleepOptions {
   readonly moves?: boolean | undefined;
 }
 
-/** The machine's own time. `hrtime` counts from boot, so two processes read the same number. */
+/** The machine's own time. `hrtime` counts from boot, so two processes of the same machine read the same number. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   steady: () => Number(process.hrtime.bigint() / 1000n) / 1000,
@@ -36,6 +36,9 @@ export const systemClock: Clock = {
     }
   },
 };
+
+/** The reason of an aborted sleep that nobody reads: without one, each abort creates an error with a stack. */
+export const over = new Error('no longer waited for');
 
 /** Sleeps for `ms` milliseconds, or until `woken` is aborted. Rejects with the reason of `signal` when that is aborted. */
 export async function sleepUnlessWoken(
@@ -54,11 +57,11 @@ export async function sleepUnlessWoken(
 /** Calls `run` after `ms` milliseconds, unless the returned function was called before. It does not keep the process alive. */
 export function startTimer(clock: Clock, ms: number, run: () => void): () => void {
   if (clock === systemClock) {
-    // Nearly every request cancels its timer: aborting a sleep would create an error with a stack each time.
+    // Nearly every request cancels its timer.
     const timer = setTimeout(run, Math.max(0, ms)).unref();
     return () => clearTimeout(timer);
   }
   const cancelled = new AbortController();
   void clock.sleep(ms, cancelled.signal, { keepsAlive: false }).then(run, () => {});
-  return () => cancelled.abort();
+  return () => cancelled.abort(over);
 }
