@@ -18,14 +18,16 @@ export interface Charges {
   balanceMark(account: string): Promise<BalanceReading | undefined>;
   /**
    * Makes this reading the mark from which decreases of the balance are measured: everything drawn before it counts as explained.
-   * With `ended`, only if no further call has ended since that count.
+   * With `ended`, only if no further call has ended since that count, and no newer reading has been compared. Without, whatever the
+   * mark was.
    */
   markBalance(account: string, reading: BalanceReading, ended?: number): Promise<void>;
   /**
    * Compares a reading of the balance with the ledger. Where nothing was drawn beyond what is settled, the reading becomes
-   * the mark, and the calls that were refused are released.
+   * the mark. If the balance is exactly what is settled, the calls that were refused are released. If it is above that, it may
+   * have risen by more than they drew: from then on, only the history tells. A reading older than the one last compared changes nothing.
    */
-  compareBalance(account: string, reading: BalanceReading, basis: ComparisonBasis): Promise<Decrease>;
+  compareBalance(account: string, reading: BalanceReading, basis: ComparisonBasis): Promise<Decrease | OlderReading>;
 }
 
 /** Charges of one operation on one day. */
@@ -83,6 +85,8 @@ export interface Comparison {
   readonly compared: number;
   /** Credits by which the balance had fallen for no known reason at that comparison. */
   readonly unexplained: number;
+  /** Credits that calls on their way hold and are not known to have drawn. They may have drawn them all the same. */
+  readonly mayBeDrawn: number;
   /** Whether calls are in doubt. */
   readonly doubtful: boolean;
 }
@@ -96,10 +100,20 @@ export interface ComparisonBasis {
 
 /** What was drawn from the balance since the mark, in credits. */
 export interface Decrease {
+  readonly isOlder: false;
   /** Credits drawn beyond the settled charges; 0 or less where those account for everything. Undefined where there was no mark. */
   readonly unsettled: number | undefined;
   /** The part of it that calls in doubt, known drawings of open jobs and other users of the team do not explain; 0 or more. */
   readonly unexplained: number;
-  /** Whether there are calls with an unknown outcome that the platform's history of charges could settle. */
+  /** Whether there are calls with an unknown outcome that a decrease may be of, and that the platform's history of charges could settle. */
   readonly doubtful: boolean;
+  /** Whether calls were refused that only the history can settle, since the mark may include what they drew. */
+  readonly hidden: boolean;
+}
+
+/** A newer reading has been compared already. */
+export interface OlderReading {
+  readonly isOlder: true;
+  /** What that comparison left unexplained, in credits. */
+  readonly unexplained: number;
 }

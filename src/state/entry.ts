@@ -80,7 +80,7 @@ export interface Baseline {
 export interface EntryChange {
   readonly money?: MoneyState | undefined;
   readonly charged?: number | undefined;
-  readonly confirmation?: Confirmation | undefined;
+  readonly confirmation?: Entry['confirmation'] | undefined;
   readonly state?: JobState | undefined;
   readonly watch?: Entry['watch'] | undefined;
   readonly platformState?: Entry['platformState'] | undefined;

@@ -17,8 +17,11 @@ export interface Ledger {
   dispatch(id: string, timeoutMs: number): Promise<boolean>;
   /** Undoes a dispatch: the platform said that it did not carry the call out. */
   withdraw(id: string, expiresAfterMs: number): Promise<void>;
-  /** Writes the outcome of a call: charge and job in one commit. Undefined, with nothing written, if the entry is in none of the states `from`. */
-  record(id: string, change: EntryChange, from?: readonly JobState[]): Promise<Entry | undefined>;
+  /**
+   * Writes the outcome of a call: charge and job in one commit. Undefined, with nothing written, if the entry is in none of the states
+   * `from`, or not as `only` says.
+   */
+  record(id: string, change: EntryChange, from?: readonly JobState[], only?: RecordOnly): Promise<Entry | undefined>;
   /** With `owner`, only where the call was made for that caller. */
   find(account: string, id: string, owner?: string): Promise<Entry | undefined>;
   /** Newest first. */
@@ -31,6 +34,14 @@ export interface Ledger {
   applyRetention(account: string): Promise<void>;
   /** Resolves when the entry may have changed, in any process, at the latest after `ms`; rejects when `signal` is aborted. */
   waitForChange(id: string, ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** What must still hold of an entry when a change of it is written. */
+export interface RecordOnly {
+  /** Its money is in one of these states. */
+  readonly money?: readonly MoneyState[] | undefined;
+  /** The platform's answer to its start is not on record. */
+  readonly isUnanswered?: true | undefined;
 }
 
 export interface ReserveRequest {
@@ -145,6 +156,7 @@ export interface Unfinished {
 export interface EntryFilter {
   /** Only calls made for this caller. */
   readonly owner?: string | undefined;
+  readonly operations?: readonly string[] | undefined;
   readonly states?: readonly JobState[] | undefined;
   readonly money?: readonly MoneyState[] | undefined;
   /** Reserved since then, in milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import type { Entry, EntryChange } from './entry.ts';
+import type { Entry, EntryChange, MoneyState } from './entry.ts';
 
 /** Milliseconds between two polls of a job: document 1, "Rate limits", rule 2. */
 export const minPollPauseMs = 5_000;
@@ -13,8 +13,9 @@ export interface Polls {
   /**
    * Writes what the poll that holds `lease` has learned. Undefined, with nothing written, if the job is over or another poll has the
    * lease: a poll that outlived its lease can neither change the job nor touch its successor's lease.
+   * @param money the state that the entry's money must still be in
    */
-  record(id: string, lease: string, change: EntryChange): Promise<Entry | undefined>;
+  record(id: string, lease: string, change: EntryChange, money?: MoneyState): Promise<Entry | undefined>;
   /** How many jobs are being polled, of one caller where callers are distinguished: they share the request rate. */
   countRunning(account: string, owner?: string): Promise<number>;
 }

@@ -79,6 +79,8 @@ export interface HoldOptions extends Lease {
 
 export interface RunFilter {
   readonly state?: RunState | undefined;
+  /** Only runs that hold credits for calls that they have not made yet. */
+  readonly holds?: boolean | undefined;
   readonly limit: number;
   /** Only runs of this caller. */
   readonly owner?: string | undefined;

@@ -2,5 +2,14 @@ import { ReadableError } from '../readable-error.ts';
 
 /** The store cannot be reached, read or written, or is of another version. Nothing was sent and nothing is lost. */
 export class StateUnavailable extends ReadableError {
-  override readonly name = 'StateUnavailable';
+  override readonly name: string = 'StateUnavailable';
+}
+
+/** Whoever opened the store has closed it. */
+export class StateClosed extends StateUnavailable {
+  override readonly name = 'StateClosed';
+
+  constructor() {
+    super('the state store was closed, together with what had opened it');
+  }
 }

@@ -15,7 +15,7 @@ import type { Slots } from './slots.ts';
  * the method rejects with `StateUnavailable`, and nothing is sent to the platform.
  *
  * Two clocks are used. Dates and budget windows are in milliseconds since the epoch. Slots and polls are in milliseconds of
- * the store's steady clock, which never steps.
+ * the store's steady clock: of this machine since its boot, or of the PostgreSQL server (docs/decisions/0002).
  */
 export interface State {
   readonly accounts: Accounts;

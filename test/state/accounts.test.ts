@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
-import { freshState } from '../support/state/store.ts';
+import { freshState, freshStore, openStore, preparedStore } from '../support/state/store.ts';
 
 const windows = [{ window: 'total', session: 's', zone: 'UTC' }] as const;
 
@@ -55,4 +55,126 @@ test('the charges from before are read once, again where more of them are needed
   expect(await begin(499, 4)).toEqual([true, 4]);
   expect(await begin(800, 5, 'again')).toEqual([true, 5]);
   expect(await accounts.beginning('a')).toEqual({ start: 'read', since: 800 });
+  await accounts.begin('b', { start: 'waived', since: 1 }, []);
+  expect((await ledger.usage('a', windows))[0]?.spent).toBe(5);
+  await accounts.begin('a', { start: 'waived', since: 800 }, [], 'again');
+  expect(await accounts.beginning('a')).toEqual({ start: 'waived', since: 800 });
+  expect((await ledger.usage('a', windows))[0]?.spent).toBe(0);
+});
+
+test('of what has the same name the team keeps its own, and takes over the rest', async () => {
+  await using it = await freshState(virtualClock());
+  const { accounts, memory, runs } = it.state;
+  const lease = { owner: 'p', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] };
+  const begin = (id: string, account: string, key: string, owner?: string) =>
+    runs.begin({ id, account, session: 's', code: '', input: '', may: [], maxCredits: 0, key, owner }, lease);
+  const named = [
+    { account: 'old', name: 'other' },
+    { account: 'old', name: 'n', owner: 'ann' },
+    { account: 'old', name: 'n', label: 'nightly' },
+    { account: 'old', name: 'n' },
+    { account: 'team', name: 'n' },
+    { account: 'third', name: 'n' },
+    { account: 'third', name: 'thirds' },
+  ];
+  for (const { name, ...place } of named) {
+    await memory.set(place, name, `${JSON.stringify(place)} ${name}`);
+    await memory.claim(place, name, { holder: 'h', owner: 'p', leaseMs: 60_000 });
+    await memory.settle(place, name, 'h', `${JSON.stringify(place)} ${name}`);
+  }
+  await accounts.setLimits('old', [
+    { credits: 1, span: 'day', label: 'x' },
+    { credits: 2, span: 'day', label: 'y' },
+    { credits: 3, span: 'week', label: 'x' },
+  ]);
+  await accounts.setLimits('team', [{ credits: 4, span: 'day', label: 'x' }]);
+  await accounts.setLimits('third', [
+    { credits: 6, span: 'month', label: 'x' },
+    { credits: 7, span: 'month' },
+  ]);
+  await accounts.begin('third', { start: 'read', since: 3 }, []);
+  await begin('run_1', 'old', 'k');
+  await begin('run_2', 'old', 'k', 'ann');
+  await begin('run_3', 'old', 'l');
+  await begin('run_4', 'team', 'k');
+  await begin('run_5', 'third', 'k');
+  await begin('run_6', 'team', 'l', 'ann');
+  await accounts.bind('access', 'team', ['old']);
+
+  const isTaken = ({ account, name, ...more }: (typeof named)[number]): boolean =>
+    account === 'old' && (name === 'other' || 'owner' in more || 'label' in more);
+  for (const one of named) {
+    const { name, ...place } = one;
+    const json = `${JSON.stringify(place)} ${name}`;
+    const found = isTaken(one) ? { ...place, account: 'team' } : place;
+    expect([await memory.get(found, name), await memory.done(found, name)]).toEqual([json, json]);
+  }
+  expect(await memory.get({ account: 'team' }, 'thirds')).toBeUndefined();
+  expect((await accounts.limits('team')).map(({ credits }) => credits)).toEqual([4, 2, 3]);
+  expect((await accounts.limits('third')).map(({ credits }) => credits).toSorted()).toEqual([6, 7]);
+  expect(await accounts.beginning('third')).toEqual({ start: 'read', since: 3 });
+  const byKey = [
+    runs.findByKey('team', 'k'),
+    runs.findByKey('team', 'k', 'ann'),
+    runs.findByKey('team', 'l'),
+    runs.findByKey('third', 'k'),
+  ];
+  expect((await Promise.all(byKey)).map((run) => run?.id)).toEqual(['run_4', 'run_2', 'run_3', 'run_5']);
+  // It keeps its run, without the key.
+  expect(await runs.find('team', 'run_1')).toMatchObject({ key: undefined });
+});
+
+test('the limits of an account are replaced as a whole, those of labels too', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const { accounts } = it.state;
+  const limits = [
+    { credits: 9, span: 'week', label: 'y' },
+    { credits: 5, span: 'week', label: 'x' },
+    { credits: 7, span: 'hour', label: 'y' },
+    { credits: 8, span: 'total', label: undefined },
+  ] as const;
+  await accounts.setLimits('a', limits);
+  await accounts.setLimits('b', limits.slice(1));
+  const setAt = clock.now();
+  expect(await accounts.limits('a')).toEqual([2, 3, 1, 0].map((at) => ({ ...limits[at], setAt })));
+  await clock.advance(1_000);
+  await accounts.setLimits('a', [{ credits: 1, span: 'day' }]);
+  expect(await accounts.limits('a')).toEqual([{ credits: 1, span: 'day', label: undefined, setAt: setAt + 1_000 }]);
+  expect(await accounts.limits('b')).toEqual([2, 3, 1].map((at) => ({ ...limits[at], setAt })));
+  expect(await accounts.limits('c')).toEqual([]);
+});
+
+test('an account is named by a hash of address and token that differs from store to store', async () => {
+  await using one = await freshState(virtualClock());
+  await using store = await freshStore();
+  const other = await openStore(store.location, virtualClock());
+  const keys = [
+    one.state.accounts.key('https://a.example', 'token'),
+    one.state.accounts.key('https://b.example', 'token'),
+    one.state.accounts.key('https://a.example', 'another'),
+    other.accounts.key('https://a.example', 'token'),
+  ];
+  const hashes = await Promise.all(keys);
+  expect(hashes.map((key) => /^[\da-f]{32}$/.test(key))).toEqual([true, true, true, true]);
+  expect(new Set(hashes).size).toBe(4);
+  expect(await one.state.accounts.key('https://a.example', 'token')).toBe(hashes[0]);
+  expect(await one.state.accounts.find(hashes[0] ?? '')).toBeUndefined();
+  await other.close();
+});
+
+test('in a store that has lost commits every account begins anew that is not in it', async () => {
+  const clock = virtualClock();
+  await using store = await preparedStore();
+  const state = await openStore(store.location, clock);
+  const { accounts } = state;
+  await accounts.begin('a', { start: 'read', since: 9 }, []);
+  expect(await accounts.beginning('b')).toBeUndefined();
+  await store.run("INSERT INTO meta (key, value) VALUES ('lost', '1')");
+  expect(await accounts.beginning('a')).toEqual({ start: 'read', since: 9 });
+  expect(await accounts.beginning('b')).toEqual({ start: 'lost', since: 0 });
+  expect(await accounts.begin('a', { start: 'read', since: 9 }, [])).toBe(false);
+  expect(await accounts.begin('b', { start: 'read', since: 9 }, [])).toBe(true);
+  expect(await accounts.beginning('b')).toEqual({ start: 'read', since: 9 });
+  await state.close();
 });

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { ReserveRequest } from '../../src/state/ledger.ts';
 import type { State } from '../../src/state/state.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
-import { freshStore, openStore } from '../support/state/store.ts';
+import { preparedStore, openStore } from '../support/state/store.ts';
 import { asked } from '../support/state/sql.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 async function open(): Promise<AsyncDisposable & { readonly state: State; readonly location: string }> {
-  const store = await freshStore();
+  const store = await preparedStore();
   const state = await openStore(store.location, virtualClock());
   return {
     state,
@@ -22,7 +22,7 @@ const reserveId = async (state: State, more?: Partial<ReserveRequest>): Promise<
 const result = async (state: State) =>
   (await state.audit.list('a', { since: 0, limit: 100 })).map(({ at: _, ...line }) => line).toReversed();
 
-test('every change of money leaves a line with who, what, price and consent', async () => {
+test('every change of money is recorded in a line with who, what, price and consent', async () => {
   await using it = await open();
   const { state } = it;
   const id = await reserveId(state, { caller: 'c0ffee', consent: 'person' });
@@ -45,8 +45,8 @@ test('every change of money leaves a line with who, what, price and consent', as
   expect(await state.audit.list('a', { since: at + 1, limit: 9 })).toEqual([]);
 });
 
-test('what the store itself decides leaves a line too: a reservation that lapsed, a sender that died', async () => {
-  const store = await freshStore();
+test('what the store itself decides is recorded in a line too: a reservation that lapsed, a sender that died', async () => {
+  const store = await preparedStore();
   const clock = virtualClock();
   const state = await openStore(store.location, clock);
   const [lapsed, lost] = [await reserveId(state), await reserveId(state)];
@@ -68,7 +68,7 @@ test('what the store itself decides leaves a line too: a reservation that lapsed
   await store[Symbol.asyncDispose]();
 });
 
-test('a refusal leaves a line, arguments leave none, and another account sees nothing', async () => {
+test('a refusal is recorded in a line, arguments are not, and another account sees nothing', async () => {
   await using it = await open();
   await it.state.audit.recordRefusal('a', {
     operation: 'articles.generate',
@@ -92,10 +92,41 @@ test.each(['UPDATE audit SET charged = 0', 'DELETE FROM audit'])('the database r
   expect(await result(it.state)).toHaveLength(1);
 });
 
-test('lines stay when their call leaves the ledger, and follow its account to the team', async () => {
+test('lines stay when their call is deleted from the ledger, and follow its account to the team', async () => {
   await using it = await open();
   const id = await reserveId(it.state);
   await it.state.accounts.bind('a', 'team', ['a']);
+  await reserveId(it.state, { account: 'b', label: 'weekly' });
+  await it.state.accounts.bind('b', 'another team', ['b']);
   await asked(it.location, [`DELETE FROM entries WHERE id = '${id}'`]);
-  expect(await it.state.audit.list('team', { since: 0, limit: 10 })).toMatchObject([{ entry: id, event: 'reserved' }]);
+  const lines = await it.state.audit.list('team', { since: 0, limit: 10 });
+  expect(lines).toMatchObject([{ entry: id, event: 'reserved' }]);
+  expect(lines[0]?.label).toBeUndefined();
+  expect(await it.state.audit.list('another team', { since: 0, limit: 10 })).toMatchObject([{ label: 'weekly' }]);
+});
+
+test('the operator sees the newest lines of all accounts, each with its account and label', async () => {
+  await using it = await open();
+  const { audit } = it.state;
+  const id = await reserveId(it.state, { account: 'b', label: 'nightly' });
+  const refusal = { operation: 'articles.generate', reason: 'budget_exceeded', consent: 'person', label: 'x' } as const;
+  await audit.recordRefusal('a', refusal);
+  const lines = await audit.listAll({ since: 0, limit: 9 });
+  const { at = 0 } = lines[1] ?? {};
+  expect(lines).toEqual([
+    { account: 'a', at: expect.any(Number), event: 'refused', ...refusal },
+    {
+      account: 'b',
+      at,
+      entry: id,
+      operation: 'articles.generate',
+      event: 'reserved',
+      label: 'nightly',
+      estimated: 5,
+    },
+  ]);
+  expect(await audit.listAll({ since: 0, limit: 1 })).toEqual(lines.slice(0, 1));
+  const newest = Math.max(...lines.map((line) => line.at));
+  expect(await audit.listAll({ since: newest, limit: 9 })).toEqual(lines.filter((line) => line.at === newest));
+  expect(await audit.listAll({ since: newest + 1, limit: 9 })).toEqual([]);
 });

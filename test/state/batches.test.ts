@@ -31,7 +31,7 @@ it('does together what is asked for in one turn, and gives each its own result',
   expect(sizes()).toEqual([3]);
 });
 
-it('does two batches at a time, and what comes meanwhile in the next one', async () => {
+it('does two batches at a time, and what arrives meanwhile in the next one', async () => {
   const { begun, add, sizes } = batches();
   const first = add(1);
   await turn();
@@ -51,7 +51,7 @@ it('does two batches at a time, and what comes meanwhile in the next one', async
   expect([await first, await third, await fourth]).toEqual([fulfilled(2), fulfilled(8), fulfilled(10, 12)]);
 });
 
-it('does 64 of them at a time at the most', async () => {
+it('does 64 of them at a time at most', async () => {
   const { begun, add, sizes } = batches();
   const results = add(...upTo(130));
   await turn();
@@ -66,7 +66,7 @@ it('does 64 of them at a time at the most', async () => {
   expect(await results).toEqual(fulfilled(...upTo(130).map((one) => 2 * one)));
 });
 
-it('fails as a whole, and goes on with the next', async () => {
+it('fails as a whole, and continues with the next', async () => {
   const { begun, add } = batches();
   const failing = add(1, 2);
   await turn();

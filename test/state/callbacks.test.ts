@@ -13,15 +13,18 @@ test('of the callbacks of a batch as many count as the platform sends, and none 
   for (let n = 0; n < 8; n++) counted.push(await events.countCallback('acme', 'b-1'));
   expect(counted).toEqual([true, true, true, true, true, false, false, false]);
   expect(await events.countCallback('acme', 'b-2')).toBe(false);
+  await events.keepCallbackSecret(await runningJob(it.state, 'acme', 2), 'b-2', 'shown once');
+  expect(await events.countCallback('acme', 'b-2')).toBe(true);
 });
 
-test('a secret is kept for a week, since callbacks come within hours', async () => {
+test('a secret is kept for a week, since callbacks arrive within hours', async () => {
   const clock = virtualClock();
   await using it = await freshState(clock);
   const { events } = it.state;
   const job = await runningJob(it.state, 'acme', 1);
   const secretsOf = async (batch: string) => (await events.callbackSecrets(batch)).map(({ secret }) => secret);
   await events.keepCallbackSecret(job, 'b-1', 'first');
+  await clock.advance(week / 2);
   await events.keepCallbackSecret(job, 'b-1', 'second');
   await clock.advance(week - 1);
   await events.keepCallbackSecret(job, 'b-2', 'another');
@@ -35,8 +38,8 @@ test('two accounts may have a batch of the same id: each keeps its secret, its c
   await using it = await freshState(virtualClock());
   const { events, polls } = it.state;
   const jobs = {
-    acme: await runningJob(it.state, 'acme', 7, week),
     globex: await runningJob(it.state, 'globex', 7, week),
+    acme: await runningJob(it.state, 'acme', 7, week),
   };
   for (const [account, job] of Object.entries(jobs)) await events.keepCallbackSecret(job, '7', `secret of ${account}`);
   expect(await events.callbackSecrets('7')).toEqual([

@@ -24,11 +24,15 @@ const kind = fc.constantFrom('code', 'token');
 const id = fc.constantFrom('1', '2', '3');
 const whose = fc.constantFrom('x', 'y', undefined);
 const ms = fc.constantFrom(1, 500, 1_000);
+const put = one('put', { kind, id, grant: whose, uid: whose, owner: whose, ms: fc.option(ms) });
+const list = one('list', { kind, owner: fc.constantFrom('x', 'y') });
+const byUid = one('findByUid', { kind, uid: fc.constantFrom('x', 'y') });
+const pass = one('pass', { ms });
 const step = fc.oneof(
-  one('put', { kind, id, grant: whose, uid: whose, owner: whose, ms: fc.option(ms) }),
+  { arbitrary: put, weight: 6 },
   one('find', { kind, id }),
-  one('findByUid', { kind, uid: fc.constantFrom('x', 'y') }),
-  one('list', { kind, owner: fc.constantFrom('x', 'y') }),
+  { arbitrary: byUid, weight: 3 },
+  { arbitrary: list, weight: 2 },
   one('listGrant', { grant: fc.constantFrom('x', 'y') }),
   one('replace', { kind, id, isFormer: fc.boolean() }),
   one('consume', { kind, id }),
@@ -37,7 +41,7 @@ const step = fc.oneof(
   one('remove', { kind, id }),
   one('take', { kind, id }),
   one('removeGrant', { grant: fc.constantFrom('x', 'y') }),
-  one('pass', { ms }),
+  { arbitrary: pass, weight: 4 },
 );
 
 test(
@@ -139,3 +143,49 @@ test(
     await holds(property, { seed: 7, numRuns: engine === 'postgres' ? 20 : 50 });
   },
 );
+
+test('the hundred newest documents of an owner are listed', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const { documents } = it.state;
+  for (let n = 0; n < 101; n++) {
+    await documents.put('token', `${n}`, `payload ${n}`, { expiresAt: null, owner: 'x' });
+    await clock.advance(1);
+  }
+  const listed = (await documents.list('token', 'x')).map(({ payload }) => payload);
+  expect(listed).toEqual(Array.from({ length: 100 }, (_, n) => `payload ${100 - n}`));
+});
+
+test('a document is replaced where it is the one that was read, and no other of the same content', async () => {
+  await using it = await freshState(virtualClock());
+  const { documents } = it.state;
+  const keys = [
+    { kind: 'code', id: '1' },
+    { kind: 'code', id: '2' },
+    { kind: 'token', id: '1' },
+  ];
+  for (const one of keys) await documents.put(one.kind, one.id, 'same', { expiresAt: null });
+  await documents.replace('code', '1', 'same', 'new');
+  const payloads = keys.map(async (one) => (await documents.find(one.kind, one.id))?.payload);
+  expect(await Promise.all(payloads)).toEqual(['new', 'same', 'same']);
+});
+
+test('a document is there until the millisecond in which it expires', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const { documents } = it.state;
+  await documents.put('code', '1', 'p', { expiresAt: clock.now() + 2, grant: 'g', uid: 'u', owner: 'o' });
+  const document = { payload: 'p', consumedAt: null };
+  const read = () =>
+    Promise.all([
+      documents.find('code', '1'),
+      documents.findByUid('code', 'u'),
+      documents.list('code', 'o'),
+      documents.listGrant('g'),
+    ]);
+  await clock.advance(1);
+  expect(await read()).toEqual([document, document, [document], [{ kind: 'code', id: '1', ...document }]]);
+  await clock.advance(1);
+  expect(await read()).toEqual([undefined, undefined, [], []]);
+  expect(await documents.take('code', '1')).toBeUndefined();
+});

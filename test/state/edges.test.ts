@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/state/entry.ts';
+import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
+import { StateClosed } from '../../src/state/state-unavailable.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
-import { freshState } from '../support/state/store.ts';
+import { freshState, preparedStore } from '../support/state/store.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 const expiresAfterMs = 900_000;
@@ -30,13 +32,14 @@ test('a reservation may be used in its last millisecond, and not after it', asyn
   const { state } = it;
   const [first, second] = [await reserved(state), await reserved(state)];
   await clock.advance(expiresAfterMs);
+  expect(await state.ledger.find('a', first.id)).toMatchObject({ money: 'reserved' });
   expect(await state.ledger.dispatch(first.id, 30_000)).toBe(true);
   await clock.advance(1);
   expect(await state.ledger.dispatch(second.id, 30_000)).toBe(false);
   expect(await state.ledger.find('a', second.id)).toMatchObject({ money: 'released', charged: 0, state: 'failed' });
 });
 
-test('what has left does not lapse', async () => {
+test('a dispatched reservation does not expire', async () => {
   const clock = virtualClock();
   await using it = await freshState(clock);
   const { state } = it;
@@ -152,4 +155,12 @@ test('a poll that outlived its lease cannot end the lease of its successor', asy
   expect(await state.polls.record(id, 'successor', { state: 'completed', pollAfterMs: 0 })).toMatchObject({
     state: 'completed',
   });
+});
+
+test('a store that was closed says so', async () => {
+  await using store = await preparedStore();
+  const state = await openState(store.location, virtualClock());
+  await state.close();
+  for (const work of [() => state.ledger.find('a', 'j'), () => state.takesWrites(), () => state.check()])
+    await expect(work()).rejects.toThrow(StateClosed);
 });

@@ -11,7 +11,7 @@ import { folder } from '../support/processes/folder.ts';
 import { reservation } from '../support/state/recorded-call.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 
-test('while another process holds the lock, the event loop goes on, and the work is done as soon as it lets go', async () => {
+test('while another process holds the lock, the event loop continues, and the work is done as soon as it lets go', async () => {
   await using it = await folder();
   const file = join(it.path, 'state.db');
   const state = await openState(file);

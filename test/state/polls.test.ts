@@ -41,7 +41,7 @@ describe('a poll', () => {
       expect((await state.ledger.find('a', id))?.polls).toBe(1);
     }));
 
-  it('is made by one process at a time, and by the next when that one has not come back', () =>
+  it('is made by one process at a time, and by the next when that one has not reported', () =>
     staged(async ({ clock, state, job }) => {
       const { id } = await job();
       expect(await state.polls.take(id, 'one', minute)).toEqual({ kind: 'poll' });
@@ -83,8 +83,22 @@ describe('a poll', () => {
       expect((await state.ledger.find('a', id))?.progress).toBeNull();
     }));
 
-  it('is due when an event of the platform came, five seconds after the last one that an event asked for', () =>
+  it('writes nothing where the money is in another state than the one that it judged by', () =>
+    staged(async ({ state, job }) => {
+      const { id } = await job();
+      await state.ledger.record(id, { money: 'settled', charged: 30 });
+      await state.polls.take(id, 'one', minute);
+      expect(await state.polls.record(id, 'one', { money: 'settled', charged: 5 }, 'due')).toBeUndefined();
+      expect(await state.polls.record(id, 'one', { progress: 9 }, 'settled')).toMatchObject({
+        charged: 30,
+        progress: 9,
+      });
+    }));
+
+  it('is due when an event of the platform was received, five seconds after the last one that an event asked for', () =>
     staged(async ({ clock, state, job }) => {
+      // Of another operation: it is not due.
+      await recordedCall(state, { operation: 'images.generate' }, { state: 'running', pollAfterMs: minute });
       const { id } = await job(minute);
       await state.events.announce(['articles.generate'], [], { type: 'article.generated' });
       expect(await state.polls.take(id, 'one', minute)).toEqual({ kind: 'poll', byEvent: true });
@@ -97,6 +111,10 @@ describe('a poll', () => {
       await state.polls.record(id, 'two', { pollAfterMs: minute });
       await clock.advance(minute);
       expect(await state.polls.take(id, 'three', minute)).toEqual({ kind: 'poll' });
+      await state.polls.record(id, 'three', { pollAfterMs: minute });
+      // No event asked for that one: the next event need not wait.
+      await state.events.announce(['articles.generate'], [], { type: 'article.generated' });
+      expect(await state.polls.take(id, 'four', minute)).toEqual({ kind: 'poll', byEvent: true });
     }));
 
   it.each<[string, boolean]>([
@@ -118,7 +136,7 @@ describe('a poll', () => {
     staged(async ({ state }) => expect(await state.polls.take('job_none', 'one', minute)).toEqual({ kind: 'over' })));
 });
 
-it('counts the jobs of an account that are polled, and no longer those whose waiters have left for a minute', () =>
+it('counts the jobs of an account that are polled, and no longer those whose waiters have been gone for a minute', () =>
   staged(async ({ clock, state, job }) => {
     const [one, two] = [await job(), await job(30_000), await job(0, 'b')];
     expect(await state.polls.countRunning('a')).toBe(2);

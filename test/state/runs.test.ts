@@ -5,9 +5,11 @@ import type { HoldOptions, NewRun, RunOutcome } from '../../src/state/run-store.
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
-import { freshState } from '../support/state/store.ts';
+import { asked } from '../support/state/sql.ts';
+import { openStore, preparedStore } from '../support/state/store.ts';
 
 const second = 1_000;
+const day = 86_400 * second;
 const lease = { owner: 'p', leaseMs: 15 * second, holdMs: 600 * second };
 const hold: HoldOptions = { ...lease, session: 's', limits: [], consentThresholds: [] };
 const limit = (credits: number): LimitWindow => ({ credits, window: 'day', session: 's', zone: 'UTC' });
@@ -22,10 +24,24 @@ interface Stage {
   spend(estimate: number, charged?: number): Promise<void>;
 }
 
+/** Another account's run is on record beside what a test does, and stays as it is. */
 async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
   const clock = virtualClock();
-  await using store = await freshState(clock);
-  const { state } = store;
+  await using store = await preparedStore();
+  await using state = await opened(store.location, clock);
+  const other: NewRun = { id: 'run_other', account: 'o', session: 's', code: '', input: '', may: [], maxCredits: 9 };
+  await state.runs.begin(other, { ...hold, leaseMs: day });
+  await state.runs.note('run_other', { ...lease, leaseMs: day }, [
+    { n: 0, name: 'articles.generate', request: '' },
+    { n: 1, name: 'workflows.auditSite', request: '' },
+    { n: 1, step: 's' },
+  ]);
+  const rows = async () => {
+    const tables = ['runs WHERE id', 'run_calls WHERE run', 'run_steps WHERE run'];
+    const selected = tables.map((table) => asked(store.location, [`SELECT * FROM ${table} = 'run_other'`]));
+    return Promise.all(selected);
+  };
+  const before = await rows();
   await work({
     clock,
     state,
@@ -49,20 +65,35 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
       if (charged !== undefined) await state.ledger.record(id, { money: 'settled', charged, state: 'completed' });
     },
   });
+  expect(await rows()).toEqual(before);
+}
+
+async function opened(location: string, clock: VirtualClock): Promise<State & AsyncDisposable> {
+  const state = await openStore(location, clock);
+  return { ...state, [Symbol.asyncDispose]: () => state.close() };
 }
 
 describe('a run', () => {
   it('is on record as it was begun', () =>
     staged(async ({ clock, state, begin }) => {
-      const begun = await begin({ consent: 'person', caller: 'c', owner: 'ann', code: 'x'.repeat(2_000) });
+      const begun = await begin({
+        consent: 'person',
+        caller: 'c',
+        owner: 'ann',
+        key: 'k',
+        label: 'nightly',
+        code: '0123456789'.repeat(200),
+      });
       const run = {
         id: 'run_1',
-        code: 'x'.repeat(2_000),
+        code: '0123456789'.repeat(200),
         input: '{"x":1}',
         may: ['read'],
         maxCredits: 20,
         consent: 'person',
         caller: 'c',
+        key: 'k',
+        label: 'nightly',
         state: 'running',
         result: null,
         error: null,
@@ -81,9 +112,35 @@ describe('a run', () => {
       expect(await state.runs.find('a', 'run_1', 'bob')).toBeUndefined();
       expect(await state.runs.find('b', 'run_1')).toBeUndefined();
       const { input: _, result: __, log: ___, exitCode: ____, ...summary } = run;
-      expect(await state.runs.list('a', { limit: 9 })).toEqual([{ ...summary, code: 'x'.repeat(1_000) }]);
+      expect(await state.runs.list('a', { limit: 9 })).toEqual([{ ...summary, code: '0123456789'.repeat(100) }]);
       expect(await state.runs.list('a', { limit: 9, owner: 'bob' })).toEqual([]);
       expect(await state.runs.list('b', { limit: 9 })).toEqual([]);
+    }));
+
+  it('of a key is begun once by each caller, and found by it; where it is refused, the key stays free', () =>
+    staged(async ({ state, begin }) => {
+      const key = 'k';
+      expect(await begin({ key }, { limits: [limit(19)] })).toMatchObject({ kind: 'refused' });
+      const asked = { limits: [limit(20)], consentThresholds: [limit(20)] };
+      expect(await begin({ key }, asked)).toMatchObject({ kind: 'begun' });
+      // It needs no credits, and nobody is asked.
+      expect(await begin({ id: 'run_2', key }, asked)).toMatchObject({ kind: 'key_taken', run: { id: 'run_1', key } });
+      const others = [{ key, owner: 'ann' }, { key, account: 'b' }, { key: 'l' }, {}, {}];
+      for (const [n, other] of others.entries()) {
+        expect(await begin({ id: `run_${n + 3}`, ...other })).toMatchObject({ kind: 'begun' });
+      }
+      expect(await begin({ id: 'run_9', key, owner: 'ann' })).toMatchObject({
+        kind: 'key_taken',
+        run: { id: 'run_3' },
+      });
+      const runs = [
+        state.runs.findByKey('a', key),
+        state.runs.findByKey('a', key, 'ann'),
+        state.runs.findByKey('b', key),
+        state.runs.findByKey('a', 'l'),
+        state.runs.findByKey('a', 'l', 'ann'),
+      ];
+      expect((await Promise.all(runs)).map((one) => one?.id)).toEqual(['run_1', 'run_3', 'run_4', 'run_5', undefined]);
     }));
 
   it('begins where its credits fit into every limit and under every threshold, to the last credit', () =>
@@ -134,7 +191,9 @@ describe('a run', () => {
       await clock.advance(lease.leaseMs - 1);
       expect(await take({ owner: 'q' })).toEqual({ kind: 'busy', ms: 1 });
       expect(await state.runs.renew('run_1', lease)).toBe(true);
-      await clock.advance(lease.leaseMs);
+      await clock.advance(lease.leaseMs - 1);
+      expect(await take({ owner: 'q' })).toEqual({ kind: 'busy', ms: 1 });
+      await clock.advance(1);
       expect(await state.runs.standing('run_1')).toEqual({ state: 'running', isLeased: false });
       expect(await take({ owner: 'q', runOwner: 'ann' })).toEqual({ kind: 'unknown' });
       expect(await take({ owner: 'q' })).toMatchObject({ kind: 'taken', calls: [], steps: [], failovers: 0 });
@@ -171,16 +230,23 @@ describe('a run', () => {
     }));
 
   it('is continued where what is left of its credits fits again, once its hold has passed', () =>
-    staged(async ({ clock, begin, spend, take }) => {
+    staged(async ({ clock, state, begin, spend, take }) => {
       await begin();
       await spend(5, 5);
       await spend(3);
+      const { id } = await recordedCall(state, { run: 'run_1', estimate: 2 });
+      await state.ledger.dispatch(id, 3_600 * second);
       await clock.advance(lease.leaseMs);
       expect(await take({ limits: [limit(0)] })).toMatchObject({ kind: 'taken' });
       await clock.advance(lease.holdMs);
-      // Of 20 credits 5 are charged, and 3 were reserved for a call that was not sent: 15 are held again.
-      expect(await take({ limits: [limit(19)] })).toMatchObject({ kind: 'refused', usage: { spent: 5, held: 0 } });
-      expect(await take({ limits: [limit(20)] })).toMatchObject({ kind: 'taken', run: { charged: 5, held: 0 } });
+      // Of 20 credits 5 are charged, 2 are held by a call that was sent, and 3 were reserved for one that was not: 13 are held again.
+      expect(await take({ limits: [limit(19)] })).toMatchObject({ kind: 'refused', usage: { spent: 5, held: 2 } });
+      const taken = await take({ limits: [limit(20)], session: 'next' });
+      expect(taken).toMatchObject({ kind: 'taken', run: { charged: 5, held: 2 } });
+      await clock.advance(lease.holdMs - 1);
+      expect(await state.runs.find('a', 'run_1')).toMatchObject({ unused: 13 });
+      const sessions = ['s', 'next'].map((session) => ({ window: 'session' as const, session, zone: 'UTC' }));
+      expect((await state.ledger.usage('a', sessions)).map(({ held }) => held)).toEqual([2, 13]);
     }));
 
   it('has each call and step as it was noted last, and the steps of a workflow until that has an outcome', () =>
@@ -195,6 +261,14 @@ describe('a run', () => {
         { n: 2, name: 'sleep', request: 'r2', isRead: true },
       );
       await note({ n: 3, name: 'articles.generate', request: 'r3', outcome: outcome(0, false), isRead: true });
+      await note({ n: 1, step: 't', outcome: { ok: false, json: '' } }, { n: 1, step: 'u' }, { n: 4, step: 's' });
+      await note({ n: 1, step: 't', entry: 'job_3', outcome: { ok: true, json: '[]' } });
+      await note({ n: 1, step: 's', entry: 'job_4' }, { n: 1, step: 's', outcome: { ok: false, json: '{}' } });
+      await note({ n: 4, name: 'articles.create', request: 'r4' });
+      await note({ n: 4, name: 'articles.create', request: 'r4', entry: 'job_5' });
+      await note({ n: 4, name: 'articles.create', request: 'r4', entry: 'job_6', mayHaveLeft: true });
+      // The workflow goes on after its process has died.
+      await note({ n: 1, name: 'workflows.auditSite', request: 'r1' });
       await clock.advance(lease.leaseMs);
       const call = { entry: null, mayHaveLeft: false, outcome: null };
       const calls = [
@@ -202,21 +276,30 @@ describe('a run', () => {
         { ...call, n: 1, name: 'workflows.auditSite', request: 'r1' },
         { ...call, n: 2, name: 'sleep', request: 'r2' },
         { ...call, n: 3, name: 'articles.generate', request: 'r3', outcome: outcome(0, false) },
+        { ...call, n: 4, name: 'articles.create', request: 'r4', entry: 'job_6', mayHaveLeft: true },
       ];
-      const step = { n: 1, step: 's', entry: 'job_2', outcome: { ok: false, json: '{}' } };
+      const steps = [
+        { n: 1, step: 's', entry: 'job_4', outcome: { ok: false, json: '{}' } },
+        { n: 1, step: 't', entry: 'job_3', outcome: { ok: true, json: '[]' } },
+        { n: 1, step: 'u', entry: null, outcome: null },
+        { n: 4, step: 's', entry: null, outcome: null },
+      ];
       const taken = await take();
-      expect(taken).toMatchObject({ calls, steps: [step] });
-      const counts = taken.kind === 'taken' && taken.run.calls;
-      expect(counts).toEqual({ 'articles.generate': 2, 'workflows.auditSite': 1 });
+      expect(taken).toMatchObject({ calls, steps: expect.arrayContaining(steps) });
+      expect(taken.kind === 'taken' && taken.steps).toHaveLength(steps.length);
+      const counts = Object.entries(taken.kind === 'taken' ? taken.run.calls : {});
+      expect(counts).toEqual(
+        Object.entries({ 'articles.create': 1, 'articles.generate': 2, 'workflows.auditSite': 1 }),
+      );
       await note({ n: 1, name: 'workflows.auditSite', request: 'r1', outcome: outcome(2) });
       await clock.advance(lease.leaseMs);
-      expect(await take()).toMatchObject({ kind: 'taken', steps: [] });
+      expect(await take()).toMatchObject({ kind: 'taken', steps: [{ n: 4 }] });
     }));
 
   it('ends once, releases what it holds, and is not continued', () =>
     staged(async ({ clock, state, begin, take }) => {
       const ends = [
-        (id: string) => state.runs.end(id, 'p', { state: 'completed', result: '7', log: ['a'] }),
+        (id: string) => state.runs.end(id, 'p', { state: 'completed', result: '7', exitCode: 3, log: ['a'] }),
         (id: string) => state.runs.end(id, 'p', { state: 'failed', error: '{}', log: [] }),
         async (id: string) => (await state.runs.cancel('a', id)) !== undefined,
       ];
@@ -230,11 +313,41 @@ describe('a run', () => {
         { ...ended, state: 'failed', error: '{}' },
         { ...ended, state: 'completed', error: null },
       ]);
-      expect(await state.runs.find('a', 'run_0')).toMatchObject({ result: '7', log: ['a'] });
+      expect(await state.runs.find('a', 'run_0')).toMatchObject({ result: '7', exitCode: 3, log: ['a'] });
       expect((await state.ledger.usage('a', [limit(0)]))[0]).toMatchObject({ held: 0 });
       expect(await take()).toMatchObject({ kind: 'over', run: { state: 'failed' } });
       expect(await state.runs.list('a', { limit: 9, state: 'failed' })).toHaveLength(1);
       expect(await state.runs.list('a', { limit: 1 })).toMatchObject([{ state: 'cancelled' }]);
+    }));
+
+  it('is listed among the newest, those of one moment by their ids', () =>
+    staged(async ({ clock, state, begin }) => {
+      for (const moment of [['run_c'], ['run_b', 'run_a'], ['run_0a']]) {
+        for (const id of moment) await begin({ id });
+        await clock.advance(1);
+      }
+      const listed = await state.runs.list('a', { limit: 3 });
+      expect(listed.map(({ id }) => id)).toEqual(['run_0a', 'run_b', 'run_a']);
+    }));
+
+  it('is listed as holding while its credits are held and not all used', () =>
+    staged(async ({ clock, state, begin, spend }) => {
+      const holding = async () => (await state.runs.list('a', { holds: true, limit: 9 })).map(({ id }) => id);
+      await begin({ maxCredits: 20 });
+      await begin({ id: 'run_free', maxCredits: 0 });
+      await begin({ id: 'run_released' });
+      await state.runs.release('run_released', 'p');
+      await spend(5, 5);
+      await spend(14);
+      expect(await holding()).toEqual(['run_1']);
+      await clock.advance(hold.holdMs - 1);
+      expect(await holding()).toEqual(['run_1']);
+      await spend(1);
+      expect(await holding()).toEqual([]);
+      await begin({ id: 'run_2' });
+      expect(await holding()).toEqual(['run_2']);
+      await clock.advance(hold.holdMs);
+      expect(await holding()).toEqual([]);
     }));
 
   it('is cancelled by its own caller alone, and abandoned only where no process holds it', () =>
@@ -242,17 +355,35 @@ describe('a run', () => {
       await begin({ owner: 'ann' });
       expect(await state.runs.cancel('a', 'run_1', 'bob')).toBeUndefined();
       expect(await state.runs.cancel('b', 'run_1')).toBeUndefined();
+      const unsent = await recordedCall(state, { run: 'run_1' });
       expect(await state.runs.abandon('run_1', '{"code":"x"}')).toBe(false);
-      expect(await state.runs.unfinished()).toEqual({ running: 1, interrupted: 0 });
+      expect(await state.ledger.find('a', unsent.id)).toMatchObject({ money: 'reserved' });
+      await begin({ id: 'run_2' });
+      const cancelled = await recordedCall(state, { run: 'run_2' });
+      expect(await state.runs.unfinished()).toEqual({ running: 3, interrupted: 0 });
       await clock.advance(lease.leaseMs);
-      expect(await state.runs.unfinished()).toEqual({ running: 0, interrupted: 1 });
+      expect(await state.runs.unfinished()).toEqual({ running: 1, interrupted: 2 });
       expect(await state.runs.abandon('run_1', '{"code":"x"}')).toBe(true);
-      expect(await state.runs.find('a', 'run_1')).toMatchObject({ state: 'failed', error: '{"code":"x"}', unused: 0 });
-      expect(await state.runs.unfinished()).toEqual({ running: 0, interrupted: 0 });
-      expect(await state.runs.standing('run_0')).toBeUndefined();
+      const failed = { state: 'failed', error: '{"code":"x"}', unused: 0, endedAt: clock.now() };
+      expect(await state.runs.find('a', 'run_1')).toMatchObject(failed);
+      expect(await state.runs.unfinished()).toEqual({ running: 1, interrupted: 1 });
+      await clock.advance(second);
+      expect(await state.runs.abandon('run_1', 'again')).toBe(false);
+      expect(await state.runs.find('a', 'run_1')).toMatchObject(failed);
+      expect(await state.runs.standing('run_9')).toBeUndefined();
+      expect(await state.runs.cancel('a', 'run_2')).toMatchObject({ state: 'cancelled', held: 0 });
+      // Processes that were only stopped send nothing of it.
+      for (const { id } of [unsent, cancelled]) expect(await state.ledger.dispatch(id, second)).toBe(false);
     }));
 
-  it('leaves the record when it ended long enough ago, with its calls and steps', () =>
+  it('is not counted where there is none', async () => {
+    const clock = virtualClock();
+    await using store = await preparedStore();
+    await using state = await opened(store.location, clock);
+    expect(await state.runs.unfinished()).toEqual({ running: 0, interrupted: 0 });
+  });
+
+  it('is deleted when it ended long enough ago, with its calls and steps', () =>
     staged(async ({ clock, state, begin, take }) => {
       await begin();
       await begin({ id: 'run_2' });

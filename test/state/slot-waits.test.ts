@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Bucket, SlotAnswer, Slots } from '../../src/state/slots.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 import { asked } from '../support/state/sql.ts';
-import { freshStore, openStore } from '../support/state/store.ts';
+import { preparedStore, openStore } from '../support/state/store.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -19,10 +19,19 @@ interface Stage {
   free(buckets: readonly Bucket[]): Promise<number>;
 }
 
+/** Another account has slots and cooldowns of the same names, longer than any today; they stay as they are. */
 async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
   const clock = virtualClock();
-  await using store = await freshStore();
+  await using store = await preparedStore();
   const { slots, ...state } = await openStore(store.location, clock);
+  await slots.take('o', { buckets: [bucket(2)], deadline, reservedForCalls: 0, ahead: 0 });
+  for (const name of ['token', 'other']) await slots.coolDown('o', [bucket(20, name)], hour);
+  for (const table of ['slots', 'cooldowns']) await store.run(`UPDATE ${table} SET until = until + ${48 * hour}`);
+  const rows = async () => [
+    await asked(store.location, ["SELECT * FROM slots WHERE account = 'o' ORDER BY id, bucket"]),
+    await asked(store.location, ["SELECT * FROM cooldowns WHERE account = 'o' ORDER BY bucket"]),
+  ];
+  const before = await rows();
   const take: Stage['take'] = (buckets, { reservedForCalls = 0, ahead = 0 } = {}) =>
     slots.take('a', { buckets, deadline, reservedForCalls, ahead });
   try {
@@ -31,8 +40,9 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
       slots,
       take,
       async prolong(name, ms) {
-        await store.run(`UPDATE cooldowns SET until = until + ${ms} WHERE bucket = '${name}'`);
-        await store.run(`UPDATE slots SET until = until + ${ms} WHERE bucket = '${name}' AND id = 'withheld'`);
+        const those = `account = 'a' AND bucket = '${name}'`;
+        await store.run(`UPDATE cooldowns SET until = until + ${ms} WHERE ${those}`);
+        await store.run(`UPDATE slots SET until = until + ${ms} WHERE ${those} AND id = 'withheld'`);
       },
       async free(buckets) {
         let taken = 0;
@@ -40,6 +50,7 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
         return taken;
       },
     });
+    expect(await rows()).toEqual(before);
   } finally {
     await state.close();
   }
@@ -77,6 +88,30 @@ test('the wait is that of the bucket that takes longest, and nothing is taken in
     expect(await take([wide, narrow])).toEqual({ kind: 'full', bucket: 'narrow', ms: 50_020 });
     expect(await free([wide])).toBe(3);
   }));
+
+test('of buckets that take as long the first is named', () =>
+  staged(async ({ take }) => {
+    const buckets = [bucket(1, 'one'), bucket(1, 'two')];
+    await take(buckets);
+    for (const asked of [buckets, buckets.toReversed()])
+      expect(await take(asked)).toMatchObject({ kind: 'full', bucket: asked[0]?.name });
+  }));
+
+test('slots whose window has passed are removed as others are taken', async () => {
+  const clock = virtualClock();
+  await using store = await preparedStore();
+  const { slots, ...state } = await openStore(store.location, clock);
+  try {
+    for (let n = 0; n < 100; n++) {
+      await slots.take('a', { buckets: [bucket(50)], deadline: 0, reservedForCalls: 0, ahead: 0 });
+      await clock.advance(minute + 20);
+    }
+    const [kept] = await asked(store.location, ['SELECT count(*) AS slots FROM slots']);
+    expect(Number(kept?.['slots'])).toBeLessThanOrEqual(32);
+  } finally {
+    await state.close();
+  }
+});
 
 test('polls leave slots of the first bucket to calls, and may have one at least', () =>
   staged(async ({ take }) => {
@@ -118,6 +153,8 @@ test('a bucket cools down for an hour at most, and the longer of two pauses coun
     expect([(await take([bucket(10)])).kind, await slots.cooldowns('a')]).toEqual(['taken', []]);
     await slots.coolDown('a', [bucket(10)], 24 * hour);
     expect(await take([bucket(10)])).toMatchObject({ kind: 'full', ms: hour });
+    await slots.coolDown('a', [bucket(10, 'last'), bucket(10, 'first')], minute);
+    expect((await slots.cooldowns('a')).map((one) => one.bucket)).toEqual(['first', 'last', 'token']);
     expect(await slots.cooldowns('b')).toEqual([]);
   }));
 
@@ -134,8 +171,25 @@ test('after a pause a tenth of the slots is withheld for five minutes, half of t
     await slots.coolDown('a', [bucket(20)], 10 * minute);
     expect(await slots.clearCooldowns('a')).toBe(1);
     expect(await slots.clearCooldowns('a')).toBe(0);
+    // What was taken stays taken.
+    expect(await free([bucket(20)])).toBe(0);
     await clock.advance(2 * minute);
     expect(await free([bucket(20)])).toBe(20);
+    await slots.coolDown('a', [bucket(20)], minute);
+    await clock.advance(minute);
+    expect(await slots.clearCooldowns('a')).toBe(0);
+  }));
+
+test('what is withheld of a bucket depends on what is withheld of it now', () =>
+  staged(async ({ clock, slots, free }) => {
+    for (let times = 0; times < 8; times++) await slots.coolDown('a', [bucket(20)], 1_000);
+    await slots.coolDown('a', [bucket(20, 'other')], 1_000);
+    await clock.advance(1_000);
+    expect([await free([bucket(20)]), await free([bucket(20, 'other')])]).toEqual([10, 18]);
+    await clock.advance(5 * minute);
+    await slots.coolDown('a', [bucket(20)], 1_000);
+    await clock.advance(1_000);
+    expect(await free([bucket(20)])).toBe(18);
   }));
 
 test('of a single slot none is withheld', () =>
@@ -175,7 +229,7 @@ test('the list of cooldowns shows an hour of a longer one, which ends then', () 
 
 test('what no longer counts can be removed, of all accounts, and what counts stays', async () => {
   const clock = virtualClock();
-  await using store = await freshStore();
+  await using store = await preparedStore();
   const { slots, ...state } = await openStore(store.location, clock);
   const kept = async (): Promise<unknown[]> => {
     const tables = ['slots', 'cooldowns'].map((table) => `SELECT account FROM ${table}`);
@@ -184,17 +238,17 @@ test('what no longer counts can be removed, of all accounts, and what counts sta
   };
   try {
     const wanted = { buckets: [bucket(2)], deadline, reservedForCalls: 0, ahead: 0 };
-    await slots.take('a', wanted);
+    for (const account of ['a', 'e']) await slots.take(account, wanted);
     await slots.coolDown('b', [{ name: 'token', requests: 0, per: minute }], deadline + minute + 20);
     await clock.advance(1);
-    await slots.take('c', wanted);
+    for (const account of ['c', 'a']) await slots.take(account, wanted);
     await slots.coolDown('d', [{ name: 'token', requests: 0, per: minute }], deadline + minute + 20);
     await clock.advance(deadline + minute + 18);
     await slots.removePassed();
-    expect(await kept()).toEqual(['a', 'b', 'c', 'd']);
+    expect(await kept()).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
     await clock.advance(1);
     await slots.removePassed();
-    expect(await kept()).toEqual(['c', 'd']);
+    expect(await kept()).toEqual(['a', 'c', 'd']);
   } finally {
     await state.close();
   }

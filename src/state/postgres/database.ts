@@ -4,7 +4,7 @@ import { Client, DatabaseError, Pool, type PoolClient, type QueryConfig, type Qu
 import { type Clock, systemClock } from '../../clock.ts';
 import type { Answer, Database, Moment, Query, Steps } from '../sql/database.ts';
 import { migrations, newerVersion, version } from '../sql/migrations/migrations.ts';
-import { StateUnavailable } from '../state-unavailable.ts';
+import { StateClosed, StateUnavailable } from '../state-unavailable.ts';
 import { problems, serverProblem } from './server-problem.ts';
 import { toPostgres } from './to-postgres.ts';
 
@@ -17,9 +17,10 @@ const migrationMs = 1_800_000;
 
 /**
  * Milliseconds between two statements of a transaction after which the server undoes it: a process that is stopped or cut
- * off must not hold the locks that all others wait for.
+ * off must not hold the locks that all others wait for. All its connections may wait for one lock and get it one after the other,
+ * and who comes after them waits for `timeoutMs` at most.
  */
-const abandonedMs = 3_000;
+const abandonedMs = timeoutMs / (connections + 1);
 
 /** Milliseconds past the timeout after which a server that does not report it is given up. */
 const graceMs = 1_000;
@@ -240,17 +241,18 @@ export class PostgresDatabase implements Database {
 
   /**
    * Commits all of `work` or nothing. Where the connection is lost before the commit, `work` is repeated on another one. Where it is
-   * lost during the commit, the outcome is unknown, which is an error. A server that stops answering is given up after the timeout.
+   * lost during the commit, the outcome is unknown, which is an error. A server that stops answering is given up after the timeout;
+   * a process that was stopped meanwhile begins again.
    */
   async #inTransaction<T>(
     lock: string | readonly string[] | null,
     work: (client: PoolClient, moment: Moment) => Promise<T>,
     ms: number = timeoutMs,
   ): Promise<T> {
-    const began = performance.now();
-    const until = began + ms;
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1, began = performance.now(); ; attempt++) {
       const client = await this.#connect(began + timeoutMs);
+      if (wasStopped(began + timeoutMs)) began = performance.now();
+      const until = began + ms;
       let isHeld = true;
       /** Destroying the connection ends what is under way on it, and the server undoes what it has begun. */
       const release = (destroy: boolean): void => {
@@ -268,9 +270,12 @@ export class PostgresDatabase implements Database {
         return result;
       } catch (error) {
         release(true);
-        if (isLost(error) && performance.now() >= until)
+        const isStopped = wasStopped(until);
+        if (isLost(error) && performance.now() >= until && !isStopped)
           throw new StateUnavailable(`the state database cannot be used: ${problems.ETIMEDOUT}`);
-        if (committing || attempt === maxAttempts || !isRetryable(error)) throw unavailable(error);
+        const mayRepeat = isRetryable(error) || (isStopped && isTimeout(error));
+        if (committing || attempt === maxAttempts || !mayRepeat) throw unavailable(error);
+        if (isStopped) began = performance.now();
       }
     }
   }
@@ -278,16 +283,22 @@ export class PostgresDatabase implements Database {
   /** A connection of the pool. A busy server is asked again until `until`; one that takes no connections is given `restartMs`. */
   async #connect(until: number): Promise<PoolClient> {
     const began = performance.now();
-    for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 500)) {
+    for (let pauseMs = 20, isRepeated = false; ; pauseMs = Math.min(pauseMs * 2, 500)) {
+      const asked = performance.now();
       try {
         return await this.#pool.connect();
       } catch (error) {
+        if (this.#closed) throw new StateClosed();
+        if (!isRepeated && isTimeout(error) && wasStopped(asked + timeoutMs)) {
+          isRepeated = true;
+          continue;
+        }
         const end = isServerBusy(error)
           ? until
           : this.#isReady && isUnreached(error)
             ? Math.min(until, began + restartMs)
             : 0;
-        if (this.#closed || performance.now() + pauseMs > end) throw unavailable(error);
+        if (performance.now() + pauseMs > end) throw unavailable(error);
       }
       await systemClock.sleep(pauseMs / 2 + (Math.random() * pauseMs) / 2);
     }
@@ -320,6 +331,15 @@ const isUnreached = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && /^ECONN(REFUSED|RESET)$/.test(String(error.code))) ||
     /terminated unexpectedly/i.test(error.message));
+
+/**
+ * Whether this process was stopped, or its machine slept, until some time after the moment of a timeout: the server is not to blame
+ * for what it did not answer then.
+ */
+const wasStopped = (due: number): boolean => performance.now() > due + 2 * graceMs;
+
+/** Of the driver, which waited for a connection or an answer. */
+const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
 
 /** The driver's own errors have no common class. */
 const isLost = (error: unknown): boolean =>

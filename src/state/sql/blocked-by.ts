@@ -37,8 +37,9 @@ export function* blockedBy(
 ): Steps<string | undefined> {
   const open = yield* rows<OpenCall>(
     sql`SELECT id, operation, estimate, money, reserved_at FROM entries
-      WHERE account = ${account} AND money IN ('reserved', 'dispatching', 'due') AND estimate > 0 AND id <> ${id}`,
+      WHERE account = ${account} AND money IN ('reserved', 'dispatching', 'due') AND estimate > 0`,
   );
+  // The call itself, where it is reserved already, does not precede itself.
   const precedes = (one: OpenCall): boolean =>
     one.reserved_at < reservedAt || (one.reserved_at === reservedAt && one.id < id);
   const earlier = open.filter((one) => one.money !== 'reserved' || precedes(one));

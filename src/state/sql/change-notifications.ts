@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { sleepUnlessWoken, type Clock } from '../../clock.ts';
+import { over, sleepUnlessWoken, type Clock } from '../../clock.ts';
 
 /** Milliseconds between two looks of a waiter whether another process has written. */
 const lookEveryMs = 500;
@@ -7,7 +7,7 @@ const lookEveryMs = 500;
 /** Wakes the waiters of this process when an entry changes. */
 export class ChangeNotifications {
   readonly #clock: Clock;
-  readonly #writesOfOthers: () => number;
+  readonly #writesOfOthers: (() => number) | undefined;
   readonly #lookEveryMs: number;
   /** Events are named by the ids of entries. */
   readonly #changes = new EventEmitter().setMaxListeners(0);
@@ -15,7 +15,7 @@ export class ChangeNotifications {
   /** @param writesOfOthers a number that changes with each write of another process, where other processes do not call `notify` */
   constructor(clock: Clock, writesOfOthers?: () => number) {
     this.#clock = clock;
-    this.#writesOfOthers = writesOfOthers ?? (() => 0);
+    this.#writesOfOthers = writesOfOthers;
     this.#lookEveryMs = writesOfOthers ? lookEveryMs : Infinity;
   }
 
@@ -30,12 +30,12 @@ export class ChangeNotifications {
    */
   async wait(id: string, ms: number, signal?: AbortSignal): Promise<void> {
     const woken = new AbortController();
-    const wake = (): void => woken.abort();
+    const wake = (): void => woken.abort(over);
     const until = this.#clock.steady() + ms;
-    const before = this.#writesOfOthers();
+    const before = this.#writesOfOthers?.();
     this.#changes.on(id, wake);
     try {
-      for (let restMs = ms; restMs > 0 && !woken.signal.aborted && this.#writesOfOthers() === before;) {
+      for (let restMs = ms; restMs > 0 && !woken.signal.aborted && this.#writesOfOthers?.() === before;) {
         await sleepUnlessWoken(this.#clock, Math.min(this.#lookEveryMs, restMs), woken.signal, signal);
         restMs = until - this.#clock.steady();
       }

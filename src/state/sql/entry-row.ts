@@ -9,7 +9,7 @@ export const toEntry = (row: Row): Entry => ({
   run: row['run'] as string | null,
   label: row['label'] as string | null,
   operation: String(row['operation']),
-  arguments: JSON.parse(String(row['arguments'])),
+  arguments: parseColumn(row['arguments']) as Entry['arguments'],
   money: row['money'] as MoneyState,
   estimate: Number(row['estimate']),
   charged: row['charged'] as number | null,
@@ -34,4 +34,5 @@ export const toEntry = (row: Row): Entry => ({
   endedAt: row['ended_at'] as number | null,
 });
 
-const parseColumn = (value: Value | undefined): unknown => (typeof value === 'string' ? JSON.parse(value) : null);
+/** NULL is JSON's null. */
+const parseColumn = (value: Value | undefined): unknown => JSON.parse(String(value));

@@ -134,7 +134,7 @@ class SlotBatch {
 
   #usageOf(account: string, bucket: string): Usage {
     const key = keyOf(account, bucket);
-    const usage = this.#usages.get(key) ?? { slots: 0, isPurged: false, until: 0 };
+    const usage = this.#usages.get(key) ?? { slots: 0, isPurged: true, until: 0 };
     this.#usages.set(key, usage);
     return usage;
   }

@@ -6,9 +6,10 @@ import type {
   Decrease,
   Drift,
   LabelSpending,
+  OlderReading,
   OperationSpending,
 } from '../charges.ts';
-import { type Database, only, raw, row, rows, run, sql, type Steps } from './database.ts';
+import { type Database, exists, hasEffect, only, raw, row, rows, run, sql, type Steps } from './database.ts';
 import { toEntry } from './entry-row.ts';
 
 const dayMs = 86_400_000;
@@ -65,29 +66,38 @@ export const sqlCharges = (db: Database): Charges => ({
     ),
 
   async markBalance(account, reading, ended) {
-    await db.transaction(account, function* () {
+    await db.transaction(account, function* ({ now }) {
       const books = yield* booksOf(account);
-      if (ended !== undefined && ended !== books.ended) return;
-      yield* mark(account, reading, books.spent);
-      yield* run(sql`UPDATE balances SET compared = ${books.ended}, unexplained = 0 WHERE account = ${account}`);
+      if (ended !== undefined && (ended !== books.ended || isOlder(ended, reading, books, now))) return;
+      // What an operator accepts replaces any mark.
+      const isReplaced = yield* mark(account, reading, books.spent, ended === undefined ? 0 : now);
+      if (isReplaced) yield* setBeforeMark(account, 0);
+      yield* run(sql`UPDATE balances SET compared = ${books.ended}, compared_at = ${reading.readAt}, unexplained = 0
+        WHERE account = ${account}`);
     });
   },
 
   compareBalance: (account, reading, { ended, others }) =>
-    db.transaction(account, function* ({ now }): Steps<Decrease> {
+    db.transaction(account, function* ({ now }): Steps<Decrease | OlderReading> {
       const books = yield* booksOf(account);
-      if (books.balance === null) yield* mark(account, reading, books.spent);
+      if (isOlder(ended, reading, books, now)) return { isOlder: true, unexplained: books.unexplained };
+      if (books.balance === null) {
+        yield* mark(account, reading, books.spent, now);
+        yield* setBeforeMark(account, 1);
+      }
       const unsettled =
         books.balance === null ? undefined : books.balance - reading.balance - (books.spent - books.spentAtMark);
       // A call that ended while the balance was read may be in the ledger and not yet in the balance.
       if (unsettled !== undefined && unsettled <= 0 && ended === books.ended) {
-        yield* mark(account, reading, books.spent);
-        yield* releaseRefused(account, now);
+        yield* mark(account, reading, books.spent, now);
+        // More may have come in than calls drew meanwhile.
+        yield* unsettled < 0 ? setBeforeMark(account, 1) : releaseRefused(account, ended, now);
       }
+      const hidden = yield* exists(sql`SELECT id FROM entries WHERE account = ${account} AND ${isBeforeMark} LIMIT 1`);
       const unexplained = Math.max(0, (unsettled ?? 0) - books.inDoubt - books.drawnByJobs - others);
-      yield* run(sql`UPDATE balances SET compared = CASE WHEN compared > ${ended} THEN compared ELSE ${ended} END,
-        unexplained = ${unexplained} WHERE account = ${account}`);
-      return { unsettled, unexplained, doubtful: books.inDoubt > 0 };
+      yield* run(sql`UPDATE balances SET compared = ${ended}, compared_at = ${reading.readAt}, unexplained = ${unexplained}
+        WHERE account = ${account}`);
+      return { isOlder: false, unsettled, unexplained, doubtful: books.inDoubt > 0, hidden };
     }),
 });
 
@@ -96,18 +106,30 @@ function* comparisonOf(account: string): Steps<Comparison> {
     sql`SELECT coalesce((SELECT ended FROM outcomes WHERE account = ${account}), 0) AS ended,
       coalesce((SELECT compared FROM balances WHERE account = ${account}), -1) AS compared,
       coalesce((SELECT unexplained FROM balances WHERE account = ${account}), 0) AS unexplained,
+      (SELECT coalesce(sum(estimate - coalesce(${knownDrawn}, 0)), 0) FROM entries
+        WHERE account = ${account} AND ${isOnItsWay}) AS "mayBeDrawn",
       coalesce((SELECT in_doubt FROM account_totals WHERE account = ${account}), 0) AS "inDoubt"`,
   );
   return { ...comparison, doubtful: inDoubt > 0 };
 }
 
+const isOnItsWay = raw("money IN ('dispatching', 'due')");
+
+/** What a call on its way is known to have drawn, up to what it holds. */
+const knownDrawn = raw('CASE WHEN charged > estimate THEN estimate ELSE charged END');
+
 interface Books {
   /** Charges of all calls, without those that others made before the account began here. */
   readonly spent: number;
+  /** Held by calls in doubt that may have drawn since the mark. */
   readonly inDoubt: number;
   /** What open calls are known to have drawn, up to what they hold. */
   readonly drawnByJobs: number;
   readonly ended: number;
+  /** How many of those the last comparison covered, when its balance was read, and what it left unexplained. */
+  readonly compared: number;
+  readonly comparedAt: number;
+  readonly unexplained: number;
   /** The mark; null where there is none. */
   readonly balance: number | null;
   /** `spent` when the mark was made. */
@@ -120,26 +142,47 @@ function* booksOf(account: string): Steps<Books> {
     - (SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ${account})`;
   return yield* only<Books>(
     sql`SELECT ${spent} AS spent,
-      coalesce((SELECT in_doubt FROM account_totals WHERE account = ${account}), 0) AS "inDoubt",
-      (SELECT coalesce(sum(CASE WHEN charged < estimate THEN charged ELSE estimate END), 0) FROM entries
-        WHERE account = ${account} AND money IN ('dispatching', 'due')) AS "drawnByJobs",
+      coalesce((SELECT in_doubt FROM account_totals WHERE account = ${account}), 0)
+        - (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ${account} AND ${isBeforeMark}) AS "inDoubt",
+      (SELECT coalesce(sum(${knownDrawn}), 0) FROM entries
+        WHERE account = ${account} AND ${isOnItsWay}) AS "drawnByJobs",
       coalesce((SELECT ended FROM outcomes WHERE account = ${account}), 0) AS ended,
-      (SELECT balance FROM balances WHERE account = ${account}) AS balance,
-      coalesce((SELECT spent FROM balances WHERE account = ${account}), ${spent}) AS "spentAtMark"`,
+      coalesce(compared, -1) AS compared, coalesce(compared_at, 0) AS "comparedAt",
+      coalesce(unexplained, 0) AS unexplained, balance, coalesce(balances.spent, ${spent}) AS "spentAtMark"
+    FROM (SELECT 1) AS one LEFT JOIN balances ON balances.account = ${account}`,
   );
 }
 
-/** Makes the reading the mark, unless the mark on record was read later. */
-const mark = (account: string, { balance, readAt }: BalanceReading, spent: number): Steps<number> =>
-  run(sql`INSERT INTO balances (account, balance, read_at, spent) VALUES (${account}, ${balance}, ${readAt}, ${spent})
+/**
+ * Whether a later reading has been compared: after more calls had ended, or after as many at a later time. A time in the future is
+ * that of a clock that was wrong.
+ */
+const isOlder = (ended: number, { readAt }: BalanceReading, { compared, comparedAt }: Books, now: number): boolean =>
+  ended < compared || (ended === compared && readAt < comparedAt && comparedAt <= now);
+
+/** Makes the reading the mark, unless the mark on record was read later, up to `now`: one from the future has the time of a wrong clock. */
+const mark = (account: string, { balance, readAt }: BalanceReading, spent: number, now: number): Steps<boolean> =>
+  hasEffect(sql`INSERT INTO balances (account, balance, read_at, spent) VALUES (${account}, ${balance}, ${readAt}, ${spent})
     ON CONFLICT (account) DO UPDATE SET balance = excluded.balance, read_at = excluded.read_at, spent = excluded.spent
-      WHERE balances.read_at <= excluded.read_at`);
+      WHERE balances.read_at <= excluded.read_at OR balances.read_at > ${now}`);
 
 /** Calls that the platform refused: nothing of them is under way that could draw later. */
 export const isRefused = raw("money = 'in_doubt' AND state = 'failed' AND watch IS NULL AND answer IS NULL");
 
-/** Refused calls drew nothing where all that was drawn is settled. */
-const releaseRefused = (account: string, now: number): Steps<number> =>
+/** Refused calls whose charges the mark may include, so that no comparison with it shows them. */
+const isBeforeMark = raw(`${isRefused.text} AND before_mark = 1`);
+
+/** Whether what calls on their way, or in doubt, have drawn may lie before the mark. */
+const setBeforeMark = (account: string, value: 0 | 1): Steps<number> =>
   run(
-    sql`UPDATE entries SET money = 'released', charged = 0, settled_at = ${now} WHERE account = ${account} AND ${isRefused}`,
+    sql`UPDATE entries SET before_mark = ${value} WHERE account = ${account} AND money IN ('dispatching', 'in_doubt') AND before_mark <> ${value}`,
   );
+
+/**
+ * Refused calls drew nothing where all that was drawn is settled. One statement with the count, since an engine may let other
+ * processes write before it: a call that is refused meanwhile has not been compared.
+ */
+const releaseRefused = (account: string, ended: number, now: number): Steps<number> =>
+  run(sql`UPDATE entries SET money = 'released', charged = 0, settled_at = ${now}
+    WHERE account = ${account} AND ${isRefused} AND before_mark = 0
+      AND coalesce((SELECT ended FROM outcomes WHERE account = ${account}), 0) = ${ended}`);

@@ -25,8 +25,7 @@ export const sqlEvents = (db: Database): Events => ({
       yield* run(
         sql`INSERT INTO deliveries (id, at) VALUES (${delivery}, ${now}) ON CONFLICT (id) DO UPDATE SET at = excluded.at`,
       );
-      yield* setTime(receivedKey(), now);
-      if (type !== undefined) yield* setTime(receivedKey(type), now);
+      for (const key of new Set([receivedKey(), receivedKey(type)])) yield* setTime(key, now);
     });
   },
 
@@ -46,9 +45,9 @@ export const sqlEvents = (db: Database): Events => ({
       const affected =
         type === undefined ? about : candidates.filter((one) => one.state === 'starting' || matching.includes(one));
       const announced = affected.map(({ id }) => id);
+      // One that has ended since is polled no more, whatever this says.
       for (const id of announced)
-        yield* run(sql`UPDATE entries SET next_poll = ${dueByEvent}, told = 1
-          WHERE id = ${id} AND state IN ('starting', 'running', 'needs_you')`);
+        yield* run(sql`UPDATE entries SET next_poll = ${dueByEvent}, told = 1 WHERE id = ${id}`);
       if (type === undefined) return announced;
       // Sorted, so that concurrent events take the rows in the same order.
       const accounts = [...new Set(matching.map((one) => one.account))].sort();
@@ -70,8 +69,7 @@ export const sqlEvents = (db: Database): Events => ({
       const lastReceived = yield* timeOf(receivedKey(undefined, account));
       if (lastReceived <= now - rememberedMs) return false;
       if (lastReceived < (yield* timeOf(missedKey(undefined, account)))) return false;
-      const missedOfType = yield* timeOf(missedKey(type, account));
-      return missedOfType === 0 || (yield* timeOf(receivedKey(type, account))) >= missedOfType;
+      return (yield* timeOf(receivedKey(type, account))) >= (yield* timeOf(missedKey(type, account)));
     }),
 
   missed: (type, account) =>
@@ -132,5 +130,5 @@ function* timeOf(key: string): Steps<number> {
 /** Whether one of the ids is somewhere in a JSON value. */
 function holdsOneOf(value: unknown, ids: readonly string[]): boolean {
   if (typeof value === 'number' || typeof value === 'string') return ids.includes(String(value));
-  return typeof value === 'object' && value !== null && Object.values(value).some((one) => holdsOneOf(one, ids));
+  return Object.values(value ?? {}).some((one) => holdsOneOf(one, ids));
 }

@@ -91,13 +91,13 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
 
   async withdraw(id, expiresAfterMs) {
     await db.transaction(null, ({ now }) =>
-      run(sql`UPDATE entries SET money = 'reserved', dispatched_at = NULL, gone_at = NULL, lapses_at = ${now + expiresAfterMs}
+      run(sql`UPDATE entries SET money = 'reserved', dispatched_at = NULL, lapses_at = ${now + expiresAfterMs}
         WHERE id = ${id} AND money = 'dispatching'`),
     );
   },
 
-  record: (id, change, from) =>
-    db.transaction(null, (moment) => updateEntry(id, change, moment, from && { states: from })),
+  record: (id, change, from, only) =>
+    db.transaction(null, (moment) => updateEntry(id, change, moment, { ...only, states: from })),
 
   /** The query that waiters repeat: only an overdue entry costs more than this one read. */
   async find(account, id, owner) {
@@ -145,9 +145,9 @@ const release = (which: Query, error: string, now: number): Steps<number> =>
   run(sql`UPDATE entries SET money = 'released', state = 'failed', charged = 0, error = ${error}, ended_at = ${now}, settled_at = ${now}
     WHERE ${which} AND money = 'reserved'`);
 
-/** Releases the reservations of a run whose process has ended: nobody will send them, and other calls wait for their credits. */
-export const releaseOfRun = (id: string, now: number): Steps<number> =>
-  release(sql`run = ${id}`, 'the process that made the reservation has ended', now);
+/** Releases the reservations of a run that its process does not hold any more: it cannot send them, and other calls wait for their credits. */
+export const releaseOfRun = (id: string, why: string, now: number): Steps<number> =>
+  release(sql`run = ${id}`, why, now);
 
 /** A reservation that expired before it was used. */
 const expired = (now: number): Query => sql`(money = 'reserved' AND lapses_at < ${now})`;
@@ -186,13 +186,16 @@ function* findInFlightDuplicate(
 }
 
 /**
- * The newest entries in any of these job states or money states. Each state is a separate index range scan, so that a rare
- * one is not searched for among all others.
+ * The newest entries of any of these operations, in any of these job states or money states. Each is a separate index range scan,
+ * so that a rare one is not searched for among all others.
  */
-function* newest(account: string, { states, money, since = 0, limit, owner }: EntryFilter): Steps<readonly Row[]> {
+function* newest(account: string, filter: EntryFilter): Steps<readonly Row[]> {
+  const { operations, states, money, since = 0, limit, owner } = filter;
   const inState = states && money ? sql` AND state IN (${join(states)})` : sql``;
-  const ranges = money?.map((one) => sql` AND money = ${one}${inState}`) ??
+  const inStates = money?.map((one) => sql` AND money = ${one}${inState}`) ??
     states?.map((one) => sql` AND state = ${one}`) ?? [sql``];
+  const ranges =
+    operations?.flatMap((one) => inStates.map((range) => sql` AND operation = ${one}${range}`)) ?? inStates;
   if (ranges.length === 0 || states?.length === 0) return [];
   const order = sql`ORDER BY reserved_at DESC, id DESC LIMIT ${limit}`;
   const selections = ranges.map(

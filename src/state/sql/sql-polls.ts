@@ -28,8 +28,10 @@ export const sqlPolls = (db: Database): Polls => ({
       return { kind: 'wait', ms: Math.max(1, pause.next_poll - steady, pause.lease_until - steady) };
     }),
 
-  record: (id, lease, change) =>
-    db.transaction(null, (moment) => updateEntry(id, change, moment, { states: pollableStates, lease })),
+  record: (id, lease, change, money) =>
+    db.transaction(null, (moment) =>
+      updateEntry(id, change, moment, { states: pollableStates, lease, money: money && [money] }),
+    ),
 
   countRunning: (account, owner) =>
     db.transaction(null, function* ({ steady }) {

@@ -6,6 +6,7 @@ import {
   type ProgramMemory,
 } from '../program-memory.ts';
 import { type Database, exists, hasEffect, only, type Query, raw, row, run, sql, type Steps } from './database.ts';
+import { releaseOfRun } from './sql-ledger.ts';
 import { isLeased, type StoredLease } from './sql-runs.ts';
 
 /** Milliseconds for which the result of what was done once is kept. */
@@ -98,8 +99,8 @@ function* takeClaim(place: MemoryPlace, name: string, claim: Claim, now: number)
 }
 
 /**
- * Whether the holder of the claim is still at work. A run whose lease has lapsed loses the lease for good: if its process only slept,
- * it records and sends nothing more.
+ * Whether the holder of the claim is still at work. A run whose lease has lapsed loses the lease for good, and the call that it
+ * was about to send: if its process was only stopped, it records and sends nothing more.
  */
 function* isAlive(claim: StoredClaim, now: number): Steps<boolean> {
   if (claim.holder === null) return false;
@@ -108,6 +109,7 @@ function* isAlive(claim: StoredClaim, now: number): Steps<boolean> {
   if (!holding) return false;
   if (isLeased(holding, now)) return true;
   yield* run(sql`UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ${claim.run}`);
+  yield* releaseOfRun(claim.run, 'another run took over what the program does once', now);
   return false;
 }
 

@@ -71,7 +71,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
         sql`SELECT lease_owner, lease_until, hold_until, failovers FROM runs WHERE id = ${id}`,
       );
       if (isLeased(lease, now)) return { kind: 'busy', ms: lease.lease_until - now };
-      yield* releaseOfRun(id, now);
+      yield* releaseOfRun(id, 'the process that made the reservation has ended', now);
       const storedRun = (yield* findRun(isOf(account, id), now)) as Run;
       if (lease.hold_until <= now) {
         const remaining = Math.max(0, storedRun.maxCredits - storedRun.charged - storedRun.held);
@@ -107,10 +107,13 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
     ),
 
   abandon: (id, error) =>
-    db.transaction(null, ({ now }) =>
-      hasEffect(sql`UPDATE runs SET state = 'failed', error = ${error}, ended_at = ${now}, ${withoutLease}
-        WHERE id = ${id} AND state = 'running' AND lease_until <= ${now}`),
-    ),
+    db.transaction(null, function* ({ now }) {
+      const isAbandoned =
+        yield* hasEffect(sql`UPDATE runs SET state = 'failed', error = ${error}, ended_at = ${now}, ${withoutLease}
+          WHERE id = ${id} AND state = 'running' AND lease_until <= ${now}`);
+      if (isAbandoned) yield* releaseOfRun(id, 'the program was ended', now);
+      return isAbandoned;
+    }),
 
   async release(id, owner) {
     await db.transaction(null, () =>
@@ -123,7 +126,9 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
       const isCancelled = yield* hasEffect(
         sql`UPDATE runs SET state = 'cancelled', ended_at = ${now}, ${withoutLease} WHERE ${isOf(account, id, owner)} AND state = 'running'`,
       );
-      return isCancelled ? yield* findRun(isOf(account, id), now) : undefined;
+      if (!isCancelled) return undefined;
+      yield* releaseOfRun(id, 'the program was cancelled', now);
+      return yield* findRun(isOf(account, id), now);
     }),
 
   find: (account, id, owner) => db.transaction(account, ({ now }) => findRun(isOf(account, id, owner), now)),
@@ -146,12 +151,12 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
       ),
     ),
 
-  list: (account, { state, limit, owner }) =>
+  list: (account, { state, holds, limit, owner }) =>
     db.transaction(account, function* ({ now }) {
       const runRows = yield* rows(
         sql`SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, may, max_credits, consent, caller, key, label, state, error,
             created_at, ended_at, lease_owner, lease_until, hold_until, ${sums}
-          FROM runs WHERE account = ${account}${ownedBy(owner)}${state ? sql` AND state = ${state}` : sql``}
+          FROM runs WHERE account = ${account}${ownedBy(owner)}${state ? sql` AND state = ${state}` : sql``}${holds ? holdsAt(now) : sql``}
           ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
       );
       const runs = [];
@@ -179,7 +184,7 @@ const hasKey = (account: string, key: string | undefined, owner = ''): Query =>
 
 /** Whether the credits fit into every limit. Nothing is held for a run that spends nothing. */
 function* admitHold(account: string, credits: number, limits: readonly LimitWindow[], now: number): Steps<Admission> {
-  return credits === 0 ? { kind: 'admitted' } : admit(credits, yield* withUsage(account, limits, 0, now));
+  return admit(credits, yield* withUsage(account, credits === 0 ? [] : limits, 0, now));
 }
 
 const renew = (id: string, { owner, leaseMs, holdMs }: Lease, now: number): Steps<boolean> =>
@@ -199,6 +204,10 @@ const noteStep = (id: string, { n, step, entry, outcome }: StepNote): Steps<numb
   run(sql`INSERT INTO run_steps (run, n, step, entry, ok, outcome)
     VALUES (${id}, ${n}, ${step}, ${entry}, ${outcome && Number(outcome.ok)}, ${outcome?.json})
     ON CONFLICT (run, n, step) DO UPDATE SET entry = coalesce(excluded.entry, run_steps.entry), ok = excluded.ok, outcome = excluded.outcome`);
+
+/** SQL: whether a run holds credits at that time. */
+const holdsAt = (now: number): Query =>
+  sql` AND hold_until > ${now} AND max_credits > ${chargedToRun} + ${heldForCallsOfRun}`;
 
 const sums = sql`${chargedToRun} AS charged, ${heldForCallsOfRun} AS held`;
 

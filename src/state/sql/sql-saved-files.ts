@@ -1,5 +1,5 @@
 import { savedBounds, type SavedFile, type SavedFiles } from '../saved-files.ts';
-import { type Database, exists, hasEffect, only, type Query, row, run, sql, type Steps } from './database.ts';
+import { type Database, hasEffect, only, type Query, row, run, sql, type Steps } from './database.ts';
 
 /** Bytes of a file in one row, each written in a transaction of its own, so that other processes can write in between. A multiple of 3, for Base64. */
 const partBytes = 192 * 1024;
@@ -60,11 +60,14 @@ export const sqlSavedFiles = (db: Database): SavedFiles => ({
     return db.transaction('saved', function* ({ now }) {
       yield* dropExpired(now);
       const former = yield* row<{ size: number }>(sql`SELECT size FROM saved_files WHERE ${isFile}`);
-      if (!(yield* hasRoom(account, owner, id, (former?.size ?? 0) + text.length))) return false;
-      const isThere = yield* exists(sql`SELECT part FROM saved_parts WHERE ${isFile} AND part = ${part}`);
+      const replaced = yield* row<{ size: number }>(
+        sql`SELECT length(body) AS size FROM saved_parts WHERE ${isFile} AND part = ${part}`,
+      );
+      const size = (former?.size ?? 0) - (replaced?.size ?? 0) + text.length;
+      if (!(yield* hasRoom(account, owner, id, size))) return false;
       yield* run(sql`INSERT INTO saved_files (account, owner, id, name, mime, size, is_whole, expires_at)
-        VALUES (${account}, ${owner}, ${id}, '', '', ${isThere ? 0 : text.length}, 0, ${now + savedBounds.partsKeptMs})
-        ON CONFLICT (account, owner, id) DO UPDATE SET size = saved_files.size + excluded.size, expires_at = excluded.expires_at`);
+        VALUES (${account}, ${owner}, ${id}, '', '', ${size}, 0, ${now + savedBounds.partsKeptMs})
+        ON CONFLICT (account, owner, id) DO UPDATE SET size = excluded.size, expires_at = excluded.expires_at`);
       yield* writePart(account, owner, id, part, text);
       return true;
     });

@@ -56,7 +56,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
     accounts: sqlAccounts(entries, key),
     ledger: {
       ...ledger,
-      record: (id, change, from) => notifying(ledger.record(id, change, from)),
+      record: (...args) => notifying(ledger.record(...args)),
       async readmit(account, id, limits) {
         const answer = await ledger.readmit(account, id, limits);
         if (answer.kind !== 'admitted') notify(id);
@@ -69,7 +69,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
       waitForChange: (id, ms, signal) => local.wait(id, ms, signal),
     },
     charges: sqlCharges(entries),
-    polls: { ...polls, record: (id, lease, change) => notifying(polls.record(id, lease, change)) },
+    polls: { ...polls, record: (...args) => notifying(polls.record(...args)) },
     slots: sqlSlots(slots),
     audit: sqlAuditTrail(entries),
     documents: sqlDocuments(entries),

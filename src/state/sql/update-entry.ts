@@ -1,5 +1,6 @@
 import type { JobState } from '../../job-states.ts';
 import type { Entry, EntryChange } from '../entry.ts';
+import type { RecordOnly } from '../ledger.ts';
 import { minPollPauseMs } from '../polls.ts';
 import { join, type Moment, raw, row, sql, type Steps, type Value } from './database.ts';
 import { toEntry } from './entry-row.ts';
@@ -8,7 +9,7 @@ import { toEntry } from './entry-row.ts';
 export const dueByEvent = raw(`polled_by_event + ${minPollPauseMs}`);
 
 /** What must still hold when the change is written. */
-export interface Condition {
+export interface Condition extends RecordOnly {
   /** The entry is in one of these states. */
   readonly states?: readonly JobState[] | undefined;
   /** The fencing token of the poll lease: no other poll has taken the lease since. */
@@ -20,7 +21,7 @@ export function* updateEntry(
   id: string,
   change: EntryChange,
   moment: Moment,
-  { states, lease }: Condition = {},
+  { states, lease, money, isUnanswered }: Condition,
 ): Steps<Entry | undefined> {
   const columns = Object.entries(columnsOf(change, moment)).filter(([, value]) => value !== undefined);
   // An event that came while this poll was under way makes the next one due at once. The cast gives the parameter the type of the
@@ -31,13 +32,19 @@ export function* updateEntry(
       : sql`${raw(name)} = ${value}`,
   );
   const inState = states ? sql` AND state IN (${join(states)})` : sql``;
+  const withMoney = money ? sql` AND money IN (${join(money)})` : sql``;
+  const unanswered = isUnanswered ? sql` AND started IS NULL` : sql``;
   const fenced = lease === undefined ? sql`` : sql` AND lease_owner = ${lease}`;
-  const writtenRow = yield* row(sql`UPDATE entries SET ${join(sets)} WHERE id = ${id}${inState}${fenced} RETURNING *`);
+  const holds = sql`id = ${id}${inState}${withMoney}${unanswered}${fenced}`;
+  const writtenRow = yield* row(sql`UPDATE entries SET ${join(sets)} WHERE ${holds} RETURNING *`);
   return writtenRow && toEntry(writtenRow);
 }
 
 /** States after which a job is polled no more. */
-const endedStates: ReadonlySet<JobState> = new Set<JobState>(['completed', 'failed', 'unknown']);
+const endedStates: ReadonlySet<JobState | undefined> = new Set<JobState>(['completed', 'failed', 'unknown']);
+
+/** States of a job that goes on: it has not ended, whatever was said of it before. */
+const openStates: ReadonlySet<JobState | undefined> = new Set<JobState>(['running', 'needs_you']);
 
 /** The columns that a change sets; those that are undefined stay as they are. */
 function columnsOf(change: EntryChange, { now, steady }: Moment): Readonly<Record<string, Value | undefined>> {
@@ -49,14 +56,14 @@ function columnsOf(change: EntryChange, { now, steady }: Moment): Readonly<Recor
     charged: charged ?? (money === 'released' ? 0 : undefined),
     confirmation: change.confirmation,
     state,
-    ended_at: state !== undefined && endedStates.has(state) ? now : undefined,
+    ended_at: endedStates.has(state) ? now : openStates.has(state) ? null : undefined,
     watch: JSON.stringify(change.watch),
     platform_state: JSON.stringify(change.platformState),
     progress: change.progress,
     answer: JSON.stringify(change.answer),
-    started: change.started === null ? null : JSON.stringify(change.started),
-    baseline: change.baseline === null ? null : JSON.stringify(change.baseline),
-    error: change.error,
+    started: JSON.stringify(change.started),
+    baseline: JSON.stringify(change.baseline),
+    error: change.error ?? (state === 'completed' || openStates.has(state) ? null : undefined),
     delivered: change.delivered === undefined ? undefined : Number(change.delivered),
     misses: change.consecutivePollFailures,
     denials: change.consecutiveNotFound,

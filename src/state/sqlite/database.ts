@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { type Answer, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
 import { makeFolder } from '../make-folder.ts';
 import { migrations, newerVersion, version } from '../sql/migrations/migrations.ts';
-import { StateUnavailable } from '../state-unavailable.ts';
+import { StateClosed, StateUnavailable } from '../state-unavailable.ts';
 import { damagedFile, fileProblem } from './file-problem.ts';
 import { DispatchCounter, StoreFiles } from './store-files.ts';
 
@@ -183,15 +183,19 @@ export class SqliteDatabase implements Database {
 
   /** The first column of each row. */
   #lines(sql: string): string[] {
-    return this.#db
-      .prepare(sql)
+    return this.#prepared(sql)
       .all()
       .map((row) => String(Object.values(row)[0]));
   }
 
-  #answer({ text, values }: Query): Answer {
+  #prepared(text: string): StatementSync {
     let statement = this.#statements.get(text);
     if (!statement) this.#statements.set(text, (statement = this.#db.prepare(text)));
+    return statement;
+  }
+
+  #answer({ text, values }: Query): Answer {
+    const statement = this.#prepared(text);
     if (/^SELECT| RETURNING /.test(text)) return { rows: statement.all(...values), changes: 0 };
     return { rows: [], changes: Number(statement.run(...values).changes) };
   }
@@ -205,6 +209,7 @@ export class SqliteDatabase implements Database {
   /** Runs `attempt`, and repeats it while another process holds the lock; a refused attempt has changed nothing. */
   async #whenFree<T>(attempt: () => T): Promise<T> {
     for (let waited = 0, pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 32)) {
+      if (!this.#db.isOpen) throw new StateClosed();
       try {
         return attempt();
       } catch (error) {

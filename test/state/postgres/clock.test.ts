@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { asAdministrator } from '../../support/state/schemas.ts';
-import { freshStore } from '../../support/state/store.ts';
+import { preparedStore } from '../../support/state/store.ts';
 import { request } from './requests.ts';
 
 const serverTime = (): Promise<number> =>
@@ -17,7 +17,7 @@ test.each([
   ['behind', -86_400_000],
   ['ahead', 86_400_000],
 ])('entries and slots follow the clock of the server where that of the machine is a day %s', async (_, ms) => {
-  await using store = await freshStore();
+  await using store = await preparedStore();
   const state = await openState(store.location);
   const slot = { buckets: [{ name: 'token', requests: 1, per: 60_000 }], deadline: 0, reservedForCalls: 0, ahead: 0 };
   expect((await state.slots.take('a', slot)).kind).toBe('taken');

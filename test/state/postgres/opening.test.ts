@@ -55,7 +55,7 @@ test('a store of an older version is brought up to date with what is in it', asy
   await expect(openState(store.location).then((state) => state.close())).resolves.toBeUndefined();
 });
 
-test('a process goes on while a later version adds a column', async () => {
+test('a process continues while a later version adds a column', async () => {
   await using store = await freshStore();
   const state = await openState(store.location);
   const job = await runningJob(state, 'a', 1);
@@ -95,7 +95,7 @@ test.each([
   ['of a database that is not there', elsewhere((address) => (address.pathname = '/nowhere'))],
   ['of somebody who may not come in', elsewhere((address) => (address.username = 'nobody-at-all'))],
   ['that makes no sense', 'postgres://user:hush-hush@host:port/x'],
-])('an address %s is refused, and no password told', async (_, address) => {
+])('an address %s is refused, without its password', async (_, address) => {
   const error = await openState(address.replace('postgres@', 'postgres:hush-hush@')).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(StateUnavailable);
   expect((error as Error).message).toMatch(/the state database cannot be used: ./);

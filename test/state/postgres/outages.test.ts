@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
 import type { State } from '../../../src/state/state.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
@@ -8,7 +9,7 @@ import { inline } from '../../support/inline.ts';
 import { relay } from '../../support/network/relay.ts';
 import { article, emptyList, generate, projects, writeArticles } from '../../support/stories.ts';
 import { asAdministrator } from '../../support/state/schemas.ts';
-import { freshStore, openStore } from '../../support/state/store.ts';
+import { freshStore, openStore, preparedStore } from '../../support/state/store.ts';
 import { request, reserved, total } from './requests.ts';
 import { uniqueName } from '../../support/unique-name.ts';
 
@@ -40,7 +41,7 @@ async function recordUntil(woken: Promise<void>, state: State, id: string): Prom
 }
 
 test('connections that an administrator ends are replaced within the call, and nothing is lost', async () => {
-  await using store = await freshStore();
+  await using store = await preparedStore();
   const name = uniqueName('ended');
   const state = await openState(locationNamed(store.location, name));
   for (let round = 1; round <= 5; round++) {
@@ -52,7 +53,7 @@ test('connections that an administrator ends are replaced within the call, and n
 });
 
 test('a transaction whose connection is ended half-way is carried out once', async () => {
-  await using store = await freshStore();
+  await using store = await preparedStore();
   const name = uniqueName('half-way');
   const state = await openState(locationNamed(store.location, name));
   const account = name;
@@ -75,7 +76,7 @@ test.each([
 ] as const)(
   'a transaction whose connection is lost as it %s, is carried out once on another',
   async (_, bytes, when) => {
-    await using store = await freshStore();
+    await using store = await preparedStore();
     await using line = await relay(store.location);
     const state = await openState(line.address);
     line.cutAt(bytes, when);
@@ -89,7 +90,7 @@ test.each([
   ['before it arrives', 'before', 0],
   ['before it is answered', 'after', 1],
 ] as const)('a commit whose connection is lost %s is an error, and at most held', async (_, when, entries) => {
-  await using store = await freshStore();
+  await using store = await preparedStore();
   await using line = await relay(store.location);
   const state = await openState(line.address);
   line.cutAt('COMMIT\0', when);
@@ -105,17 +106,17 @@ test('a call during an outage is not sent, and the first one after it is', async
   writeArticles(it.platform);
   const client = await it.client({ state: await openStore(line.address, it.clock) });
   await client.call(projects, {});
-  const asked = it.platform.seen.length;
+  const requestsBefore = it.platform.seen.length;
   await line.cut();
   expect(await refusal(client.call(projects, {}))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
   expect(await refusal(client.call(generate, article()))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-  expect(it.platform.seen).toHaveLength(asked);
+  expect(it.platform.seen).toHaveLength(requestsBefore);
   await line.mend();
   expect((await client.call(generate, article())).job?.state).toBe('completed');
 });
 
 test('a change wakes a waiter in another process at once', async () => {
-  await using store = await freshStore();
+  await using store = await preparedStore();
   const state = await openState(store.location);
   const id = await reserved(state);
   // Nothing but the notice can wake it within the time that the test has.
@@ -131,7 +132,7 @@ test('a change wakes a waiter in another process at once', async () => {
 });
 
 test('notices are heard again after their connection was ended', async () => {
-  await using store = await freshStore();
+  await using store = await preparedStore();
   const name = uniqueName('notices');
   const [writer, waiter] = [await openState(store.location), await openState(locationNamed(store.location, name))];
   const id = await reserved(writer);
@@ -165,7 +166,7 @@ test('a server that has too many clients is asked again until there is room', as
 });
 
 test('a call that meets a restarting server waits for it', async () => {
-  await using store = await freshStore();
+  await using store = await preparedStore();
   await using line = await relay(store.location);
   const state = await openState(line.address);
   await line.cut();
@@ -175,27 +176,43 @@ test('a call that meets a restarting server waits for it', async () => {
   await state.close();
 });
 
-test('a process that is stopped in the middle of a transaction does not keep others from the account', async () => {
-  await using store = await freshStore();
+/** Milliseconds after which every timeout of a process that is stopped is over: 10 s, and what is added to them. */
+const longStopMs = 13_000;
+
+test('a process that is stopped in the middle of a transaction does not keep others from the account, and continues later', async ({
+  onTestFinished,
+}) => {
+  await using store = await preparedStore();
   await using line = await relay(store.location);
   const other = await openState(store.location);
   const stalled = line.stallAt('INSERT INTO entries');
-  const { child } = inline(
-    'const state = await openState(args[0]); await state.ledger.reserve(JSON.parse(args[1]));',
+  // More calls than the pool has connections: some are in a transaction, some wait for a connection.
+  const stopped = inline(
+    `const state = await openState(args[0]);
+     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => state.ledger.reserve(JSON.parse(args[1]))));
+     console.log(answers.every(({ kind }) => kind === 'reserved') ? 'all reserved' : JSON.stringify(answers));
+     await state.close();`,
     line.address,
     JSON.stringify(request()),
   );
+  onTestFinished(() => void stopped.child.kill('SIGKILL'));
   await stalled;
-  child.kill('SIGSTOP');
-  // Its transaction holds the lock of the account, and no statement of others waits for longer than 10 s.
+  stopped.child.kill('SIGSTOP');
+  const until = systemClock.steady() + longStopMs;
+  // Its transactions hold the lock of the account in turn, and no statement of others waits for longer than 10 s.
   await reserved(other);
   expect(await other.ledger.list('a', { limit: 10 })).toHaveLength(1);
-  child.kill('SIGKILL');
+  line.resume();
+  await systemClock.sleep(Math.max(0, until - systemClock.steady()));
+  stopped.child.kill('SIGCONT');
+  await stopped.received('all reserved');
+  await stopped.ended;
+  expect(await other.ledger.list('a', { limit: 10 })).toHaveLength(7);
   await other.close();
-});
+}, 60_000);
 
 test('a server that takes connections and never answers costs each call a bounded time, keeps no connection, and no process alive', async () => {
-  await using store = await freshStore();
+  await using store = await preparedStore();
   await using line = await relay(store.location);
   const name = uniqueName('stalled');
   const state = await openState(locationNamed(line.address, name));

@@ -193,6 +193,12 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX batch_secrets_batch ON batch_secrets (batch);
   `,
   labels,
+  // 1: the balance rose while the call was on its way or in doubt, so that what it drew may lie before the mark of the comparisons.
+  'ALTER TABLE entries ADD COLUMN before_mark INTEGER NOT NULL DEFAULT 0',
+  // When the balance was read that was last compared.
+  'ALTER TABLE balances ADD COLUMN compared_at INTEGER NOT NULL DEFAULT 0',
+  // The newest calls of one operation, however many of others came after them.
+  'CREATE INDEX entries_operation ON entries (account, operation, reserved_at)',
 ];
 
 /** The version that the steps lead to. A store of a newer version is refused, an older one migrated. */
