@@ -83,6 +83,13 @@ export interface MoneyView {
   readonly earlier_spending?: string | undefined;
 }
 
+/** Which recorded jobs are listed. */
+export interface JobFilter {
+  readonly operations?: readonly OperationName[] | undefined;
+  readonly state?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
 /** One account of the platform: calls operations, waits for their jobs, and enforces the budget. */
 export interface Client {
   /** The only projects that calls may use. Absent: all projects of the team. */
@@ -133,7 +140,7 @@ export interface Client {
   /** Whether the store has a job, a run or a file with that id for this caller. Does not ask the platform about it. */
   holds(id: string): Promise<boolean>;
   /** Recorded jobs without their results, newest first. */
-  jobs(filter?: { readonly state?: string | undefined; readonly limit?: number | undefined }): Promise<JobView[]>;
+  jobs(filter?: JobFilter): Promise<JobView[]>;
   /** Reads the balance, settles what it explains, and returns the view. If the balance cannot be read, `failure` says why. */
   money(): Promise<MoneyView>;
   /** Settles calls with an unknown outcome by the platform's credit history. Resolves with the changes. Rejects if the history cannot be read. */

@@ -31,7 +31,7 @@ const moments: readonly Death[] = [
 ];
 
 test.each(moments)(
-  'a process that is stopped $when $step does not send, when it goes on, what was repeated elsewhere',
+  'a process that is stopped $when $step does not send, when it continues, what was repeated elsewhere',
   async (moment) => {
     await using it = await fleet(60);
     it.platform.on('GET /projects', emptyList);

@@ -66,21 +66,21 @@ test.runIf(engine === 'sqlite').each([
 
       const first = await call();
       if (steps < full) break;
-      const left = sent();
-      if (left === 1 && isVisibilityError(first)) expect(first.outcome, `step ${full}`).toBe('unknown');
-      if (left === 0) expect(first, `step ${full}`).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+      const sentCount = sent();
+      if (sentCount === 1 && isVisibilityError(first)) expect(first.outcome, `step ${full}`).toBe('unknown');
+      if (sentCount === 0) expect(first, `step ${full}`).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
       await call();
-      expect(sent(), `step ${full}`).toBe(left);
+      expect(sent(), `step ${full}`).toBe(sentCount);
 
       disk.clear();
       expect(isWhole(it.store.location)).toBe(true);
       await it.clock.sleep(later);
       const { charged, reserved } = (await client.money()).totals;
-      expect(charged + reserved, `step ${full}`).toBe(5 * left);
+      expect(charged + reserved, `step ${full}`).toBe(5 * sentCount);
       expect(await call(), `step ${full}`).toBe('completed');
       expect(sent(), `step ${full}`).toBe(1);
       expect((await client.money()).totals, `step ${full}`).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
-      endings.add(left === 0 ? 'not sent' : 'sent');
+      endings.add(sentCount === 0 ? 'not sent' : 'sent');
     }
     expect(endings).toEqual(new Set(['not sent', 'sent']));
   },
@@ -144,10 +144,10 @@ test.runIf(engine === 'sqlite').each([
     const received = async () => JSON.parse(String((await lines.next()).value)) as { readonly outcome?: string };
 
     const [first, second] = (await received()) as unknown as { readonly outcome?: string }[];
-    const left = outcome === 'not_sent' ? 0 : 1;
+    const sentCount = outcome === 'not_sent' ? 0 : 1;
     expect(first?.outcome).toBe(outcome);
     expect(second).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-    expect(platform.to('POST /explorer')).toHaveLength(left);
+    expect(platform.to('POST /explorer')).toHaveLength(sentCount);
 
     const beside = new DatabaseSync(store.location);
     beside.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -160,8 +160,8 @@ test.runIf(engine === 'sqlite').each([
     const state = await openState(store.location);
     const client = await clientOf({ apiUrl: platform.apiUrl, state, clock: systemClock });
     // The process recorded each outcome as soon as the store took writes again.
-    expect((await client.money()).totals).toMatchObject({ charged: 50 * (left + 1), reserved: 0 });
-    expect(platform.to('POST /explorer')).toHaveLength(left + 1);
+    expect((await client.money()).totals).toMatchObject({ charged: 50 * (sentCount + 1), reserved: 0 });
+    expect(platform.to('POST /explorer')).toHaveLength(sentCount + 1);
     await client.close();
     await state.close();
     await platform.close();

@@ -5,6 +5,7 @@ import { bench, refusal } from '../support/bench.ts';
 import { aroundSteps } from '../support/processes/around-steps.ts';
 import { override } from '../support/override.ts';
 import { json } from '../support/platform.ts';
+import { creditBook } from '../support/state/credit-book.ts';
 import { create, emptyList, projects, start, story, tellStory } from '../support/stories.ts';
 
 const failing = (): Promise<never> => Promise.reject(new StateUnavailable('the disk is full'));
@@ -42,6 +43,26 @@ test('an accepted call that the store did not take down is reported as unknown, 
   broken = false;
   expect((await client.call(create, story)).job).toMatchObject({ state: 'completed', joined: true });
   expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+  expect(it.platform.to(start)).toHaveLength(1);
+});
+
+test('an accepted call that the store did not take down is found also where another process took it to have failed meanwhile', async () => {
+  await using it = await bench();
+  tellStory(it.platform, 'completed');
+  const book = creditBook(it);
+  const state = await it.state();
+  let broken = true;
+  const record: Ledger['record'] = (...args) => (broken ? failing() : state.ledger.record(...args));
+  const client = await it.client({ state: override(state, { ledger: { record } }) });
+  await refusal(client.call(create, story));
+  book.spend(5, start);
+  const other = await it.client();
+  await it.clock.sleep(40_000);
+  await other.reconcile();
+  expect(await other.jobs()).toMatchObject([{ state: 'failed' }]);
+  broken = false;
+  expect((await client.call(create, story)).job).toMatchObject({ state: 'completed', joined: true });
+  expect((await other.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
   expect(it.platform.to(start)).toHaveLength(1);
 });
 

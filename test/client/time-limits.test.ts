@@ -39,7 +39,7 @@ test.each([
   [24 * hour + minute, undefined, 2],
 ])(
   // docs/decisions/0008
-  'an undelivered result goes to the next identical call for 24 hours: after %i ms',
+  'an undelivered result is given to the next identical call for 24 hours: after %i ms',
   async (ms, joined, starts) => {
     await using it = await bench();
     const client = await undeliveredJob(it);
@@ -148,7 +148,7 @@ test.each([
   else expect(await refusal(call)).toMatchObject({ code: end, outcome: 'not_sent' });
 });
 
-test('a caller whose time is up still gets the answer of a poll that comes within two seconds', async () => {
+test('a caller whose time is up still gets the answer of a poll that arrives within two seconds', async () => {
   await using it = await bench();
   it.platform.on(start, accepted);
   it.platform.on(watched, later(1_500, storyline('completed')));

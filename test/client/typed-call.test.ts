@@ -46,7 +46,7 @@ describe('a call by name', () => {
 });
 
 describe('a call by operation', () => {
-  it('takes arguments as they come, and promises nothing about the data', async () => {
+  it('takes arguments as they are given, and promises nothing about the data', async () => {
     const given: Arguments = JSON.parse('{"id": 7}');
     const { data } = await client().call(operation('articles.get'), given);
     expectTypeOf(data).toEqualTypeOf<unknown>();

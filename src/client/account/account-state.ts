@@ -36,10 +36,10 @@ export function accountState(state: State, { owner, redact, meter, onStarted }: 
     ledger: {
       ...ledger,
       reserve: (request) => ledger.reserve({ ...request, arguments: redact(request.arguments) }),
-      async record(id, change, from) {
+      async record(id, change, from, only) {
         const written = redact(change);
         if (written.started !== undefined) await onStarted?.(id, written.started);
-        return counted(await ledger.record(id, written, from), change);
+        return counted(await ledger.record(id, written, from, only), change);
       },
     },
     polls: {
@@ -49,7 +49,7 @@ export function accountState(state: State, { owner, redact, meter, onStarted }: 
         if (turn.kind === 'poll') meter?.poll();
         return turn;
       },
-      record: async (id, lease, change) => counted(await polls.record(id, lease, redact(change)), change),
+      record: async (id, lease, change, money) => counted(await polls.record(id, lease, redact(change), money), change),
     },
     runs: {
       ...runs,

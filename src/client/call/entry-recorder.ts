@@ -1,7 +1,9 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
-import type { Entry, EntryChange } from '../../state/entry.ts';
+import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
+import type { JobState } from '../../job-states.ts';
 import type { Ledger } from '../../state/ledger.ts';
+import { withoutCharge } from '../money/charge.ts';
 import { withoutShownOnce } from './start-answer.ts';
 
 /** What a reply contains, which decides what its acknowledged delivery changes in the ledger. */
@@ -15,6 +17,9 @@ export interface Delivery {
 /** Milliseconds before the first retry of a failed write; doubled for each further one, up to the maximum. */
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
+
+/** States of money in which no reconciliation has decided on it yet. */
+const undecided: readonly MoneyState[] = ['reserved', 'dispatching', 'in_doubt'];
 
 /**
  * Writes the outcomes of calls and the delivery of their replies to the ledger. If the store fails, an outcome is retried with
@@ -38,7 +43,7 @@ export class EntryRecorder {
   /** Records the outcome of a call in flight. If the first write fails, rejects with its error and retries in the background. */
   async record(id: string, change: EntryChange): Promise<void> {
     try {
-      await this.#ledger.record(id, change, ['starting', 'unknown']);
+      await this.#write(id, change);
     } catch (error) {
       this.#open.set(id, change);
       this.#retries ??= this.#retryInBackground().finally(() => (this.#retries = undefined));
@@ -80,6 +85,21 @@ export class EntryRecorder {
     await this.#retries;
   }
 
+  /**
+   * Writes an outcome, also over what a reconciliation made of the call meanwhile: that it failed since its answer was lost, or that its
+   * job goes on under a handle guessed from the history. An amount that the history showed stays; what was released for want of a row
+   * counts again, as the answer says. An outcome without an answer of the platform says no more than the history did.
+   */
+  async #write(id: string, change: EntryChange): Promise<void> {
+    if (await this.#ledger.record(id, change, ['starting', 'unknown'], { money: undecided })) return;
+    const isAnswered = change.started !== undefined || change.answer !== undefined;
+    const from: readonly JobState[] = isAnswered ? ['unknown', 'failed', 'running'] : ['unknown'];
+    const isUnanswered = true;
+    const counted = { ...change, confirmation: change.confirmation ?? null };
+    if (isAnswered && (await this.#ledger.record(id, counted, from, { money: ['released'], isUnanswered }))) return;
+    await this.#ledger.record(id, withoutCharge(change), from, { isUnanswered });
+  }
+
   async #retry(): Promise<void> {
     this.#trying ??= this.#tryAll().finally(() => (this.#trying = undefined));
     await this.#trying;
@@ -88,7 +108,7 @@ export class EntryRecorder {
   async #tryAll(): Promise<void> {
     for (const [id, change] of this.#open) {
       try {
-        await this.#ledger.record(id, change, ['starting', 'unknown']);
+        await this.#write(id, change);
         this.#open.delete(id);
       } catch {
         return;

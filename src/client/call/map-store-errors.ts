@@ -1,4 +1,4 @@
-import { StateUnavailable } from '../../state/state-unavailable.ts';
+import { StateClosed, StateUnavailable } from '../../state/state-unavailable.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 
 /** Wraps an object with asynchronous methods, so that they reject with `Unreachable` in place of `StateUnavailable`. */
@@ -14,8 +14,13 @@ async function refused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StateUnavailable)
-      throw new Unreachable(error.message, 'Ask the operator to look at the state store (visibility-mcp doctor).');
+    if (error instanceof StateUnavailable) {
+      const isClosed = error instanceof StateClosed;
+      throw new Unreachable(
+        error.message,
+        isClosed ? 'Open another connection.' : 'Ask the operator to look at the state store (visibility-mcp doctor).',
+      );
+    }
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { isFields } from '../../json/is-fields.ts';
 import { fieldOf } from '../../json/field-of.ts';
+import { scalarText } from '../../json/scalar-text.ts';
 import { snakeCased } from '../../json/snake-cased.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 
@@ -45,7 +46,7 @@ export function onlyIdentifier(
     });
   const stated = fittingUnder(idNames);
   const fitting = stated.length > 0 ? stated : fittingUnder(referenceNames);
-  const echoes = new Set(Object.values(args).map(String));
+  const echoes = new Set(Object.values(args).map(scalarText));
   const preferences: readonly ((one: Candidate) => boolean)[] = [
     () => true,
     ({ of }) => isNamedBy(watching, of),

@@ -52,7 +52,7 @@ export function afterAnswer(
       ...chargeOfStart(operation, entry, rawJson, true),
     };
   }
-  const jobStatus = typeof job.done[0] === 'symbol' ? undefined : readJobStatus(job, rawJson);
+  const jobStatus = job.done.includes(changed) ? undefined : readJobStatus(job, rawJson);
   const stated =
     watchArguments(job.with, input, rawJson) ?? argumentsInAddress(operationNamed(job.watch), rawJson, location);
   const handle = stated ?? likelyArguments(operation, input, rawJson);
@@ -63,9 +63,9 @@ export function afterAnswer(
     started: data,
     platformState: jobStatus ? platformState(jobStatus.platformState) : undefined,
   };
-  // A success status other than the declared 202 still means that the job has only started, unless the answer says it has ended.
-  const isSynchronous = status !== 202 && (operation.status !== 202 || status in operation.otherwiseStatus);
-  const goesOn = status === 202 || (handle !== undefined && (jobStatus ? jobStatus.kind === 'open' : !isSynchronous));
+  // A success status that is not declared still means that the job has only started, unless the answer says it has ended.
+  const isSynchronous = status in operation.otherwiseStatus;
+  const goesOn = status === 202 || (handle !== undefined && (jobStatus !== undefined || !isSynchronous));
   const begun = chargeOfStart(operation, entry, rawJson, false);
   if (jobStatus?.kind === 'failed') {
     return {
@@ -96,10 +96,22 @@ export function afterAnswer(
     state: jobStatus?.kind === 'asks' ? 'needs_you' : 'running',
     watch: { operation: job.watch, arguments: handle },
     // The answer to the start already shows the state of the new job, so later reads cannot show an earlier job's: no baseline is needed.
-    baseline: likely ?? (jobStatus?.kind === 'open' && !job.find && !job.done.includes(changed) ? null : baseline),
+    baseline: likely ?? (jobStatus?.kind === 'open' && !job.find ? null : baseline),
     ...begun,
   };
 }
+
+/**
+ * The ledger change after an accepted call whose answer this program failed to judge. The call may have started a job and been charged, so
+ * all of the answer is kept.
+ */
+export const afterUnjudged = (operation: Operation, { rawJson, data }: Accepted): EntryChange => ({
+  money: 'in_doubt',
+  state: 'unknown',
+  error: 'the platform accepted it, and this program could not tell what its answer means',
+  answer: withoutShownOnce(operation, rawJson),
+  started: data,
+});
 
 /** Text that names the operation which lists the family's resources; empty if the catalog has none that needs no arguments. */
 const whereListed = ({ family, params }: Operation): string => {
@@ -160,11 +172,10 @@ export function replyOf(
   const operation = operationNamed(entry.operation);
   const result = fetched?.data ?? withoutKept(resultOf(entry));
   const data = end ? result : null;
-  const isWithoutAnswer = operation.job === undefined && entry.state === 'completed' && entry.answer === null;
-  const isLater = isWithoutAnswer && entry.started !== null;
+  const isLater = operation.job === undefined && entry.answer === null && entry.started !== null;
   const { data: _, ...job }: JobView = toJobView(entry, { joined, result });
   const started = beyondResult(oneTimeFields ? entry.started : withoutShownOnce(operation, entry.started), data);
-  const answers = fetched ? operationNamed(operation.job?.fetch ?? operation.name) : operation;
+  const answers = operationNamed((fetched && operation.job?.fetch) ?? operation.name);
   return {
     data,
     started,

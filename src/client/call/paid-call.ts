@@ -2,11 +2,13 @@ import { limitInWords, type BudgetLimit } from '../../budget-limit.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
-import type { Entry } from '../../state/entry.ts';
+import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
 import type { Account } from '../account/account.ts';
 import { UnknownJob } from '../errors/unknown-job.ts';
+import { PlatformRefused } from '../errors/platform-refused.ts';
+import { ResultUnread } from '../errors/result-unread.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { Unreadable } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
@@ -25,6 +27,7 @@ import {
   type Accepted,
   afterAnswer,
   afterFailure,
+  afterUnjudged,
   failureOf,
   isUnsent,
   requestCutOff,
@@ -104,7 +107,7 @@ export class PaidCall {
     const untilAnswered = new AbortController();
     const abort = (): void => untilAnswered.abort(signal?.reason);
     if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort);
     try {
       return await this.#call({ ...call, options: { ...call.options, signal: untilAnswered.signal } });
     } finally {
@@ -203,7 +206,7 @@ export class PaidCall {
       arguments: input,
       fingerprint,
       quote,
-      gate: 'gate' in operation.price ? (operation.price.gate ?? 0) : 0,
+      minBalance: 'minBalance' in operation.price ? (operation.price.minBalance ?? 0) : 0,
       again: options.again ?? false,
       expiresAfterMs: expiresAfterMs(deadline),
       // Even a caller that does not wait for the job waits for budget that calls in flight hold: they are answered soon.
@@ -300,7 +303,7 @@ export class PaidCall {
 
   async #settle(entry: Entry, operation: Operation, input: Arguments, accepted: Accepted): Promise<void> {
     const { jobs, recorder } = this.#dependencies;
-    const change = afterAnswer(entry, operation, input, accepted);
+    const change = changeAfter(entry, operation, input, accepted);
     const pollAfterMs = change.watch ? await jobs.firstPause(operation.job as Job) : undefined;
     await recorder.record(entry.id, { ...change, pollAfterMs });
   }
@@ -344,25 +347,21 @@ export class PaidCall {
   ): Promise<DecodedResponse | undefined> {
     const { job } = operationNamed(operation);
     if (!job?.fetch || !watch) return undefined;
-    const input = job.fetchWith ? watchArguments(job.fetchWith, args, answer) : watch.arguments;
-    if (!input) return undefined;
+    const input = (job.fetchWith && watchArguments(job.fetchWith, args, answer)) ?? watch.arguments;
     const options = { urgency: 'call', signal, anyForm: true } as const;
     const fetch = () =>
       this.#dependencies.read(operationNamed(job.fetch as string), input, options, deadline.remainingMsToAnswer());
-    try {
-      return await fetch();
-    } catch (error) {
-      // An unreadable answer may come from a proxy: one retry, since this read is free and its result is paid for.
-      if (!(error instanceof Unreadable)) throw error;
-      return fetch().catch((again: unknown) => {
-        throw again instanceof Unreadable ? again.ofResult(id) : again;
+    // An unreadable answer may come from a proxy: one retry, since this read is free and its result is paid for.
+    return fetch()
+      .catch((error: unknown) => (error instanceof Unreadable ? fetch() : Promise.reject(error)))
+      .catch((error: unknown) => {
+        throw error instanceof Unreadable || error instanceof PlatformRefused ? new ResultUnread(error, id) : error;
       });
-    }
   }
 
   #reportCharge({ charged, confirmation }: Entry, joined: boolean): void {
     const { onCharged, onUnconfirmed } = this.#dependencies;
-    if (charged === null || charged <= 0) return;
+    if (!charged) return;
     if (!joined) onCharged(charged);
     if (confirmation === null) onUnconfirmed();
   }
@@ -386,6 +385,15 @@ const withoutStore = async ({ entry, started }: Recorded, error: StateUnavailabl
     () => undefined,
     (reason: unknown) => reason,
   )) ?? waitInterrupted(entry, error);
+
+/** The ledger change after an accepted call. A fault in judging its answer must not lose that it was accepted. */
+function changeAfter(...[entry, operation, input, accepted]: Parameters<typeof afterAnswer>): EntryChange {
+  try {
+    return afterAnswer(entry, operation, input, accepted);
+  } catch {
+    return afterUnjudged(operation, accepted);
+  }
+}
 
 /** Epoch milliseconds at which a request was sent, by the local clock or the platform's (`Date` header), whichever is behind. */
 function earlierClock(sentAt: number, answeredAt: number, date: string | undefined): number {

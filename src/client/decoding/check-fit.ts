@@ -1,4 +1,5 @@
 import { isFields } from '../../json/is-fields.ts';
+import { snakeCased } from '../../json/snake-cased.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
 
 /**
@@ -32,6 +33,18 @@ export function checkTable(kind: 'csv' | 'ndjson', mime: string, body: Uint8Arra
   // CSV has at least a header row. For NDJSON, the content type distinguishes a stream without rows from a lost body.
   if (beginning === '' && (kind === 'csv' || !/ndjson|jsonl|json-seq/i.test(mime)))
     throw new Error('the answer is empty');
+}
+
+/**
+ * Throws a plain error if the header of a CSV document has none of the declared columns, as a text that was sent in its place. Where the
+ * contract does not show them, a table with rows may have any.
+ */
+export function checkColumns(
+  { columns: declared, assumed }: Extract<Answer, { kind: 'csv' }>,
+  { columns, rows }: { readonly columns: readonly string[]; readonly rows: readonly unknown[] },
+): void {
+  const isKnown = columns.some((column) => declared.includes(snakeCased(column.trim())));
+  if (!isKnown && !(assumed && rows.length > 0)) throw new Error('the answer has none of the declared columns');
 }
 
 /**

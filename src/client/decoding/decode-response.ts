@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isFields, type Fields } from '../../json/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
+import { inUtf8 } from './character-set.ts';
 import { decodeUndeclared } from './decode-undeclared.ts';
-import { checkBlank, checkFile, checkFit, checkTable, isBlank } from './check-fit.ts';
+import { checkBlank, checkColumns, checkFile, checkFit, checkTable, isBlank } from './check-fit.ts';
 import type { DecodedResponse } from './decoded-response.ts';
 import { fileNameIn } from './file-name.ts';
 import { readCsv } from './read-csv.ts';
@@ -18,10 +19,11 @@ export async function decodeResponse(
   { status, headers, body, cut }: WireResponse,
 ): Promise<DecodedResponse> {
   const mime = headers['content-type'] ?? '';
-  const { kind } = operation.answer;
+  const { answer } = operation;
+  const { kind } = answer;
   if (kind === 'binary') {
-    checkFile(operation.answer.mime, mime, body);
-    const file = { mime_type: mime || operation.answer.mime, size_bytes: body.byteLength };
+    checkFile(answer.mime, mime, body);
+    const file = { mime_type: mime || answer.mime, size_bytes: body.byteLength };
     // The digest tells one file from another of the same size: a job may be watched by it.
     return {
       status,
@@ -30,26 +32,29 @@ export async function decodeResponse(
       raw: { mime, body, name: fileNameIn(headers['content-disposition']) },
     };
   }
+  const text = inUtf8(body, mime);
   if (kind === 'csv' || kind === 'ndjson') {
-    checkTable(kind, mime, body);
-    const { table, leftUnread } = kind === 'csv' ? await readCsv(body) : await readNdjson(body);
+    checkTable(kind, mime, text);
+    const { table, leftUnread, endsWithinRow } = kind === 'csv' ? await readCsv(text) : await readNdjson(text);
+    if (kind === 'csv') checkColumns(answer, table);
+    const rows = table.rows.length;
     return {
       status,
       rawJson: null,
       data: table,
       raw: { mime, body },
       leftUnread,
-      incomplete: cut ? stillRunning(table.rows.length) : undefined,
+      incomplete: cut ? stillRunning(rows) : endsWithinRow ? brokenOff(rows) : undefined,
     };
   }
-  if (isBlank(body)) {
+  if (isBlank(text)) {
     checkBlank(operation, status);
     return { status, rawJson: null, data: null };
   }
-  const { value, leftUnread } = await readJson(body);
+  const { value, leftUnread } = await readJson(text);
   const rawJson = plainResources(value);
-  const unwrapped = readContent(operation.answer, rawJson);
-  checkFit(operation.answer, rawJson, unwrapped.data);
+  const unwrapped = readContent(answer, rawJson);
+  checkFit(answer, rawJson, unwrapped.data);
   return { status, rawJson: asWatched(rawJson, unwrapped), ...unwrapped, leftUnread };
 }
 
@@ -73,6 +78,11 @@ const without = (all: Fields, content: Fields): Fields =>
 const stillRunning = (rows: number): { rows: number; says: string } => ({
   rows,
   says: `The platform is still writing: these ${rows} rows are what had come when the time was up. The same call later gives more; it is free.`,
+});
+
+const brokenOff = (rows: number): { rows: number; says: string } => ({
+  rows,
+  says: `The answer ends within a row: these ${rows} rows are what came before it. The same call gives all; it is free.`,
 });
 
 /**

@@ -1,4 +1,5 @@
 import type { Operation } from '../../catalog/operation.ts';
+import { charsetOf } from './character-set.ts';
 import { isBlank } from './check-fit.ts';
 import type { DecodedResponse } from './decoded-response.ts';
 import { fileNameIn } from './file-name.ts';
@@ -26,12 +27,13 @@ export async function decodeUndeclared(
     const file = { mime_type: mime || 'application/octet-stream', size_bytes: body.byteLength };
     return { status, rawJson: file, data: file, raw };
   }
-  const document = await readJson(Buffer.from(text)).catch(() => undefined);
+  const encoded = Buffer.from(text);
+  const document = await readJson(encoded).catch(() => undefined);
   if (document) {
     const { value, leftUnread } = document;
     return { status, rawJson: value, data: value, leftUnread };
   }
-  const table = await tableOf(body, mime);
+  const table = await tableOf(encoded, mime);
   if (table) return { status, rawJson: table, data: table, raw };
   const name = answer.kind === 'flat' ? (answer.textField ?? 'text') : 'text';
   const shown = { media_type: textType(mime, text), [name]: text.slice(0, maxTextLength) };
@@ -49,12 +51,6 @@ function textOf(body: Uint8Array, mime: string): string | undefined {
   }
 }
 
-function charsetOf(body: Uint8Array, mime: string): string {
-  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
-  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
-  return /charset="?([\w.:-]+)/i.exec(mime)?.[1] ?? 'utf-8';
-}
-
 /** Control characters that only binary content has. */
 // oxlint-disable-next-line no-control-regex
 const hasControls = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
@@ -62,7 +58,8 @@ const hasControls = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 async function tableOf(body: Uint8Array, mime: string): Promise<unknown> {
   const read = /ndjson|jsonl/i.test(mime) ? readNdjson : /\bcsv\b/i.test(mime) ? readCsv : undefined;
   return read?.(body).then(
-    ({ table }) => table,
+    // A table without rows may be a text, whose words are then the only column.
+    ({ table }) => (table.rows.length > 0 ? table : undefined),
     () => undefined,
   );
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { isFields, type Fields } from '../../json/is-fields.ts';
+import { scalarText } from '../../json/scalar-text.ts';
 
 /**
  * Converts an object of rows by id, date or name, such as `{"12": {…}, "13": {…}}`, into a list; undefined for any other object. A row
@@ -23,7 +24,7 @@ const isId = (key: string): boolean => /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a
 
 const isDate = (key: string): boolean => /^\d{4}-\d\d(-\d\d([T ][\d:.]+(Z|[+-][\d:]+)?)?)?$/.test(key);
 
-const hasValue = (row: Fields, key: string): boolean => Object.values(row).some((value) => String(value) === key);
+const hasValue = (row: Fields, key: string): boolean => Object.values(row).some((value) => scalarText(value) === key);
 
 function withKey(shape: Fields, key: string, row: Fields): Fields {
   if (hasValue(row, key)) return row;

@@ -7,6 +7,8 @@ import { answerLimits } from './read-json.ts';
 export interface ReadTable {
   readonly table: { readonly columns: string[]; readonly rows: unknown[][] };
   readonly leftUnread?: LeftUnread | undefined;
+  /** Set if the answer ends within a row, which is left out. */
+  readonly endsWithinRow?: true | undefined;
 }
 
 /** Bytes parsed before the event loop can run other work. */

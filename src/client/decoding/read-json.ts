@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { parseJson } from '../../json/parse-json.ts';
 import { JsonPruner, type JsonLimits, type LeftUnread } from './prune-json.ts';
 
 export interface ReadJson {
@@ -45,4 +46,4 @@ export function readShortJson(bytes: Uint8Array, limits: JsonLimits): unknown {
   return parse(pruner.finish(bytes).document);
 }
 
-const parse = (document: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(document));
+const parse = (document: Uint8Array): unknown => parseJson(new TextDecoder().decode(document));

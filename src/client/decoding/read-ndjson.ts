@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { parseJson } from '../../json/parse-json.ts';
 import { JsonPruner, type LeftUnread } from './prune-json.ts';
 import type { ReadTable } from './read-csv.ts';
 import { answerLimits } from './read-json.ts';
@@ -8,13 +9,14 @@ const pieceBytes = 256 * 1024;
 
 /**
  * Parses newline-delimited JSON (one row per line) up to the limits of an answer, without blocking the event loop. An incomplete last line
- * is left out. Rejects if any other line is not JSON.
+ * is left out. Rejects if any other line is not JSON, or if there are lines and none is a row or the beginning of one.
  */
 export async function readNdjson(bytes: Uint8Array): Promise<ReadTable> {
   const documents: Record<string, unknown>[] = [];
   const unread = { members: 0, nested: 0 };
   let nodes = 0;
   let since = 0;
+  let lastLeftOut: Uint8Array | undefined;
   for await (const { line, last } of linesOf(bytes)) {
     since += line.byteLength + 64;
     if (since > pieceBytes) {
@@ -26,19 +28,27 @@ export async function readNdjson(bytes: Uint8Array): Promise<ReadTable> {
       continue;
     }
     const read = parseLine(line, last, answerLimits.maxNodes - nodes);
-    if (!read) continue;
+    if (!read) {
+      lastLeftOut = last ? line : undefined;
+      continue;
+    }
     nodes += read.nodes;
     unread.members += read.leftUnread?.members ?? 0;
     unread.nested += read.leftUnread?.nested ?? 0;
     documents.push(read.document);
   }
+  // A line such as `Service unavailable`, `null` or `"text"` is no row, and must not be read as "there are none".
+  if (lastLeftOut && documents.length === 0 && !isRowBegun(lastLeftOut)) throw new Error('the answer has no rows');
   const table = tableOf(documents);
   unread.members += table.without;
   return {
     table: { columns: table.columns, rows: table.rows },
     leftUnread: unread.members + unread.nested > 0 ? unread : undefined,
+    endsWithinRow: lastLeftOut && true,
   };
 }
+
+const isRowBegun = (line: Uint8Array): boolean => new TextDecoder().decode(line).trimStart().startsWith('{');
 
 interface Line {
   readonly line: Uint8Array;
@@ -69,7 +79,7 @@ function parseLine(line: Uint8Array, last: boolean, maxNodes: number): ReadLine 
     const pruner = new JsonPruner({ ...answerLimits, maxNodes });
     pruner.scan(line, 0, line.byteLength);
     const { document, ...rest } = pruner.finish(line);
-    const parsed: unknown = JSON.parse(new TextDecoder().decode(document));
+    const parsed = parseJson(new TextDecoder().decode(document));
     return typeof parsed === 'object' && parsed !== null
       ? { document: parsed as Record<string, unknown>, nodes: pruner.nodes + 1, ...rest }
       : undefined;
@@ -89,7 +99,9 @@ function tableOf(documents: readonly Record<string, unknown>[]): {
   const columns = all.slice(0, Math.max(1, Math.floor((4 * answerLimits.maxNodes) / Math.max(1, documents.length))));
   return {
     columns,
-    rows: documents.map((document) => columns.map((column) => document[column] ?? null)),
+    rows: documents.map((document) =>
+      columns.map((column) => (Object.hasOwn(document, column) ? document[column] : null) ?? null),
+    ),
     without: all.length - columns.length,
   };
 }

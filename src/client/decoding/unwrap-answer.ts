@@ -158,7 +158,7 @@ function unwrapRows(shape: Fields, rawJson: Fields, depth = 0): UnwrappedAnswer 
   const beside = around({}, rawJson['meta']);
   const rows = keyedRows(shape, holder, besideContent);
   if (rows) return { data: rows, ...withMore(rows, rawJson, beside) };
-  // A list by keys that has none of them is `{}`, which alone would tell nothing.
+  // A list by keys that has no rows is `{}`. Only the number of rows beside it says that this is a list.
   const isNone = isInData && beside.page?.total === 0 && Object.keys(holder).length === 0;
   return isNone ? { data: [], ...beside } : { data: rawJson };
 }

@@ -11,12 +11,6 @@ export class Unreadable extends VisibilityError {
   ) {
     super('unreadable', message, { outcome, next, status });
   }
-
-  /** The same error for the result of a recorded job: the job has ended, and its result can be read again. */
-  ofResult(jobId: string): Unreadable {
-    const next = `The job is completed and paid for. job_wait {"job_id": "${jobId}"} reads its result again, for free.`;
-    return new Unreadable(`${this.message} That should have been the result.`, this.status as number, next);
-  }
 }
 
 /** Error for a call that was not sent because a read that it depends on failed. Its code follows that of the read's error: unreadable or unreachable. */

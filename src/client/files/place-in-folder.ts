@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 
 /** Maximum bytes of a file name on any system (NAME_MAX is 255), with room for a number. */
@@ -39,7 +39,7 @@ async function writeNew(folder: string, name: string, body: Uint8Array): Promise
   for (let nth = 1; nth <= maxNamesakes; nth++) {
     const path = join(folder, nth === 1 ? name : `${stem}-${nth}${ending}`);
     try {
-      await writeFile(path, body, { flag: 'wx', mode: 0o600 });
+      await create(path, body);
       return path;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -47,4 +47,15 @@ async function writeNew(folder: string, name: string, body: Uint8Array): Promise
     }
   }
   throw new Error('too many files of that name');
+}
+
+/** Creates a file, and removes it again if it cannot be written whole. */
+async function create(path: string, body: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(body).finally(() => file.close());
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }

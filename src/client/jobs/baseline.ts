@@ -24,13 +24,13 @@ const minPatienceMs = 12 * 3_600_000;
 export const needsBaseline = ({ done, changes }: Job): boolean => changes !== undefined || done.includes(changed);
 
 /** Arguments for reading the watched resource before the start; undefined if the start creates that resource. */
-export function argumentsBeforeStart({ with: sources }: Job, given: Arguments): Record<string, unknown> | undefined {
+export function argumentsBeforeStart({ with: sources }: Job, args: Arguments): Record<string, unknown> | undefined {
   const resolved = Object.entries(sources).map(([name, source]) => {
     // The arguments of a continued conversation hold the identifier that its answer will hold too.
     const value =
       'answer' in source
-        ? source.answer.map((path) => given[path]).find((one) => one !== undefined)
-        : resolve(source, given, undefined);
+        ? source.answer.map((path) => args[path]).find((one) => one !== undefined)
+        : resolve(source, args, undefined);
     return [name, value] as const;
   });
   return resolved.every(([, value]) => value !== undefined) ? Object.fromEntries(resolved) : undefined;

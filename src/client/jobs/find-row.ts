@@ -62,7 +62,7 @@ export async function findRow({ operation, pick, from, read, mayRead }: RowSearc
       return result(undefined, at);
     }
     pagesRead++;
-    const rows = page ? rowsIn(page.rawJson) : [];
+    const rows = rowsIn(page?.rawJson);
     const row = pick(rows, page?.rawJson);
     if (row !== undefined) return result(row, at);
     const next = page && nextPage(operation, at.page, page);

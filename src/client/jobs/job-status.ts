@@ -1,5 +1,6 @@
 import { isFields } from '../../json/is-fields.ts';
 import { fieldOf } from '../../json/field-of.ts';
+import { scalarText } from '../../json/scalar-text.ts';
 import { type Arguments, finishedStates, type Job, type Source, type StateValue } from '../../catalog/operation.ts';
 import { pick } from '../request/path.ts';
 
@@ -113,18 +114,22 @@ const isAround = (record: unknown): boolean => typeof (fieldOf(record, 'data') ?
 const isFailureWord = (value: unknown): boolean => failureWords.has(spelledAlike(value));
 
 /** Whether a state or flag in an answer equals the declared one, in any spelling. */
-const isSameState = (given: unknown, declared: Job['done'][number]): boolean =>
-  typeof declared === 'boolean' ? flagIn(given) === declared : spelledAlike(given) === spelledAlike(declared);
+const isSameState = (value: unknown, declared: Job['done'][number]): boolean =>
+  typeof declared === 'boolean' ? flagIn(value) === declared : spelledAlike(value) === spelledAlike(declared);
 
-const isOneOf = (states: Job['done'] | undefined, given: unknown): boolean =>
-  states?.some((one) => isSameState(given, one)) === true;
+const isOneOf = (states: Job['done'] | undefined, value: unknown): boolean =>
+  states?.some((one) => isSameState(value, one)) === true;
 
-const flagIn = (value: unknown): boolean | undefined =>
-  ['true', '1', 'yes'].includes(String(value))
-    ? true
-    : ['false', '0', 'no'].includes(String(value))
-      ? false
-      : undefined;
+const flagIn = (value: unknown): boolean | undefined => flags.get(scalarText(value));
+
+const flags: ReadonlyMap<string | undefined, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+]);
 
 const spelledAlike = (value: unknown): unknown =>
   typeof value === 'string' ? value.toLowerCase().replaceAll(/[-\s]/g, '_') : value;

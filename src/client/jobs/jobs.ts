@@ -1,27 +1,22 @@
 import type { AccountKey } from '../account/account.ts';
 import { operationNamed } from '../../catalog/index.ts';
-import { changed, type Job, type Operation } from '../../catalog/operation.ts';
-import type { Clock } from '../../clock.ts';
+import type { Job } from '../../catalog/operation.ts';
+import { over, type Clock } from '../../clock.ts';
 import { inSpan } from '../../traces.ts';
-import type { Entry, EntryChange } from '../../state/entry.ts';
+import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
-import { StateUnavailable } from '../../state/state-unavailable.ts';
-import { giveUpMs, readAgainstBaseline, withPatience } from './baseline.ts';
+import { afterFailedPoll, afterPoll, failedPoll, polled } from './after-poll.ts';
 import { listOfStarted } from '../call/start-answer.ts';
 import type { PageQuery } from './list-pages.ts';
 import { findStarted, lookAtJob } from './look-at-job.ts';
 import { watchedPages } from './read-watched.ts';
-import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
-import { CircuitOpen } from '../errors/circuit-open.ts';
+import { withoutCharge } from '../money/charge.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
-import { platformState } from '../../text/platform-state.ts';
-import { quoted } from '../../text/quoted.ts';
 import { isQueued, jobProgress } from './job-progress.ts';
 import { type PollCircumstances, pollPause } from './poll-pause.ts';
 import type { Progress } from '../call/reply.ts';
 import { retryAfter } from '../transport/retry-after.ts';
 import type { Send } from '../transport/sender.ts';
-import type { JobStatus } from './job-status.ts';
 
 export interface JobsDependencies {
   readonly state: State;
@@ -64,9 +59,6 @@ const progressIntervalMs = 5_000;
 
 /** Interval in milliseconds at which a watcher reads the entry again. */
 const watchMs = 2_000;
-
-/** Consecutive 404 or 410 answers after which a job is given up. */
-const maxConsecutiveNotFound = 3;
 
 /** Waits for jobs by polling. Any waiter of any process may poll; leases in the store keep the polls of a job apart. */
 export class Jobs {
@@ -126,7 +118,8 @@ export class Jobs {
           onProgress(progressOf(entry, clock.now()));
         }
         let pauseMs = Infinity;
-        if (entry.state !== 'starting' && !poll) {
+        // Until the start is answered, what another process takes for its job may be another one.
+        if (entry.state !== 'starting' && !starting && !poll) {
           const lease = `${owner}:${++this.#polls}`;
           const answer = await state.polls.take(id, lease, leaseMs);
           if (answer.kind === 'wait') pauseMs = answer.ms;
@@ -142,7 +135,10 @@ export class Jobs {
           if (answer.kind === 'over' && remainingMs() > 0) continue;
         }
         if (remainingMs() <= 0) return entry;
-        await wait.first(Math.min(pauseMs, remainingMs()), entry.state === 'starting' ? started : poll?.answered);
+        await wait.first(
+          Math.min(pauseMs, remainingMs()),
+          entry.state === 'starting' ? started : (starting ?? poll?.answered),
+        );
       } finally {
         wait.end();
       }
@@ -180,7 +176,7 @@ export class Jobs {
     return this.#pause(job, { elapsed: 0 }).catch(() => pauseMs(job, { elapsed: 0, running: 0 }));
   }
 
-  /** Polls the job once and records its state. Rejects if the token is refused. */
+  /** Polls the job once and records its state. Rejects if the platform answers with 401 or 403. */
   async #poll(entry: Entry, lease: string, byEvent: boolean): Promise<void> {
     const { state, clock, send } = this.#dependencies;
     const started = operationNamed(entry.operation);
@@ -188,7 +184,11 @@ export class Jobs {
     const watching = operationNamed((entry.watch as NonNullable<Entry['watch']>).operation);
     const input = (entry.watch as NonNullable<Entry['watch']>).arguments;
     const elapsed = (clock.now() - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
-    const record = (change: EntryChange) => state.polls.record(entry.id, lease, change);
+    const write = (change: EntryChange, money?: MoneyState) => state.polls.record(entry.id, lease, change, money);
+    // The history may have shown the charge since `entry` was read: what the poll says of the money is then not written.
+    const record = async (change: EntryChange) =>
+      (await write(change, change.money && entry.money)) ??
+      (change.money === undefined ? undefined : write(withoutCharge(change)));
     const until = clock.steady() + pollSlotWaitMs + pollTimeoutMs;
     const readPage = watchedPages(send, watching, input);
     let requests = 0;
@@ -220,52 +220,17 @@ export class Jobs {
       if (written && isOver(written) && !byEvent && event !== undefined)
         await state.events.missed(event, this.#eventAccount);
     } catch (error) {
-      const refused = isVisibilityError(error) ? error : undefined;
-      // A poll that the circuit breaker did not send does not count as failed.
-      const consecutivePollFailures = entry.consecutivePollFailures + (error instanceof CircuitOpen ? 0 : 1);
-      if (refused?.status === 404 && job.done.includes(changed)) {
-        // The resource that the job creates does not exist yet.
-        const { jobStatus, baseline } = readAgainstBaseline(job, [], entry.baseline, elapsed * 1000);
-        await record({
-          ...afterPoll(started, entry, jobStatus, null),
-          baseline,
-          pollAfterMs: await this.#pause(job, { elapsed }),
-        });
-        return;
+      const status = isVisibilityError(error) ? error.status : undefined;
+      const failed = failedPoll(entry, error);
+      const watch = failed.isNeverSeen ? await this.#rowOf(entry, elapsed) : undefined;
+      if (watch) await record({ ...polled, watch, baseline: null, pollAfterMs: 0 });
+      else {
+        const { consecutivePollFailures } = failed;
+        const retryAfter = isVisibilityError(error) ? error.retryAfter : undefined;
+        const pollAfterMs = await this.#pause(job, { elapsed, consecutivePollFailures, retryAfter });
+        await record({ ...afterFailedPoll(started, entry, failed, elapsed * 1000), pollAfterMs });
       }
-      const pollAfterMs = await this.#pause(job, {
-        elapsed,
-        consecutivePollFailures,
-        retryAfter: refused?.retryAfter,
-      });
-      const consecutiveNotFound =
-        refused?.status === 404 || refused?.status === 410 ? entry.consecutiveNotFound + 1 : 0;
-      // A resource that is still being created may answer 404; only one that was seen before can have been removed.
-      const wasSeen = entry.consecutivePollFailures < entry.polls || refused?.status === 410;
-      const watch =
-        consecutiveNotFound >= maxConsecutiveNotFound && !wasSeen ? await this.#rowOf(entry, elapsed) : undefined;
-      if (watch) {
-        await record({ ...polled, watch, baseline: null, pollAfterMs: 0 });
-        return;
-      }
-      const lost: EntryChange =
-        consecutiveNotFound >= maxConsecutiveNotFound && (wasSeen || elapsed * 1000 >= giveUpMs(job))
-          ? {
-              state: 'unknown',
-              error:
-                watching.name === job.watch
-                  ? `the platform no longer knows the job: ${refused?.message}`
-                  : `the platform accepted it and gave no identifier to watch it by; look with ${watching.name}`,
-              money: entry.money === 'due' ? 'in_doubt' : undefined,
-            }
-          : {};
-      const { jobStatus } =
-        hasAnswered(error) && consecutivePollFailures >= maxConsecutiveNotFound
-          ? withPatience({ jobStatus: undefined, baseline: entry.baseline }, job, entry.watch, elapsed * 1000)
-          : { jobStatus: undefined };
-      const givenUp = jobStatus ? afterPoll(started, entry, jobStatus, null) : {};
-      await record({ ...givenUp, consecutivePollFailures, consecutiveNotFound, pollAfterMs, ...lost });
-      if (refused?.status === 401 || refused?.status === 403) throw error;
+      if (status === 401 || status === 403) throw error;
     }
   }
 
@@ -325,7 +290,7 @@ export class Jobs {
           untilEnded(clock.sleep(Math.min(ms, progressIntervalMs), ends, { moves: !work })),
           ...(work ? [work] : []),
         ]).then(() => undefined),
-      end: () => stop.abort(),
+      end: () => stop.abort(over),
     };
   }
 }
@@ -339,45 +304,8 @@ interface Wait {
 const pauseMs = ({ usually: usual, backoff }: Job, poll: Omit<PollCircumstances, 'usual' | 'backoff'>): number =>
   pollPause({ usual, backoff, ...poll }) * 1000;
 
-/** Whether a poll failed although the platform answered, because the answer says nothing about a job. Decoding errors are no `VisibilityError`. */
-const hasAnswered = (failure: unknown): boolean =>
-  isVisibilityError(failure)
-    ? failure.status !== undefined && ![401, 403, 429].includes(failure.status)
-    : !(failure instanceof StateUnavailable);
-
 /** The fields whose changes are notified, as one comparable string. */
 const summaryOf = ({ state, platformState, progress, charged }: Entry): string =>
   JSON.stringify([state, platformState, progress, charged]);
 
 const isOver = ({ state }: Entry): boolean => state === 'completed' || state === 'failed' || state === 'unknown';
-
-const polled: EntryChange = { consecutivePollFailures: 0, consecutiveNotFound: 0 };
-
-/** The change that a poll's answer makes. An unreadable state leaves the job running: the platform may add states. */
-function afterPoll(started: Operation, entry: Entry, jobStatus: JobStatus | undefined, rawJson: unknown): EntryChange {
-  if (!jobStatus) return polled;
-  const seen: EntryChange = {
-    ...polled,
-    platformState: platformState(jobStatus.platformState),
-    progress: jobStatus.progress,
-  };
-  if (jobStatus.kind === 'open') return { ...seen, state: 'running', delivered: false };
-  if (jobStatus.kind === 'asks') return { ...seen, state: 'needs_you', answer: rawJson };
-  const inDoubt: EntryChange = entry.money === 'due' ? { money: 'in_doubt' } : {};
-  if (jobStatus.kind === 'lost') return { ...seen, state: 'unknown', error: jobStatus.reason ?? '', ...inDoubt };
-  if (jobStatus.kind === 'done') {
-    const charge = jobStatus.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, rawJson);
-    return { ...seen, state: 'completed', delivered: false, progress: 100, answer: rawJson, ...charge };
-  }
-  const error =
-    jobStatus.reason === undefined
-      ? `the platform says ${String(platformState(jobStatus.platformState))}`
-      : `the platform says: ${quoted(jobStatus.reason, 280)}`;
-  return {
-    ...seen,
-    state: 'failed',
-    error,
-    answer: rawJson,
-    ...(jobStatus.unconfirmed ? inDoubt : chargeOfFailure(started, entry, entry.money, rawJson)),
-  };
-}

@@ -1,5 +1,5 @@
 import { fieldOf } from '../../json/field-of.ts';
-import { isFields, type Fields } from '../../json/is-fields.ts';
+import { isFields } from '../../json/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
 
 /** Query parameters that select one page of a list, in addition to the operation's arguments. Empty: the first page. */
@@ -14,6 +14,9 @@ export interface ListPage {
 
 /** Minimum rows of an answer without pagination fields for which a second page is requested. */
 const minPageRows = 5;
+
+/** Maximum characters of a `Link` header that is read. */
+const maxLinkLength = 2_000;
 
 /**
  * The query of the page after `page`, or undefined for the last one. The contract states neither the pages nor the order of most lists
@@ -37,15 +40,15 @@ export function nextPage(
   if (current !== undefined && last !== undefined)
     return current < last ? { ...asked, page: String(current + 1) } : undefined;
   if (count === 0 || link === null || cursor === null || first(places, ['has_more']) === false) return undefined;
-  const total = number('total');
+  const total = number('total') ?? Infinity;
   const offset = number('offset') ?? numberIn(asked['offset']);
   if (offset !== undefined || operation.query.has('offset')) {
     const after = (offset ?? 0) + count;
-    return total !== undefined && after >= total ? undefined : { ...asked, offset: String(after) };
+    return after >= total ? undefined : { ...asked, offset: String(after) };
   }
   const page = current ?? numberIn(asked['page']) ?? 1;
-  if (total !== undefined && page * (number('per_page') ?? count) >= total) return undefined;
-  return count < minPageRows && total === undefined ? undefined : { ...asked, page: String(page + 1) };
+  if (page * (number('per_page') ?? count) >= total) return undefined;
+  return count < minPageRows && total === Infinity ? undefined : { ...asked, page: String(page + 1) };
 }
 
 /** The request target with the parameters of the page, which replace those of the same name. */
@@ -68,13 +71,11 @@ export function rowsIn(rawJson: unknown): readonly unknown[] {
 }
 
 /** The objects of an answer that may have pagination fields. */
-const placesOf = (rawJson: unknown): readonly Fields[] =>
-  isFields(rawJson)
-    ? [rawJson['meta'], rawJson['pagination'], rawJson['links'], rawJson['data'], rawJson].filter(isFields)
-    : [];
+const placesOf = (rawJson: unknown): readonly unknown[] =>
+  isFields(rawJson) ? [rawJson['meta'], rawJson['pagination'], rawJson['links'], rawJson['data'], rawJson] : [];
 
 /** The first value under one of the names, including null. */
-function first(places: readonly Fields[], names: readonly string[]): unknown {
+function first(places: readonly unknown[], names: readonly string[]): unknown {
   for (const name of names)
     for (const place of places) {
       const value = fieldOf(place, name);
@@ -84,19 +85,19 @@ function first(places: readonly Fields[], names: readonly string[]): unknown {
 }
 
 /** URL of the next page; null if the answer states that there is none, undefined if it states nothing. */
-function linkIn(places: readonly Fields[]): string | null | undefined {
+function linkIn(places: readonly unknown[]): string | null | undefined {
   const link = first(places, ['next_page_url', 'next']);
   const address = isFields(link) ? link['href'] : link;
   return typeof address === 'string' && address.includes('?') ? address : address === null ? null : undefined;
 }
 
-/** RFC 8288: `<address>; rel="next"`. */
-const linkOf = (header: string | undefined): string | undefined =>
-  /<([^>]*\?[^>]*)>[^,<]*;\s*rel="?next\b/i.exec(header ?? '')?.[1];
+/** RFC 8288: `<address>; rel="next"`. No class matches a `<`, so that the time is linear in the length. */
+const linkOf = (header = ''): string | undefined =>
+  header.length > maxLinkLength ? undefined : /<([^<>?]*\?[^<>]*)>[^,<]*;\s*rel="?next\b/i.exec(header)?.[1];
 
 /** The query parameters of a URL. Its path is ignored, since the operation has its own. */
 function queryOf(address: string): PageQuery | undefined {
-  const query = Object.fromEntries(new URLSearchParams(address.split('#', 1)[0]?.split('?', 2)[1]));
+  const query = Object.fromEntries(new URLSearchParams(address.replace(/#.*/s, '').split('?', 2)[1]));
   return Object.keys(query).length > 0 ? query : undefined;
 }
 

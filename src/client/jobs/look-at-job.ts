@@ -3,6 +3,7 @@ import { watchOfRow } from '../call/start-answer.ts';
 import type { Entry } from '../../state/entry.ts';
 import { confirmed, giveUpMs, type Reading, readAgainstBaseline, readRow, withPatience } from './baseline.ts';
 import { findRow, type RowSearch, type RowSearchResult } from './find-row.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
 import { resolve, upToDate } from './job-status.ts';
 import { type ListPage, type PageQuery, rowsIn } from './list-pages.ts';
 import { readPages } from './read-watched.ts';
@@ -38,8 +39,14 @@ export async function lookAtJob({ job, watching, entry, elapsedMs, read, hasTime
   const judged = (reading: Reading, record: unknown): Reading =>
     withPatience(confirmed(reading, job, record, baseline?.madeAfter), job, watch, elapsedMs);
   if (!job.find) {
-    const { pages } = await readPages(watching, read, job.done.includes(changed) ? maxPagesPerPoll : 1);
-    const answers = pages.map(({ rawJson }) => rawJson);
+    const isChange = job.done.includes(changed);
+    const pages = await readPages(watching, read, isChange ? maxPagesPerPoll : 1).catch((error: unknown) => {
+      if (isChange && isVisibilityError(error) && error.status === 404) return undefined;
+      throw error;
+    });
+    // The resource that the job creates does not exist yet.
+    if (!pages) return { ...readAgainstBaseline(job, [], baseline, elapsedMs), rawJson: null };
+    const answers = pages.pages.map(({ rawJson }) => rawJson);
     const record = recordOf(job, answers[0], watch?.arguments ?? {});
     const reading = readAgainstBaseline(job, [record, ...answers.slice(1)], baseline, elapsedMs);
     return { ...judged(reading, record), rawJson: answers[0] };

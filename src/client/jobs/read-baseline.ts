@@ -24,10 +24,10 @@ export async function readBaseline(
   send: Send,
   sending: Sending,
 ): Promise<Baseline | null> {
-  const given = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
-  if (!job || !given) return null;
+  const args = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
+  if (!job || !args) return null;
   const watching = operationNamed(job.watch);
-  const readPage = watchedPages(send, watching, given);
+  const readPage = watchedPages(send, watching, args);
   const bounded = { ...sending, deadlineMs: sending.slotWaitMs + minAnswerMs };
   try {
     const { pages, areMore } = await readPages(
@@ -36,7 +36,7 @@ export async function readBaseline(
       job.find ? maxPagesBeforeStart : maxPagesPerPoll,
     );
     const answers = pages.map(({ rawJson }) => rawJson);
-    return baselineOf(job, job.find ? answers : [recordOf(job, answers[0], given), ...answers.slice(1)], areMore);
+    return baselineOf(job, job.find ? answers : [recordOf(job, answers[0], args), ...answers.slice(1)], areMore);
   } catch (error) {
     if (sending.signal?.aborted && !isVisibilityError(error)) throw error;
     const why = `${watching.name} cannot be read, and without it the end of the job could not be detected. Nothing was sent.`;

@@ -12,10 +12,10 @@ export type ReadPage = (page: PageQuery, sending: Sending) => Promise<ListPage |
  * Returns a function that reads pages of a watched resource, of the maximum size that the contract allows. Most operations have one
  * answer without pagination. A refusal of the first page rejects; a refusal of a further page returns undefined.
  */
-export function watchedPages(send: Send, operation: Operation, given: Arguments): ReadPage {
+export function watchedPages(send: Send, operation: Operation, args: Arguments): ReadPage {
   const { answer } = operation;
   const maxPerPage = answer.kind === 'list' ? answer.maxPerPage : undefined;
-  const input = maxPerPage === undefined ? given : { per_page: maxPerPage, ...given };
+  const input = maxPerPage === undefined ? args : { per_page: maxPerPage, ...args };
   const request = encode(operation, input);
   // The first read awaits it and gets its rejection.
   request.catch(() => undefined);

@@ -47,9 +47,9 @@ export function recordedJobs({
       return { over: jobs.watch(await find(id), onChange, signal) };
     },
 
-    async jobs({ state, limit = 50 } = {}) {
+    async jobs({ operations, state, limit = 50 } = {}) {
       const states = state ? [state as JobState] : undefined;
-      return (await ledger.list(await account.toRead(), { states, limit })).map(withoutData);
+      return (await ledger.list(await account.toRead(), { operations, states, limit })).map(withoutData);
     },
 
     async forget(id) {

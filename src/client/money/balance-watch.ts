@@ -62,21 +62,28 @@ export class BalanceWatch {
     const { state, account, clock } = this.#dependencies;
     const { key } = account;
     const compare = (others: number) => state.charges.compareBalance(key, reading, { ended: reading.ended, others });
-    const { unsettled, unexplained, doubtful } = await compare(0);
-    // Without a reference balance (`unsettled` undefined), calls in doubt can be settled by the history alone.
-    const couldSettle = doubtful && (unsettled === undefined || unsettled > 0);
+    const before = await compare(0);
+    if (before.isOlder) return before.unexplained;
+    const { unsettled, unexplained, doubtful, hidden } = before;
+    // Without a reference balance (`unsettled` undefined), calls in doubt can be settled by the history alone. A rise may hide what
+    // calls drew beyond their prices.
+    const couldSettle = hidden || (unsettled ?? 0) < 0 || (doubtful && (unsettled === undefined || unsettled > 0));
     if (unexplained === 0 && !couldSettle) return 0;
     const last = this.#reviewed;
     if (last && last.unsettled === unsettled && clock.steady() - last.at < reviewIntervalMs)
       return (await compare(last.others)).unexplained;
     const mark = await state.charges.balanceMark(key);
     const review = await this.#dependencies.review(reading).catch(() => undefined);
-    if (!review) return unexplained;
+    if (!review) {
+      // A platform without a history is not asked for it before each call.
+      if (unexplained === 0) this.#reviewed = { at: clock.steady(), unsettled: unsettled ?? 0, others: 0 };
+      return unexplained;
+    }
     const others = review.explainsBalance
       ? 0
       : review.foreign.filter(({ at }) => at >= (mark?.readAt ?? Infinity)).reduce((sum, { delta }) => sum - delta, 0);
     const after = await compare(others);
-    this.#reviewed = { at: clock.steady(), unsettled: after.unsettled ?? 0, others };
+    if (!after.isOlder) this.#reviewed = { at: clock.steady(), unsettled: after.unsettled ?? 0, others };
     return after.unexplained;
   }
 
@@ -111,10 +118,18 @@ export class BalanceWatch {
 }
 
 /** Whether the balance must be compared before the next paid call under a limit. */
-export const isDue = ({ ended, compared, unexplained }: Comparison): boolean => ended > compared || unexplained > 0;
+export const isDue = ({
+  ended,
+  compared,
+  unexplained,
+}: Pick<Comparison, 'ended' | 'compared' | 'unexplained'>): boolean => ended > compared || unexplained > 0;
 
-/** Throws `BudgetRefused` if the unexplained decrease, in credits, exceeds the tolerance. */
-export function refuseUnexplained(unexplained: number): void {
+/**
+ * Throws `BudgetRefused` if the unexplained decrease, in credits, exceeds the tolerance and what calls on their way may have drawn: until
+ * those end, it counts as spent and is no reason to stop.
+ */
+export function refuseUnexplained(decrease: number, mayBeDrawn: number): void {
+  const unexplained = decrease - mayBeDrawn;
   if (unexplained <= maxUnexplainedCredits) return;
   throw new BudgetRefused(
     `The balance of the team fell by ${unexplained} credits more than is accounted for, so it is not known what calls cost; paid calls are stopped.`,

@@ -33,7 +33,7 @@ export const tooDearForOneCall = (
 
 /** State of the budget that a refusal explains. */
 export interface BudgetFacts {
-  /** All limits in force, to detect a price that can never fit. */
+  /** All active limits, to detect a price that can never fit. */
   readonly limits: readonly BudgetLimit[];
   /** Credits reserved for a price without a bound. */
   readonly unpriced: number | undefined;

@@ -15,7 +15,7 @@ import type { EarlierSpending } from './earlier-spending.ts';
 import type { Quote } from '../call/reply.ts';
 import type { EntryRecorder } from '../call/entry-recorder.ts';
 import { spanOf } from '../../state/span-of.ts';
-import { limitInWords, limits as isLimitOf, type BudgetLimit } from '../../budget-limit.ts';
+import { limitInWords, appliesToLabel, type BudgetLimit } from '../../budget-limit.ts';
 import { beyondLimit, beyondRun, notItsTurn, tooDearForOneCall, unpricedHint } from './budget-refusals.ts';
 import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
 
@@ -49,7 +49,7 @@ export interface DefaultBudget {
   readonly unpriced?: number | undefined;
 }
 
-/** The limits in force for one call. */
+/** The active limits for one call. */
 interface EffectiveBudget {
   readonly limits: readonly EffectiveLimit[];
   /** Limits of the caller. */
@@ -65,7 +65,7 @@ export interface ReservationRequest extends Pick<
 > {
   readonly quote: Quote;
   /** Minimum balance in credits that the platform requires for the call, if it is more than the price. */
-  readonly gate: number;
+  readonly minBalance: number;
   /** Maximum milliseconds to wait for other paid calls in flight. */
   readonly waitMs: number;
   /** Aborts that wait. */
@@ -120,13 +120,13 @@ export class Budget {
     const isLimited = effective.limits.length > 0 || effective.narrowed.length > 0 || intent.run !== undefined;
     const isDrawing = estimate > 0;
     let { unexplained } = isDrawing && isLimited ? await watch.lastComparison() : { unexplained: 0 };
-    if (unexplained > 0) refuseUnexplained((unexplained = await watch.compare()));
+    if (unexplained > 0) await this.#refuseUnexplained((unexplained = await watch.compare()));
     const request = (): ReserveRequest => this.#request(intent, estimate, this.#allWindows(effective, unexplained));
     if (isDrawing) await earlier.ensure(ofAccount(request().limits));
     let reserved = await ledger.reserve(request());
     if (reserved.kind === 'refused' && reserved.usage.inDoubt > 0) {
       unexplained = isLimited ? await watch.compare() : 0;
-      refuseUnexplained(unexplained);
+      await this.#refuseUnexplained(unexplained);
       await reconcile();
       reserved = await ledger.reserve(request());
     }
@@ -142,20 +142,27 @@ export class Budget {
         isLimited ? watch.compare() : watch.compare().catch(unlessUnreachable),
       );
       if (isLimited) {
-        await this.#orRelease(entry, 'the balance of the team fell for no known reason', async () =>
-          refuseUnexplained(unexplained),
+        await this.#orRelease(entry, 'the balance of the team fell for no known reason', () =>
+          this.#refuseUnexplained(unexplained),
         );
         const again = await ledger.readmit(account.key, entry.id, this.#allWindows(effective, unexplained));
         if (again.kind === 'blocked') return again;
         if (again.kind === 'refused') throw await this.#refused(intent.quote, estimate, again, effective, unexplained);
       }
     }
-    await this.#coveredByBalance(entry, Math.max(estimate, intent.gate), reserved.heldForRun);
+    await this.#coveredByBalance(entry, Math.max(estimate, intent.minBalance), reserved.heldForRun);
     return reserved;
   }
 
   #request(
-    { quote, gate: _gate, waitMs: _waitMs, signal: _signal, consentThresholds, ...call }: ReservationRequest,
+    {
+      quote,
+      minBalance: _minBalance,
+      waitMs: _waitMs,
+      signal: _signal,
+      consentThresholds,
+      ...call
+    }: ReservationRequest,
     estimate: number,
     limits: readonly LimitWindow[],
   ): ReserveRequest {
@@ -187,7 +194,7 @@ export class Budget {
     const { session, watch, earlier, reconcile } = this.#dependencies;
     const effective = await this.#effectiveBudget({ label });
     const unexplained = credits > 0 && effective.limits.length > 0 ? await watch.compare() : 0;
-    refuseUnexplained(unexplained);
+    await this.#refuseUnexplained(unexplained);
     const limits = this.#allWindows(effective, unexplained);
     if (credits > 0) await earlier.ensure(ofAccount(limits));
     const held = { session, limits, consentThresholds: this.#windows(thresholds) };
@@ -245,7 +252,7 @@ export class Budget {
    */
   async #effectiveBudget(of: { readonly label?: string | undefined } | 'all'): Promise<EffectiveBudget> {
     const { state, account, limits: set, fallback, narrowed, unpriced } = this.#dependencies;
-    const isMeant = (limit: BudgetLimit): boolean => of === 'all' || isLimitOf(limit, of.label);
+    const isMeant = (limit: BudgetLimit): boolean => of === 'all' || appliesToLabel(limit, of.label);
     const limits = effectiveLimits(set, await state.accounts.limits(account.key), fallback?.limits ?? []).filter(
       isMeant,
     );
@@ -267,6 +274,7 @@ export class Budget {
     // Without any limit there is no budget that an unbounded price could exceed.
     if (limits.length === 0 && narrowed.length === 0 && run === undefined) return 0;
     const balance = await this.#dependencies.balance.now(true);
+    if (balance !== undefined && balance < 0) throw new InsufficientCredits(undefined, balance);
     if (balance !== undefined) return balance;
     throw new BudgetRefused(
       `The price of ${quote.operation} has no bound (${quote.basis}), and the balance cannot be read.`,
@@ -276,6 +284,10 @@ export class Budget {
         facts: { operation: quote.operation },
       },
     );
+  }
+
+  async #refuseUnexplained(unexplained: number): Promise<void> {
+    if (unexplained > 0) refuseUnexplained(unexplained, (await this.#dependencies.watch.lastComparison()).mayBeDrawn);
   }
 
   /** The limits over time windows, each reduced by the unexplained decrease of the balance. */

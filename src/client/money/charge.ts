@@ -1,5 +1,5 @@
 import type { Operation, Price } from '../../catalog/operation.ts';
-import type { Confirmation, Entry, MoneyState } from '../../state/entry.ts';
+import type { Confirmation, Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import { actualCharge } from './pricing.ts';
 
 /** Change of a ledger entry's money fields. Empty: no change. */
@@ -46,6 +46,14 @@ export function chargeOfFailure({ price }: Operation, entry: Entry, money: Money
   const actual = actualCharge(price, entry.arguments, rawJson);
   return actual === undefined ? { money: 'in_doubt' } : { money: 'settled', charged: actual, ...source(price) };
 }
+
+/** The change without what it says of the money, which stays as it is. */
+export const withoutCharge = (change: EntryChange): EntryChange => ({
+  ...change,
+  money: undefined,
+  charged: undefined,
+  confirmation: undefined,
+});
 
 /** An amount that the answer states is final; one calculated from the answer must be confirmed like an estimate. */
 const source = (price: Price): Pick<Charge, 'confirmation'> =>

@@ -44,7 +44,7 @@ const maxEntries = 100_000;
 export class EarlierSpending {
   readonly #dependencies: EarlierSpendingDependencies;
   #beginning: { readonly key: string; readonly since: number } | undefined;
-  #reading: Promise<Rebuilt> | undefined;
+  #reading: { readonly since: number; readonly done: Promise<Rebuilt> } | undefined;
 
   constructor(dependencies: EarlierSpendingDependencies) {
     this.#dependencies = dependencies;
@@ -62,8 +62,13 @@ export class EarlierSpending {
     if (this.#beginning?.key === key && this.#beginning.since <= since) return;
     const beginning = await state.accounts.beginning(key);
     if (!isSettled(beginning, since)) {
-      this.#reading ??= this.#take(since, maxPagesInCall).finally(() => (this.#reading = undefined));
-      await this.#reading;
+      // A running read of a shorter span has not what this one needs.
+      while (this.#reading && this.#reading.since > since) await this.#reading.done;
+      this.#reading ??= {
+        since,
+        done: this.#take(since, maxPagesInCall).finally(() => (this.#reading = undefined)),
+      };
+      await this.#reading.done;
     }
     this.#beginning = { key, since: beginning && isSettled(beginning, since) ? beginning.since : since };
   }

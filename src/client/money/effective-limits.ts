@@ -7,13 +7,13 @@ import { limitInWords, type BudgetLimit } from '../../budget-limit.ts';
  */
 export type LimitSource = 'setting' | 'store' | 'default' | 'caller';
 
-/** A limit in force, with its source. */
+/** An active limit, with its source. */
 export interface EffectiveLimit extends BudgetLimit {
   readonly source: LimitSource;
 }
 
 /**
- * The limits in force: for each window and label the tighter of setting and store, so that configuration can lower a limit that a
+ * The active limits: for each window and label the tighter of setting and store, so that configuration can lower a limit that a
  * person has stored but never raise it. `fallback` applies if neither has a limit without a label.
  */
 export function effectiveLimits(

@@ -1,5 +1,6 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
+import { scalarText } from '../../json/scalar-text.ts';
 import type { Entry } from '../../state/entry.ts';
 import { resolve } from '../jobs/job-status.ts';
 
@@ -139,7 +140,7 @@ function mayDrawAgain(entry: Entry, row: HistoryRow, referringOperations: Readon
   const isOwn = isNamed(entry, row);
   const made = Object.values(operation.job?.with ?? {}).some(
     (source) =>
-      'answer' in source && String(resolve(source, entry.arguments, answerOf(entry))) === String(row.reference),
+      'answer' in source && scalarText(resolve(source, entry.arguments, answerOf(entry))) === String(row.reference),
   );
   if (made || (isOwn && operation.price.kind !== 'fixed')) return true;
   return !isOthers(entry, row, referringOperations) && row.at <= endOf(entry) + postedWithinMs;

@@ -46,8 +46,8 @@ async function bound(
   const basis = `${price.basis}${terms(price)}`;
   if (price.fact === undefined) return { credits: wholeCredits(price.credits(input)) ?? null, basis };
   const { operation, with: from, counts, value } = price.fact;
-  const given = Object.fromEntries(Object.entries(from).map(([argument, field]) => [argument, input[field]]));
-  const fact = value(await read(operation, given));
+  const args = Object.fromEntries(Object.entries(from).map(([argument, field]) => [argument, input[field]]));
+  const fact = value(await read(operation, args));
   if (wholeCredits(fact) === undefined)
     return { credits: null, basis: `${basis}; ${operation} tells no ${counts}, so that no bound is known` };
   return { credits: wholeCredits(price.credits(input, fact as number)) ?? null, basis };

@@ -4,7 +4,6 @@ import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
 import type { BalanceReading } from '../../state/charges.ts';
 import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
-import type { JobState } from '../../job-states.ts';
 import type { State } from '../../state/state.ts';
 import { type CreditHistory, isAddressed, leadsTo, readCreditHistory } from './credit-history.ts';
 import type { DecodedResponse } from '../decoding/decoded-response.ts';
@@ -174,7 +173,9 @@ export class Reconciler {
         ? verdictOn(match, isAbsent)
         : this.#correction(match, evidence, isAbsent);
     if (!change) return undefined;
-    const written = await this.#dependencies.state.ledger.record(entry.id, change, openStates[entry.money]);
+    // Otherwise its answer, or a poll of its job, has arrived since it was listed: the next look sees that.
+    const only = { money: [entry.money] };
+    const written = await this.#dependencies.state.ledger.record(entry.id, change, [entry.state], only);
     if (!written) return undefined;
     const charged = written.charged ?? 0;
     if (
@@ -250,12 +251,6 @@ export class Reconciler {
 /** Money states of calls that may still be charged. */
 const mayDrawLater: ReadonlySet<string> = new Set<MoneyState>(['reserved', 'dispatching', 'due']);
 
-/** Job states that such an entry must still have when it is updated: otherwise it has changed since it was listed. */
-const openStates: { readonly [money in MoneyState]?: readonly JobState[] } = {
-  dispatching: ['starting'],
-  due: ['running', 'needs_you'],
-};
-
 /** Whether the platform refused the call, so that no job of it can be charged later. */
 const isRefused = ({ state, money, watch, answer }: Entry): boolean =>
   state === 'failed' && money === 'in_doubt' && watch === null && answer === null;
@@ -279,11 +274,13 @@ function verdictOn(
       ...(isLost ? takenUp(entry, reference, drawn) : {}),
     };
   if (!isAbsent()) return undefined;
+  // A free call has no row if it was carried out either: whether it was stays unknown.
+  const isOver = isLost && !['free', 'none_listed'].includes(operationNamed(entry.operation).price.kind);
   return {
     money: 'released',
     confirmation: isRefused(entry) ? undefined : 'absent',
-    state: isLost ? 'failed' : undefined,
-    error: isLost ? 'the platform has no record of a charge for it' : undefined,
+    state: isOver ? 'failed' : undefined,
+    error: isOver ? 'the platform has no record of a charge for it' : undefined,
   };
 }
 

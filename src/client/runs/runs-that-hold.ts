@@ -10,14 +10,13 @@ export interface HoldingRun {
   readonly createdAt: number;
 }
 
-/** Maximum number of runs read: far more than can hold credits at the same time. */
+/** Maximum number of runs read. Where more hold credits, the oldest are not named; what they hold is counted all the same. */
 const maxRuns = 100;
 
 /** The runs that hold credits, interrupted ones first. */
 export async function runsThatHold(runs: Pick<RunStore, 'list'>, account: string): Promise<HoldingRun[]> {
-  const unfinished = await runs.list(account, { state: 'running', limit: maxRuns });
-  return unfinished
-    .filter(({ unused }) => unused > 0)
+  const holding = await runs.list(account, { holds: true, limit: maxRuns });
+  return holding
     .map((run) => ({ id: run.id, state: standingOf(run), credits: run.unused, createdAt: run.createdAt }))
     .toSorted((a, b) => Number(b.state === 'interrupted') - Number(a.state === 'interrupted') || b.credits - a.credits);
 }

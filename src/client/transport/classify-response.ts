@@ -70,20 +70,32 @@ const maxDenialBytes = 16 * 1024;
 /** Fields of a denial that do not count as content, whatever their value. */
 const denialFields: ReadonlySet<string> = new Set(['error', 'errors', 'meta', 'links']);
 
+/** Fields of a denial that do not count as content unless the operation declares them. */
+const reasonFields: ReadonlySet<string> = new Set(['details', 'detail', 'debug', 'context']);
+
 /** Whether a 2xx body denies success, as `{success: false, message: '…'}` does, and has no content of the declared answer. */
 function isDenial({ answer }: Operation, body: unknown): boolean {
   if (!isFields(body)) return false;
   const shape = 'shape' in answer ? answer.shape : {};
+  const isDeclared = (name: string): boolean => Object.hasOwn(shape, name);
+  const isProof = (name: string): boolean => isDeclared(name) && !envelopeFields.has(name);
   const isFlag = ([name, value]: [string, unknown]): boolean =>
-    ['success', 'ok'].includes(name.toLowerCase()) && value === false && !Object.hasOwn(shape, name);
-  const isContent = ([name, value]: [string, unknown]): boolean =>
-    !denialFields.has(name) &&
-    (typeof value === 'object'
-      ? Object.keys(value ?? {}).length > 0
-      : Object.hasOwn(shape, name) && !envelopeFields.has(name));
+    ['success', 'ok'].includes(name.toLowerCase()) && value === false && !isDeclared(name);
+  const isContent = ([name, value]: [string, unknown]): boolean => {
+    if (denialFields.has(name)) return false;
+    if (typeof value !== 'object') return isProof(name);
+    const members = Object.entries(value ?? {});
+    if (name === 'data' || isDeclared(name)) return members.length > 0;
+    // An object or a row of another name is content only if the answer is in it.
+    return (
+      !reasonFields.has(name) && [value, ...members.map(([, one]) => one)].some((one) => namesIn(one).some(isProof))
+    );
+  };
   const entries = Object.entries(body);
   return entries.some(isFlag) && !entries.some(isContent);
 }
+
+const namesIn = (value: unknown): string[] => (isFields(value) ? Object.keys(value) : []);
 
 /** Fields of envelopes that declared answers may have too: they do not prove content. */
 const envelopeFields: ReadonlySet<string> = new Set(['message', 'status', 'code']);

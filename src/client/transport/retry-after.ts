@@ -4,7 +4,7 @@
  * Unix time sent by mistake, which would stop every process for years.
  */
 export function retryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
+  if (header === undefined || header.length > maxLength) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.min(maxPauseMs, Math.ceil(Number(header) * 1000));
   // `Date.parse` would read "-5" as a day in 2001, which means no pause.
   if (!/[a-z]{3}.*\d\d:\d\d:\d\d/i.test(header)) return undefined;
@@ -13,3 +13,6 @@ export function retryAfter(header: string | undefined, now: number): number | un
 }
 
 const maxPauseMs = 3_600_000;
+
+/** Maximum characters of a header that is read; the longest form of a date has 33. */
+const maxLength = 64;

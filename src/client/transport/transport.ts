@@ -4,6 +4,7 @@ import type { Proxies } from '../../proxies.ts';
 import type { WireRequest } from '../request/encode.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import { AttemptFailure, reasonOf, type Loss } from './attempt-failure.ts';
+import { unpacked } from './content-encoding.ts';
 import { onRequestStart } from './interceptors.ts';
 
 /** A response before it is decoded. */
@@ -77,7 +78,7 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
       { timeoutMs, reuse, signal, unsentSignal, maySend, partial },
     ) {
       let sent = false;
-      let started: Pick<WireResponse, 'status' | 'headers'> | undefined;
+      let started: Started | undefined;
       const chunks: Uint8Array[] = [];
       const end = new AbortController();
       const expiry = setTimeout(
@@ -102,6 +103,7 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
           method: method as Dispatcher.HttpMethod,
           headers: {
             accept: 'application/json',
+            'accept-encoding': 'identity',
             'user-agent': 'visibility-mcp',
             ...lowerCase(own),
             ...(outside ? {} : traceHeaders()),
@@ -117,11 +119,11 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
         const answer = await Promise.race([request, aborted(end.signal)]);
         started = { status: answer.statusCode, headers: flat(answer.headers, redact) };
         await Promise.race([readAll(answer.body, chunks), aborted(end.signal)]);
-        return { kind: 'answered', response: { ...started, body: redact(joined(chunks)) } };
+        return { kind: 'answered', response: { ...started, body: redact(await bodyOf(started, chunks)) } };
       } catch (error) {
         const loss = error instanceof AttemptFailure ? error.loss : 'network';
-        if (partial && started && loss === 'expired')
-          return { kind: 'answered', response: { ...started, body: redact(joined(chunks)), cut: true } };
+        const part = partial && started && loss === 'expired' && (await partOf(started, chunks));
+        if (started && part) return { kind: 'answered', response: { ...started, body: redact(part), cut: true } };
         return { kind: 'lost', sent, loss, reason: reasonOf(error), status: started?.status };
       } finally {
         clearTimeout(expiry);
@@ -160,6 +162,19 @@ async function readAll(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): P
 
 const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
   chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+
+type Started = Pick<WireResponse, 'status' | 'headers'>;
+
+/** The body of a response. That of a failure may stay in its encoding, since its status says enough. */
+const bodyOf = ({ status, headers }: Started, chunks: readonly Uint8Array[]): Promise<Uint8Array> => {
+  const body = joined(chunks);
+  const unpacking = unpacked(body, headers['content-encoding'], maxAnswerBytes);
+  return status < 400 ? unpacking : unpacking.catch(() => new Uint8Array());
+};
+
+/** The beginning of a body, or undefined if it cannot be unpacked. */
+const partOf = ({ headers }: Started, chunks: readonly Uint8Array[]): Promise<Uint8Array | undefined> =>
+  unpacked(joined(chunks), headers['content-encoding'], maxAnswerBytes, true).catch(() => undefined);
 
 /** Returns a function that replaces the token in a response, in plain, JSON and URL spelling. */
 function redactToken(token: string | undefined): (bytes: Uint8Array) => Uint8Array {

@@ -4,6 +4,7 @@ import { allOperations } from '../../../src/catalog/index.ts';
 import { EntryRecorder } from '../../../src/client/call/entry-recorder.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
 import type { JobState } from '../../../src/job-states.ts';
+import type { RecordOnly } from '../../../src/state/ledger.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 const onItsWay = ['starting', 'unknown'];
@@ -14,14 +15,16 @@ function stage() {
   const begun = clock.steady();
   const tries: [id: string, seconds: number][] = [];
   const written: [id: string, change: EntryChange, states: readonly JobState[] | undefined][] = [];
-  const store = { broken: (_: string) => false };
+  const conditions: (RecordOnly | undefined)[] = [];
+  const store = { broken: (_: string) => false, holds: (_: RecordOnly | undefined) => true };
   const recorder = new EntryRecorder(
     {
-      async record(id, change, states) {
+      async record(id, change, states, only) {
         tries.push([id, (clock.steady() - begun) / 1_000]);
         if (store.broken(id)) throw new Error('the disk is full');
         written.push([id, change, states]);
-        return undefined as never;
+        conditions.push(only);
+        return store.holds(only) ? entry : undefined;
       },
     },
     clock,
@@ -31,7 +34,7 @@ function stage() {
     await clock.advance(seconds * 1_000);
     for (let n = 0; n < 10; n++) await turn();
   };
-  return { clock, store, recorder, tries, written, pass };
+  return { clock, store, recorder, tries, written, conditions, pass };
 }
 
 const entry = {
@@ -63,6 +66,44 @@ test('an outcome is recorded at once; where the store fails, after pauses that d
   await pass(0.5);
   expect(tries.slice(before).map(([id]) => id)).toEqual(['c', 'c']);
   await recorder.close();
+});
+
+test('an answer is recorded over what a reconciliation made of its call, and its charge only where that found none', async () => {
+  const { store, recorder, written, conditions } = stage();
+  const [open, released] = [
+    { money: ['reserved', 'dispatching', 'in_doubt'] },
+    { money: ['released'], isUnanswered: true },
+  ];
+  const taken = ['unknown', 'failed', 'running'];
+  const [charge, none] = [
+    { money: 'settled', charged: 5 },
+    { money: undefined, charged: undefined, confirmation: undefined },
+  ] as const;
+  const ends = async (change: EntryChange, holds: (only: RecordOnly | undefined) => boolean) => {
+    written.length = conditions.length = 0;
+    store.holds = holds;
+    await recorder.record('a', change);
+    return written.map(([, one, from], n) => [one, from, conditions[n]]);
+  };
+  for (const answer of [{ answer: null }, { started: null }]) {
+    const change: EntryChange = { state: 'completed', ...answer, ...charge };
+    expect(await ends(change, (only) => only?.isUnanswered === undefined)).toEqual([[change, onItsWay, open]]);
+    expect(await ends(change, (only) => only?.money?.[0] === 'released')).toEqual([
+      [change, onItsWay, open],
+      [{ ...change, confirmation: null }, taken, released],
+    ]);
+    const stated = { ...change, confirmation: 'stated' } as const;
+    expect(await ends(stated, () => false)).toEqual([
+      [stated, onItsWay, open],
+      [stated, taken, released],
+      [{ ...change, ...none }, taken, { isUnanswered: true }],
+    ]);
+  }
+  // A failure without an answer is no news of a call that the history has shown.
+  expect(await ends({ state: 'failed', ...charge }, () => false)).toEqual([
+    [{ state: 'failed', ...charge }, onItsWay, open],
+    [{ state: 'failed', ...none }, ['unknown'], { isUnanswered: true }],
+  ]);
 });
 
 test('what failed is tried in its order, before a next call, and no further than the first failure', async () => {

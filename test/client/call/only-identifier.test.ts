@@ -121,7 +121,7 @@ test.each<[string, object, unknown]>([
   ['/reposts/{id}', { report_id: 4, job_id: 9 }, undefined],
   ['/answers/{id}', { analysis_id: 4, job_id: 9 }, undefined],
   ['/credits', { id: 4, job_id: 9 }, 4],
-])('the address %s tells which of %j it means', (path, said, identifier) => {
+])('the address %s shows which of %j it means', (path, said, identifier) => {
   expect(onlyIdentifier(said, {}, { ...watching, path }, anyValue)).toBe(identifier);
 });
 

@@ -37,7 +37,7 @@ it.each([
   ['csv', null, 'nothing: the platform accepted the call and answered with an empty body'],
   ['csv', { ...text, media_type: 'odd text/plain' }, 'another form instead of CSV: handed over as it came'],
   ['nothing', null, undefined],
-] as const)('where %s is declared, %j is told of as: %s', (kind, data, says) => {
+] as const)('where %s is declared, %j is described as: %s', (kind, data, says) => {
   expect(unexpectedForm(answering(kind), data)).toBe(says);
 });
 
@@ -75,7 +75,7 @@ test('of a long page that is no use, its first 20,000 characters are looked thro
   expect(describeAnswer(answering('list'), { data: page(20_004) })).toContain('“”');
 });
 
-test('an answer is a file, or the whole of a text that was too long, where it has nothing but what tells of one', () => {
+test('an answer is a file, or the whole of a text that was too long, where it has nothing but what describes one', () => {
   const raw = { mime: 'application/pdf', body: new Uint8Array(3) };
   for (const data of [file, { ...file, digest: 'x' }, longText]) expect(fileIn({ data, raw })).toBe(raw);
   for (const data of [text, record, null, [], { size_bytes: 3 }, { mime_type: 'a/b' }, { ...longText, id: 1 }])

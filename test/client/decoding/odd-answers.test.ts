@@ -1,8 +1,21 @@
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { bench, refusal } from '../../support/bench.ts';
+import { unpacked } from '../../../src/client/transport/content-encoding.ts';
+import { bench, refusal, token } from '../../support/bench.ts';
 import { json, startPlatform, text, type Behaviour } from '../../support/platform.ts';
 import { operation } from '../../../src/catalog/index.ts';
-import { create, emptyList, ingest, projects, research, sitemap, story, start } from '../../support/stories.ts';
+import {
+  article,
+  create,
+  emptyList,
+  generate,
+  ingest,
+  projects,
+  research,
+  sitemap,
+  story,
+  start,
+} from '../../support/stories.ts';
 
 const nothingHeld = { charged: 0, reserved: 0, in_doubt: 0 };
 
@@ -95,6 +108,70 @@ test('an answer larger than 32 MB is cut off, and not asked for again', async ()
   expect(refused.message).toContain('larger than');
   expect(written).toBeLessThan(48 * 1024 * 1024);
   expect(it.platform.to('GET /projects')).toHaveLength(1);
+});
+
+const encoded =
+  (body: Uint8Array, encoding: string, status = 200): Behaviour =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': encoding });
+    response.end(body);
+  };
+
+test.each([
+  ['gzip', gzipSync],
+  ['X-Gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+  ['gzip', (said: Uint8Array) => said],
+  ['identity', (said: Uint8Array) => said],
+])('an answer that is compressed although none was asked for is unpacked: %s', async (encoding, pack) => {
+  await using it = await bench();
+  const packed = (said: unknown) => pack(Buffer.from(JSON.stringify(said)));
+  it.platform.on('GET /projects', encoded(packed({ data: [{ id: 1, name: token }] }), encoding));
+  it.platform.on('POST /generate/image', encoded(packed({ data: { id: 41 } }), encoding, 202));
+  it.platform.on('GET /images/41', json({ data: { id: 41, processing_status: 'ready' } }));
+  it.platform.on('POST /articles/1/generate', encoded(packed({ error: { code: 'busy' } }), encoding, 409));
+  const client = await it.client();
+  expect((await client.call(projects, {})).data).toEqual([{ id: 1, name: '[token]' }]);
+  expect(it.platform.seen[0]?.headers['accept-encoding']).toBe('identity');
+  expect(await client.call(operation('images.generate'), { prompt: 'A box' })).toMatchObject({
+    job: { state: 'completed' },
+  });
+  expect(await refusal(client.call(generate, article()))).toMatchObject({ code: 'busy', outcome: 'rejected' });
+});
+
+test.each([
+  ['zstd', Buffer.from('{}'), 'encoded as zstd'],
+  ['gzip, gzip', gzipSync('{}'), 'encoded as gzip, gzip'],
+  ['gzip', gzipSync('{}').subarray(0, -9), 'not gzip'],
+  ['gzip', gzipSync(Buffer.alloc(33 * 1024 * 1024, ' ')), 'larger than'],
+])(
+  'an answer that cannot be unpacked (%s) is not asked for again, and leaves a paid call in doubt',
+  async (...given) => {
+    const [encoding, body, says] = given;
+    await using it = await bench();
+    it.platform.on('GET /projects', encoded(body, encoding));
+    it.platform.on('POST /articles/1/generate', encoded(body, encoding, 202));
+    it.platform.on('POST /articles/2/generate', encoded(body, encoding, 402));
+    const client = await it.client();
+    const refused = await refusal(client.call(projects, {}));
+    expect([refused.code, refused.message]).toEqual(['unreachable', expect.stringContaining(says)]);
+    expect(it.platform.to('GET /projects')).toHaveLength(1);
+    expect(await refusal(client.call(generate, article(2)))).toMatchObject({ status: 402, outcome: 'rejected' });
+    expect((await client.money()).totals).toEqual(nothingHeld);
+    const lost = await refusal(client.call(generate, article()));
+    expect([lost.outcome, lost.message]).toEqual(['unknown', expect.stringContaining(says)]);
+    expect((await client.money()).totals.in_doubt).toBeGreaterThan(0);
+  },
+);
+
+test.each([
+  ['gzip', gzipSync('row\n', { finishFlush: constants.Z_SYNC_FLUSH })],
+  ['deflate', deflateSync('row\n', { finishFlush: constants.Z_SYNC_FLUSH })],
+  ['br', brotliCompressSync('row\n', { finishFlush: constants.BROTLI_OPERATION_FLUSH })],
+])('the beginning of a compressed stream is unpacked: %s', async (encoding, body) => {
+  expect(Buffer.from(await unpacked(body, encoding, 100, true)).toString()).toBe('row\n');
 });
 
 test.each(['..', '.', '../../credits', 'a/b', 'a?b=1', '%2e%2e%2f', 'a#b', 'a\r\nX-Evil: 1'])(

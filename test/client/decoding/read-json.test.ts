@@ -22,6 +22,20 @@ test('what is within the limits is read as it is', async () => {
   );
 });
 
+test('an integer that a number cannot hold exactly is read as the text of its digits', async () => {
+  const text =
+    '{"id":1234567890123456789,"ids":[-9007199254740992, 9007199254740991],"a":0.30000000000000004,"b":1e21,"c":"[1234567890123456789]"}';
+  const { value } = await readJson(Buffer.from(text), wide);
+  expect(value).toEqual({
+    id: '1234567890123456789',
+    ids: ['-9007199254740992', 9007199254740991],
+    a: 0.30000000000000004,
+    b: 1e21,
+    c: '[1234567890123456789]',
+  });
+  expect((await readJson(Buffer.from('1234567890123456789'), wide)).value).toBe('1234567890123456789');
+});
+
 test('what is beyond them is left out, and counted', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -28,6 +28,12 @@ test.each([
   expect(answer.page?.total).toBe(JSON.stringify(said).includes('current_page') ? 2 : undefined);
 });
 
+test('a value that is no text, though it has the fields of one, is left as it is', async () => {
+  const odd = { toString: null, valueOf: null };
+  const { data } = await decoded('tracking.runs', { data: { moss: { status: odd, started_at: odd } } });
+  expect(data).toMatchObject([{ status: odd, started_at: odd }]);
+});
+
 const keyed = { 7: { status: 'completed' }, 9: { id: 9, status: 'running' } };
 const dated = { '2026-11-01': { avi_score: 4 }, '2026-11-02': { avi_score: 5 } };
 

@@ -1,6 +1,10 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import { KeptFiles } from '../../../src/client/files/kept-files.ts';
+import { placeInFolder } from '../../../src/client/files/place-in-folder.ts';
 import type { NewFile, SavedFiles } from '../../../src/state/saved-files.ts';
 
 const kept: NewFile[] = [];
@@ -40,4 +44,19 @@ test('a name holds no folder and is short; one that the platform gives is kept; 
   await files.keep(download, { id: 2 }, { mime: 'text/csv', body: Buffer.from('y'), name: 'Bericht.csv' }, false);
   const [one, again, other] = kept.slice(-3);
   expect([one?.name, one?.id === again?.id, one?.id === other?.id]).toEqual(['Bericht.csv', true, false]);
+});
+
+test('a file that cannot be written whole to a folder is not there, and others of its name stay', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'placed-'));
+  async function* full() {
+    yield 'a,b';
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  }
+  const failed = { not_written: expect.stringContaining('ENOSPC') };
+  expect(await placeInFolder(folder, 'a.csv', full() as never)).toEqual(failed);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await placeInFolder(folder, 'a.csv', body)).toEqual({ path: join(folder, 'a.csv') });
+  expect(await placeInFolder(folder, 'a.csv', Buffer.from('y'))).toEqual({ path: join(folder, 'a-2.csv') });
+  expect(readdirSync(folder)).toEqual(['a-2.csv', 'a.csv']);
+  rmSync(folder, { recursive: true });
 });

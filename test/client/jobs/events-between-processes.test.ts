@@ -5,7 +5,7 @@ import { modernClient, startHttp, type HttpServer } from '../../mcp/support/http
 import { pointedAt } from '../../mcp/support/stdio-host.ts';
 import { asked } from '../../support/state/sql.ts';
 import { type Store } from '../../support/state/schemas.ts';
-import { freshStore } from '../../support/state/store.ts';
+import { preparedStore } from '../../support/state/store.ts';
 
 const secret = 'events-secret-of-the-platform';
 
@@ -32,7 +32,7 @@ interface Stage {
 
 /** Two replicas that rely on events: without one, the next poll comes after more than four minutes. */
 async function stage(scope: TestContext): Promise<Stage> {
-  const store = await freshStore();
+  const store = await preparedStore();
   scope.onTestFinished(() => store[Symbol.asyncDispose]());
   const platform = await fakePlatform(scope);
   const env = pointedAt(platform, { VISIBILITY_STATE: store.location, VISIBILITY_EVENTS_SECRET: secret });
@@ -74,7 +74,7 @@ test('an event that one replica takes ends a wait at another, which polls once',
   expect(platform.to('GET /articles/7')).toHaveLength(before + 1);
 });
 
-test('an event that comes again, forged, late or in another order at any replica causes no poll', async (scope) => {
+test('an event that arrives again, forged, late or in another order at any replica causes no poll', async (scope) => {
   const { platform, store, one, other } = await stage(scope);
   const [seventh, ninth] = [writes(platform, 7), writes(platform, 9)];
   const waiting = [waitFor(other, 7), waitFor(other, 9)];
@@ -112,13 +112,13 @@ test('an event that comes again, forged, late or in another order at any replica
   expect([polls(7), polls(9)]).toEqual([before7 + 2, before9 + 1]);
 });
 
-test('the callbacks of a batch end a wait at any replica, and store the same however many come', async (scope) => {
+test('the callbacks of a batch end a wait at any replica, and store the same however many arrive', async (scope) => {
   const { platform, store, one, other } = await stage(scope);
   let status = 'processing';
   const started = { batch_id: 'b-1', url_count: 1, callback_secret: 'shown-once-secret' };
   platform.on('POST /grounding/batch', says({ data: started }, 202));
   platform.on('GET /grounding/batches/b-1', (...exchange) => says({ data: { batch_id: 'b-1', status } })(...exchange));
-  platform.on(/^GET \/grounding\/batches\/b-1\/results/, says(''));
+  platform.on(/^GET \/grounding\/batches\/b-1\/results/, says({ url: 'https://tea.example/' }));
   const waiting = modernClient(other).call('call_paid', {
     operation: 'grounding.batch',
     arguments: { urls: ['https://tea.example/'], callback_url: 'https://mcp.example.com/events' },

@@ -17,7 +17,7 @@ import { uniqueName } from '../../support/unique-name.ts';
 const secret = 'events-secret-of-the-platform';
 const hour = 3_600_000;
 
-test('a callback of a batch that is over leaves the polls of other batches as they are', async () => {
+test('a callback of a batch that is over does not change the polls of other batches', async () => {
   await using it = await bench();
   const state = await it.state();
   const receive = receiver(state, it.clock);
@@ -53,7 +53,7 @@ test('a callback of a batch that is over leaves the polls of other batches as th
 
 /** What `http` does with a delivery, over this state. */
 function receiver(state: State, clock: Clock, secrets = [secret]) {
-  const receive = createObserver(readConfig({}, {}), state).receiver(() => secrets, clock);
+  const receive = createObserver(readConfig({}, {}), clock, state).receiver(() => secrets);
   return (headers: Record<string, string>, body: object, key = secret): Promise<DeliveryStatus> => {
     const raw = Buffer.from(JSON.stringify(body));
     const signature = `sha256=${createHmac('sha256', key).update(raw).digest('hex')}`;
@@ -124,7 +124,7 @@ test('an event at one replica ends a wait at another at once, with a single poll
   if (engine === 'sqlite') expect(it.clock.steady() - finished).toBeLessThanOrEqual(1_000);
 });
 
-test('without a delivery, polls come as they do where no events are expected', async () => {
+test('without a delivery, polls are made as they are where no events are expected', async () => {
   await using it = await bench();
   const finish = articles(it);
   const usual = await unreported(it, 1, finish, {});
@@ -132,7 +132,7 @@ test('without a delivery, polls come as they do where no events are expected', a
   expect(await unreported(it, 2, finish)).toEqual(usual);
 });
 
-test('a job whose event is lost is found by the safety net, and until the next delivery polls come as usual', async () => {
+test('a job whose event is lost is found by the safety net, and until the next delivery polls are made as usual', async () => {
   await using it = await bench();
   const finish = articles(it);
   const usual = await unreported(it, 1, finish, {});
@@ -293,7 +293,7 @@ test('each of several secrets is accepted, so that one can be replaced by anothe
   expect(await Promise.all(statuses)).toEqual([200, 200, 401, 401]);
 });
 
-test('a callback that comes before the answer to the start of its batch is repeated by the platform, then taken', async () => {
+test('a callback that arrives before the answer to the start of its batch is repeated by the platform, then taken', async () => {
   await using it = await bench({ running: false });
   const state = await it.state();
   const receive = receiver(await it.state(), it.clock);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operation } from '../../../src/catalog/index.ts';
 import { findRow, type ListPosition } from '../../../src/client/jobs/find-row.ts';
-import { type ListPage, nextPage, type PageQuery } from '../../../src/client/jobs/list-pages.ts';
+import type { ListPage, PageQuery } from '../../../src/client/jobs/list-pages.ts';
 
 type Style = (rows: readonly Row[], size: number, asked: PageQuery) => ListPage | undefined;
 interface Row {
@@ -103,7 +103,7 @@ test('a row is found in a list of pages, whatever their form, size and order, an
 test('a list whose next page never ends is left after some pages, and begun again', async () => {
   let reads = 0;
   let position: ListPosition | undefined;
-  let ends = 0;
+  const ends: number[] = [];
   for (let search = 0; search < 60; search++) {
     const searchResult = await findRow({
       operation: operation('knowledge_base.list'),
@@ -113,10 +113,10 @@ test('a list whose next page never ends is left after some pages, and begun agai
       mayRead: (pagesRead) => pagesRead < maxPagesAtOnce,
     });
     position = searchResult.position;
-    ends += searchResult.reachedEnd ? 1 : 0;
+    if (searchResult.reachedEnd) ends.push(reads);
   }
   expect(reads).toBe(300);
-  expect(ends).toBe(1);
+  expect(ends).toEqual([200]);
 });
 
 test('a page that the platform does not have ends the list; one that cannot be read now is read at the next search', async () => {
@@ -142,11 +142,44 @@ test('a page that the platform does not have ends the list; one that cannot be r
   ).rejects.toThrow('down');
 });
 
-test('numbers may come as texts, and a list of a few rows without a word on pages is whole', () => {
-  const list = operation('knowledge_base.list');
-  expect(nextPage(list, {}, listPage({ data: [{}], meta: { current_page: '1', last_page: '3' } }))).toEqual({
-    page: '2',
+test('a search for what is not there reads each page once, from where it begins to the end and then up to it', async () => {
+  const rows = Array.from({ length: 18 }, (_, id) => ({ id }));
+  for (const start of [undefined, 0, 1, 2, 3]) {
+    const reads: string[] = [];
+    const searchResult = await findRow({
+      operation: operation('knowledge_base.list'),
+      pick: () => undefined,
+      from: start === undefined ? undefined : { page: { page: String(start + 1) }, pagesBefore: start },
+      read: async (page) => {
+        reads.push(page['page'] ?? '1');
+        return styles['page numbers']?.(rows, 5, page);
+      },
+      mayRead: () => true,
+    });
+    const pages = ['1', '2', '3', '4'];
+    expect(reads).toEqual([...pages.slice(start), ...pages.slice(0, start ?? 0)]);
+    expect(searchResult).toEqual({ row: undefined, position: undefined, reachedEnd: true, pagesRead: 4 });
+  }
+});
+
+test.each<[string, number, (pagesRead: number) => boolean, object]>([
+  ['stands on the first page', 2, () => true, { row: { id: 2 }, position: undefined, pagesRead: 1 }],
+  ['stands on the second', 7, () => true, { row: { id: 7 }, position: { pagesBefore: 1 }, pagesRead: 2 }],
+  ['may be on a page for which there is no time', 7, () => false, { row: undefined, position: { pagesBefore: 1 } }],
+])('a row that %s', async (_, wanted, mayRead, expected) => {
+  const rows = Array.from({ length: 18 }, (_, id) => ({ id }));
+  const searchResult = await findRow({
+    operation: operation('knowledge_base.list'),
+    pick: (some) => some.find((one) => (one as Row).id === wanted),
+    read: async (page) => styles['page numbers']?.(rows, 5, page),
+    mayRead,
   });
-  expect(nextPage(list, {}, listPage({ data: [{}, {}, {}, {}] }))).toBeUndefined();
-  expect(nextPage(list, {}, listPage('none'))).toBeUndefined();
+  expect(searchResult).toMatchObject({ ...expected, reachedEnd: false });
+});
+
+test('a platform that answers every page with the same rows is asked for one further page', async () => {
+  const rows = Array.from({ length: 9 }, (_, id) => ({ id }));
+  const read = async (): Promise<ListPage> => listPage({ data: rows });
+  const search = { operation: operation('knowledge_base.list'), pick: () => undefined, read, mayRead: () => true };
+  expect(await findRow(search)).toMatchObject({ reachedEnd: true, pagesRead: 2, position: undefined });
 });

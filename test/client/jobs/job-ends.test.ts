@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import { bench, refusal } from '../../support/bench.ts';
-import { json } from '../../support/platform.ts';
+import { json, later } from '../../support/platform.ts';
+import { creditBook } from '../../support/state/credit-book.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
 import {
   article,
@@ -41,6 +42,24 @@ test('a job charged on success holds its price until then, and is charged once',
   expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
 });
 
+test.each(['completed', 'failed'])(
+  'a poll that shows a job %s leaves the charge that the history showed meanwhile',
+  async (end) => {
+    await using it = await bench();
+    const book = creditBook(it);
+    tellStory(it.platform);
+    it.platform.on(watched, later(5_000, storyline(end)));
+    const [client, other] = [await it.client(), await it.client()];
+    const call = client.call(create, story).catch(() => undefined);
+    await it.platform.arrival(watched);
+    book.spend(30, start);
+    await other.reconcile();
+    await call;
+    expect(await client.jobs()).toMatchObject([{ state: end, credits: { charged: 30 } }]);
+    expect((await client.money()).totals).toEqual({ charged: 30, reserved: 0, in_doubt: 0 });
+  },
+);
+
 test('a job charged at its start stays charged when it fails', async () => {
   await using it = await bench();
   writeArticles(it.platform);
@@ -61,7 +80,7 @@ test('a failure whose row says so gives its credits back', async () => {
   expect((await client.money()).totals.charged).toBe(0);
 });
 
-test('a job charged while it runs is in doubt when it fails, for nobody tells how much it drew', async () => {
+test('a job charged while it runs is in doubt when it fails, since nothing states how much it drew', async () => {
   await using it = await bench();
   it.platform.on('POST /competitor-analyses', json({ data: { id: 2 } }, 202));
   it.platform.on('GET /competitor-analyses/2', json({ data: { id: 2, status: 'failed' } }));
@@ -91,7 +110,7 @@ test('a charge above its estimate counts in full', async () => {
   expect((await client.money()).totals).toEqual({ charged: 42, reserved: 0, in_doubt: 0 });
 });
 
-test('a state that nobody has heard of leaves the job running', async () => {
+test('an unknown state leaves the job running', async () => {
   await using it = await bench();
   tellStory(it.platform, 'pondering', 'completed');
   expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');

@@ -59,7 +59,9 @@ describe('the state of a job', () => {
     expect(status({ status: 'running', is_over: true, error: 'broken' })).toBe('failed');
     expect(status({ status: 'failed', is_over: true })).toBe('failed');
     expect(status({ status: 'ready', is_over: true, error: 'a warning' })).toBe('done');
-    expect(status({ status: 'running', is_over: false })).toBe('open');
+    for (const is_over of [1, '1', 'yes']) expect(status({ status: 'running', is_over })).toBe('done');
+    for (const is_over of [false, 0, 'no', 'perhaps']) expect(status({ status: 'running', is_over })).toBe('open');
+    expect(status({ status: 'running', is_over: { toString: null, valueOf: null } })).toBe('open');
     expect(status({ status: 'paused', limit: true })).toBe('done');
     expect(status({ status: 'running', limit: true })).toBe('open');
     expect(status({ status: 'running', needs_input: true })).toBe('asks');
@@ -202,7 +204,7 @@ describe('the state of a job', () => {
       expect(readJobStatus({ ...asking, state: 'is_running', done: [false] }, { is_running })?.kind).toBe('done');
   });
 
-  it('is a failure in the words of any platform, of which nobody knows what it cost', () => {
+  it('is a failure in the words of any platform, whose cost is unknown', () => {
     for (const word of [
       'failure',
       'error',
@@ -245,7 +247,7 @@ describe('the state of a job', () => {
     expect(readJobStatus(job, { url: 'https://a.example/1' })).toBeUndefined();
   });
 
-  it('comes with its progress and its reason', () => {
+  it('has its progress and its reason', () => {
     const status = (said: object) => readJobStatus(job, { status: 'running', ...said });
     expect(status({ percent: 40, error: 'slow' })).toMatchObject({ progress: 40, reason: 'slow' });
     expect(status({ percent: 140 })?.progress).toBe(100);
@@ -254,7 +256,7 @@ describe('the state of a job', () => {
       expect(status(said)).toEqual({ kind: 'open', platformState: 'running' });
   });
 
-  it('comes with the progress that two counts give', () => {
+  it('has the progress that two counts give', () => {
     const counted: Job = { ...job, progress: ['done', 'total'] };
     const status = (done: unknown, total: unknown) => readJobStatus(counted, { status: 'running', done, total });
     expect(status(1, 4)?.progress).toBe(25);
@@ -281,7 +283,7 @@ describe('the state of a job', () => {
 describe('the arguments of the watching operation', () => {
   const sources = { id: answer('report_id', 'id'), project: input('project'), kind: constant('deep') };
 
-  it('come from the start, its arguments and constants', () => {
+  it('are taken from the start, its arguments and constants', () => {
     expect(watchArguments(sources, { project: 7 }, { data: { id: 3 } })).toEqual({ id: 3, project: 7, kind: 'deep' });
     expect(watchArguments(sources, { project: '7' }, { report_id: 'a', id: 3 })).toMatchObject({ id: 'a' });
     expect(watchArguments(sources, { project: 7 }, { report_id: null, id: 3 })).toMatchObject({ id: 3 });

@@ -128,7 +128,7 @@ test('a job whose row never shows, and one in a list whose pages never end, is g
   expect(endless.message).toContain('its list does not have the job');
 });
 
-test('a job that a list tells of ends with what the list says of it, and keeps what its start said', async () => {
+test('a job that a list shows ends with what the list says of it, and keeps what its start said', async () => {
   await using it = await bench();
   it.platform.on('POST /prompt-check', json({ data: { run_id: 8, status: 'processing', batch: 'b-1' } }, 202));
   it.platform.on(

@@ -56,7 +56,7 @@ test('a job whose poll takes several requests takes as much more of the share', 
   expect(pollPause({ ...alone, running: 10, requests: 3 })).toBe(60);
 });
 
-test('polls that fail come at twice the pause each time, up to a minute', () => {
+test('polls that fail are made at twice the pause each time, up to a minute', () => {
   expect(
     [0, 1, 2, 3, 4, 5, 2_000].map((consecutivePollFailures) => pollPause({ ...alone, consecutivePollFailures })),
   ).toEqual([5, 10, 20, 40, 60, 60, 60]);

@@ -62,7 +62,7 @@ test('a change between the reading of a job and the wait for it ends the wait at
   expect(it.clock.steady() - began).toBe(0);
 });
 
-test('a refused token ends the wait also where its answer comes late', async () => {
+test('a refused token ends the wait also where its answer arrives late', async () => {
   await using it = await bench();
   it.platform.on(start, accepted);
   it.platform.on(watched, later(8_000, json({ message: 'Unauthenticated.' }, 401)), storyline('completed'));

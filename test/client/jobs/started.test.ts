@@ -24,7 +24,20 @@ async function withBatch() {
   return Object.assign(it, { stored, finish: () => void (status = 'completed') });
 }
 
-test('what a start said reaches its caller at once and at the end, and a secret that is shown once leaves the store with it', async () => {
+test('a job whose number is too large for a number is polled by all its digits', async () => {
+  await using it = await bench();
+  const id = '1234567890123456789';
+  const image = (status: string, code = 200) => text(`{"data":{"id":${id},"processing_status":"${status}"}}`, code);
+  it.platform.on('POST /generate/image', image('queued', 202));
+  it.platform.on(`GET /images/${id}`, image('ready'));
+  const client = await it.client();
+  const reply = await client.call(operationNamed('images.generate'), { prompt: 'A box' });
+  expect(reply).toMatchObject({ data: { id }, job: { state: 'completed' } });
+  const again = await client.call(operationNamed('images.get'), { id });
+  expect(again.data).toMatchObject({ id });
+});
+
+test('what a start said reaches its caller at once and at the end, and a secret that is shown once is deleted with it', async () => {
   await using it = await withBatch();
   const client = await it.client({ account: undefined });
   const reply = await client.call(batch, urls, { waitSeconds: 1 });

@@ -53,20 +53,27 @@ test.each([
   { ended: 4, compared: 3, unexplained: 0, due: true },
   { ended: 3, compared: 4, unexplained: 0, due: false },
 ])('the balance is compared anew after a call has ended, and while anything is unexplained: %j', ({ due, ...one }) => {
-  expect(isDue({ ...one, doubtful: false })).toBe(due);
+  expect(isDue(one)).toBe(due);
 });
 
 const noReview: Review = { reconciled: [], explainsBalance: false, foreign: [] };
 
+const unread = async (): Promise<never> => Promise.reject(new Error('not to be read'));
+
 /** A watch of an account whose balance is read, and whose history is reviewed, as told. */
-function watchOf(state: State, clock: ReturnType<typeof virtualClock>, read: () => Promise<number | undefined>) {
+function watchOf(
+  state: State,
+  clock: ReturnType<typeof virtualClock>,
+  read: () => Promise<number | undefined>,
+  review = async (_nth: number): Promise<Review> => noReview,
+) {
   const counts = { reads: 0, reviews: 0 };
   const watch = new BalanceWatch({
     state,
     account: { key: 'a' },
     clock,
     balance: { read: async () => (counts.reads++, read()) } as never,
-    review: async () => (counts.reviews++, noReview),
+    review: async () => review(++counts.reviews),
   });
   return { watch, counts };
 }
@@ -138,17 +145,45 @@ test('what is in doubt is reviewed where the balance fell, or where it is not kn
   expect([await settle(96), counts.reviews]).toEqual([0, 2]);
 });
 
+test('what a refused call drew before the balance rose is looked up every 30 s, also where the history cannot be read', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const { watch, counts } = watchOf(it.state, clock, unread, async (nth) =>
+    nth === 1 ? Promise.reject(new Error('the history cannot be read')) : noReview,
+  );
+  const settle = (balance: number) => watch.settle({ balance, readAt: clock.now(), ended: 1 });
+  await settle(100);
+  await addEntry(it.state, { money: 'in_doubt', state: 'failed' });
+  expect([await settle(101), counts.reviews]).toEqual([0, 1]);
+  await settle(101);
+  expect([await settle(101), counts.reviews]).toEqual([0, 2]);
+  await clock.advance(29_999);
+  expect([await settle(101), counts.reviews]).toEqual([0, 2]);
+  await clock.advance(1);
+  expect([await settle(101), counts.reviews]).toEqual([0, 3]);
+  // It is in doubt, but no part of a later decrease.
+  expect([await settle(97), await watch.lastComparison()]).toMatchObject([4, { doubtful: true, unexplained: 4 }]);
+});
+
+test('a reading older than the one last compared changes nothing, and has the answer of that one', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
+  const { watch, counts } = watchOf(it.state, clock, async () => 0);
+  const older = { balance: 100, readAt: clock.now(), ended: 0 };
+  await clock.advance(1);
+  expect(await watch.settle({ balance: 60, readAt: clock.now(), ended: 0 })).toBe(40);
+  expect([await watch.settle(older), counts.reviews]).toEqual([40, 1]);
+  expect(await watch.lastComparison()).toMatchObject({ unexplained: 40 });
+});
+
 test('a decrease stays unexplained where the history cannot be read', async () => {
   const clock = virtualClock();
   await using it = await freshState(clock);
   await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
-  const watch = new BalanceWatch({
-    state: it.state,
-    account: { key: 'a' },
-    clock,
-    balance: {} as never,
-    review: async () => Promise.reject(new Error('the history cannot be read')),
-  });
+  const { watch } = watchOf(it.state, clock, unread, async () =>
+    Promise.reject(new Error('the history cannot be read')),
+  );
   expect(await watch.settle({ balance: 70, readAt: clock.now(), ended: 0 })).toBe(30);
 });
 
@@ -202,12 +237,33 @@ test('an error of this program is no refusal of the platform', async () => {
 });
 
 test('more than 10 unexplained credits stop paid calls for good', () => {
-  refuseUnexplained(10);
-  expect(() => refuseUnexplained(11)).toThrow(
+  refuseUnexplained(10, 0);
+  refuseUnexplained(30, 20);
+  expect(() => refuseUnexplained(31, 20)).toThrow(
     expect.objectContaining({
       code: 'budget_exceeded',
       next: expect.stringContaining('visibility-mcp credits accept'),
       facts: expect.objectContaining({ unexplained: 11, tolerance: 10 }),
     }),
   );
+});
+
+test('a history that cannot be read is asked for again at each comparison of a decrease, else every 30 s', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
+  const { watch, counts } = watchOf(it.state, clock, unread, async () =>
+    Promise.reject(new Error('the history cannot be read')),
+  );
+  const settle = (balance: number) => watch.settle({ balance, readAt: clock.now(), ended: 1 });
+  // A rise alone is a reason to ask.
+  await settle(101);
+  expect(counts.reviews).toBe(1);
+  await addEntry(it.state, { money: 'in_doubt', state: 'failed' });
+  await settle(102);
+  await settle(102);
+  const asked = counts.reviews;
+  await settle(102);
+  expect(counts.reviews).toBe(asked);
+  expect([await settle(90), await settle(90), counts.reviews]).toEqual([12, 12, asked + 2]);
 });

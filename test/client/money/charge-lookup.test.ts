@@ -62,7 +62,7 @@ test('a lookup begins after the pause that follows the one before, also where th
   await lookup.close();
 });
 
-test('charges of the same 10 s share a lookup, and those that come while it is awaited are looked up once more', async () => {
+test('charges of the same 10 s share a lookup, and those that arrive while it is awaited are looked up once more', async () => {
   const { clock, reviews, lookup } = stage();
   lookup.note();
   await pass(clock, 5 * seconds);

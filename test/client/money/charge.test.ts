@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
-import { chargeOfFailure, chargeOfStart, chargeOfSuccess } from '../../../src/client/money/charge.ts';
+import { chargeOfFailure, chargeOfStart, chargeOfSuccess, withoutCharge } from '../../../src/client/money/charge.ts';
 import type { Entry, MoneyState } from '../../../src/state/entry.ts';
 
 const entry = (money: MoneyState, unbounded = false): Entry =>
@@ -59,4 +59,10 @@ test('of every operation: without a bound an estimate is no charge', () => {
     expect(chargeOfStart(one, entry('dispatching', true), {}, true), one.name).toEqual(inDoubt);
     expect(chargeOfSuccess(one, entry('due', true), {}), one.name).toEqual(inDoubt);
   }
+});
+
+test('a change without its charge has everything else', () => {
+  expect(withoutCharge({ ...stated(5), money: 'settled', confirmation: 'stated', state: 'completed' })).toEqual({
+    state: 'completed',
+  });
 });

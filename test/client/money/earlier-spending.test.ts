@@ -120,7 +120,7 @@ test.each<[string, 'unreachable' | 'unreadable', Behaviour]>([
   ['breaks off', 'unreachable', hangUp],
   // Whatever page is asked for: what is beyond these rows is not known.
   [
-    'goes on at a cursor',
+    'continues at a cursor',
     'unreadable',
     (request, response, clock) => {
       const row = {
@@ -251,6 +251,28 @@ test('the history is read once for all processes, again for a wider window, and 
   expect([one.counts.reads, another.counts.reads]).toEqual([1, 0]);
   await one.spending.ensure([windowOf('total')]);
   expect(one.counts.reads).toBe(2);
+});
+
+test('of two first calls at once, the one under a wider limit does not take the shorter read for its own', async () => {
+  const clock = virtualClock('2026-11-04T09:30:00Z');
+  await using it = await freshState(clock);
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const row = (created_at: string, delta: number) => ({ created_at, delta, endpoint: 'POST /generate/image' });
+  const data = [row('2026-11-03T00:00:00Z', -10), row('2026-09-03T00:00:00Z', -900)];
+  const { spending, counts } = spendingOf(it.state, clock, async () => {
+    begun.resolve();
+    await held.promise;
+    return { data, page: { last_page: 1 } };
+  });
+  const first = spending.ensure([windowOf('day')]);
+  await begun.promise;
+  const wider = [spending.ensure([windowOf('total')]), spending.ensure([windowOf('total')])];
+  // They look at the store before they wait for the read.
+  await it.state.accounts.beginning('a');
+  held.resolve();
+  await Promise.all([first, ...wider]);
+  expect(await it.state.ledger.usage('a', [windowOf('total')])).toMatchObject([{ spent: 910 }]);
+  expect(counts.reads).toBe(2);
 });
 
 test('amounts that are missing are the fall of the balance, where that is known on both sides', async () => {

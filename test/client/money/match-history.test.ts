@@ -148,7 +148,7 @@ describe('a charge', () => {
   });
 
   it.each(['settled', 'released'] as const)(
-    'goes to a call that was paid before one that is %s at nothing',
+    'is matched to a call that was paid before one that is %s at nothing',
     (money) => {
       const free = call('articles.generate', { id: 7 }, 0, { money, charged: 0 });
       const paid = call('articles.generate', { id: 7 }, 0, { money: 'settled', charged: 5 });
@@ -159,13 +159,13 @@ describe('a charge', () => {
     },
   );
 
-  it('goes to a call in doubt as soon as to one that was paid, the oldest first', () => {
+  it('is matched to a call in doubt as soon as to one that was paid, the oldest first', () => {
     const doubtful = call('articles.generate', { id: 7 });
     const paid = call('articles.generate', { id: 7 }, 1, { money: 'settled', charged: 5 });
     expect(matched([doubtful, paid], [row(generate, 5, minute, 7)]).drawn).toEqual([5, 'nothing found']);
   });
 
-  it('without a name goes to a call that no named one belongs to', () => {
+  it('without a name is matched to a call that no named one belongs to', () => {
     const entries = [call('articles.generate', { id: 7 }), call('articles.generate', { id: 7 }, minute)];
     const rows = [row(generate, 1, minute), row(generate, 2, 2 * minute, 7)];
     expect(matched(entries, rows)).toEqual({ drawn: [2, 1], foreign: [] });
@@ -241,7 +241,7 @@ describe('a charge', () => {
     ).toEqual([false]);
   });
 
-  it('that names the call goes to it, whether the name is a text, a number, or an identifier in its address', () => {
+  it('that names the call is matched to it, whether the name is a text, a number, or an identifier in its address', () => {
     const spoken = call('agentic_chat.chat', {}, 0, { answer: { session_id: 's1' } });
     const chat = 'POST /agentic/chat';
     expect(matched([spoken], [row(chat, 5, minute, 's2'), row(chat, 6, minute, 's1')])).toEqual({
@@ -256,6 +256,12 @@ describe('a charge', () => {
     });
   });
 
+  it('with a hostile answer to its call is matched like any other', () => {
+    const chat = call('agentic_chat.chat', {}, 0, { answer: { session_id: { toString: null } as never } });
+    const rows = [row('POST /agentic/chat', 6, minute), row('POST /agentic/chat', 5, 2 * minute)];
+    expect(matched([chat], rows).drawn).toEqual([11]);
+  });
+
   it('of a refused call was made within two minutes of the answer', () => {
     const refused = call('articles.generate', { id: 7 }, 0, { state: 'failed', endedAt: began + minute });
     expect(matched([refused], [row(generate, 5, 3 * minute)]).drawn).toEqual([5]);
@@ -264,7 +270,7 @@ describe('a charge', () => {
     expect(matched([failedJob], [row(generate, 5, 9 * minute)]).drawn).toEqual([5]);
   });
 
-  it('goes to a call without a name, whatever it refers to', () => {
+  it('is matched to a call without a name, whatever it refers to', () => {
     const explored = call('keywords.explore', { keyword: 'shoes' });
     expect(matched([explored], [row('POST /explorer', 2, minute, 'anything')])).toEqual({ drawn: [2], foreign: [] });
   });

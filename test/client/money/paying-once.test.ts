@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import { bench, refusal } from '../../support/bench.ts';
 import { hangUp, json, later, text, tooMany } from '../../support/platform.ts';
+import { creditBook } from '../../support/state/credit-book.ts';
 import {
   accepted,
   article,
@@ -111,7 +112,7 @@ test('a job that finished unheard is handed to the next identical call; one that
   expect(it.platform.to(start)).toHaveLength(2);
 });
 
-test('a paid call without a job whose caller left is handed to the next identical one', async () => {
+test('a paid call without a job whose caller disconnected is handed to the next identical one', async () => {
   await using it = await bench();
   it.platform.on('POST /explorer', later(3_000, json({ data: { volume: 9 } })));
   const client = await it.client();
@@ -152,7 +153,7 @@ test('results are fetched again free of charge, as often as wanted', async () =>
   expect(it.platform.to('POST /grounding/batch')).toHaveLength(1);
 });
 
-test('who joined a start that was cancelled before it left starts it instead', async () => {
+test('who joined a start that was cancelled before it was sent starts it instead', async () => {
   await using it = await bench();
   tellStory(it.platform, 'completed');
   it.platform.on('GET /projects', emptyList);
@@ -199,7 +200,7 @@ test('a start that is withdrawn after a 429 and then cancelled holds nothing', a
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
 });
 
-test('cancelling before anything left withdraws the start and gives its credits back', async () => {
+test('cancelling before anything was sent withdraws the start and gives its credits back', async () => {
   await using it = await bench();
   writeArticles(it.platform);
   const client = await it.client({ account: 'label', apiUrl: 'http://127.0.0.1:1/api/v1' });
@@ -227,7 +228,7 @@ test('cancelling while a connection is tried in vain gives everything back as we
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
 });
 
-test('cancelling after it left ends the waiting, and the job lives on', async () => {
+test('cancelling after it was sent ends the waiting, and the job lives on', async () => {
   await using it = await bench();
   tellStory(it.platform, 'generating', 'completed');
   it.platform.on(start, later(4_000, accepted));
@@ -266,6 +267,45 @@ test('a late answer clears up what was taken for lost', async () => {
   expect(await other.jobs()).toMatchObject([{ state: 'unknown' }]);
   expect((await call).job?.state).toBe('completed');
   expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+});
+
+test.each([
+  ['to have failed, since its row names no job', 'failed', 5, null],
+  ['for another job, which its row names', 'running', 5, 1],
+  ['to have drawn nothing, since no row shows it', 'failed', 0, null],
+])('a late answer counts although its call was taken %s', async (_, taken, credits, reference) => {
+  await using it = await bench();
+  const book = creditBook(it);
+  tellStory(it.platform, 'completed');
+  it.platform.on('GET /storylines/1', json({ data: { id: 1, status: 'completed' } }));
+  const answer = later(12_000, accepted);
+  it.platform.on(start, reference === null ? answer : book.draws(credits, answer));
+  const [client, other] = [await it.client(), await it.client()];
+  const call = client.call(create, story);
+  await it.platform.arrival(start);
+  if (credits > 0 && reference === null) book.spend(credits, start);
+  it.clock.step(3_600_000);
+  expect(await other.jobs()).toMatchObject([{ state: 'unknown' }]);
+  // A charge at the end of the job may come for an hour.
+  it.clock.step(3_600_000);
+  await other.reconcile();
+  expect(await other.jobs()).toMatchObject([{ state: taken }]);
+  expect(await call).toMatchObject({ data: { id: 7 }, job: { state: 'completed' }, credits: { charged: 5 } });
+  expect((await other.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+});
+
+test('the late answer of a call without a job is its result although its call was taken to have failed', async () => {
+  await using it = await bench();
+  const book = creditBook(it);
+  it.platform.on('POST /explorer', book.draws(40, later(12_000, json({ data: { volume: 9 } }))));
+  const [client, other] = [await it.client(), await it.client()];
+  const call = client.call(explore, { body: { seed: 'shoes' } });
+  await it.platform.arrival('POST /explorer');
+  it.clock.step(7_200_000);
+  await other.reconcile();
+  expect(await other.jobs()).toMatchObject([{ state: 'failed' }]);
+  expect(await call).toMatchObject({ data: { data: { volume: 9 } }, credits: { charged: 40 } });
+  expect((await other.money()).totals).toEqual({ charged: 40, reserved: 0, in_doubt: 0 });
 });
 
 test('a start in doubt does not stand before one that was made on purpose and has finished unheard', async () => {

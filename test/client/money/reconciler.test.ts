@@ -193,6 +193,48 @@ describe('a call in doubt that the history shows', () => {
   ])('%s', check);
 });
 
+it('a call in doubt is not touched by a look that began before it was answered', () =>
+  staged(async ({ clock, state, sent, reconciler }) => {
+    const id = await sent(explore, lost);
+    const answered: EntryChange = { ...settled(30, 'stated'), answer: { volume: 9 } };
+    const charges = {
+      ...state.charges,
+      comparison: async (account: string) => {
+        // The last read before what was found is written.
+        if (reads > 0) await state.ledger.record(id, answered);
+        return state.charges.comparison(account);
+      },
+    };
+    let reads = 0;
+    await clock.advance(minute);
+    const { reconciled } = await reconciler(
+      { rows: [explored(-40)], whileRead: async () => void reads++ },
+      { state: { ...state, charges } },
+    ).run();
+    expect(reconciled).toEqual([]);
+    expect(await state.ledger.find('a', id)).toMatchObject(answered);
+  }));
+
+it('a refused call is not charged by a look that began before a comparison released it: the next one settles it', () =>
+  staged(async ({ clock, state, sent, reconciler }) => {
+    await state.charges.markBalance('a', { balance: 1_000, readAt: clock.now() });
+    const id = await sent({}, refused);
+    const record = state.ledger.record.bind(state.ledger);
+    const ledger = {
+      ...state.ledger,
+      record: async (...args: Parameters<typeof record>) => {
+        const { ended } = await state.charges.comparison('a');
+        await state.charges.compareBalance('a', { balance: 1_000, readAt: clock.now() }, { ended, others: 0 });
+        return record(...args);
+      },
+    };
+    await clock.advance(second);
+    const platform = { rows: [{}], balance: 'other' } as const;
+    expect((await reconciler(platform, { state: { ...state, ledger } }).run()).reconciled).toEqual([]);
+    expect(await state.ledger.find('a', id)).toMatchObject({ money: 'released', state: 'failed', charged: 0 });
+    expect((await reconciler(platform).run()).reconciled).toMatchObject([{ was: 'released', now: 'settled' }]);
+  }));
+
 describe('a call in doubt that the history does not show', () => {
   const released = { money: 'released', charged: 0 } as const;
   const atOnce = { endsAfter: 0 };
@@ -216,6 +258,14 @@ describe('a call in doubt that the history does not show', () => {
         error: 'the platform has no record of a charge for it',
       },
       atOnce,
+    ],
+    [
+      'and is free is released, and may have been carried out all the same',
+      { ...lost, error: 'cut off' },
+      2 * minute,
+      {},
+      { ...released, state: 'unknown', confirmation: 'absent', error: 'cut off' },
+      { operation: 'files.bulk_export', estimate: 0, ...atOnce },
     ],
     ['is not released sooner', lost, 2 * minute - 1, {}, undefined, atOnce],
     ['is not released by a history that does not lead to the balance', lost, hour, { balance: 'other' }],
@@ -270,7 +320,7 @@ describe('a call in doubt that the history does not show', () => {
       expect(await state.ledger.find('a', other)).toMatchObject({ charged: 9, confirmation: null });
     }));
 
-  it('counts as sent when it left, not when it was reserved', () =>
+  it('counts as sent when it was sent, not when it was reserved', () =>
     staged(async ({ clock, state, reconciler }) => {
       const { id } = await recordedCall(state, explore);
       await clock.advance(minute);
@@ -529,7 +579,7 @@ describe('a look', () => {
       expect(reads).toEqual([]);
     }));
 
-  it('with a compared balance tells what others drew, and whether the history leads to the balance', () =>
+  it('with a compared balance returns what others drew, and whether the history leads to the balance', () =>
     staged(async ({ clock, state, reconciler }) => {
       await state.charges.markBalance('a', { balance: 1_000, readAt: clock.now() });
       await clock.advance(minute);
@@ -546,7 +596,7 @@ describe('a look', () => {
       expect(await state.charges.balanceMark('a')).toEqual({ balance: 997, readAt: clock.now() + 1 });
     }));
 
-  it('leaves the mark of the balance where a call has ended since it was read', () =>
+  it('keeps the mark of the balance where a call has ended since it was read', () =>
     staged(async ({ clock, state, sent, reconciler }) => {
       await state.charges.markBalance('a', { balance: 1_000, readAt: clock.now() });
       const began = clock.now();
@@ -568,7 +618,7 @@ describe('a look', () => {
       expect(reads).toEqual([[1, { urgency: 'poll', signal }]]);
     }));
 
-  it('goes on to an earlier page up to two minutes before that', () =>
+  it('continues to an earlier page up to two minutes before that', () =>
     staged(async ({ sent, reconciler, reads }) => {
       await sent({}, lost);
       await reconciler({ rows: [{ after: -11 * minute }], morePages: true }).run();

@@ -32,6 +32,7 @@ interface Settings extends Partial<Omit<BudgetDependencies, 'limits' | 'fallback
   readonly balance?: readonly [cached: number | undefined | Error, fresh?: number];
   /** Credits by which it fell for no known reason. */
   readonly unexplained?: number;
+  readonly mayBeDrawn?: number;
   /** Whether calls have ended since it was compared. */
   readonly isDue?: boolean;
   /** Whether paid calls take turns: ledger-rules.test.ts says when one goes. */
@@ -60,6 +61,7 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
     narrowed,
     balance: [cached, fresh = cached] = [1_000],
     unexplained = 0,
+    mayBeDrawn = 0,
     isDue = false,
     takesTurns = false,
     ...rest
@@ -86,7 +88,7 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
       },
     },
     watch: {
-      lastComparison: async () => ({ ended: isDue ? 1 : 0, compared: 0, unexplained, doubtful: false }),
+      lastComparison: async () => ({ ended: isDue ? 1 : 0, compared: 0, unexplained, mayBeDrawn, doubtful: false }),
       compare: async () => {
         received.push('compare');
         return unexplained;
@@ -103,7 +105,7 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
     arguments: {},
     fingerprint: `call ${++calls}`,
     quote: quote(credits),
-    gate: 0,
+    minBalance: 0,
     again: false,
     expiresAfterMs: 60_000,
     waitMs: 0,
@@ -189,7 +191,7 @@ describe('a call', () => {
 });
 
 describe('the turn of a call', () => {
-  it('comes when the one on its way has ended, or is refused when its caller has waited for long enough', () =>
+  it('is granted when the one on its way has ended, or is refused when its caller has waited for long enough', () =>
     staged({ limits: '500/day', takesTurns: true }, async ({ clock, state, reserve, other }) => {
       const first = await other(5);
       const [patient, hurried] = [reserve(5, { waitMs: 60_000 }), reserve(5, { waitMs: 1_500 })];
@@ -323,7 +325,7 @@ describe('a refusal', () => {
       expect((refused as { facts: { resets_at?: unknown } }).facts.resets_at).toBeUndefined();
     }));
 
-  it('comes after the calls in doubt were reconciled, and the second look counts', () =>
+  it('is given after the calls in doubt were reconciled, and the second look counts', () =>
     staged({ limits: '8/day' }, async ({ reserve, other, received: heard }) => {
       await other(5, doubtful);
       await expect(reserve(5)).rejects.toMatchObject({
@@ -357,6 +359,12 @@ describe('an unexplained decrease of the balance', () => {
       expect((await budget.limits()).map(({ left }) => left)).toEqual([4, 10]);
     }));
 
+  it('stops nothing while calls on their way may have drawn it, and counts as spent', () =>
+    staged({ limits: '50/day', unexplained: 30, mayBeDrawn: 20 }, async ({ reserve }) => {
+      await expect(reserve(21)).rejects.toMatchObject({ facts: { limit: '50/day', left: 20, unexplained: 30 } });
+      expect(await reserve(20)).toMatchObject({ kind: 'reserved' });
+    }));
+
   it('is not named where the caller’s own limit refuses', () =>
     staged({ limits: '10/day', narrowed: '5/total', unexplained: 2 }, async ({ reserve }) => {
       await expect(reserve(6)).rejects.toHaveProperty('facts', {
@@ -370,7 +378,7 @@ describe('an unexplained decrease of the balance', () => {
 });
 
 describe('the comparison of the balance', () => {
-  const standing = { ended: 1, compared: 0, unexplained: 0, doubtful: false };
+  const standing = { ended: 1, compared: 0, unexplained: 0, mayBeDrawn: 0, doubtful: false };
   const begin = (state: State, id: string, maxCredits: number) =>
     state.runs.begin(
       { id, account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits },
@@ -461,6 +469,18 @@ describe('the comparison of the balance', () => {
       });
       await expect(reserve(20)).rejects.toMatchObject({ next: expect.stringContaining('held_by names 5 more') });
     }));
+
+  it('is followed by a refusal that names a run which holds credits, however many newer ones hold none', () =>
+    staged({ limits: '40/day' }, async ({ state, reserve }) => {
+      await begin(state, 'run_0', 30);
+      for (let n = 1; n <= 100; n++) {
+        await begin(state, `run_${n}`, 1);
+        await state.runs.release(`run_${n}`, 'process');
+      }
+      await expect(reserve(20)).rejects.toMatchObject({
+        facts: { held_by: [{ run_id: 'run_0', state: 'running', credits: 30 }] },
+      });
+    }));
 });
 
 describe('a price without a bound', () => {
@@ -500,6 +520,19 @@ describe('a price without a bound', () => {
     staged({ balance: [undefined] }, async ({ reserve }) => {
       expect(await reserve(null)).toMatchObject({ entry: { estimate: 0, unbounded: true } });
     }));
+
+  it('is refused where the balance is below 0, which reserves nothing', async () => {
+    await staged({ limits: '50/day', balance: [-1] }, async ({ reserve }) => {
+      await expect(reserve(null)).rejects.toMatchObject({
+        code: 'insufficient_credits',
+        message: 'This takes credits and the team has -1. Nothing was charged.',
+        facts: { available: -1 },
+      });
+    });
+    await staged({ limits: '50/day', balance: [0] }, async ({ reserve }) => {
+      expect(await reserve(null)).toMatchObject({ entry: { estimate: 0 } });
+    });
+  });
 
   it('is refused with what the operator can set, and as the worst case', () =>
     staged({ limits: '50/day,60/call', balance: [55] }, async ({ reserve }) => {
@@ -551,8 +584,8 @@ describe('the balance', () => {
 
   it('covers what the platform wants to see, where that is more than the price', () =>
     staged({ balance: [9] }, async ({ reserve }) => {
-      await expect(reserve(5, { gate: 10 })).rejects.toMatchObject({ facts: { required: 10, available: 9 } });
-      expect(await reserve(5, { gate: 9 })).toMatchObject({ kind: 'reserved' });
+      await expect(reserve(5, { minBalance: 10 })).rejects.toMatchObject({ facts: { required: 10, available: 9 } });
+      expect(await reserve(5, { minBalance: 9 })).toMatchObject({ kind: 'reserved' });
     }));
 
   it('has to cover the other calls under way as well, but not those in doubt', () =>

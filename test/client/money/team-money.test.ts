@@ -31,7 +31,7 @@ function moneyOf(state: State, clock: VirtualClock, more: Partial<TeamMoneyDepen
     },
     budget: { limits: async () => [], total: async () => ({ spent: 19, held: 18, inDoubt: 0 }) },
     watch: {
-      lastComparison: async () => ({ ended: 0, compared: 0, unexplained: 0, doubtful: false }),
+      lastComparison: async () => ({ ended: 0, compared: 0, unexplained: 0, mayBeDrawn: 0, doubtful: false }),
       settle: async () => Promise.reject(new Error('nothing is due')),
     },
     reconciler: new Reconciler({
@@ -163,7 +163,7 @@ test.each([
       renewsAt: undefined,
     },
     watch: {
-      lastComparison: async () => ({ ...ends, unexplained: 0, doubtful: false }),
+      lastComparison: async () => ({ ...ends, unexplained: 0, mayBeDrawn: 0, doubtful: false }),
       settle: async (reading) => {
         steps.push(`settle ${reading.balance} ${reading.ended}`);
         // Charges of calls that end while the balance is read may not be in it.

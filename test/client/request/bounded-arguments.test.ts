@@ -29,7 +29,7 @@ test.each([
   expect(it.platform.seen).toEqual([]);
 });
 
-test('no more is looked at than it takes to know', () => {
+test('no more is read than is needed to decide', () => {
   let looked = 0;
   const endless = new Proxy(
     {},

@@ -54,7 +54,7 @@ const dribble: Behaviour = (_, response) => {
   response.on('close', () => clearInterval(timer));
 };
 
-test('an answer that comes byte by byte is given up at its deadline; a paid call is not sent again, and counts', async () => {
+test('an answer that arrives byte by byte is given up at its deadline; a paid call is not sent again, and counts', async () => {
   await using it = await bench();
   writeArticles(it.platform);
   it.platform.on('GET /projects', dribble, dribble, dribble, emptyList);

@@ -43,7 +43,7 @@ test.each([
   expect((await client.money()).totals).toEqual(nothingHeld);
 });
 
-test('what a certificate held up goes through once somebody vouches for it, and is paid once', async () => {
+test('a call that a certificate held up goes through once the certificate is trusted, and is paid once', async () => {
   await using it = await bench();
   writeArticles(it.platform);
   await using server = await tlsFront(it.platform.apiUrl);

@@ -43,6 +43,10 @@ describe('an answer', () => {
     { success: false, message: 'Not found.' },
     { ok: false, error: { code: 'gone_away' }, data: null },
     { success: false, status: 'error', errors: { url: ['Required.'] }, data: [], meta: { trace: 1 } },
+    { success: false, message: 'The provider is down.', details: { id: 4, retry: true } },
+    { success: false, detail: { id: 4 }, debug: { id: 4 }, context: [{ id: 4 }] },
+    { success: false, problem: { message: 'No.', status: 'error', retry: true }, hints: ['Later.'], none: null },
+    { success: false, error: { name: 'taken' }, errors: { name: ['It is taken.'] } },
   ])('that calls itself no success, as %j, is a refusal whatever its status', (body) => {
     for (const one of [projects, create, operation('projects.get'), operation('articles.generate')])
       for (const status of [200, 202])
@@ -56,11 +60,20 @@ describe('an answer', () => {
     { success: true, data: null },
     { success: false, data: { id: 4 } },
     { success: false, data: [{ id: 4 }] },
+    { success: false, data: { undeclared: 4 } },
     { success: false, name: 'Acme' },
+    { success: false, project: { id: 4 } },
+    { success: false, projects: [null, { id: 4 }] },
     { data: { success: false } },
     { success: null },
   ])('that has content, or does not deny itself, as %j, is a success', (body) => {
     expect(classifyResponse(operation('projects.get'), answer(200, body), now)).toBeUndefined();
+  });
+
+  it('that has an object of a declared name has content', () => {
+    const lever = operation('citation_causality.lever');
+    expect(classifyResponse(lever, answer(200, { success: false, details: { own: 1 } }), now)).toBeUndefined();
+    expect(classifyResponse(lever, answer(200, { success: false, details: {} }), now)?.outcome).toBe('rejected');
   });
 
   it('that is longer than 16 KiB has content, whatever it says of itself', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bench, refusal, token } from '../../support/bench.ts';
 import { json, tooMany } from '../../support/platform.ts';
 import { asked } from '../../support/state/sql.ts';
-import { freshStore, openStore } from '../../support/state/store.ts';
+import { preparedStore, openStore } from '../../support/state/store.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { projects } from '../../support/stories.ts';
 
@@ -21,7 +21,7 @@ test('a pause is listed with what is left of it, and can be ended', async () => 
 });
 
 test('a pause of years that an earlier version left in the store lasts an hour from when this one sees it', async () => {
-  await using store = await freshStore();
+  await using store = await preparedStore();
   const clock = virtualClock();
   const first = await openStore(store.location, clock);
   // Half of the slots are withheld at most.

@@ -71,7 +71,7 @@ test.each([
   20_000,
 );
 
-test('a stream that goes on gives what has come when the time is up, and says that there is more', async () => {
+test('a stream that continues gives what has arrived when the time is up, and says that there is more', async () => {
   await using it = await freshState(systemClock);
   const platform = await startPlatform();
   platform.on('GET /grounding/batches/b/results.ndjson', (_, response) => {
@@ -89,7 +89,7 @@ test('a stream that goes on gives what has come when the time is up, and says th
   await platform.close();
 });
 
-test('closing ends what waits: a job comes back as its handle, a read as an error', async () => {
+test('closing ends what waits: a job is returned as its handle, a read as an error', async () => {
   await using it = await bench();
   it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
   it.platform.on('GET /grounding/batches/1', json({ status: 'processing' }));
@@ -107,7 +107,7 @@ test('closing ends what waits: a job comes back as its handle, a read as an erro
   await closed;
 });
 
-test('a start that was handed over before it left is carried out while the client is closed', async () => {
+test('a start that was handed over before it was sent is carried out while the client is closed', async () => {
   await using it = await bench();
   it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
   const client = await it.client();

@@ -63,7 +63,7 @@ test('reads and paid calls go through a tunnel of the proxy, by HTTP/1.1, and no
   expect((await client.money()).totals).toEqual(paidOnce);
 });
 
-test('the password of a proxy goes to the proxy, and no further', async () => {
+test('the password of a proxy is sent to the proxy, and no further', async () => {
   await using behind = await behindProxy('ada:p@ss word');
   const https = behind.proxy.url.replace('//', '//ada:p%40ss%20word@');
   const client = await behind.client({ proxies: { https, exceptions: '' } });

@@ -177,7 +177,7 @@ describe('a 429', () => {
       expect(made.map(({ at }) => at)).toEqual([0, 1_000]);
     }));
 
-  it('is no failed attempt, however often it comes', () =>
+  it('is no failed attempt, however often it is received', () =>
     staged(times(6, answered(429, { 'retry-after': '1' })), async ({ send, made }) => {
       await send(projects);
       expect(made).toHaveLength(7);
@@ -310,7 +310,7 @@ describe('a sender that is stopped', () => {
     );
   });
 
-  it('leaves a caller who left before with the reason of its own, and an answer as it came', () => {
+  it('keeps the reason of a caller who disconnected before, and an answer as it was received', () => {
     const { end, stop } = stopping();
     const other = new AbortController();
     const leaving = new AbortController();
@@ -333,7 +333,7 @@ describe('a sender that is stopped', () => {
   });
 });
 
-describe('a caller who leaves', () => {
+describe('a caller who disconnects', () => {
   it('ends the pause between two attempts', () => {
     const leaving = new AbortController();
     const leave = async (): Promise<Attempt> => {
@@ -371,7 +371,7 @@ describe('a caller who leaves', () => {
     );
   });
 
-  it('cuts off what may be repeated at any time, and anything else only before it has left', () =>
+  it('cuts off what may be repeated at any time, and anything else only before it was sent', () =>
     staged([], async ({ send, made }) => {
       const { signal } = new AbortController();
       await send(projects, { signal });
@@ -399,7 +399,7 @@ describe('the sender of a call on record', () => {
     });
   });
 
-  it('does not hear of an answer that was lost', () =>
+  it('is not notified of an answer that was lost', () =>
     staged([lost(), lost()], async ({ send }) => {
       const onNotAccepted = vi.fn(async () => undefined);
       await expect(send(create, { onNotAccepted })).rejects.toBeInstanceOf(OutcomeUnknown);
@@ -498,7 +498,7 @@ describe('the circuit breaker', () => {
       ]);
     }));
 
-  it('does not hear of a short time that ran out, of callers who leave, nor of answers that are too long', () =>
+  it('receives neither a short time that ran out, nor callers who disconnect, nor answers that are too long', () =>
     staged(
       [lost({ loss: 'expired' }), lost({ loss: 'cancelled' }), lost({ loss: 'final' })],
       async ({ send, breaker }) => {

@@ -78,7 +78,7 @@ it('grants slots in order of arrival, calls before polls', () =>
     expect(granted).toEqual(['first 0', 'second 60.02', 'third 120.04', 'poll 180.06', 'other poll 240.08']);
   }));
 
-it('leaves a quarter of the rate to calls when polls ask, and ten slots at the most', () =>
+it('leaves a quarter of the rate to calls when polls ask, and ten slots at most', () =>
   staged(async ({ throttle, reserved }) => {
     for (const requests of [3, 4, 30, 60, 600]) {
       const buckets = [{ ...token(requests), name: String(requests) }];
@@ -112,7 +112,7 @@ it('names the bucket that is full', () =>
     await expect(refused).rejects.toThrow(/own/);
   }));
 
-it('lets a waiting request go on as soon as another process gives a slot back', () =>
+it('lets a waiting request continue as soon as another process gives a slot back', () =>
   staged(async ({ clock, slots, take, granted }) => {
     const elsewhere = await slots.take('a', { buckets: [token(1)], deadline: 30_000, reservedForCalls: 0, ahead: 0 });
     const waiting = take('one', { buckets: [token(1)] });
@@ -171,7 +171,7 @@ it('estimates the wait of a queued request again, and refuses it when others hav
     expect(granted.at(-1)).toMatch(/^two/);
   }));
 
-it('refuses a queued request when its own time is up, where its turn has not come', () =>
+it('refuses a queued request when its own time is up, where its turn has not been reached', () =>
   staged(async ({ clock, slots, take }) => {
     await take('one');
     await take('two');

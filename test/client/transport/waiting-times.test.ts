@@ -32,6 +32,8 @@ describe('a Retry-After', () => {
     ['Wed, 99 Nov 2026 99:99:99 GMT', undefined],
     ['soon', undefined],
     ['', undefined],
+    ['1'.padEnd(64), 1_000],
+    ['1'.padEnd(65), undefined],
   ])('of %j means %s ms', (header, ms) => {
     expect(retryAfter(header, now)).toBe(ms);
   });

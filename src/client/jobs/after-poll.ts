@@ -1,0 +1,106 @@
+import { operationNamed } from '../../catalog/index.ts';
+import type { Job, Operation } from '../../catalog/operation.ts';
+import type { Entry, EntryChange } from '../../state/entry.ts';
+import { StateUnavailable } from '../../state/state-unavailable.ts';
+import { platformState } from '../../text/platform-state.ts';
+import { quoted } from '../../text/quoted.ts';
+import { CircuitOpen } from '../errors/circuit-open.ts';
+import { isVisibilityError } from '../errors/visibility-error.ts';
+import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
+import { giveUpMs, withPatience } from './baseline.ts';
+import type { JobStatus } from './job-status.ts';
+
+/** Consecutive 404 or 410 answers after which a job is given up. */
+const maxConsecutiveNotFound = 3;
+
+/** What every answered poll changes. */
+export const polled: EntryChange = { consecutivePollFailures: 0, consecutiveNotFound: 0 };
+
+/** The change that a poll's answer makes. An unreadable state leaves the job running: the platform may add states. */
+export function afterPoll(
+  started: Operation,
+  entry: Entry,
+  jobStatus: JobStatus | undefined,
+  rawJson: unknown,
+): EntryChange {
+  if (!jobStatus) return polled;
+  const seen: EntryChange = {
+    ...polled,
+    platformState: platformState(jobStatus.platformState),
+    progress: jobStatus.progress,
+  };
+  if (jobStatus.kind === 'open') return { ...seen, state: 'running', delivered: false };
+  if (jobStatus.kind === 'asks') return { ...seen, state: 'needs_you', answer: rawJson };
+  const inDoubt: EntryChange = entry.money === 'due' ? { money: 'in_doubt' } : {};
+  if (jobStatus.kind === 'lost') return { ...seen, state: 'unknown', error: jobStatus.reason ?? '', ...inDoubt };
+  if (jobStatus.kind === 'done') {
+    const charge = jobStatus.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, rawJson);
+    return { ...seen, state: 'completed', delivered: false, progress: 100, answer: rawJson, ...charge };
+  }
+  const error =
+    jobStatus.reason === undefined
+      ? `the platform says ${String(platformState(jobStatus.platformState))}`
+      : `the platform says: ${quoted(jobStatus.reason, 280)}`;
+  return {
+    ...seen,
+    state: 'failed',
+    error,
+    answer: rawJson,
+    ...(jobStatus.unconfirmed ? inDoubt : chargeOfFailure(started, entry, entry.money, rawJson)),
+  };
+}
+
+/** How often polls of a job have failed in a row, the last one included. */
+export interface FailedPoll {
+  readonly error: unknown;
+  readonly consecutivePollFailures: number;
+  readonly consecutiveNotFound: number;
+  /** Whether the job has been missing too often and was never seen, so that its identifier may be another thing's. */
+  readonly isNeverSeen: boolean;
+}
+
+/** Counts a poll that failed with `error`. One that the circuit breaker did not send is not a failure of the job. */
+export function failedPoll(entry: Entry, error: unknown): FailedPoll {
+  const status = isVisibilityError(error) ? error.status : undefined;
+  const isMissing = status === 404 || status === 410;
+  const consecutiveNotFound = isMissing ? entry.consecutiveNotFound + 1 : 0;
+  // A resource that is still being created may answer 404; only one that was seen before can have been removed.
+  const wasSeen = entry.consecutivePollFailures < entry.polls || status === 410;
+  return {
+    error,
+    consecutivePollFailures: entry.consecutivePollFailures + (error instanceof CircuitOpen ? 0 : 1),
+    consecutiveNotFound,
+    isNeverSeen: consecutiveNotFound >= maxConsecutiveNotFound && !wasSeen,
+  };
+}
+
+/**
+ * The change that a failed poll makes: the job is given up once it has been removed, or has not shown itself for too long.
+ * @param elapsed milliseconds since the start
+ */
+export function afterFailedPoll(started: Operation, entry: Entry, failed: FailedPoll, elapsed: number): EntryChange {
+  const { error, consecutivePollFailures, consecutiveNotFound, isNeverSeen } = failed;
+  const job = started.job as Job;
+  const counts: EntryChange = { consecutivePollFailures, consecutiveNotFound };
+  if (consecutiveNotFound >= maxConsecutiveNotFound && (!isNeverSeen || elapsed >= giveUpMs(job))) {
+    const watching = operationNamed((entry.watch as NonNullable<Entry['watch']>).operation).name;
+    return {
+      ...counts,
+      state: 'unknown',
+      error:
+        watching === job.watch
+          ? `the platform no longer knows the job: ${(error as Error).message}`
+          : `the platform accepted it and gave no identifier to watch it by; look with ${watching}`,
+      money: entry.money === 'due' ? 'in_doubt' : undefined,
+    };
+  }
+  if (!hasAnswered(error) || consecutivePollFailures < maxConsecutiveNotFound) return counts;
+  const { jobStatus } = withPatience({ jobStatus: undefined, baseline: entry.baseline }, job, entry.watch, elapsed);
+  return { ...afterPoll(started, entry, jobStatus, null), ...counts };
+}
+
+/** Whether a poll failed although the platform answered, because the answer says nothing about a job. Decoding errors are no `VisibilityError`. */
+const hasAnswered = (failure: unknown): boolean =>
+  isVisibilityError(failure)
+    ? failure.status !== undefined && ![401, 403, 429].includes(failure.status)
+    : !(failure instanceof StateUnavailable);

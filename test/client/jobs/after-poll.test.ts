@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { operationNamed } from '../../../src/catalog/index.ts';
+import { CircuitOpen } from '../../../src/client/errors/circuit-open.ts';
+import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
+import { afterFailedPoll, afterPoll, failedPoll } from '../../../src/client/jobs/after-poll.ts';
+import type { JobStatus } from '../../../src/client/jobs/job-status.ts';
+import type { Entry, EntryChange } from '../../../src/state/entry.ts';
+import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
+
+const operation = operationNamed('storylines.create');
+const hourMs = 3_600_000;
+
+/** A job that was polled four times, each time in vain since the first. */
+const entryOf = (more: Partial<Entry> = {}): Entry =>
+  ({
+    operation: operation.name,
+    arguments: {},
+    money: 'due',
+    estimate: 5,
+    unbounded: false,
+    baseline: null,
+    watch: { operation: operation.job?.watch, arguments: { id: 7 } },
+    polls: 4,
+    consecutivePollFailures: 3,
+    consecutiveNotFound: 2,
+    ...more,
+  }) as Entry;
+
+const refused = (status: number): VisibilityError =>
+  new VisibilityError('not_found', 'No such record.', { outcome: 'rejected', status });
+
+const failed = (error: unknown, elapsed: number, more?: Partial<Entry>): EntryChange => {
+  const entry = entryOf(more);
+  return afterFailedPoll(operation, entry, failedPoll(entry, error), elapsed);
+};
+
+test.each<[string, unknown, number, Partial<Entry>, EntryChange]>([
+  ['a third 404 of what was seen ends it', refused(404), 0, {}, { state: 'unknown', money: 'in_doubt' }],
+  ['a third 410 ends it, seen or not', refused(410), 0, { polls: 3 }, { state: 'unknown', money: 'in_doubt' }],
+  ['a paid job stays paid', refused(404), 0, { money: 'settled' }, { state: 'unknown', money: undefined }],
+  ['a second 404 is counted', refused(404), 0, { consecutiveNotFound: 1 }, { consecutiveNotFound: 2 }],
+  ['what was never seen may come', refused(404), 0, { polls: 3 }, { consecutiveNotFound: 3 }],
+  ['just before it is given up', refused(404), hourMs / 6 - 1, { polls: 3 }, { consecutiveNotFound: 3 }],
+  ['ten minutes are enough', refused(404), hourMs / 6, { polls: 3 }, { state: 'unknown', money: 'in_doubt' }],
+  ['another refusal says nothing of 404', refused(500), 0, {}, { consecutiveNotFound: 0, consecutivePollFailures: 4 }],
+  ['an outage is not counted', new CircuitOpen('', 1), 0, {}, { consecutivePollFailures: 3, consecutiveNotFound: 0 }],
+  ['unreadable answers end it after twelve hours', new Error(''), 12 * hourMs, {}, { state: 'unknown' }],
+  ['so do refusals', refused(500), 12 * hourMs, {}, { state: 'unknown', consecutivePollFailures: 4 }],
+  ['but not before', refused(500), 12 * hourMs - 1, {}, { consecutivePollFailures: 4 }],
+  ['nor the first two', refused(500), 12 * hourMs, { consecutivePollFailures: 1 }, { consecutivePollFailures: 2 }],
+  ['the third does', refused(500), 12 * hourMs, { consecutivePollFailures: 2 }, { state: 'unknown' }],
+  ...[401, 403, 429].map((status): [string, unknown, number, Partial<Entry>, EntryChange] => [
+    `a ${status} says nothing of the job`,
+    refused(status),
+    12 * hourMs,
+    {},
+    { consecutivePollFailures: 4 },
+  ]),
+  [
+    'nor does silence',
+    new VisibilityError('unreachable', '', { outcome: 'unknown' }),
+    12 * hourMs,
+    {},
+    { consecutivePollFailures: 4 },
+  ],
+  ['nor the store', new StateUnavailable(''), 12 * hourMs, {}, { consecutivePollFailures: 4 }],
+])('a poll fails: %s', (_, error, elapsed, more, expected) => {
+  const change = failed(error, elapsed, more);
+  expect(change).toMatchObject(expected);
+  if (!('state' in expected)) expect(change).not.toHaveProperty('state');
+});
+
+test('a job that is lost says why, and where to look if its identifier was a guess', () => {
+  expect(failed(refused(404), 0).error).toBe('the platform no longer knows the job: No such record.');
+  const watch = { operation: 'storylines.list', arguments: {} };
+  expect(failed(refused(404), 0, { watch }).error).toBe(
+    'the platform accepted it and gave no identifier to watch it by; look with storylines.list',
+  );
+});
+
+test('only what was missing three times and was never seen may have another identifier', () => {
+  const neverSeen = { polls: 3 };
+  expect(failedPoll(entryOf(neverSeen), refused(404)).isNeverSeen).toBe(true);
+  expect(failedPoll(entryOf({ ...neverSeen, consecutiveNotFound: 1 }), refused(404)).isNeverSeen).toBe(false);
+  expect(failedPoll(entryOf(neverSeen), refused(410)).isNeverSeen).toBe(false);
+  expect(failedPoll(entryOf(), refused(404)).isNeverSeen).toBe(false);
+});
+
+test.each<[string, JobStatus | undefined, EntryChange]>([
+  ['no state', undefined, {}],
+  [
+    'an open one',
+    { kind: 'open', platformState: 'writing', progress: 40 },
+    { state: 'running', platformState: 'writing', progress: 40, delivered: false },
+  ],
+  ['a question', { kind: 'asks', platformState: 'waits' }, { state: 'needs_you', answer: 'the answer' }],
+  [
+    'its end',
+    { kind: 'done', platformState: 'done' },
+    { state: 'completed', delivered: false, progress: 100, charged: 5 },
+  ],
+  ['an end that may be another', { kind: 'done', platformState: '', unconfirmed: true }, { money: 'in_doubt' }],
+  [
+    'a loss',
+    { kind: 'lost', platformState: null, reason: 'gone' },
+    { state: 'unknown', error: 'gone', money: 'in_doubt' },
+  ],
+  [
+    'a failure',
+    { kind: 'failed', platformState: 'broken' },
+    { state: 'failed', error: 'the platform says broken', answer: 'the answer', money: 'released' },
+  ],
+  [
+    'a failure in a word that is not declared',
+    { kind: 'failed', platformState: '', unconfirmed: true },
+    { money: 'in_doubt' },
+  ],
+  ['a reason', { kind: 'failed', platformState: '', reason: 'too long' }, { error: 'the platform says: “too long”' }],
+])('a poll that shows %s is recorded so', (_, status, expected) => {
+  expect(afterPoll(operation, entryOf(), status, 'the answer')).toMatchObject({
+    consecutivePollFailures: 0,
+    consecutiveNotFound: 0,
+    ...expected,
+  });
+});
+
+test('a loss puts no charge in doubt that is settled', () => {
+  const settled = entryOf({ money: 'settled' });
+  expect(afterPoll(operation, settled, { kind: 'lost', platformState: null }, null)).not.toHaveProperty('money');
+});
