@@ -16,7 +16,7 @@ export const limitInWords = ({ credits, window, label }: BudgetLimit): string =>
   `${credits}/${window}${label === undefined ? '' : `@${label}`}`;
 
 /** Whether a limit counts spending under that label. */
-export const limits = (limit: Pick<BudgetLimit, 'label'>, label: string | undefined): boolean =>
+export const appliesToLabel = (limit: Pick<BudgetLimit, 'label'>, label: string | undefined): boolean =>
   limit.label === undefined || limit.label === label;
 
 /** The form of a label, which appears in settings, tables and metrics. */

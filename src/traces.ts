@@ -10,7 +10,7 @@ export interface SpanStart {
   readonly kind: 'server' | 'client' | 'internal';
   /** Names, codes and numbers of this program: no argument, no text of a caller or of the platform. */
   readonly attributes: SpanAttributes;
-  /** What came with a message, and may have its W3C Trace Context. Otherwise that of the HTTP request holds, or the span around this one. */
+  /** What came with a message, and may have its W3C Trace Context. The active span comes first; where neither is there, that of the HTTP request. */
   readonly carrier?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function flushSpans(): Promise<void> {
   }
 }
 
-/** What an SDK's provider has beyond the API's; the API stands before it as its delegate. */
+/** What an SDK's provider has beyond that of the API, which returns it from `getDelegate()`. */
 interface Provider extends OpenTelemetry.TracerProvider {
   getDelegate?(): Provider;
   forceFlush?(): Promise<void>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isFields } from '../json/is-fields.ts';
+import { scalarText } from '../json/scalar-text.ts';
 import { isAnyId } from './vocabulary/id.ts';
 
 /**
@@ -7,8 +8,8 @@ import { isAnyId } from './vocabulary/id.ts';
  * a flag is, one value where a list is. Query strings need it, and models write numbers as text.
  * What does not fit is left as it is, for validation to refuse.
  *
- * @param ids what becomes of a text such as `"12"` where the contract states no type: as it is `written`, it goes to a platform that
- *   may take either; as a `number`, it names what the embedded platform made
+ * @param ids how a text such as `"12"` is read where the contract states no type of an id: `written` keeps the text, for a platform that
+ *   may take either; `number` makes it a number, as the ids of the embedded platform are
  */
 export function decode(schema: z.ZodType, value: unknown, ids: 'written' | 'number'): unknown {
   const type = unwrap(schema);
@@ -28,7 +29,9 @@ export function decode(schema: z.ZodType, value: unknown, ids: 'written' | 'numb
   if (type instanceof z.ZodBoolean && (typeof value === 'string' || typeof value === 'number'))
     return flags.get(String(value)) ?? value;
   if (type instanceof z.ZodLiteral)
-    return [...type.values].find((one) => String(one) === value || (one === 1 && String(value) === 'true')) ?? value;
+    return (
+      [...type.values].find((one) => String(one) === value || (one === 1 && scalarText(value) === 'true')) ?? value
+    );
   if (type instanceof z.ZodUnion) return decodeUnion(type, value, ids);
   return value;
 }

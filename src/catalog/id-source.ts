@@ -4,8 +4,8 @@ import type { Operation, ProjectKind } from './operation.ts';
 import { projectArguments } from './project-arguments.ts';
 
 /**
- * The operation in whose answer the values of an argument stand: what its declaration says, the list that its address
- * or its name points to, or the operation that starts the job which it asks about. Undefined where none has them, or it is no id.
+ * The operation whose answer has the values of an argument: the one that its declaration names, the list that its address or its name
+ * points to, or the operation that starts the job which it reads. Undefined where no operation has them, and where the argument is no id.
  */
 export function idSourceOf(operation: Operation, argument: string): Operation | undefined {
   const declared = operation.idFrom[argument];

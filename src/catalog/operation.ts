@@ -159,6 +159,7 @@ function build(
   const stated = { ...fromPath, ...pages, ...declared, ...row.query };
   const unstated = Object.entries(row.likely ?? {}).filter(([name]) => !Object.hasOwn(stated, name));
   const inQuery = method === 'GET' ? { ...pages, ...declared } : (row.query ?? {});
+  let input: z.ZodObject | undefined;
   return {
     name: `${family}.${action}`,
     family,
@@ -172,11 +173,14 @@ function build(
     bulk: row.bulk,
     example: row.example ?? {},
     idFrom: row.idFrom ?? {},
-    input: z.strictObject({
-      ...stated,
-      ...Object.fromEntries(unstated.map(([name, { type }]) => [name, type.optional()])),
-      ...(row.open ? openBody : {}),
-    }),
+    // Made at first use: most processes look at all operations, and call a few.
+    get input() {
+      return (input ??= z.strictObject({
+        ...stated,
+        ...Object.fromEntries(unstated.map(([name, { type }]) => [name, type.optional()])),
+        ...(row.open ? openBody : {}),
+      }));
+    },
     query: new Set(Object.keys(inQuery).filter((name) => !params.includes(name))),
     open: row.open ?? false,
     likely: row.likely ?? {},
@@ -192,7 +196,9 @@ function build(
     answer: output,
     concise: row.concise,
     repeats: row.repeats,
-    scale: row.scale ?? unknownScale(output),
+    get scale() {
+      return row.scale ?? unknownScale(output);
+    },
     meanings: defaults.meanings,
     status: row.status ?? (row.job ? 202 : 200),
     otherwiseStatus: row.otherwiseStatus ?? {},
@@ -244,13 +250,16 @@ function toAnswer(output: Shape | Answer | undefined): Answer {
   return isAnswer(output) ? output : { kind: 'flat', shape: output };
 }
 
-const pagingOf = (perPage: number, maxPerPage: number | undefined): Shape => ({
-  page: z.int().positive().optional().describe('Page, from 1'),
-  per_page: z
-    .int()
-    .positive()
-    .optional()
-    .describe(
-      maxPerPage === undefined ? `Rows a page (${perPage})` : `Rows a page (${perPage}, at most ${maxPerPage})`,
-    ),
-});
+/** By what it says of the rows a page: a hundred lists share a few. */
+const pagings = new Map<string, Shape>();
+
+function pagingOf(perPage: number, maxPerPage: number | undefined): Shape {
+  const rows =
+    maxPerPage === undefined ? `Rows a page (${perPage})` : `Rows a page (${perPage}, at most ${maxPerPage})`;
+  const known = pagings.get(rows);
+  if (known) return known;
+  const count = z.int().positive().optional();
+  const paging = { page: count.describe('Page, from 1'), per_page: count.describe(rows) };
+  pagings.set(rows, paging);
+  return paging;
+}

@@ -44,14 +44,14 @@ const closedArguments = ({ projects, choosesProject }: Operation, pins: Pins | u
  */
 export function withPins(
   operation: Operation,
-  given: Arguments,
+  args: Arguments,
   pins: Pins | undefined,
   refuse: (names: readonly string[]) => never,
 ): Arguments {
-  if (!pins) return given;
+  if (!pins) return args;
   const pinned = pinnedArguments(operation, pins);
   const closed = closedArguments(operation, pins);
-  const wrong = Object.entries(given).flatMap(([name, value]) =>
+  const wrong = Object.entries(args).flatMap(([name, value]) =>
     closed.includes(name)
       ? [name]
       : Object.hasOwn(pinned, name)
@@ -61,7 +61,7 @@ export function withPins(
         : fieldsElsewhere(operation, name, value, pins, 0),
   );
   if (wrong.length > 0) refuse(wrong);
-  return { ...given, ...pinned };
+  return { ...args, ...pinned };
 }
 
 /** As deep as arguments may be nested. */

@@ -5,18 +5,18 @@ import type { Operation, ProjectKind } from './operation.ts';
  * `project_id`, tracking projects below `/tracking-projects/` and as `tracking_project_id`; a family that deviates declares `projects`.
  */
 export function projectArguments(operation: Operation): ReadonlyMap<string, ProjectKind> {
-  const cached = made.get(operation);
+  const cached = cache.get(operation);
   if (cached) return cached;
   const kinds = new Map<string, ProjectKind>();
   for (const name of Object.keys(operation.input.shape)) {
     const kind = kindOf(operation, name);
     if (kind) kinds.set(name, kind);
   }
-  made.set(operation, kinds);
+  cache.set(operation, kinds);
   return kinds;
 }
 
-const made = new WeakMap<Operation, ReadonlyMap<string, ProjectKind>>();
+const cache = new WeakMap<Operation, ReadonlyMap<string, ProjectKind>>();
 
 /**
  * The kind of project whose id, or list of ids, a field at any depth of the arguments holds. Bodies that are passed on may

@@ -1,8 +1,8 @@
 import type { Arguments, Operation } from './operation.ts';
 
 /** The arguments among these that the platform does not take any more, by their dotted paths, such as `filter.project_id`. */
-export const retiredArguments = ({ retired }: Pick<Operation, 'retired'>, given: Arguments): string[] =>
-  Object.keys(retired).filter((path) => has(given, path.split('.')));
+export const retiredArguments = ({ retired }: Pick<Operation, 'retired'>, args: Arguments): string[] =>
+  Object.keys(retired).filter((path) => has(args, path.split('.')));
 
 function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true;

@@ -4,7 +4,7 @@ import { callersDiffer, type AuthMode } from './remote-service.ts';
 import { SettingError } from './setting-error.ts';
 
 /**
- * The authentication mode in force, after checking that it is safe.
+ * The active authentication mode, after checking that it is safe.
  *
  * @param host what the server listens on, as a host name
  * @throws SettingError for a mode that lacks what it needs, or that would admit strangers

@@ -2,6 +2,7 @@ import { isFields } from '../json/is-fields.ts';
 import { createHash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import type { BudgetLimit } from '../budget-limit.ts';
+import { scopes } from '../scopes.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { readBudget } from './parse-budget.ts';
 import { readPrivateJson } from './private-json.ts';
@@ -23,9 +24,6 @@ export interface Machine {
 }
 
 const keys = ['secret_sha256', 'secret_env', 'token_file', 'scopes', 'budget'];
-
-/** What an access token may allow: the effects of operations. */
-export const scopes = ['read', 'write', 'delete', 'paid'] as const;
 
 /** Characters that a secret needs at least, so that it cannot be guessed. */
 const minSecret = 32;

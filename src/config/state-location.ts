@@ -18,29 +18,30 @@ export interface StateLocation {
  * Where ledger, rate limiter and jobs are kept. The embedded platform has a separate state, so that its credits and job numbers never mix
  * with those of a real account.
  *
- * @param given the configured file or address, if any
+ * @param location the configured file or address, if any
  * @throws SettingError when it is neither a path nor a Postgres address
  */
 export function stateLocation(
-  given: string | undefined,
+  location: string | undefined,
   sandbox: boolean,
   env: Environment,
   platform: string,
 ): StateLocation {
   const folder = stateFolder(env, platform);
-  if (given === undefined) {
+  if (location === undefined) {
     return {
       state: join(folder, sandbox ? 'sandbox.db' : 'state.db'),
       sandboxData: join(folder, 'sandbox.db.platform.db'),
       isDefault: true,
     };
   }
-  if (isPostgresAddress(given)) {
-    if (!URL.canParse(given)) throw new SettingError('state: not a usable postgres:// address');
-    return { state: given, sandboxData: join(folder, 'postgres.platform.db'), isDefault: false };
+  if (isPostgresAddress(location)) {
+    if (!URL.canParse(location)) throw new SettingError('state: not a usable postgres:// address');
+    return { state: location, sandboxData: join(folder, 'postgres.platform.db'), isDefault: false };
   }
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) throw new SettingError('state: neither a file nor a postgres:// address');
-  const file = resolve(homePath(given));
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(location))
+    throw new SettingError('state: neither a file nor a postgres:// address');
+  const file = resolve(homePath(location));
   return { state: file, sandboxData: `${file}.platform.db`, isDefault: false };
 }
 

@@ -85,8 +85,8 @@ function recordName(name: string): string {
 
 function workflowMethod({ name, description, inputSchema }: WorkflowText): string {
   const schema = inputSchema as JsonSchema;
-  const { wait_s: _, ...given } = schema.properties ?? {};
-  const properties = Object.fromEntries(Object.entries(given).map(([argument, one]) => [argument, ofWorkflow(one)]));
+  const { wait_s: _, ...args } = schema.properties ?? {};
+  const properties = Object.fromEntries(Object.entries(args).map(([argument, one]) => [argument, ofWorkflow(one)]));
   const needed = (schema.required ?? []).length > 0;
   return `${docComment([description], '  ')}  ${camel(name)}<T = Readonly<Record<string, unknown>>>(order${needed ? '' : '?'}: ${typeText({ ...schema, properties }, {}, '  ')}): Promise<WorkflowResult<T>>;`;
 }

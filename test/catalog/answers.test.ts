@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,11 +8,12 @@ import { libraryDeclarations } from '../../scripts/declarations.ts';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import type { Answer, Operation } from '../../src/catalog/operation.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
+import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/call/create-client.ts';
 import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { endsWith } from '../../src/declarations/operation-types.ts';
 import type { CallResult } from '../../src/platform/call-result.ts';
-import { createPerform, type Perform } from '../../src/platform/perform.ts';
+import { createPerform } from '../../src/platform/perform.ts';
 import { startSandbox } from '../../sandbox/sandbox.ts';
 import { compareType, type Comparison } from '../../src/verify/compare-type.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
@@ -20,7 +21,7 @@ import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { scratch } from '../support/state/scratch.ts';
 import { freshState } from '../support/state/store.ts';
 import { limit } from '../workflows/support/stage.ts';
-import { documentsIn, unnamedChanges } from './reach.ts';
+import { Documents, unnamedChanges } from './reach.ts';
 import { scenes, type Step } from './scenes.ts';
 
 /** What a program got from the example of each operation. */
@@ -28,30 +29,33 @@ const results = new Map<string, unknown>();
 
 const examples = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
 
-const folder = mkdtempSync(join(scratch, 'visibility-examples-'));
-const seeded = sampleData();
+/** When the platform begins. */
+const begin = '2026-11-04T09:30:00Z';
+
+const platform = openPlatform();
 const shared = programs();
 afterAll(async () => {
   await (await shared)[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
+  await (await platform)[Symbol.asyncDispose]();
 });
 
 describe('the example of each operation is accepted, changes nothing that it does not name, and gives programs what its type says', () => {
   test.each(examples.map((operation) => [operation.name, operation] as const))('%s', async (name, operation) => {
     const { before, made, token, given: instead } = scenes[name as OperationName] ?? { before: [] };
-    // What only reads can share a platform.
-    const isShared = operation.effect === 'read' && scenes[name as OperationName] === undefined;
-    const file = operation.effect === 'read' ? undefined : join(folder, `${name}.db`);
-    await using own = isShared ? undefined : await programs(file);
-    const platform = own ?? (await shared);
+    const { documents, startOver } = await platform;
+    startOver();
+    // Of what neither draws credits nor starts a job the client keeps nothing.
+    const isKept = operation.effect === 'paid' || operation.job !== undefined || before.length > 0;
+    await using own = isKept ? await programs() : undefined;
+    const { send } = own ?? (await shared);
     let platformAnswer: unknown;
     for (const step of before) {
-      const { data, started } = await platform.send(step).catch(acceptJobFailure);
+      const { data, started } = await send(step).catch(acceptJobFailure);
       platformAnswer = { ...(data as object), ...(started as object), data };
     }
-    const earlier = file === undefined ? new Map<string, string>() : documentsIn(file);
+    const earlier = operation.effect === 'read' ? undefined : documents.all();
     const given = { ...instead, ...made?.(platformAnswer) };
-    const sent = platform.send({ name: name as OperationName, given, token });
+    const sent = send({ name: name as OperationName, given, token });
     // Document 3, "Citation causality": promoting answers 501, whatever is sent.
     if (name === 'citation_causality.promote_sandbox_run') return await expect(sent).rejects.toThrow('not built yet');
     const { data } = await sent;
@@ -60,9 +64,9 @@ describe('the example of each operation is accepted, changes nothing that it doe
     compareType(declaredType(operation), data, '', comparison);
     // A job that fails, or goes on, leaves fields out.
     expect(comparison.findings.filter(({ kind }) => kind !== 'missing')).toEqual([]);
-    if (file === undefined) return;
+    if (!earlier) return;
     const sentArguments = { ...exampleArguments(operation), ...given };
-    expect(unnamedChanges(name, sentArguments, earlier, documentsIn(file)), 'changed without being named').toEqual([]);
+    expect(unnamedChanges(name, sentArguments, earlier, documents.all()), 'changed without being named').toEqual([]);
   });
 });
 
@@ -77,7 +81,7 @@ test('an answer has declared fields', () => {
 });
 
 // The compiler reads all declarations: seconds, minutes on a busy machine.
-test('the library and its declarations type each of these answers as it came', { timeout: 300_000 }, () => {
+test('the library and its declarations type each of these answers as it was received', { timeout: 300_000 }, () => {
   const types = mkdtempSync(join(tmpdir(), 'visibility-types-'));
   afterAll(() => rmSync(types, { recursive: true }));
   writeFileSync(join(types, 'declared.d.ts'), libraryDeclarations());
@@ -139,26 +143,14 @@ function acceptJobFailure(error: unknown): CallResult {
   throw error;
 }
 
-/** An embedded platform as it begins: made once, since that takes longer than most calls. */
-async function sampleData(): Promise<Buffer> {
-  const file = join(folder, 'sample.db');
-  const sandbox = await startSandbox({ rate: 0, balance: 5_000, clock: virtualClock(), data: file });
-  await sandbox.close();
-  return readFileSync(file);
-}
-
-/** Programs with each of the tokens, on an embedded platform of their own, in `data`, whose time jumps to the next event. */
-async function programs(data?: string) {
-  const clock = virtualClock();
-  if (data) writeFileSync(data, await seeded);
-  const sandbox = await startSandbox({ rate: 0, balance: 5_000, clock, data });
+/** Programs with each of the tokens on the embedded platform of all tests, whose time jumps to the next event. */
+async function programs() {
+  const { sandbox, clock } = await platform;
   const store = await freshState(clock);
-  const closes: (() => Promise<void>)[] = [];
-  const opened = new Map<string, Promise<Perform>>();
-  clock.run();
+  const opened = new Map<string, Promise<Client>>();
 
-  async function open(token: string): Promise<Perform> {
-    const client = await createClient({
+  const open = (token: string): Promise<Client> =>
+    createClient({
       apiUrl: sandbox.url,
       token,
       state: store.state,
@@ -167,23 +159,44 @@ async function programs(data?: string) {
       maxWaitSeconds: 600,
       clock,
     });
-    closes.push(() => client.close());
-    return createPerform({ client, clock, runTask: () => Promise.reject(new Error('no workflows here')) });
-  }
 
   return {
     async send({ name, given, token, wait_s }: Step): Promise<CallResult> {
       const operation = operationNamed(name);
       const from = token ?? (operation.audience.who === 'admin' ? 'sandbox-admin' : 'sandbox-owner');
       if (!opened.has(from)) opened.set(from, open(from));
-      const perform = await (opened.get(from) as Promise<Perform>);
+      const client = await (opened.get(from) as Promise<Client>);
+      const perform = createPerform({ client, clock, runTask: () => Promise.reject(new Error('no workflows here')) });
       return (await perform(name, [{ ...exampleArguments(operation), ...given }, { wait_s }])) as CallResult;
     },
     async [Symbol.asyncDispose]() {
-      for (const close of closes) await close();
+      for (const client of opened.values()) await (await client).close();
       await store[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The embedded platform, made once, since that takes longer than most calls. */
+async function openPlatform() {
+  const folder = mkdtempSync(join(scratch, 'visibility-examples-'));
+  const clock = virtualClock(begin);
+  const data = join(folder, 'platform.db');
+  const sandbox = await startSandbox({ rate: 0, balance: 5_000, clock, data });
+  const documents = new Documents(data);
+  clock.run();
+  return {
+    sandbox,
+    clock,
+    documents,
+    startOver() {
+      documents.reset();
+      clock.set(begin);
+    },
+    async [Symbol.asyncDispose]() {
       clock.stop();
       await sandbox.close();
+      documents.close();
+      rmSync(folder, { recursive: true });
     },
   };
 }

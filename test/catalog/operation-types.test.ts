@@ -16,7 +16,7 @@ describe('types of the catalog', () => {
     expectTypeOf<ArgumentsOf<DraftOf<'storylines.get'>>>().toEqualTypeOf<{ readonly id: number }>();
   });
 
-  it('tell required from optional', () => {
+  it('separate required from optional', () => {
     expectTypeOf<Input<'storylines.create'>['project']>().toEqualTypeOf<number>();
     expectTypeOf<Input<'storylines.create'>['keyword']>().toEqualTypeOf<string | undefined>();
     expectTypeOf<Output<'storylines.create'>['storyline_id']>().toEqualTypeOf<number | string | undefined>();

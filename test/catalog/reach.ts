@@ -23,12 +23,42 @@ const wide: ReadonlySet<string> = new Set<OperationName>([
 /** Things of which the caller has one, and which no id names. */
 const own = /^(account|goal_profile|module) /;
 
-/** All documents of an embedded platform: `kind id` to content. */
-export function documentsIn(file: string): Map<string, string> {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const rows = database.prepare('SELECT kind, id, deleted_at, parent, body FROM documents').all();
-  database.close();
-  return new Map(rows.map(({ kind, id, ...rest }) => [`${kind} ${id}`, JSON.stringify(rest)]));
+/** The file of an embedded platform, which can be set back to how it was when this was made. */
+export class Documents {
+  readonly #database: DatabaseSync;
+  readonly #tables: readonly string[];
+
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file, { timeout: 5_000 });
+    this.#tables = this.#database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all()
+      .map(({ name }) => String(name));
+    this.#database.exec(
+      `ATTACH ':memory:' AS began; ${this.#each((table) => `CREATE TABLE began.${table} AS SELECT * FROM main.${table} ORDER BY rowid`)}`,
+    );
+  }
+
+  /** All documents: `kind id` to content. */
+  all(): Map<string, string> {
+    const rows = this.#database.prepare('SELECT kind, id, deleted_at, parent, body FROM documents').all();
+    return new Map(rows.map(({ kind, id, ...rest }) => [`${kind} ${id}`, JSON.stringify(rest)]));
+  }
+
+  reset(): void {
+    const refill = this.#each(
+      (table) => `DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM began.${table}`,
+    );
+    this.#database.exec(`BEGIN IMMEDIATE; ${refill}; COMMIT`);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #each(write: (table: string) => string): string {
+    return this.#tables.map(write).join('; ');
+  }
 }
 
 /** The documents that were there before and differ now, although the call does not name them. */

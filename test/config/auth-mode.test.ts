@@ -10,13 +10,31 @@ it('is token where an HTTP token is set, else none', () => {
   expect(mode({})).toBe('none');
   expect(mode(token)).toBe('token');
   expect(mode({ VISIBILITY_AUTH: 'platform' }, '0.0.0.0')).toBe('platform');
+  expect(mode({ ...token, VISIBILITY_AUTH: 'platform' })).toBe('platform');
+  expect(mode(token, '0.0.0.0')).toBe('token');
+});
+
+it('may be none where the public address is this machine’s, too', () => {
+  for (const address of ['http://localhost:8000', 'http://127.0.0.1:8000'])
+    expect(mode({ VISIBILITY_PUBLIC_URL: address })).toBe('none');
 });
 
 it.each([
-  ['none beyond this machine', {}, '0.0.0.0', /other machines can reach 0\.0\.0\.0/],
+  [
+    'none beyond this machine',
+    {},
+    '0.0.0.0',
+    /other machines can reach 0\.0\.0\.0; set VISIBILITY_HTTP_TOKEN \(at least 32 characters\)/,
+  ],
   [
     'none behind a public address',
     { VISIBILITY_PUBLIC_URL: 'https://mcp.example.com' },
+    '127.0.0.1',
+    /whoever reaches https:\/\/mcp\.example\.com could/,
+  ],
+  [
+    'none behind an address that begins like this machine’s',
+    { VISIBILITY_PUBLIC_URL: 'https://localhost.example' },
     '127.0.0.1',
     /whoever reaches/,
   ],
@@ -55,6 +73,8 @@ it('lets machines sign in where there is a sign-in alone', () => {
     VISIBILITY_SECRET: 's'.repeat(32),
   };
   expect(authModeOf({ ...readConfig({}, oauth), machines }, '127.0.0.1')).toBe('oauth');
+  for (const env of [token, { VISIBILITY_AUTH: 'platform' }])
+    expect(() => authModeOf({ ...readConfig({}, { ...home, ...env }), machines }, '127.0.0.1')).toThrow('machines: ');
 });
 
 it('needs no API token where each caller brings one', () => {
@@ -74,6 +94,8 @@ it('is refused with one account for many callers, whichever way they prove who t
     VISIBILITY_SECRET: 's'.repeat(32),
   };
   expect(mode(oauth)).toBe('oauth');
-  expect(() => mode({ ...oauth, VISIBILITY_ACCOUNT: 'a' })).toThrow(/every caller has their own/);
+  expect(() => mode({ ...oauth, VISIBILITY_ACCOUNT: 'a' })).toThrow(
+    /names one account, and with --auth oauth every caller has their own/,
+  );
   expect(mode({ ...token, VISIBILITY_ACCOUNT: 'a' })).toBe('token');
 });

@@ -40,7 +40,7 @@ describe('the platform', () => {
     expect(readConfig({}, { ...account, VISIBILITY_SANDBOX: 'true' }).platform.kind).toBe('sandbox');
   });
 
-  it('knows whether anybody chose where the state is kept', () => {
+  it('says whether the place of the state is the default', () => {
     const remote = { ...home, VISIBILITY_API_URL: 'https://api.example/api/v1', VISIBILITY_API_TOKEN: 'token' };
     expect([readConfig({}, home), readConfig({}, remote)].map(({ stateIsDefault }) => stateIsDefault)).toEqual([
       true,

@@ -102,7 +102,7 @@ describe('the catalog and the contract', () => {
     ).toEqual([]);
   });
 
-  test('agree on what goes on after its answer', () => {
+  test('agree on what continues after its answer', () => {
     // An operation may say where its effect shows although the contract does not call it asynchronous.
     const goesOn = ({ job, status, shows }: Operation, stated: string) =>
       job || status === 202 || (stated === 'yes' && shows !== undefined);

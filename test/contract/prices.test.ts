@@ -70,8 +70,8 @@ test('what stands in the place of a fact is named where it is missing', async ()
 test.each([
   ['competitor_analyses.create', 20],
   ['accuracy.reverify', 5],
-])('%s wants to see a balance of %i at its start', (name, gate) => {
-  expect(operationNamed(name).price).toMatchObject({ gate });
+])('%s wants to see a balance of %i at its start', (name, minBalance) => {
+  expect(operationNamed(name).price).toMatchObject({ minBalance });
 });
 
 test('one operation that takes a file may draw credits: importing keywords, where it clusters them', () => {

@@ -60,7 +60,7 @@ describe('an operation as one line', () => {
     });
   });
 
-  it('begins with the name and tells effect, and price where one may be drawn', () => {
+  it('begins with the name and has effect, and price where one may be drawn', () => {
     ofEach((operation) => {
       const line = callLine(operation);
       expect(line.startsWith(`${operation.name}(`)).toBe(true);

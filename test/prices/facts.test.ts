@@ -7,7 +7,7 @@ import { exampleArguments } from '../../src/tools/schema/example.ts';
 import type { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { visit } from '../sandbox/visit.ts';
 import { json, startPlatform, type Platform } from '../support/platform.ts';
-import { limit, stage, type Stage } from '../workflows/support/stage.ts';
+import { limit, openStage, type Stage } from '../workflows/support/stage.ts';
 
 const paid = allOperations().filter(({ effect, aliasOf }) => effect === 'paid' && aliasOf === undefined);
 const withFact = paid.flatMap((operation) =>
@@ -36,7 +36,7 @@ let it: Stage;
 
 beforeAll(async () => {
   platform = await startPlatform();
-  it = await stage({ apiUrl: platform.apiUrl, budget: limit(1, 'call') });
+  it = await openStage({ apiUrl: platform.apiUrl, budget: limit(1, 'call') });
 });
 afterAll(async () => {
   await it[Symbol.asyncDispose]();

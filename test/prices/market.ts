@@ -1,7 +1,7 @@
 import { operation as named } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
-import { limit, stage, type Stage } from '../workflows/support/stage.ts';
+import { limit, openStage, type Stage } from '../workflows/support/stage.ts';
 import type { Given } from './arbitrary-arguments.ts';
 
 /** Credits that no call of these tests exhausts, so that what has no bound is let through. */
@@ -38,7 +38,7 @@ const isAlive = (job: { readonly state: string } | undefined): boolean =>
 /** The tools over the real client on an embedded platform of its own, with a budget that everything fits into. */
 export async function openMarket(): Promise<Market> {
   const clock = virtualClock(new Date().toISOString());
-  const it = await stage({ budget: limit(plenty, 'day'), clock }, {}, { balance: plenty / 2, clock });
+  const it = await openStage({ budget: limit(plenty, 'day'), clock }, {}, { balance: plenty / 2, clock });
   const history = async (): Promise<{ total: number; deltas: number[] }> => {
     const deltas: number[] = [];
     for (let page = 1; ; page++) {

@@ -41,13 +41,13 @@ const operationId = (name: string): string => name.replaceAll('.', '_');
 function describe(operation: Operation): object {
   const { name, family, does, effect, audience, limits, shows, aliasOf } = operation;
   const body = requestBody(operation);
-  const given = parameters(operation);
+  const inPathAndQuery = parameters(operation);
   return {
     operationId: operationId(name),
     tags: [family],
     summary: does,
     ...described(operation),
-    parameters: given.length ? given : undefined,
+    parameters: inPathAndQuery.length ? inPathAndQuery : undefined,
     requestBody: body,
     responses: responses(operation),
     security: audience.who === 'public' ? [] : undefined,
@@ -94,11 +94,11 @@ function credits(price: Price): object {
 
 type Drawing = Exclude<Price, { kind: 'free' | 'none_listed' }>;
 
-const terms = ({ charged = 'at_start', onlyWhen, refunded, gate }: Drawing) => ({
+const terms = ({ charged = 'at_start', onlyWhen, refunded, minBalance }: Drawing) => ({
   charged,
   only_when: onlyWhen,
   refunded_on_failure: refunded ? true : undefined,
-  balance_needed: gate,
+  balance_needed: minBalance,
 });
 
 const watched = ({ watch, state, done, failed, usually, backoff }: NonNullable<Operation['job']>) => ({

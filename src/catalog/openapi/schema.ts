@@ -12,7 +12,7 @@ export function schemaOf(type: z.ZodType, io: 'input' | 'output'): Schema {
     override: ({ zodSchema, jsonSchema }) => {
       if (isAnyId(zodSchema) || (zodSchema instanceof z.ZodNullable && isAnyId(zodSchema.unwrap())))
         joinTypes(jsonSchema);
-      trim(jsonSchema);
+      dropSafeIntegerBounds(jsonSchema);
       if (isUnshown(zodSchema)) unconstrain(jsonSchema);
     },
   });
@@ -32,8 +32,8 @@ function joinTypes(schema: z.core.JSONSchema.BaseSchema): void {
   Object.assign(schema, ...options, rest, { type: options.flatMap((one) => (one as Schema)['type']) });
 }
 
-/** The bounds of what JavaScript can count to say nothing about the platform. */
-function trim(schema: z.core.JSONSchema.BaseSchema): void {
+/** Drops the bounds of safe integers: they are JavaScript's, and say nothing about the platform. */
+function dropSafeIntegerBounds(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }

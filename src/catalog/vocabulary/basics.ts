@@ -2,8 +2,11 @@ import type * as z from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Effect of an operation, from its caller's point of view. `paid` takes precedence over all others. */
-export type Effect = 'read' | 'write' | 'delete' | 'paid';
+/** Effects of operations, from their caller's point of view. They are the scopes of access tokens as well. */
+export const effects = ['read', 'write', 'delete', 'paid'] as const;
+
+/** `paid` takes precedence over all others. */
+export type Effect = (typeof effects)[number];
 
 /** The arguments of one call: path parameters, query and body fields in one flat object. */
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -16,8 +16,8 @@ export interface PriceOptions {
   readonly refunded?: boolean | undefined;
   /** The credits drawn: the place in an answer that states them (`credits_used`), or a formula over answer and arguments. */
   readonly actual?: string | ((answer: unknown, input: Arguments) => number | undefined) | undefined;
-  /** Balance the platform wants to see at the start, where it is more than the price. */
-  readonly gate?: number | undefined;
+  /** Balance required at the start, if higher than the price. */
+  readonly minBalance?: number | undefined;
 }
 
 /** A number that a price depends on, stated by a free read. */

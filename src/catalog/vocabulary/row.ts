@@ -108,15 +108,15 @@ export interface Alias<P extends string = string, R extends Row = Row> extends D
 /** The rows of a family, by action. */
 export type Drafts = Readonly<Record<string, Draft>>;
 
-const verb =
+const draftFor =
   (method: Method) =>
   <const P extends string, const R extends Row>(path: P, row: R): Draft<P, R> => ({ method, path, row });
 
-export const get = verb('GET');
-export const post = verb('POST');
-export const put = verb('PUT');
-export const patch = verb('PATCH');
-export const del = verb('DELETE');
+export const get = draftFor('GET');
+export const post = draftFor('POST');
+export const put = draftFor('PUT');
+export const patch = draftFor('PATCH');
+export const del = draftFor('DELETE');
 
 /** A second address of another operation, known to search and sandbox, offered under the first only. */
 export const alias = <const P extends string, const R extends Row>(of: string, draft: Draft<P, R>): Alias<P, R> => ({

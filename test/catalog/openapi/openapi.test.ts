@@ -73,7 +73,7 @@ test('as YAML its first levels are lines, and every value is the one of the docu
   );
 });
 
-test('the platform serves it to anybody, and caches may keep it for 5 minutes', async () => {
+test('the platform serves it to every caller, and caches may keep it for 5 minutes', async () => {
   const { raw } = await visit();
   const { status, headers, body } = await raw('/openapi.yaml', {}, null);
   expect({ status, type: headers.get('content-type'), cache: headers.get('cache-control') }).toEqual({

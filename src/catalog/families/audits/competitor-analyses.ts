@@ -95,19 +95,15 @@ export const competitorAnalyses = family(
         rule(
           'manual_competitors',
           'must hold at most competitor_limit domains',
-          (given) => manual(given).size <= competitorsIn(given),
+          (args) => manual(args).size <= competitorsIn(args),
         ),
-        rule(
-          'manual_competitors',
-          'must not hold the own domain',
-          (given) => !manual(given).has(bare(given['domain'])),
-        ),
+        rule('manual_competitors', 'must not hold the own domain', (args) => !manual(args).has(bare(args['domain']))),
       ],
       output: one(analysis),
       price: formula(
         'ceil((1 + competitor_limit) x (0.01 + keyword_limit x 0.0001) x 100 x 1.2); without keyword_limit no bound is stated',
         creditsOf,
-        { charged: 'in_job', gate: 20 },
+        { charged: 'in_job', minBalance: 20 },
       ),
       job: {
         doing: 'Finding competitors and their keywords',
@@ -174,23 +170,23 @@ export const competitorAnalyses = family(
   }),
 );
 
-const bare = (given: unknown): string =>
-  String(given)
+const bare = (domain: unknown): string =>
+  String(domain)
     .trim()
     .toLowerCase()
     .replace(/^[a-z]+:\/\//, '')
     .replace(/^www\./, '')
     .replace(/[/?#:].*$/, '');
 
-const manual = ({ manual_competitors: given }: Arguments): ReadonlySet<string> =>
-  new Set(Array.isArray(given) ? given.map(bare) : []);
+const manual = ({ manual_competitors: domains }: Arguments): ReadonlySet<string> =>
+  new Set(Array.isArray(domains) ? domains.map(bare) : []);
 
-const competitorsIn = ({ competitor_limit: given }: Arguments): number => (typeof given === 'number' ? given : 5);
+const competitorsIn = ({ competitor_limit: limit }: Arguments): number => (typeof limit === 'number' ? limit : 5);
 
 /** In the order of the row's own formula, so that rounding errors fall as they do there. */
-function creditsOf(given: Arguments): number | null {
-  const { keyword_limit: keywords } = given;
+function creditsOf(args: Arguments): number | null {
+  const { keyword_limit: keywords } = args;
   return typeof keywords === 'number'
-    ? Math.ceil((1 + competitorsIn(given)) * (0.01 + keywords * 0.0001) * 100 * 1.2)
+    ? Math.ceil((1 + competitorsIn(args)) * (0.01 + keywords * 0.0001) * 100 * 1.2)
     : null;
 }

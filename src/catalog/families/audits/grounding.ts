@@ -196,7 +196,7 @@ export const grounding = family(
         rule(
           'without_project',
           'does not go with seo_project_id',
-          (given) => !('without_project' in given && 'seo_project_id' in given),
+          (args) => !('without_project' in args && 'seo_project_id' in args),
         ),
       ],
       output: paged(

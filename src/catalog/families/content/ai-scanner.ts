@@ -49,9 +49,7 @@ export const aiScanner = family(
         mode: scanType.optional().describe('Other name of scan_type'),
         language: scanLanguage.optional().describe('Without it the language is detected; any other is refused'),
       },
-      rules: [
-        rule('scan_type', 'is required unless mode is given', (given) => 'scan_type' in given || 'mode' in given),
-      ],
+      rules: [rule('scan_type', 'is required unless mode is given', (args) => 'scan_type' in args || 'mode' in args)],
       open: true,
       likely: {
         text: likely(text, 'what to judge; the answer has word_count and language', ['content']),
@@ -110,7 +108,7 @@ export const aiScanner = family(
       price: formulaOf(
         { operation: 'articles.get', with: { id: 'article_id' }, counts: 'words of the article', value: wordsOf },
         'ceil(words / 1000) x 2 (light), 4 (standard) or 8 (deep)',
-        (given, words) => Math.max(1, Math.ceil(words / 1000)) * rateOf(given),
+        (args, words) => Math.max(1, Math.ceil(words / 1000)) * rateOf(args),
         { charged: 'in_job' },
       ),
       job: {

@@ -70,7 +70,7 @@ export const storylines = family(
           .describe('A finished structure, stored at once and free; an empty one may cost as if it were not there'),
       },
       rules: [
-        rule('keyword', 'is required unless structure is given', (given) => 'keyword' in given || 'structure' in given),
+        rule('keyword', 'is required unless structure is given', (args) => 'keyword' in args || 'structure' in args),
       ],
       output: { storyline_id: id, status: text },
       otherwiseStatus: { 201: 'A finished storyline was given in structure, and is stored' },

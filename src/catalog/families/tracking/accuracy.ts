@@ -115,7 +115,7 @@ export const accuracy = family(
       asked:
         'check again whether the wrong claims are still made, repeat fact check, fact check once more, rerun verification, recheck the facts claims',
       output: queued,
-      price: fixed(5, { charged: 'in_job', gate: 5, onlyWhen: 'at least one claim was newly checked' }),
+      price: fixed(5, { charged: 'in_job', minBalance: 5, onlyWhen: 'at least one claim was newly checked' }),
       limits: checks,
       job: checking,
     }),

@@ -122,7 +122,7 @@ export const insights = family(
               {
                 ...measurement,
                 ...rates,
-                // Of the branches that pass a row of the breakdown through.
+                // Fields of the branches that pass a row of the breakdown through.
                 visibility: rates.visibility.optional(),
                 total_queries: count.optional(),
                 total: count.optional(),

@@ -42,9 +42,7 @@ export const keywordSuggestions = family(
         all: z.literal(true).optional().describe('true: all of them, in place of keyword_ids'),
         language: text.optional(),
       },
-      rules: [
-        rule('keyword_ids', 'is required unless all is true', (given) => 'keyword_ids' in given || 'all' in given),
-      ],
+      rules: [rule('keyword_ids', 'is required unless all is true', (args) => 'keyword_ids' in args || 'all' in args)],
       output: { requested: count, matched: count, converted: count, skipped_existing: count },
     }),
     sitemap_pages: get('/tracking-projects/{id}/sitemap-pages', {

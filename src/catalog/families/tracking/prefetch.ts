@@ -19,7 +19,7 @@ export const prefetch = family(
       asked: 'a user navigated clicked from one page to the next, log navigation between routes',
       output: assumed({ recorded: flag }),
       input: { from: route, to: route },
-      rules: [rule('to', 'must differ from from', (given) => given['from'] !== given['to'])],
+      rules: [rule('to', 'must differ from from', (args) => args['from'] !== args['to'])],
       limits: [limit('prefetch', 60, minute)],
       refuses: { 422: 'for paths outside the application, or a page that leads to itself' },
     }),

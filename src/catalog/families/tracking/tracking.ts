@@ -131,8 +131,8 @@ export const tracking = family(
       },
       beyondPins: ['tracking project'],
       rules: [
-        rule('domain', 'is required in mode domain', (given) => given['mode'] !== 'domain' || 'domain' in given),
-        rule('keyword', 'is required in mode keyword', (given) => given['mode'] !== 'keyword' || 'keyword' in given),
+        rule('domain', 'is required in mode domain', (args) => args['mode'] !== 'domain' || 'domain' in args),
+        rule('keyword', 'is required in mode keyword', (args) => args['mode'] !== 'keyword' || 'keyword' in args),
       ],
       output: { project_id: id },
       price: fixed(5, { statedBy: 'ingest.start' }),

@@ -48,7 +48,7 @@ export const account = family(
         rule(
           'password_confirmation',
           'must repeat password',
-          (given) => given['password'] === given['password_confirmation'],
+          (args) => args['password'] === args['password_confirmation'],
         ),
       ],
       limits,

@@ -23,9 +23,9 @@ const entry = {
 };
 
 /** Document 3, "Action center, integrations, blog, OS": bodies and shapes are not shown. */
-const shown = (does: string, words: string, asked: string) =>
+const undocumentedRead = (does: string, words: string, asked: string) =>
   ({ does, words, asked, output: one(entry) }) as const satisfies Row;
-const sent = <const L extends LikelyFields>(does: string, words: string, asked: string, fields: L) =>
+const undocumentedWrite = <const L extends LikelyFields>(does: string, words: string, asked: string, fields: L) =>
   ({ does, words, asked, open: true, likely: fields, output: one(entry) }) as const satisfies Row;
 
 const fileFields = {
@@ -86,7 +86,7 @@ export const os = family(
       output: list(entry),
     }),
     create_file: post('/os/files', {
-      ...sent(
+      ...undocumentedWrite(
         'Put a file on the desktop',
         'document new add upload',
         'put store a new file document on the desktop, save note on the workspace drive',
@@ -97,7 +97,7 @@ export const os = family(
     }),
     get_file: get(
       '/os/files/{id}',
-      shown(
+      undocumentedRead(
         'Show a file of the desktop',
         'document open read',
         'open a desktop file, fetch one document from the drive',
@@ -105,7 +105,7 @@ export const os = family(
     ),
     update_file: put(
       '/os/files/{id}',
-      sent(
+      undocumentedWrite(
         'Change a file of the desktop',
         'document rename edit save',
         'rename edit save a desktop file, write changes to a drive document',
@@ -121,7 +121,7 @@ export const os = family(
     }),
     move_file: post(
       '/os/files/{id}/move',
-      sent(
+      undocumentedWrite(
         'Move a file of the desktop to another folder',
         'document drag',
         'put a desktop file in another folder, put a document into a folder, tidy up, put this document in the archive folder',
@@ -153,7 +153,7 @@ export const os = family(
       output: list(entry),
     }),
     create_folder: post('/os/folders', {
-      ...sent(
+      ...undocumentedWrite(
         'Create a folder on the desktop',
         'directory new add',
         'make a new folder directory, new subfolder directory',
@@ -163,7 +163,7 @@ export const os = family(
     }),
     get_folder: get(
       '/os/folders/{id}',
-      shown(
+      undocumentedRead(
         'Show a folder of the desktop',
         'directory open contents',
         'what is in this folder, open it, folder contents',
@@ -171,7 +171,7 @@ export const os = family(
     ),
     update_folder: put(
       '/os/folders/{id}',
-      sent(
+      undocumentedWrite(
         'Change a folder of the desktop',
         'directory rename edit',
         'give the folder another name, rename, rename directory',
@@ -189,7 +189,7 @@ export const os = family(
       output: deletionAnswer,
     }),
     move_folder: post('/os/folders/{id}/move', {
-      ...sent(
+      ...undocumentedWrite(
         'Move a folder of the desktop into another',
         'directory drag',
         'put a folder inside another folder, relocate directory, tidy up folders',
