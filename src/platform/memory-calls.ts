@@ -54,8 +54,8 @@ export function createMemoryCalls(
   /** Ends the renewal of claims of this process, by holder. */
   const renewals = new Map<string, AbortController>();
 
-  return async (call, [given, second, third], options) => {
-    const name = nameOf(call, given);
+  return async (call, [first, second, third], options) => {
+    const name = nameOf(call, first);
     const records = await memory();
     switch (call) {
       case 'state.get':
@@ -118,9 +118,9 @@ export function createMemoryCalls(
   }
 }
 
-function nameOf(call: MemoryCall, given: unknown): string {
-  const isName = typeof given === 'string' && given.trim() !== '' && given.length <= maxNameChars;
-  if (isName && given.isWellFormed() && !given.includes('\0')) return given;
+function nameOf(call: MemoryCall, value: unknown): string {
+  const isName = typeof value === 'string' && value.trim() !== '' && value.length <= maxNameChars;
+  if (isName && value.isWellFormed() && !value.includes('\0')) return value;
   const method = call.startsWith('once') ? 'once' : call;
   throw invalid(`platform.${method} takes a name of 1 to ${maxNameChars} characters first.`);
 }

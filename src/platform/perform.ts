@@ -179,9 +179,9 @@ function operationOf(name: string): Operation {
   });
 }
 
-function fieldsOf(name: string, given: unknown): Record<string, unknown> {
-  if (given === undefined || given === null) return {};
-  if (typeof given === 'object' && !Array.isArray(given)) return given as Record<string, unknown>;
+function fieldsOf(name: string, value: unknown): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   throw invalid(`platform.${name} takes one object of arguments, such as {id: 7}.`);
 }
 
@@ -213,14 +213,14 @@ function refuseUnknownOptions(name: string, own: Readonly<Record<string, unknown
   );
 }
 
-function jobIdOf(given: unknown): string {
-  if (typeof given === 'string') return given;
+function jobIdOf(value: unknown): string {
+  if (typeof value === 'string') return value;
   throw invalid('platform.jobs.wait takes the id of a job.');
 }
 
-function planOf(given: unknown): unknown[] {
-  if (!Array.isArray(given)) throw invalid("platform.estimate takes a list, such as [['articles.generate', {id: 7}]].");
-  return given.map((one: unknown) =>
+function planOf(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw invalid("platform.estimate takes a list, such as [['articles.generate', {id: 7}]].");
+  return value.map((one: unknown) =>
     Array.isArray(one) ? { operation: one[0] as unknown, arguments: (one[1] as unknown) ?? {} } : one,
   );
 }

@@ -49,7 +49,7 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
       false,
     ];
     for (let page = first; ; page++) {
-      const answer = (await ask(name, [page === first ? input : { ...input, page }, options])) as Answered;
+      const answer = (await ask(name, [page === first ? input : { ...input, page }, options])) as PageAnswer;
       const { rows, lastPage, total } = listIn(name, answer);
       const removedCount = before === undefined || total === undefined ? 0 : before - total;
       before = total;
@@ -73,12 +73,12 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
   }
 
   /** The records of an answer: `data` itself, or the only list in it, which may have pages of its own. */
-  function listIn(name: string, { data, page }: Answered): Listed {
+  function listIn(name: string, { data, page }: PageAnswer): Listed {
     if (Array.isArray(data)) return { rows: data, lastPage: page?.last_page, total: page?.total };
     const fields = typeof data === 'object' && data !== null ? Object.values(data) : [];
     const lists = fields.flatMap((field: unknown): Listed[] => {
       if (Array.isArray(field)) return [{ rows: field as unknown[], lastPage: page?.last_page, total: page?.total }];
-      const { data: rows, meta } = (field ?? {}) as Answered;
+      const { data: rows, meta } = (field ?? {}) as PageAnswer;
       return Array.isArray(rows) ? [{ rows: rows as unknown[], lastPage: meta?.last_page, total: meta?.total }] : [];
     });
     if (lists.length === 1) return lists[0] as Listed;
@@ -92,7 +92,7 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
     readonly total: number | undefined;
   }
 
-  interface Answered {
+  interface PageAnswer {
     readonly incomplete?: { readonly says: string } | undefined;
     readonly data?: unknown;
     readonly page?: { readonly last_page: number; readonly total?: number | undefined } | undefined;

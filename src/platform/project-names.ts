@@ -1,5 +1,6 @@
 import type { ProjectKind } from '../catalog/operation.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
+import { scalarText } from '../json/scalar-text.ts';
 import { nearest } from '../text/nearest.ts';
 import { textsIn } from '../text/texts-in.ts';
 
@@ -24,8 +25,8 @@ export interface NameLookup {
 }
 
 /**
- * The record that an id, name, domain or address means; without any, the only record. A brand that was set up goes before a draft, and an
- * equal name before one that contains the text.
+ * The record that an id, name, domain or address means; without any, the only record. An equal name goes before one
+ * that contains the text, and among those a brand that was set up before a draft.
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
  */
 export function findProject<R extends NamedProject>(
@@ -45,33 +46,31 @@ export function projectsNamed<R extends NamedProject>(
   nameOrId: string | undefined,
   rule: NameLookup['rule'],
 ): readonly R[] {
-  const ready = matching(
-    records.filter(({ status }) => status !== 'setup'),
-    nameOrId,
-    rule,
-  );
-  return ready.length > 0 ? ready : matching(records, nameOrId, rule);
+  const ready = records.filter(({ status }) => status !== 'setup');
+  const rules = rule === 'whole' ? [whole] : [whole, part];
+  const tried = rules.flatMap((one) => [ready, records].map((some) => matching(some, nameOrId, one)));
+  return tried.find((some) => some.length > 0) ?? [];
 }
+
+const whole = (text: string, name: string): boolean => name !== '' && text === name;
+
+/** A part needs a letter or digit: every text contains the empty host of `/blog`, and every domain contains a dot. */
+const part = (text: string, name: string): boolean => /[\p{L}\p{N}]/u.test(name) && text.includes(name);
 
 function matching<R extends NamedProject>(
   records: readonly R[],
   nameOrId: string | undefined,
-  rule: NameLookup['rule'],
+  matches: typeof whole,
 ): readonly R[] {
   if (nameOrId === undefined) return records;
-  const [name, host] = [plain(nameOrId), hostOf(nameOrId)];
-  const matchingBy = (matches: (text: string, part: string) => boolean): R[] =>
-    records.filter(
-      (record) =>
-        namesOf(record).some((one) => matches(plain(one), name)) ||
-        domainsOf(record).some((one) => matches(hostOf(one), host)),
-    );
-  const identified = records.filter(({ id }) => String(id) === nameOrId.trim());
+  const identified = records.filter(({ id }) => scalarText(id) === nameOrId.trim());
   if (identified.length > 0) return identified;
-  const equal = matchingBy((text, part) => part !== '' && text === part);
-  if (equal.length > 0 || rule === 'whole') return equal;
-  // A part needs a letter or digit: every text contains the empty host of `/blog`, and every domain contains a dot.
-  return matchingBy((text, part) => /[\p{L}\p{N}]/u.test(part) && text.includes(part));
+  const [name, host] = [plain(nameOrId), hostOf(nameOrId)];
+  return records.filter(
+    (record) =>
+      namesOf(record).some((one) => matches(plain(one), name)) ||
+      domainsOf(record).some((one) => matches(hostOf(one), host)),
+  );
 }
 
 /** Whether a text can only be an id: a number or a UUID. It need not be in a list, since another team may have shared the record. */

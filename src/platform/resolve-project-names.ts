@@ -22,12 +22,12 @@ export async function resolveProjectNames(
 ): Promise<Fields> {
   const kinds = projectArguments(operation);
   if (kinds.size === 0) return givenByAnyName;
-  const given = underItsArgument(operation, kinds, givenByAnyName);
-  const resolved: Record<string, unknown> = { ...given };
+  const args = underItsArgument(operation, kinds, givenByAnyName);
+  const resolved: Record<string, unknown> = { ...args };
   for (const [name, kind] of kinds) {
-    if (isName(given[name])) resolved[name] = await idOf(client, operation, kind, name, given[name], now);
+    if (isName(args[name])) resolved[name] = await idOf(client, operation, kind, name, args[name], now);
   }
-  const { body } = given;
+  const { body } = args;
   if (!operation.open || !isFields(body)) return resolved;
   const inBody: Record<string, unknown> = { ...body };
   for (const [name, kind] of kinds) {
@@ -43,13 +43,13 @@ const otherNames = ['project', 'project_id', 'tracking_project', 'tracking_proje
  * The arguments, in which the name of a project is moved to the operation's only argument for one. An id is not moved, and is refused
  * later: content projects and tracking projects have separate ids, and only the argument tells which one is meant.
  */
-function underItsArgument(operation: Operation, kinds: ReadonlyMap<string, ProjectKind>, given: Fields): Fields {
+function underItsArgument(operation: Operation, kinds: ReadonlyMap<string, ProjectKind>, args: Fields): Fields {
   const [argument, another] = kinds.keys();
-  if (argument === undefined || another !== undefined || Object.hasOwn(given, argument)) return given;
-  const names = otherNames.filter((name) => Object.hasOwn(given, name) && !isTaken(operation, name));
+  if (argument === undefined || another !== undefined || Object.hasOwn(args, argument)) return args;
+  const names = otherNames.filter((name) => Object.hasOwn(args, name) && !isTaken(operation, name));
   const [name, second] = names;
-  if (name === undefined || second !== undefined || !isName(given[name])) return given;
-  const { [name]: value, ...others } = given;
+  if (name === undefined || second !== undefined || !isName(args[name])) return args;
+  const { [name]: value, ...others } = args;
   return { ...others, [argument]: value };
 }
 

@@ -14,7 +14,7 @@ export interface ProgramOptions {
   readonly options: Pick<CallOptions, 'consent' | 'caller' | 'run' | 'label' | 'beforeAttempt'>;
 }
 
-/** The client, with these options on each call. */
+/** The client, with these options on each call: refuses what `permit` refuses, and reports each 401. */
 export function withProgramOptions(client: Platform, { permit, onUnauthorized, options }: ProgramOptions): Platform {
   const reporting401 = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -34,10 +34,10 @@ export function withProgramOptions(client: Platform, { permit, onUnauthorized, o
     pins: client.pins,
     label: options.label ?? undefined,
     files: client.files,
-    call: (operation, input, given = {}) =>
+    call: (operation, input, args = {}) =>
       reporting401(async () => {
         permit?.(typeof operation === 'string' ? operationNamed(operation) : operation);
-        return client.call(operation, input, { ...given, ...definedFields(options) });
+        return client.call(operation, input, { ...args, ...definedFields(options) });
       }),
     quote: (...args) => reading(() => client.quote(...args)),
     wait: (...args) => reading(() => client.wait(...args)),

@@ -8,9 +8,9 @@ interface Row {
 
 /** A list of `rows` in pages, as a platform answers, which programs change while they read it. */
 function listOf(rows: Row[], perPage: number) {
-  let asked = 0;
+  let requestCount = 0;
   const { things } = platformObject(async (_name, [input]) => {
-    asked++;
+    requestCount++;
     const page = Number((input as { page?: number }).page ?? 1);
     const data = rows.slice((page - 1) * perPage, page * perPage);
     return { data, page: { page, total: rows.length, last_page: Math.max(1, Math.ceil(rows.length / perPage)) } };
@@ -18,7 +18,7 @@ function listOf(rows: Row[], perPage: number) {
   return {
     all: () => things.list.all(),
     remove: (row: Row) => void rows.splice(rows.indexOf(row), 1),
-    asked: () => asked,
+    requestCount: () => requestCount,
   };
 }
 
@@ -51,12 +51,12 @@ describe('a list that a program changes while it reads it', () => {
     expect(given).toEqual(rowsTo(20).map(({ id }) => id));
   });
 
-  it('is read page by page where nothing changes, and fails where nothing tells what was given', async () => {
+  it('is read page by page where nothing changes, and fails where nothing shows what was given', async () => {
     const still = listOf(rowsTo(20), 5);
     let count = 0;
     for await (const _ of still.all()) count++;
     expect(count).toBe(20);
-    expect(still.asked()).toBe(4);
+    expect(still.requestCount()).toBe(4);
     const rows: Row[] = Array.from({ length: 20 }, (_, n) => ({ n }));
     const list = listOf(rows, 5);
     await expect(async () => {

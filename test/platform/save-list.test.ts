@@ -5,6 +5,7 @@ import type { Arguments } from '../../src/catalog/operation.ts';
 import type { Reply } from '../../src/client/call/reply.ts';
 import { RateLimited } from '../../src/client/errors/rate-limited.ts';
 import type { CallerFiles } from '../../src/client/files/kept-files.ts';
+import { ListReading } from '../../src/platform/saving/list-reading.ts';
 import { saveList, type SaveOptions } from '../../src/platform/saving/save-list.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { holds } from '../support/state/holds.ts';
@@ -66,7 +67,7 @@ async function saved(
 
 const rowsOf = (file = ''): number[] => (JSON.parse(file) as { id: number }[]).map(({ id }) => id);
 
-test('a list is saved whole wherever it was interrupted, each page read once but the first, and leaves no part behind', async () => {
+test('a list is saved whole wherever it was interrupted, each page read once but the first, and no part is left behind', async () => {
   await holds(
     fc.asyncProperty(
       fc.nat(20),
@@ -103,6 +104,33 @@ test('a list is saved whole wherever it was interrupted, each page read once but
     ),
     { numRuns: 60, seed: 4 },
   );
+});
+
+test('pages that are no longer kept are read again where they began, and rows that do not come again are named', async () => {
+  const { own } = files();
+  const all = Array.from({ length: 25 }, (_, n) => ({ id: n + 1 }));
+  let given = all;
+  const reading = new ListReading({
+    files: own,
+    operation: operationNamed('tracking.runs'),
+    args: { limit: 10 },
+    now: () => 0,
+    read: async ({ offset }) =>
+      ({ data: given.slice(Number(offset), Number(offset) + 10), meta: { total: 25 } }) as unknown as Reply,
+  });
+  const rowsOfReading = async () => {
+    const rows = [];
+    for await (const row of reading.rows()) rows.push(row);
+    return rows;
+  };
+  await reading.begin();
+  while (!reading.isWhole) await reading.next();
+  await own.dropParts('');
+  expect(await rowsOfReading()).toEqual(all);
+  expect(reading.remarks.changed).toBeUndefined();
+  given = all.slice(0, 20);
+  expect(await rowsOfReading()).toHaveLength(20);
+  expect(reading.remarks.changed).toBe('The platform says that there are 25 rows and gave 20.');
 });
 
 test('a pause that the rate limit asks for is waited out, where there is time for it', async () => {

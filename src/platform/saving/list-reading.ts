@@ -23,9 +23,9 @@ interface Page {
 export interface ListReadingParts {
   readonly files: CallerFiles;
   readonly operation: Operation;
-  readonly given: Arguments;
+  readonly args: Arguments;
   /** Makes one call. */
-  readonly read: (given: Arguments) => Promise<Reply>;
+  readonly read: (args: Arguments) => Promise<Reply>;
   readonly now: () => number;
 }
 
@@ -40,6 +40,8 @@ export class ListReading {
   readonly #id: string;
   /** Pages for which the store has no room. */
   readonly #held = new Map<number, Uint8Array>();
+  /** Rows before each page. */
+  readonly #offsets: number[] = [];
   #pages = 0;
   #rows = 0;
   #last: Page | undefined;
@@ -50,14 +52,16 @@ export class ListReading {
   #goesOn: string | undefined;
   #resumed: { readonly pages: number; readonly at: number } | undefined;
   #repeated = 0;
+  /** How many rows `rows` has returned. */
+  #returned = 0;
   /** Whether ids identify rows. False where a page has one id twice: the ids are those of something else. */
   #hasIds = true;
 
   constructor(parts: ListReadingParts) {
     this.#parts = parts;
-    this.#paging = pagingOf(parts.operation, parts.given);
-    const { operation, given } = parts;
-    const list = canonicalJson([operation.name, { ...given, page: undefined, offset: undefined }]);
+    this.#paging = pagingOf(parts.operation, parts.args);
+    const { operation, args } = parts;
+    const list = canonicalJson([operation.name, { ...args, page: undefined, offset: undefined }]);
     this.#id = `list-${createHash('sha256').update(list).digest('base64url').slice(0, 22)}`;
   }
 
@@ -72,13 +76,13 @@ export class ListReading {
   /** What a user of the rows should know about the reading. */
   get remarks(): { readonly changed?: string | undefined; readonly resumed?: string | undefined } {
     const total = this.#last?.total;
-    const isShort = total !== undefined && this.#rows - this.#repeated !== total;
+    const isShort = total !== undefined && this.#returned !== total;
     return {
       changed:
         this.#hasChanged || this.#repeated > 0
           ? `The list changed while it was read${this.#repeated > 0 ? `; ${this.#repeated} rows came twice and are saved once` : ''}. A row that moved may be missing: save it again for a list of one moment.`
           : isShort
-            ? `The platform says that there are ${total} rows and gave ${this.#rows}.`
+            ? `The platform says that there are ${total} rows and gave ${this.#returned}.`
             : this.#goesOn,
       resumed:
         this.#resumed && `${this.#resumed.pages} pages were read since ${new Date(this.#resumed.at).toISOString()}`,
@@ -87,7 +91,7 @@ export class ListReading {
 
   /** Reads the first page, and finds the pages that an earlier attempt has kept of the same list. */
   async begin(): Promise<void> {
-    const fresh = await this.#fetch(1);
+    const fresh = await this.#fetch(1, 0);
     const storedPage = await this.#storedPage(1);
     const isSame = storedPage !== undefined && storedPage.total === fresh.total && sameRows(storedPage, fresh);
     if (!isSame) {
@@ -107,7 +111,7 @@ export class ListReading {
 
   /** Reads the next page. */
   async next(): Promise<void> {
-    const page = await this.#fetch(this.#pages + 1);
+    const page = await this.#fetch(this.#pages + 1, this.#rows);
     await this.#keep(this.#pages + 1, page);
     this.#count(page);
   }
@@ -116,17 +120,23 @@ export class ListReading {
   async *rows(): AsyncGenerator<Row> {
     const ids = new Set<unknown>();
     let repeated = 0;
+    let returned = 0;
     for (let n = 1; n <= this.#pages; n++) {
-      for (const value of (await this.#storedPage(n))?.rows ?? (await this.#fetch(n)).rows) {
+      for (const value of (await this.#storedPage(n))?.rows ?? (await this.#fetch(n, this.#offsets[n - 1] ?? 0)).rows) {
         const row = rowOf(value);
         const id = row['id'];
         const isRepeated = this.#hasIds && isId(id) && ids.has(id);
         ids.add(id);
-        if (isRepeated) repeated += 1;
-        else yield row;
+        if (isRepeated) {
+          repeated += 1;
+          continue;
+        }
+        returned += 1;
+        yield row;
       }
     }
     this.#repeated = repeated;
+    this.#returned = returned;
   }
 
   /** Drops the kept pages, once the rows are saved. */
@@ -144,6 +154,7 @@ export class ListReading {
     const ids = page.rows.map((row) => rowOf(row)['id']).filter(isId);
     if (this.#paging.kind === 'none' || new Set(ids).size < ids.length) this.#hasIds = false;
     this.#pages += 1;
+    this.#offsets.push(this.#rows);
     this.#rows += page.rows.length;
     this.#last = { ...page, lastPage: page.lastPage ?? before?.lastPage, total: page.total ?? before?.total };
     if (page.total !== undefined && page.total !== this.#firstTotal) this.#hasChanged = true;
@@ -151,14 +162,14 @@ export class ListReading {
     this.#isWhole = this.#paging.kind === 'none' || isLast || page.rows.length === 0;
   }
 
-  async #fetch(n: number): Promise<Page> {
-    const reply = await this.#parts.read(this.#paging.page(this.#parts.given, n, this.#rows));
+  /** @param offset rows before the page */
+  async #fetch(n: number, offset: number): Promise<Page> {
+    const reply = await this.#parts.read(this.#paging.page(this.#parts.args, n, offset));
     const { rows, lastPage, total } = rowsIn(reply);
     const { meta, incomplete } = reply;
     this.#goesOn = incomplete?.says;
     const statedTotal = total ?? (typeof meta?.['total'] === 'number' ? meta['total'] : undefined);
-    const isEnd =
-      this.#paging.kind === 'offset' && statedTotal !== undefined && this.#rows + rows.length >= statedTotal;
+    const isEnd = this.#paging.kind === 'offset' && statedTotal !== undefined && offset + rows.length >= statedTotal;
     return { rows, total: statedTotal, lastPage: isEnd ? n : lastPage, at: this.#parts.now() };
   }
 

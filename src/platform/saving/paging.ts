@@ -5,19 +5,19 @@ import type { Arguments, Operation } from '../../catalog/operation.ts';
 export interface Paging {
   readonly kind: 'page' | 'offset' | 'none';
   /** The arguments of page `n`, from 1; `rows` were read before it. */
-  page(given: Arguments, n: number, rows: number): Arguments;
+  page(args: Arguments, n: number, rows: number): Arguments;
 }
 
 /** Rows a page where the platform states no bound (document 1, "Lists"). */
 const usualRows = 100;
 
 /** By the arguments that an operation takes. */
-export function pagingOf({ input, answer }: Operation, given: Arguments): Paging {
+export function pagingOf({ input, answer }: Operation, args: Arguments): Paging {
   const shape = input.shape;
   const has = (name: string): boolean => Object.hasOwn(shape, name);
   const maxPerPage = answer.kind === 'list' ? answer.maxPerPage : undefined;
   const size = (name: string): number => {
-    const requestedSize = given[name];
+    const requestedSize = args[name];
     return typeof requestedSize === 'number' ? requestedSize : (maxPerPage ?? boundOf(shape[name]) ?? usualRows);
   };
   if (has('page')) {

@@ -38,8 +38,8 @@ export type SavedList =
 export async function saveList(
   { files }: Pick<Platform, 'files'>,
   operation: Operation,
-  given: Arguments,
-  read: (given: Arguments, waitSeconds: number) => Promise<Reply>,
+  args: Arguments,
+  read: (args: Arguments, waitSeconds: number) => Promise<Reply>,
   { as, columns, forMs, clock, signal, onProgress }: SaveOptions,
 ): Promise<SavedList> {
   const until = clock.steady() + forMs;
@@ -47,7 +47,7 @@ export async function saveList(
   const list = new ListReading({
     files,
     operation,
-    given,
+    args,
     now: () => clock.now(),
     read: (page) => read(page, Math.max(1, Math.ceil(remainingMs() / 1000))),
   });

@@ -48,4 +48,4 @@ const line = (values: readonly unknown[]): string => `| ${values.map(markdownCel
 const markdownCell = (value: unknown): string =>
   cellText(value)
     .replace(/[\\|<>`[\]]/g, (sign) => (sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : `\\${sign}`))
-    .replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ');
+    .replace(/(?<!\s)\s*[\r\n\u2028\u2029]\s*/g, ' ');
