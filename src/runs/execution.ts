@@ -139,11 +139,11 @@ export class Execution {
     const { signal } = this.#stop;
     void this.#parts.clock
       .sleep(limits.wall * 1000, signal)
-      .then(() => this.#finish({ kind: 'limit', limit: 'wall' }), isOver);
+      .then(() => this.#finish({ kind: 'limit', limit: 'wall' }), ignore);
     const computesSince = () => (!this.#programEnd && this.#turnsDue > 0 ? this.#computesSince : undefined);
     void untilSilent(this.#parts, computesSince, signal).then(
       () => this.#finish({ kind: 'limit', limit: 'compute' }),
-      isOver,
+      ignore,
     );
     const replay = calls
       .flatMap(({ n, outcome }) => (outcome ? [{ n, ...outcome }] : []))
@@ -180,17 +180,12 @@ export class Execution {
     // One turn for each message to the engine, and calls numbered as they come.
     const isExpected = turn && this.#turnsDue > 0 && turn.asks.every(({ n }, at) => n === this.#asked + at);
     if (isExpected) return this.#take(turn);
-    if (!this.#isOver) this.#parts.onDefect(new Error(`malformed message from the engine of ${this.#parts.run.id}`));
+    this.#parts.onDefect(new Error(`malformed message from the engine of ${this.#parts.run.id}`));
     this.#finish(malformedMessage);
-  }
-
-  get #isOver(): boolean {
-    return this.#programEnd !== undefined || this.#stop.signal.aborted;
   }
 
   #take(turn: Turn): void {
     this.#turnsDue--;
-    if (this.#isOver) return;
     const { calls: maxCalls, arguments: argumentsKb, log: logKb } = this.#parts.limits;
     for (const line of turn.log) this.#logChars += line.length + logLineChars;
     if (this.#logChars > logKb * 1024) return this.#finish({ kind: 'limit', limit: 'log' });
@@ -219,7 +214,7 @@ export class Execution {
     void outcome.then(
       (ready) => {
         this.#activities.delete(call.n);
-        if (this.#stop.signal.aborted || !ready) return;
+        if (this.#stop.signal.aborted) return;
         this.#ready.push(ready);
         void this.#record().catch((error: unknown) => this.#fail(error));
       },
@@ -285,7 +280,6 @@ export class Execution {
    * else ends the run meanwhile.
    */
   #finish(end: ProgramEnd | Stopped): void {
-    if (this.#stop.signal.aborted) return;
     this.#programEnd = end;
     void this.#engine?.stop();
     if (end.kind === 'returned' && this.#underWay.size > 0) return;
@@ -302,9 +296,14 @@ export class Execution {
       this.#tell();
       await this.#putEndOnRecord(end);
     } catch (error) {
+      if (!isDefect(error)) return this.#leave({ kind: 'interrupted' });
+      this.#parts.onDefect(error);
       // What the store refused may have been the result itself.
-      const isRecorded = isDefect(error) && (await this.#recordDefect(error));
-      return isRecorded ? this.#ended.resolve({ kind: 'ended' }) : this.#leave({ kind: 'interrupted' });
+      try {
+        await this.#putEndOnRecord(serverFailed);
+      } catch {
+        return this.#leave({ kind: 'interrupted' });
+      }
     }
     this.#ended.resolve({ kind: 'ended' });
   }
@@ -315,18 +314,11 @@ export class Execution {
       code: run.code,
       refused: (message) => this.#refused.get(message),
     });
-    const ended = failure
-      ? ({ state: 'failed', error: JSON.stringify(failure) } as const)
-      : ({ state: 'completed', ...returnedBy(end) } as const);
+    const ended =
+      end.kind === 'returned' && !failure
+        ? ({ state: 'completed', result: end.json, exitCode: end.exit } as const)
+        : ({ state: 'failed', error: JSON.stringify(failure) } as const);
     if (!(await records.end(run.id, lease.owner, { ...ended, log: this.log }))) throw leaseLost;
-  }
-
-  async #recordDefect(error: unknown): Promise<boolean> {
-    this.#parts.onDefect(error);
-    return this.#putEndOnRecord(serverFailed).then(
-      () => true,
-      () => false,
-    );
   }
 
   /** Counts an answered call, and notes what it did. */
@@ -342,7 +334,6 @@ export class Execution {
   }
 
   #diverge(n: number): void {
-    if (this.#stop.signal.aborted) return;
     this.#leave({
       kind: 'diverged',
       failure: {
@@ -401,12 +392,9 @@ export class Execution {
 /** An unreachable store is a refusal. */
 const isDefect = (error: unknown): boolean => error !== leaseLost && !isVisibilityError(error);
 
-const returnedBy = (end: ProgramEnd | Stopped): { readonly result: string; readonly exitCode?: number | undefined } =>
-  end.kind === 'returned' ? { result: end.json, exitCode: end.exit } : { result: 'null' };
-
 const stuck: ProgramEnd = {
   kind: 'threw',
   error: { name: 'Error', message: 'the program waits for something that will never come: a promise nobody settles' },
 };
 
-const isOver = (): void => undefined;
+const ignore = (): void => undefined;

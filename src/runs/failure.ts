@@ -40,9 +40,8 @@ export async function failureOf(
     outcome,
     line,
     column,
-    // Of what is no call the engine knows the line of the call before it.
-    source:
-      line === undefined || !call ? undefined : sourceAt(program.split('\n')[line - 1] ?? '', column) || undefined,
+    // For an error outside a call the engine knows only the line of the call before it.
+    source: call && (sourceAt(program, line, column) || undefined),
     call: call?.name,
     sent: call?.args?.slice(1, -1).slice(0, maxSent),
     cause: code,
@@ -54,8 +53,9 @@ export async function failureOf(
 const maxSource = 160;
 const maxSent = 300;
 
-/** A line of a program; of a long one, what surrounds the column. */
-function sourceAt(text: string, column = 1): string {
+/** A line of a program, counted from 1; of a long one, what surrounds the column. Empty where there is no such line. */
+function sourceAt(program: string, line = 0, column = 1): string {
+  const text = program.split('\n')[line - 1] ?? '';
   const start = Math.max(0, Math.min(column - 1 - maxSource / 2, text.trimEnd().length - maxSource));
   return text.slice(start, start + maxSource).trim();
 }
@@ -115,8 +115,9 @@ export const serverFailed: Stopped = {
 /** The engine's thread sent what the prelude never sends. */
 export const malformedMessage: Stopped = {
   kind: 'stopped',
-  message: 'The engine sent a message that no program causes in a proper way; the run was ended.',
-  next: 'Leave alone what the engine works with, and start it as a new run.',
+  message:
+    "The engine sent a malformed message, which only a program that modifies the engine's globals can cause; the run was ended.",
+  next: "Do not modify the engine's globals; start a new run.",
 };
 
 /** Another run or process took over what it was to do once. */

@@ -69,14 +69,13 @@ export class ProgramCalls {
     };
   }
 
-  /** Undefined: nothing is known, since this process stops. */
-  async outcomeOf(call: LiveCall): Promise<Ready | undefined> {
+  /** Rejects where nothing is known of it, since this process stops, and where the run cannot go on. */
+  async outcomeOf(call: LiveCall): Promise<Ready> {
     try {
       const value = await this.#value(call);
       return { call, ok: true, json: jsonOfValue(value), charged: chargedBy(value) };
     } catch (error) {
-      if (this.#signal.aborted) return undefined;
-      if (error === leaseLost || error === malformedArguments) throw error;
+      if (this.#signal.aborted || error === leaseLost || error === malformedArguments) throw error;
       if (!isVisibilityError(error)) this.#parts.onDefect(error);
       return { call, ok: false, json: jsonOfError(error), charged: 0 };
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { operation } from '../catalog/index.ts';
 import type { Client } from '../client/client.ts';
-import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import { isVisibilityError, type VisibilityError } from '../client/errors/visibility-error.ts';
 import {
   isLabel,
   labelInWords,
@@ -21,6 +21,7 @@ import type { CodeLimits } from '../code-limits.ts';
 import type { Perform } from '../platform/perform.ts';
 import type { Platform } from '../platform/platform.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { Engines, sharePerCaller } from './engine/engine.ts';
 import { type Ending, Execution } from './execution.ts';
 import type { ExecutionParts, RunProgress } from './execution-parts.ts';
@@ -43,6 +44,8 @@ export interface RunsParts {
   readonly limits: CodeLimits;
   /** The threads of this process for programs, shared by all callers. Absent: threads of its own, which end with it. */
   readonly engines?: Engines | undefined;
+  /** Whether the process ends after one program. Default: no, and a thread is kept ready for the next one. */
+  readonly endsAfterRun?: boolean | undefined;
   /** Whose share of the engines its programs use. Absent: callers are not told apart. */
   readonly caller?: string | undefined;
   /** Whether what the caller signed in for still stands. Absent: nobody signs in. Never rejects. */
@@ -107,6 +110,9 @@ const maxUnfinished = 500;
 /** Milliseconds between two reads of a run that another process holds. */
 const lookEveryMs = 500;
 
+/** Milliseconds that `close` waits for starts and waits under way. What asks the platform meanwhile fails once the client is closed. */
+const closeGraceMs = 1_000;
+
 /** Programs that run in this process, and recorded ones. One instance per process. */
 export class Runs {
   readonly #parts: RunsParts;
@@ -118,7 +124,10 @@ export class Runs {
   readonly #diverged = new Map<string, RunFailure>();
   /** Runs that this process was asked for by their key: whoever waits for one here carries it on when its process dies. */
   readonly #wanted = new Set<string>();
-  #isClosing = false;
+  readonly #closing = new AbortController();
+  /** Runs that are about to begin or go on here, and waits: `close` waits for them. */
+  readonly #beginning = new Set<Promise<unknown>>();
+  readonly #waiting = new Set<Promise<unknown>>();
   readonly #owner = leaseOwner(randomUUID());
   readonly #lease: Lease = { owner: this.#owner, leaseMs, holdMs };
   /** Steady milliseconds at which old runs were last dropped. */
@@ -147,17 +156,21 @@ export class Runs {
 
   /**
    * Records a program and starts it, or carries on the one of that key. Resolves with its id; rejects with a refusal, and nothing
-   * was done.
+   * was done. Where it was recorded while the runs are closed, the refusal is `interrupted` and names it.
    */
-  async start(
+  async start(order: ProgramOrder, options: RunOptions = {}): Promise<string> {
+    return among(this.#beginning, this.#start(order, options));
+  }
+
+  async #start(
     { code, input, may, maxCredits }: ProgramOrder,
-    { consent, consentText, caller, key, label = this.#parts.client.label, announce }: RunOptions = {},
+    { consent, consentText, caller, key, label = this.#parts.client.label, announce }: RunOptions,
   ): Promise<string> {
     const inputJson = JSON.stringify(input ?? null);
     refuseProgram(code, inputJson, this.#parts.limits);
     if (key !== undefined) refuseKey(key);
     if (label !== undefined && !isLabel(label)) throw runRefusal('invalid_arguments', `label is ${labelInWords}.`);
-    const records = await this.#parts.client.runs('start');
+    const records = await this.#whileOpen(() => this.#parts.client.runs('start'));
     await this.#dropOld(records);
     const carryOn = (run: Run): Promise<string> =>
       this.#carryOn(run, { code, input: input ?? null, may, maxCredits, label: label ?? null }, caller);
@@ -167,12 +180,13 @@ export class Runs {
     try {
       const id = newRunId(this.#parts.clock.now());
       // With a key, whoever has that needs no id.
-      if (key === undefined) await announce?.(id);
-      await this.#parts.enqueue?.(id);
+      if (key === undefined) await this.#whileOpen(() => announce?.(id));
+      await this.#whileOpen(() => this.#parts.enqueue?.(id));
       const run = await records.begin(
         { id, code, input: inputJson, may, maxCredits, caller, key, label },
         this.#lease,
-        consent,
+        // A person may take long to answer.
+        consent && ((...asked) => this.#whileOpen(() => consent(...asked))),
         consentText?.(),
       );
       if (run.id !== id) {
@@ -182,6 +196,10 @@ export class Runs {
       if (key !== undefined) {
         this.#wanted.add(id);
         await announce?.(id);
+      }
+      if (this.#isClosing) {
+        await this.#release(records, id);
+        throw leftAsItIs(id);
       }
       this.#execute(records, run, { calls: [], steps: [], leave }, caller);
       return run.id;
@@ -202,8 +220,31 @@ export class Runs {
       );
     if (run.state !== 'running') return run.id;
     this.#wanted.add(run.id);
-    await this.#take(run.id, caller);
+    const { kind } = await this.#take(run.id, caller);
+    if (kind === 'closing') throw leftAsItIs(run.id);
     return run.id;
+  }
+
+  /** The outcome of what may take long. Refuses once the runs are being closed. */
+  async #whileOpen<T>(work: () => T | Promise<T>): Promise<T> {
+    const refuse = (): never => {
+      throw runRefusal(
+        'unreachable',
+        'This server is shutting down, and starts no program.',
+        'Start it when the server runs again; nothing was carried out.',
+      );
+    };
+    if (this.#isClosing) refuse();
+    return unlessAborted(Promise.resolve(work()), this.#closing.signal, refuse);
+  }
+
+  get #isClosing(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  /** Leaves a run that this process has leased to others. Where the store cannot be used any more, the lease lapses by itself. */
+  async #release(records: RunRecords, id: string): Promise<void> {
+    await records.release(id, this.#owner).catch(() => undefined);
   }
 
   async #dropOld(records: RunRecords): Promise<void> {
@@ -237,6 +278,7 @@ export class Runs {
     for (let looks = 0; ; looks++) {
       const taken = await this.#take(id, caller);
       if (taken.kind === 'unknown') throw unknownRun(id);
+      if (taken.kind === 'closing') throw leftAsItIs(id);
       if (taken.kind !== 'busy') return;
       // A process of another machine that died keeps its lease until it lapses; one that lives renews it.
       if (looks > (leaseMs + 2_000) / lookEveryMs || taken.ms > leaseMs * 0.9) return;
@@ -259,18 +301,21 @@ export class Runs {
     return taken.kind === 'over' || taken.kind === 'unknown' ? taken.kind : 'later';
   }
 
-  /** Whether programs run here. */
+  /** Whether programs run here, or are about to. */
   get isBusy(): boolean {
-    return this.#here.size > 0;
+    return this.#here.size + this.#beginning.size > 0;
   }
 
-  async #take(
-    id: string,
-    caller?: string,
-    isFailover = false,
-  ): Promise<Exclude<TakeAnswer, { kind: 'refused' }> | { readonly kind: 'here' }> {
+  async #take(id: string, caller?: string, isFailover = false): Promise<Taken> {
+    return among(this.#beginning, this.#takeOne(id, caller, isFailover));
+  }
+
+  async #takeOne(id: string, caller: string | undefined, isFailover: boolean): Promise<Taken> {
     if (this.#here.has(id)) return { kind: 'here' };
-    const records = await this.#parts.client.runs('start');
+    if (this.#isClosing) return { kind: 'closing' };
+    const opening = this.#parts.client.runs('start');
+    const records = await unlessAborted(opening, this.#closing.signal, () => undefined);
+    if (!records) return { kind: 'closing' };
     const leave = this.#takePlace();
     let isExecuted = false;
     try {
@@ -280,6 +325,10 @@ export class Runs {
         const failure = stoppedFailure(triedTooOften, outcomeOfCalls(taken.calls));
         await records.end(id, this.#owner, { state: 'failed', error: JSON.stringify(failure), log: [] });
         return { kind: 'over', run: taken.run };
+      }
+      if (this.#isClosing) {
+        await this.#release(records, id);
+        return { kind: 'closing' };
       }
       this.#diverged.delete(id);
       this.#execute(records, taken.run, { ...taken, leave }, caller ?? taken.run.caller);
@@ -300,6 +349,15 @@ export class Runs {
     signal?: AbortSignal,
     onProgress?: (progress: RunProgress) => void,
   ): Promise<RunView> {
+    return among(this.#waiting, this.#wait(id, ms, signal, onProgress));
+  }
+
+  async #wait(
+    id: string,
+    ms: number,
+    signal: AbortSignal | undefined,
+    onProgress: ((progress: RunProgress) => void) | undefined,
+  ): Promise<RunView> {
     const { clock, endWaits } = this.#parts;
     const until = clock.steady() + ms;
     for (;;) {
@@ -315,25 +373,26 @@ export class Runs {
     id: string,
     until: number,
     signal?: AbortSignal,
-    onProgress?: (progress: RunProgress) => void,
+    onProgress: (progress: RunProgress) => void = () => undefined,
   ): Promise<RunView> {
     const { clock, endWaits } = this.#parts;
     const over = new AbortController();
     const ending = AbortSignal.any([over.signal, ...(signal ? [signal] : []), ...(endWaits ? [endWaits] : [])]);
     const here = this.#here.get(id);
     if (here) {
-      if (onProgress) here.listeners.add(onProgress);
+      here.listeners.add(onProgress);
       await Promise.race([here.execution.ending, clock.sleep(until - clock.steady(), ending).catch(() => undefined)]);
       over.abort();
-      if (onProgress) here.listeners.delete(onProgress);
+      here.listeners.delete(onProgress);
       return this.look(id);
     }
-    const isOver = (): boolean => until <= clock.steady() || endWaits?.aborted === true;
+    const endingElsewhere = AbortSignal.any([ending, this.#closing.signal]);
+    const isOver = (): boolean => until <= clock.steady() || endWaits?.aborted === true || this.#isClosing;
     for (;;) {
       const view = await this.look(id);
       if (!this.#mayGoOn(view.state, view.failure) || isOver()) return view;
       do {
-        await clock.sleep(Math.min(lookEveryMs, until - clock.steady()), ending).catch(() => undefined);
+        await clock.sleep(Math.min(lookEveryMs, until - clock.steady()), endingElsewhere).catch(() => undefined);
         signal?.throwIfAborted();
       } while (!isOver() && (await this.#isStillGoingOn(id)));
     }
@@ -381,11 +440,21 @@ export class Runs {
     return this.look(id);
   }
 
-  /** Stops the runs of this process, to be resumed. */
+  /** Stops the runs of this process, to be resumed. Those that are about to begin here are left to others. */
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
     await Promise.all([...this.#here.values()].map(({ execution }) => execution.interrupt()));
+    const patience = new AbortController();
+    const late = this.#parts.clock.sleep(closeGraceMs, patience.signal).catch(() => undefined);
+    await Promise.race([this.#idle(), late]);
+    patience.abort();
     if (!this.#parts.engines) await this.#engines.close();
+  }
+
+  /** Resolves once no run is about to begin here, and nobody waits for one. */
+  async #idle(): Promise<void> {
+    while (this.#beginning.size + this.#waiting.size > 0)
+      await Promise.allSettled([...this.#beginning, ...this.#waiting]);
   }
 
   #execute(
@@ -444,7 +513,7 @@ export class Runs {
     if (ending.kind === 'diverged') this.#diverged.set(id, ending.failure);
     if (ending.kind !== 'ended') return;
     this.#wanted.delete(id);
-    this.#engines.prepare();
+    if (!this.#parts.endsAfterRun) this.#engines.prepare();
   }
 
   #view(run: Run): RunView {
@@ -464,6 +533,25 @@ export class Runs {
     };
   }
 }
+
+type Taken = Exclude<TakeAnswer, { kind: 'refused' }> | { readonly kind: 'here' | 'closing' };
+
+/** Keeps the work in the set until it is over. */
+async function among<T>(all: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
+  all.add(work);
+  try {
+    return await work;
+  } finally {
+    all.delete(work);
+  }
+}
+
+const leftAsItIs = (id: string): VisibilityError =>
+  runRefusal(
+    'interrupted',
+    `${id} is on record, and does not go on here: this server is shutting down.`,
+    `run_code {"resume": "${id}"} carries it on, from any server.`,
+  );
 
 const always = async (): Promise<boolean> => true;
 

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openRuns } from '../../src/cli/wiring/open-runs.ts';
 import { systemClock } from '../../src/clock.ts';
-import { Engines } from '../../src/runs/engine/engine.ts';
-import { resultOf, stage } from './support/stage.ts';
+import { bundledEngines, resultOf, stage } from './support/stage.ts';
 
 const at = await stage();
 afterAll(() => at[Symbol.asyncDispose]());
@@ -36,7 +35,7 @@ describe('what a program gives its calls', () => {
   });
 });
 
-it('a run that has ended leaves the record after 30 days, and one that can be resumed never', async () => {
+it('a run that has ended is deleted after 30 days, and one that can be resumed never', async () => {
   const day = 86_400_000;
   const ended = [];
   for (const days of [29.9, 30.1]) {
@@ -132,7 +131,7 @@ it('a run whose processes die is tried by failover three times, and by its calle
 describe('the programs that run at once', () => {
   it.runIf(process.platform === 'linux')('leave one thread for all callers when they have ended', async () => {
     const threads = (): number => readdirSync('/proc/self/task').length;
-    const engines = new Engines({ runs: 5, memory: 64 });
+    const engines = bundledEngines({ runs: 5, memory: 64 });
     const settings = { readOnly: false, codeLimits: {}, platform: { kind: 'sandbox', data: '', speed: 1 } } as const;
     const before = threads();
     for (let caller = 0; caller < 8; caller++) {
@@ -144,7 +143,7 @@ describe('the programs that run at once', () => {
   });
 
   it('are bounded for each caller and for the process, and a place is free again when one has ended', async () => {
-    const engines = new Engines({ runs: 5, memory: 64 });
+    const engines = bundledEngines({ runs: 5, memory: 64 });
     const [one, other, third] = await Promise.all(['a', 'b', 'c'].map((caller) => at.other({ engines, caller })));
     const sleeping = { code: 'await sleep(3_600_000)', may: ['read'], maxCredits: 0 } as const;
     const refused = {

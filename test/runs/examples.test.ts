@@ -1,66 +1,95 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
-import type { Grant } from '../../src/runs/program-order.ts';
+import { describe, expect, it } from 'vitest';
+import { operationNamed } from '../../src/catalog/index.ts';
 import { stage } from './support/stage.ts';
 
 const folder = resolve(import.meta.dirname, '../../examples');
-const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-const orders: Readonly<Record<string, { input?: unknown; may: readonly Grant[]; maxCredits: number; gives: unknown }>> =
-  {
-    'audit-pages.ts': {
-      input: { urls: ['https://fjordkiste.example/', 'https://fjordkiste.example/a'], below: 101 },
-      may: ['read', 'write'],
-      maxCredits: 2,
-      gives: {
-        pages: 2,
-        weak: [expect.anything(), expect.anything()],
-        todos: [expect.any(Number), expect.any(Number)],
-      },
-    },
-    'tidy-keywords.ts': {
-      input: { project: 1, apply: true },
-      may: ['read', 'delete'],
-      maxCredits: 0,
-      gives: { keywords: expect.any(Number), deleted: expect.any(Number) },
-    },
-    'track-brands.ts': {
-      input: { csv: 'name,domain\nAcme,acme.example\nFjordkiste,fjordkiste.example' },
-      may: ['read', 'write'],
-      maxCredits: 10,
-      gives: [
-        { name: 'Acme', outcome: 'needs_input' },
-        { name: 'Fjordkiste', outcome: 'already tracked' },
-      ],
-    },
-    'visibility-digest.ts': { may: ['read'], maxCredits: 0, gives: expect.stringContaining('## Fjordkiste') },
-  };
+const names = readdirSync(folder).filter((name) => name.endsWith('.ts'));
 
 /** Those that test/runs/flows.test.ts runs. */
 const flows = ['ingest-csv.ts', 'nightly-refresh.ts', 'plan-and-write.ts', 'weekly-digest.ts'];
 
-it('has an order here for every example', () => {
-  expect(
-    readdirSync(folder)
-      .filter((name) => name.endsWith('.ts'))
-      .toSorted(),
-  ).toEqual([...Object.keys(orders), ...flows].toSorted());
-});
+/** A platform on which an example runs as an agent sends it, with what its head gives it to do or with another input. */
+async function platform() {
+  const it = await stage();
+  return {
+    async run(name: string, input?: object): Promise<unknown> {
+      const code = readFileSync(join(folder, name), 'utf8');
+      expect(code.split('\n').length).toBeLessThan(40);
+      const option = (word: string) =>
+        new RegExp(`^// visibility-mcp run .* --${word} ('.*?'|\\S+)`, 'm').exec(code)?.[1];
+      const answer = await it.tool('run_code', {
+        code,
+        input: input ?? JSON.parse(option('input')?.slice(1, -1) ?? 'null'),
+        may: option('may')?.split(',') ?? ['read'],
+        max_credits: Number(option('max-credits') ?? 0),
+        wait_s: 60,
+      });
+      expect(answer).toMatchObject({ ok: true, run: { state: 'completed' } });
+      return answer['data'];
+    },
+    // oxlint-disable-next-line typescript/no-explicit-any
+    ask: async (operation: string, given = {}): Promise<any> =>
+      (await it.client.call(operationNamed(operation), given)).data,
+    [Symbol.asyncDispose]: () => it[Symbol.asyncDispose](),
+  };
+}
 
-it.each(Object.entries(orders))(
-  '%s runs on the embedded platform, in fewer than 40 lines, as an agent sends it',
-  async (name, { input, may, maxCredits, gives }) => {
-    const code = read(name);
-    expect(code.split('\n').length).toBeLessThan(40);
-    await using it = await stage();
-    const answer = await it.tool('run_code', {
-      code,
-      ...(input === undefined ? {} : { input }),
-      may: [...may],
-      max_credits: maxCredits,
-      wait_s: 60,
-    });
-    expect(answer).toMatchObject({ ok: true, data: gives, run: { state: 'completed' } });
-  },
-);
+interface Named {
+  readonly [field: string]: unknown;
+}
+
+describe('an example', () => {
+  it('is run here or by the tests of the flows', () => {
+    const here = ['audit-pages.ts', 'tidy-keywords.ts', 'track-brands.ts', 'visibility-digest.ts'];
+    expect(names.toSorted()).toEqual([...here, ...flows].toSorted());
+  });
+
+  it('track-brands says of each brand what became of it', async () => {
+    await using it = await platform();
+    const csv = 'name,domain,country\nAcme,acme.example,DE\nFjordkiste,fjordkiste.example,DE\nNowhere,nowhere.example,';
+    expect(await it.run('track-brands.ts', { csv })).toEqual([
+      { name: 'Acme', domain: 'acme.example', outcome: 'tracked' },
+      { name: 'Fjordkiste', domain: 'fjordkiste.example', outcome: 'already tracked' },
+      { name: 'Nowhere', domain: 'nowhere.example', outcome: 'needs_input', missing: ['country'] },
+    ]);
+    const tracked: Named[] = await it.ask('tracking.list');
+    const active = tracked.filter(({ status }) => status === 'active').map(({ domain }) => domain);
+    expect(active).toEqual(expect.arrayContaining(['acme.example', 'fjordkiste.example']));
+    expect(active).not.toContain('nowhere.example');
+  });
+
+  it('visibility-digest shows how visible each tracked brand is', async () => {
+    await using it = await platform();
+    const digest = await it.run('visibility-digest.ts');
+    const brand = await it.ask('tracking.get', { id: 1 });
+    expect(digest).toContain(`## ${brand.name}`);
+    expect(digest).toMatch(/Visibility index: [1-9]\d? of 100/);
+    expect(brand.llm_platforms.length).toBeGreaterThan(0);
+    for (const name of brand.llm_platforms) expect(digest).toMatch(new RegExp(`${name}: in \\d[\\d.]* % of answers`));
+  });
+
+  it('audit-pages opens a to-do for each weak page', async () => {
+    await using it = await platform();
+    const urls = ['https://acme.example/a', 'https://acme.example/b'];
+    const made = await it.run('audit-pages.ts', { urls, below: 101 });
+    expect(made).toMatchObject({ pages: 2, weak: urls.map((url) => ({ url })) });
+    const titles = (await it.ask('action_center.list_todos')).map(({ title }: Named) => title);
+    for (const url of urls)
+      expect(titles).toContainEqual(expect.stringMatching(`Make ${url} citable \\(score \\d+\\)`));
+  });
+
+  it('tidy-keywords deletes near-duplicates, and nothing else', async () => {
+    await using it = await platform();
+    const list = async () =>
+      (await it.ask('keywords.list', { project: 1 })).map(({ keyword }: Named) => keyword).toSorted();
+    const before = await list();
+    await it.ask('keywords.create', { project: 1, keyword: 'Box, camping' });
+    expect(await it.run('tidy-keywords.ts', { project: 1, apply: false })).toMatchObject({ deleted: 0 });
+    expect(await list()).toHaveLength(before.length + 1);
+    expect(await it.run('tidy-keywords.ts')).toMatchObject({ deleted: 1 });
+    expect(await list()).toHaveLength(before.length);
+  });
+});

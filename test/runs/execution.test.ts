@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../src/client/errors/error-codes.ts';
 import { type ErrorDetails, VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { ProgramCallOptions } from '../../src/platform/perform.ts';
-import type { RunCall } from '../../src/state/run-store.ts';
+import type { RunCall, RunNote } from '../../src/state/run-store.ts';
 import { call, execute, recordedCall, returned, settled, type Settings } from './support/execute.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 
@@ -55,7 +55,7 @@ describe('an execution', () => {
   });
 
   it('makes calls, passes their results on, and records its end', async () => {
-    const it = await execute();
+    const it = await execute({ records: { find: () => expect.unreachable() } });
     await it.turn({ asks: [call(0), call(1, 'a b.get')], log: ['one'] });
     const at = Date.parse('2026-11-04T09:30:00Z');
     expect(it.delivered.flat()).toEqual([0, 1].map((n) => ({ n, ok: true, json: '{"data":"x"}', at })));
@@ -82,8 +82,61 @@ describe('an execution', () => {
         outcome: { place: n, ok: true, json: '{"data":"x"}', at },
       })),
     );
+    await it.execution.interrupt();
     expect(it.counts()).toEqual({ releases: 0, starts: 1, stops: 1 });
     expect(it.defects).toEqual([]);
+  });
+
+  it('records one batch after the other, each before the program gets it', async () => {
+    const batches: { readonly notes: readonly RunNote[]; readonly commit: (isRecorded: true) => void }[] = [];
+    const records: Settings['records'] = {
+      note: (_id, _lease, notes) => new Promise((commit) => batches.push({ notes, commit })),
+      find: async () => ({ charged: 5 }) as never,
+    };
+    const answers = new Map<unknown, (value: unknown) => void>();
+    const it = await execute({
+      records,
+      perform: (_name, [n]) => new Promise((resolve) => answers.set(n, resolve)),
+    });
+    await it.turn({ asks: [write(0, '[0]'), call(1, 'projects.list', '[1]'), write(2, '[2]')] });
+    answers.get(0)?.(1);
+    await settled();
+    answers.get(1)?.({ credits: { charged: 1 } });
+    answers.get(2)?.(1);
+    await settled();
+    expect([batches.length, it.delivered]).toEqual([1, []]);
+    batches[0]?.commit(true);
+    await settled();
+    expect([batches.length, it.delivered.flat().map(({ n }) => n)]).toEqual([2, [0]]);
+    batches[1]?.commit(true);
+    await settled();
+    expect(it.delivered.flat().map(({ n }) => n)).toEqual([0, 1, 2]);
+    const places = batches.map(({ notes }) => notes.map((note) => [note.n, 'name' in note && note.outcome?.place]));
+    expect(places).toEqual([
+      [[0, 0]],
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    ]);
+    expect(it.progress.at(-1)).toMatchObject({ done: 3, charged: 5 });
+  });
+
+  it('continues with what it charged itself, where its record is gone', async () => {
+    const it = await execute({ run: { charged: 2 }, perform: async () => ({ credits: { charged: 5 } }) });
+    await it.turn({ asks: [write(0)] });
+    expect([it.progress.at(-1)?.charged, it.defects, it.delivered.length]).toEqual([2, [], 1]);
+  });
+
+  it('waits for the turn that follows from an outcome, also where that is not the last one', async () => {
+    const it = await execute();
+    await it.turn({ asks: [call(0), call(1, 'sleep', '[1000]')] });
+    await it.clock.advance(1_000);
+    expect(it.delivered).toHaveLength(2);
+    await it.turn();
+    expect(it.ends).toEqual([]);
+    await it.turn();
+    expect(await it.end()).toMatchObject({ message: expect.stringContaining('never come') as string });
   });
 
   it('replaces what no name of an operation has, and cuts what is longer than any', async () => {
@@ -123,7 +176,7 @@ describe('an execution', () => {
     expect(seen[1]?.[2]).toMatchObject({ trace: { entry: undefined }, steps: expect.anything() as unknown });
   });
 
-  it('records what was read in groups, before anything that may depend on it leaves, and at the latest after 100 ms', async () => {
+  it('records what was read in groups, before anything that may depend on it is sent, and at the latest after 100 ms', async () => {
     let recordedBefore = -1;
     const it = await execute({
       perform: async (name) => {
@@ -138,7 +191,8 @@ describe('an execution', () => {
     expect(it.notes).toEqual([]);
     await machine.advance(1);
     expect([it.notes.length, it.notes.flat().length, it.execution.log]).toEqual([1, 2, ['after one read']]);
-    expect(it.progress.length).toBeGreaterThan(0);
+    // Once for each turn and for each call, and for the line.
+    expect(it.progress).toHaveLength(5);
     await it.turn({ asks: [call(2)] });
     await it.turn({ asks: [write(3)] });
     expect([recordedBefore, it.notes.length]).toEqual([3, 3]);
@@ -256,7 +310,7 @@ describe('an execution', () => {
     });
   });
 
-  it('makes no call again that may have left without a record in the ledger', async () => {
+  it('makes no call again that may have been sent without a record in the ledger', async () => {
     const left = (entry: string | null) =>
       recordedCall(0, { name: 'projects.update', request: requestOf('projects.update'), mayHaveLeft: true, entry });
     const lost = await execute({ calls: [left(null)] });
@@ -283,20 +337,25 @@ describe('an execution', () => {
   });
 
   it('makes the calls that a returned program did not await, and drops those of one that threw', async () => {
-    let end = (): void => undefined;
-    const perform = () => new Promise<number>((resolve) => (end = () => resolve(1)));
+    const underWay: { readonly signal: AbortSignal | undefined; readonly end: (value: number) => void }[] = [];
+    const perform: Settings['perform'] = (_name, _args, options) =>
+      new Promise<number>((end) => underWay.push({ signal: options?.signal, end }));
     const returns = await execute({ perform });
-    await returns.turn({ asks: [write(0)], end: returned('7') });
-    expect(returns.ends).toEqual([]);
-    end();
+    await returns.turn({ asks: [write(0), write(1)], end: returned('7') });
+    for (const { end } of underWay) {
+      expect(returns.ends).toEqual([]);
+      end(1);
+      await settled();
+    }
     expect(await returns.end()).toMatchObject({ state: 'completed', result: '7' });
     expect(returns.delivered).toEqual([]);
     const throws = await execute({ perform });
     await throws.turn({ asks: [write(0)], end: { kind: 'threw', error: { name: 'Error', message: 'x' } } });
     expect(await throws.end()).toMatchObject({ state: 'failed', message: 'x', outcome: 'unknown' });
+    expect(underWay.map(({ signal }) => signal?.aborted)).toEqual([true, true, true]);
   });
 
-  it('tells its progress', async () => {
+  it('reports its progress', async () => {
     const charged = { credits: { charged: 5 }, data: 1 };
     const it = await execute({
       run: { maxCredits: 9 },
@@ -313,7 +372,8 @@ describe('an execution', () => {
       { done: 0, underWay: 1, charged: 0, message: `0 calls, 0 of 9 credits; ${activity}`, activities: [activity] },
       { done: 1, underWay: 0, charged: 5, message: '1 calls, 5 of 9 credits', activities: [] },
     ]);
-    await it.turn({ end: returned() });
+    await it.turn({ end: returned(), log: ['the last line'] });
+    expect([it.progress.length, it.execution.log]).toEqual([4, ['the last line']]);
     const resumed = await execute({ calls: [answered(0, 0)], run: { charged: 3 } });
     await resumed.turn({ asks: [call(0), call(1)] });
     expect(resumed.progress[0]).toEqual({ done: 1, underWay: 1, charged: 3, message: '1 calls', activities: [] });
@@ -370,6 +430,13 @@ describe('a program is ended', () => {
     expect(await it.end()).toMatchObject({ code, message: expect.stringContaining('1 MB of data') as string });
   });
 
+  it('with a failure instead of its result, where that is longer than its bound', async () => {
+    const it = await execute({ limits: { result: 1 } });
+    await it.turn({ end: returned(`"${'x'.repeat(kb)}"`) });
+    expect(await it.end()).toMatchObject({ state: 'failed', code: 'run_limit' });
+    expect(it.ends[0]).not.toHaveProperty('result');
+  });
+
   it('after the time from its start', async () => {
     const it = await execute({ limits: { wall: 10 }, ...hanging });
     await it.turn({ asks: [write(0)] });
@@ -396,6 +463,31 @@ describe('a program is ended', () => {
       code: 'run_limit',
       message: expect.stringContaining('computing') as string,
     });
+  });
+
+  it('where its engine answers none of several messages, counted from the first', async () => {
+    const it = await execute({ limits: { compute: 1 } });
+    await it.turn({ asks: [call(0), call(1, 'sleep', '[1000]')] });
+    await machine.advance(5_000);
+    await it.clock.advance(1_000);
+    expect(it.delivered).toHaveLength(2);
+    await machine.advance(5_000);
+    expect(await it.end()).toMatchObject({ message: expect.stringContaining('computing') as string });
+  });
+
+  it('by no silence of an engine whose program has returned', async () => {
+    const answers: ((value: unknown) => void)[] = [];
+    const perform: Settings['perform'] = async (name) =>
+      name === 'projects.get' ? new Promise((resolve) => answers.push(resolve)) : 1;
+    const it = await execute({ limits: { compute: 1 }, perform });
+    await it.turn({ asks: [call(0), call(1, 'sleep', '[1000]'), call(2, 'projects.get')] });
+    await it.clock.advance(1_000);
+    expect(it.delivered).toHaveLength(2);
+    await it.turn({ end: returned() });
+    await machine.advance(60_000);
+    expect(it.ends).toEqual([]);
+    answers[0]?.(1);
+    expect(await it.end()).toMatchObject({ state: 'completed' });
   });
 
   it('where its engine dies', async () => {
@@ -429,18 +521,9 @@ describe('a program is ended', () => {
   ])('by a message that no engine sends: %s', async (_, defects, ...messages) => {
     const it = await execute(hanging);
     for (const message of messages) it.send(message);
-    const message = expect.stringContaining('engine sent a message') as string;
+    const message = expect.stringContaining('engine sent a malformed message') as string;
     expect(await it.end()).toMatchObject({ code: 'run_failed', message });
     expect(it.defects).toHaveLength(defects);
-  });
-
-  it('and reports a malformed message once, and none after its end', async () => {
-    const it = await execute();
-    it.send('x');
-    it.send('y');
-    await it.end();
-    it.send('z');
-    expect(it.defects.map(String)).toEqual(['Error: malformed message from the engine of run_1']);
   });
 
   it('where what it was to do once was taken over, before it starts', async () => {
@@ -457,7 +540,7 @@ describe('a program is ended', () => {
 describe('an execution diverges, with its record as it was,', () => {
   it.each<[string, Parameters<Awaited<ReturnType<typeof execute>>['turn']>[0], number]>([
     ['where a recorded call has another request', { asks: [call(0), call(1, 'projects.get')] }, 2],
-    ['where outcomes were not asked for', { asks: [call(0)], unclaimed: 1 }, 2],
+    ['where outcomes were not asked for', { asks: [call(0), call(1)], unclaimed: 2 }, 1],
     ['where it makes fewer calls', { asks: [call(0)] }, 2],
     ['where it ends before its record', { asks: [call(0)], end: returned() }, 2],
   ])('%s', async (_, turn, n) => {
@@ -465,7 +548,10 @@ describe('an execution diverges, with its record as it was,', () => {
     await it.turn(turn);
     expect(await it.ending()).toMatchObject({
       kind: 'diverged',
-      failure: { code: 'run_diverged', message: expect.stringContaining(`at its call ${n}.`) as string },
+      failure: {
+        code: 'run_diverged',
+        message: expect.stringContaining(`at its call ${n}. Nothing further was carried out.`) as string,
+      },
     });
     expect([it.ends, it.notes, it.performed, it.counts()]).toEqual([[], [], [], { releases: 1, starts: 1, stops: 1 }]);
   });
@@ -487,10 +573,27 @@ describe('a run is left to others', () => {
     void it.execution.interrupt();
     expect([await it.ending(), it.notes.length, it.ends]).toEqual([{ kind: 'interrupted' }, 1, []]);
     expect(it.counts()).toMatchObject(left);
-    await it.turn({ end: returned() });
     it.execution.endAuthorization();
-    it.die(new Error('late'));
-    expect(it.ends).toEqual([]);
+    await it.execution.interrupt();
+    expect([it.ends, it.counts().releases]).toEqual([[], 1]);
+  });
+
+  it('and nothing is reported of what its calls do afterwards', async () => {
+    let end = (): void => undefined;
+    let signal: AbortSignal | undefined;
+    const it = await execute({
+      perform: (_name, _args, options) => {
+        signal = options?.signal;
+        return new Promise<number>((resolve) => (end = () => resolve(1)));
+      },
+    });
+    await it.turn({ asks: [write(0)] });
+    void it.execution.interrupt();
+    expect([await it.ending(), signal?.aborted]).toEqual([{ kind: 'interrupted' }, true]);
+    const told = it.progress.length;
+    end();
+    await settled();
+    expect([it.progress.length, it.delivered, it.notes.length]).toEqual([told, [], 0]);
   });
 
   it('before its engine is there', async () => {
@@ -523,6 +626,13 @@ describe('a run is left to others', () => {
     expect(it.counts().releases).toBe(1);
   });
 
+  it('where what it read is refused later', async () => {
+    const it = await execute({ records: { note: async () => false } });
+    await it.turn({ asks: [call(0)] });
+    await machine.advance(100);
+    expect(await it.ending()).toEqual({ kind: 'interrupted' });
+  });
+
   it('renews its lease three times as often as that lapses', async () => {
     let renewals = 0;
     const it = await execute({ ...hanging, records: { renew: async () => ++renewals > 0 } });
@@ -549,6 +659,15 @@ describe('a run fails for good', () => {
     [
       'on progress',
       {
+        onProgress: ({ underWay }) => {
+          if (underWay > 0) throw new TypeError('defect');
+        },
+      },
+    ],
+    [
+      'on progress in a turn',
+      {
+        ...hanging,
         onProgress: ({ underWay }) => {
           if (underWay > 0) throw new TypeError('defect');
         },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { codeLimits } from '../../src/code-limits.ts';
 import type { ProgramError } from '../../src/runs/engine/messages.ts';
-import { claimLost, failureOf } from '../../src/runs/failure.ts';
+import { claimLost, failureOf, malformedMessage, triedTooOften } from '../../src/runs/failure.ts';
 import type { RefusedCall } from '../../src/runs/outcome.ts';
 
 const limits = { ...codeLimits({}), result: 1, wall: 7 };
@@ -15,11 +15,13 @@ it('a result is bounded in bytes, to the last one', async () => {
 
 it('a result is no more than what is recorded, and JSON', async () => {
   const failure = (json: string) => failureOf({ kind: 'returned', json }, codeLimits({}), 'rejected', none);
-  expect(await failure('{')).toMatchObject({ code: 'run_failed', outcome: 'rejected' });
+  const { message, next } = malformedMessage;
+  expect(await failure('{')).toEqual({ code: 'run_failed', message, next, outcome: 'rejected' });
   expect(await failure('['.repeat(70) + ']'.repeat(70))).toMatchObject({
     code: 'run_limit',
     message: expect.stringMatching(/more than 60000 values, \d+ members of one object or \d+ levels/) as string,
     outcome: 'rejected',
+    next: expect.stringMatching(/^Return only the records and fields that are needed/) as string,
   });
 });
 
@@ -31,10 +33,15 @@ it('an end from outside says why, and what the calls did', async () => {
     cause: 'conflict',
     next: claimLost.next,
   });
+  expect(await failureOf(triedTooOften, limits, 'unknown', none)).toMatchObject({
+    code: 'run_failed',
+    message: expect.stringMatching(/ended 4 times/) as string,
+    outcome: 'unknown',
+  });
   expect(await failureOf({ kind: 'limit', limit: 'wall' }, limits, 'unknown', none)).toMatchObject({
     message: 'The program exceeds 7 s from its start.',
     outcome: 'unknown',
-    next: expect.stringContaining('raise wall in') as string,
+    next: 'Do less in one run; the operator can raise wall in VISIBILITY_CODE_LIMITS.',
   });
 });
 
@@ -95,8 +102,22 @@ it.each<[string, Partial<ProgramError>, string, RefusedCall | undefined, object]
     undefined,
     { message: 'TypeError: platform.x.all' },
   ],
+  [
+    'that names a call of the platform further on',
+    { name: 'TypeError', message: 'no platform.x' },
+    '',
+    undefined,
+    { message: 'TypeError: no platform.x', next: expect.stringContaining('Calls answer { data') as string },
+  ],
   ['at the start of a long line', { code: 'c', line: 1 }, long, refusal, { source: long.slice(0, 160) }],
   ['at the end of a long line', { code: 'c', line: 1, column: 201 }, long, refusal, { source: long.slice(41) }],
+  [
+    'at the end of a long line before spaces',
+    { code: 'c', line: 1, column: 201 },
+    `${long}${' '.repeat(100)}`,
+    refusal,
+    { source: long.slice(41) },
+  ],
   [
     'in a long line',
     { code: 'c', line: 1, column: 101 },

@@ -6,6 +6,7 @@ import { startSandbox } from '../../sandbox/sandbox.ts';
 import { systemClock } from '../../src/clock.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { freshStore } from '../support/state/store.ts';
+import { isThorough } from '../support/thorough.ts';
 import { randomOf } from '../torture/random.ts';
 import { runChild } from './support/start-run-child.ts';
 
@@ -52,7 +53,10 @@ const flows: readonly {
   },
 ];
 
-// A process for each night and each death, two or three a flow.
+/** How often a flow is killed, at most. */
+const deaths = isThorough ? 5 : 1;
+
+// A process for each night and each death.
 test.concurrent.each(flows)('$name, killed at random, writes and pays once', { timeout: 120_000 }, async (flow) => {
   const random = randomOf(flow.name.length);
   const origin = systemClock.steady();
@@ -60,8 +64,8 @@ test.concurrent.each(flows)('$name, killed at random, writes and pays once', { t
   const witness: Reading = {
     name: 'witness',
     turnsOn: 'Nothing.',
-    keeps: 'Everything.',
-    asks(question, { operation }) {
+    behaviour: 'Everything.',
+    changeRequest(question, { operation }) {
       if (operation.effect !== 'read')
         changes.push(`${operation.name} ${JSON.stringify([question.values, question.body])}`);
       return question;
@@ -89,7 +93,7 @@ test.concurrent.each(flows)('$name, killed at random, writes and pays once', { t
   let kills = 0;
   const log: unknown[] = [];
   for (let [attempt, night] = [0, 1]; result === undefined; attempt++) {
-    const dieAt = attempt < 3 ? 1 + random.below(flow.lastStep) : 0;
+    const dieAt = attempt < deaths ? 1 + random.below(flow.lastStep) : 0;
     const lines = await runChild({ ...settings, input: flow.input, key: `night ${night}`, dieAt });
     log.push(...lines);
     // A process that was killed has not told the number of its steps.

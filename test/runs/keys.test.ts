@@ -20,7 +20,7 @@ describe('a key', () => {
     expect((await at.runs.list()).map(({ run: { key } }) => key).toSorted()).toEqual(['k', 'other']);
   });
 
-  it('is refused with another order, whether its run goes on or has ended', async () => {
+  it('is refused with another order, whether its run continues or has ended', async () => {
     const change = { code: 'return 2' };
     await using at = await stage();
     const order = { code: 'await sleep(3_600_000)', input: { a: 1 }, may: ['read' as const], maxCredits: 3 };
@@ -39,7 +39,7 @@ describe('a key', () => {
     expect((await runs.wait(id, 1_000)).state).toBe('cancelled');
   });
 
-  it('carries a run on that its process left, also while another waits for it', async () => {
+  it('continues a run that its process left, also while another waits for it', async () => {
     await using at = await stage({ budget: '5/total' });
     const order = {
       code: `const { data } = await platform.storylines.create({ project: 1, keyword: 'k' }); await sleep(10_000); return data.status`,
@@ -56,7 +56,7 @@ describe('a key', () => {
     expect((await at.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
   });
 
-  it('leaves a run to its process when one that waits for it is stopped, and says how to go on', async () => {
+  it('leaves a run to its process when one that waits for it is stopped, and says how to continue', async () => {
     await using at = await stage();
     const order = { code: 'await sleep(3_600_000)', may: ['read' as const], maxCredits: 0 };
     const id = await at.runs.start(order, { key: 'k' });

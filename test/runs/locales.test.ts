@@ -53,30 +53,55 @@ it('writes numbers as Node does', () => {
         new Intl.NumberFormat(where, how as Intl.NumberFormatOptions).format(given),
       );
     }),
-    { examples: [[1.005, 'en', { style: 'percent' }]] },
-  );
-});
-
-it('writes days as Node does', () => {
-  const options = fc.constantFrom(
-    {},
-    { dateStyle: 'short' },
-    { dateStyle: 'medium' },
-    { dateStyle: 'long' },
-    { month: 'long' },
-    { weekday: 'long' },
-  );
-  const value = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2090, 0) });
-  fc.assert(
-    fc.property(value, locale, options, (given, where, how) => {
-      const expected = { ...how, timeZone: 'UTC' } as Intl.DateTimeFormatOptions;
-      expect(date(given, where, how)).toBe(new Date(given).toLocaleDateString(where, expected));
-    }),
+    {
+      examples: [
+        [1.005, 'en', { style: 'percent' }],
+        [0, 'de', {}],
+        [-0, 'de', {}],
+        [-1234567.5, 'de', { style: 'currency', currency: 'EUR' }],
+        [1234567.5, 'en-GB', { style: 'currency', currency: 'USD' }],
+        [0.5, 'de', { style: 'percent' }],
+        [1234567, 'en', { useGrouping: false }],
+      ],
+    },
   );
 });
 
 it.each([
+  {},
+  { dateStyle: 'short' },
+  { dateStyle: 'medium' },
+  { dateStyle: 'long' },
+  { month: 'long' },
+  { weekday: 'long' },
+] as const)('writes days as Node does: %j', (options) => {
+  const days = Array.from({ length: 24 }, (_, n) => Date.UTC(1999 + n, n, 1 + n, 23, 59));
+  for (const where of ['en', 'en-US', 'en-GB', 'de', 'de-DE']) {
+    const expected = new Intl.DateTimeFormat(where, { ...options, timeZone: 'UTC' });
+    expect(provided(() => days.map((day) => new Date(day).toLocaleDateString(where, options)))).toEqual(
+      days.map((day) => expected.format(day)),
+    );
+  }
+});
+
+it.each([
   () => number(1, 'fr'),
+  () => number(-1e15, 'de'),
+  () => provided(() => (1).toLocaleString(['fr', 'de'])),
+  () => provided(() => (1).toLocaleString(undefined, { notation: 'compact' })),
+  () => provided(() => new globalThis.Intl.NumberFormat('fr')),
+  () => provided(() => new globalThis.Intl.DateTimeFormat('de', { timeZone: 'Europe/Berlin' })),
+  () => provided(() => new globalThis.Intl.Collator('de')),
+  () => provided(() => new Date(0).toLocaleString('de')),
+  () => provided(() => new Date(0).toLocaleTimeString(undefined, { hour: '2-digit' })),
+  () => provided(() => 1n.toLocaleString('de')),
+  () => provided(() => [1.5].toLocaleString('de')),
+  () => provided(() => 'i'.toLocaleUpperCase('tr')),
+  () => provided(() => 'I'.toLocaleLowerCase('tr')),
+  () => provided(() => 'ä'.localeCompare('z', 'de')),
+  () => provided(() => 'ä'.localeCompare('z', undefined, { numeric: true })),
+  () => date(0, 'de', { dateStyle: 'long', month: 'long' }),
+  () => date(0, 'de', { dateStyle: 'long', weekday: 'long' }),
   () => number(1, 'de', { notation: 'compact' }),
   () => number(Number.NaN, 'de'),
   () => number(1e15, 'de'),
@@ -89,6 +114,41 @@ it.each([
   () => date(0, 'de', { month: 'long', weekday: 'long' }),
 ])('refuses more than that, and says what to write: %s', (work) => {
   expect(work).toThrow(/is more than programs have.*toFixed/);
+});
+
+it('leaves methods as they are where they are given neither locale nor options', () => {
+  const plain = (): unknown[] => [
+    (1234.5).toLocaleString(),
+    new Date(0).toLocaleDateString(),
+    new Date(0).toLocaleTimeString(undefined, undefined),
+    1n.toLocaleString(),
+    [1.5].toLocaleString(),
+    'i'.toLocaleUpperCase(),
+    'a'.localeCompare('b'),
+  ];
+  expect(provided(plain)).toEqual(plain());
+});
+
+it('takes the first of several locales, and American English where there is none', () => {
+  const texts = (): string[] => [
+    (1234.5).toLocaleString(['de', 'fr']),
+    (1234.5).toLocaleString([]),
+    (1234.5).toLocaleString(undefined, { useGrouping: false }),
+    [1234.5].map(new globalThis.Intl.NumberFormat().format).join(),
+  ];
+  expect(provided(texts)).toEqual(['1.234,5', '1,234.5', '1234.5', '1,234.5']);
+});
+
+it('what it replaces can be replaced by a program, and is not listed', () => {
+  for (const [on, name] of [
+    [globalThis, 'Intl'],
+    [Number.prototype, 'toLocaleString'],
+  ] as const)
+    expect(provided(() => Object.getOwnPropertyDescriptor(on, name))).toMatchObject({
+      writable: true,
+      configurable: true,
+      enumerable: false,
+    });
 });
 
 it('takes fraction digits from 0 to 20, the minimum first', () => {

@@ -25,6 +25,25 @@ it.each([
   expect(outcome.outcomeOfCall(name, ended)).toBe(expected);
 });
 
+it.each([
+  ['sleep', true],
+  ['estimate', true],
+  ['save', true],
+  ['jobs.list', true],
+  ['jobs.wait', true],
+  ['state.get', true],
+  ['period', true],
+  ['projects.list', true],
+  ['state.set', false],
+  ['once.begin', false],
+  ['jobs.cancel', false],
+  ['projects.update', false],
+  ['articles.generate', false],
+  ['no.operation', false],
+])('%s changes nothing: %s', (name, reads) => {
+  expect(outcome.isRead(name)).toBe(reads);
+});
+
 it('calls on record did what the worst of them did', () => {
   const write = { name: 'projects.update' };
   const ended = (json: object) => ({ place: 0, at: 0, ...failed(json) });
@@ -43,6 +62,10 @@ it('calls on record did what the worst of them did', () => {
 it.each([
   [{ a: 1, file: { mime: 'x' } }, '{"a":1}'],
   [{ a: 1 }, '{"a":1}'],
+  [{ file: { mime: 'x' } }, '{}'],
+  [0, '0'],
+  [false, 'false'],
+  ['', '""'],
   [null, 'null'],
   [undefined, 'null'],
   ['file', '"file"'],
@@ -69,6 +92,15 @@ it('an error reaches the program with all that it says, and a defect with nothin
   expect(JSON.parse(outcome.jsonOfError(new Error('secret')))).toEqual(defect);
 });
 
+it('a call whose process ended may have arrived, and says where to look before it is repeated', () => {
+  expect(outcome.senderEnded('projects.update')).toMatchObject({
+    code: 'outcome_unknown',
+    outcome: 'unknown',
+    message: 'projects.update may have arrived: the process that sent it ended before the answer came.',
+    next: 'Look whether its effect is there before repeating it.',
+  });
+});
+
 it('a refused call is known by its message', () => {
   expect(outcome.refusedCallOf('a.b', done)).toBeUndefined();
   expect(outcome.refusedCallOf('a.b', failed({ message: 7 }))).toBeUndefined();
@@ -92,4 +124,5 @@ it('claims are open that were made and neither ended nor dropped', () => {
     recordedCall(6, { name: 'once.begin' }),
   ];
   expect(outcome.openClaims(calls)).toEqual(['b']);
+  expect(outcome.openClaims([at(0, 'once.end', true, { over: 'a' })])).toEqual([]);
 });

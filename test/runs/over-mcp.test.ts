@@ -93,7 +93,7 @@ return a.data.status`;
 });
 
 describe('a run that is cancelled', () => {
-  it('ends; the job that it paid for goes on and stays listed', async () => {
+  it('ends; the job that it paid for continues and stays listed', async () => {
     const at = owner();
     const started = await run(at, {
       code: `const { job } = await platform.storylines.create({ project: 1, keyword: 'kept' }, { wait_s: 0 });

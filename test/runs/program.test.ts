@@ -32,7 +32,7 @@ const limit = (name: keyof CodeLimits) => ({ kind: 'limit', limit: name });
 const returned = (value: unknown) => ({ kind: 'returned', json: JSON.stringify(value) });
 
 describe('a program', () => {
-  it('asks, logs, and goes on with what it gets', () => {
+  it('asks, logs, and continues with what it gets', () => {
     const { program, turns } = started(
       `log('a', { b: 1 }); const one = platform.projects.get({ id: 1 }); const { data } = await platform.keywords.list(); log(data); return [await one, Date.now(), input]`,
       { input: '"i"' },
@@ -55,7 +55,7 @@ describe('a program', () => {
     ]);
   });
 
-  it('goes on with what it catches', () => {
+  it('continues with what it catches', () => {
     const { program, end } = started(
       'try { await platform.a.b() } catch ({ name, message, code }) { return [name, message, code] }',
     );
@@ -106,10 +106,16 @@ describe('a bound ends a program', () => {
     [`platform.a.b('x'.repeat(600)); platform.a.b('x'.repeat(600)); return 1`, { arguments: 1 }, limit('arguments')],
     ['platform.a.b(); return 1', { calls: 1 }, returned(1)],
     ['platform.a.b(); platform.a.b(); return 1', { calls: 1 }, limit('calls')],
+    ['for (;;) platform.a.b()', { calls: 3, compute: 0.5 }, limit('calls')],
     ['for (;;);', { compute: 0.02 }, limit('compute')],
     ['try { for (;;); } catch { return 1 } finally { for (;;); }', { compute: 0.02 }, limit('compute')],
     ['const f = (n) => [n].map(f); f(1)', {}, limit('depth')],
+    ['const f = (n) => n && 1 + f(n - 1); return f(400)', {}, returned(400)],
+    ['const f = (n) => n && 1 + f(n - 1); return f(400)', { depth: 32 }, limit('depth')],
     ['const a = []; for (;;) a.push({})', { memory: 2 }, limit('memory')],
+    [`throw Object.assign(new Error('out of memory'), { name: 'InternalError' })`, {}, limit('memory')],
+    [`throw new RangeError('memory access out of bounds')`, {}, limit('memory')],
+    [`throw new RangeError('Maximum call stack size exceeded')`, {}, limit('depth')],
     [`throw new Error('out of memory')`, {}, { kind: 'threw' }],
     [`throw new RangeError('no stack overflow')`, {}, limit('depth')],
     [`throw new RangeError('other')`, {}, { kind: 'threw', error: { name: 'RangeError' } }],
@@ -124,6 +130,11 @@ describe('a bound ends a program', () => {
     for (; end() === undefined; turns++) program.take([ok(turns)]);
     expect(end()).toEqual(limit('compute'));
     expect(turns).toBeGreaterThan(1);
+  });
+
+  it('and asks for nothing after it has ended', () => {
+    const { turns } = started('platform.a.b(); try { exit(3) } catch {} platform.a.c()');
+    expect(turns).toMatchObject([{ asks: [{ name: 'a.b' }], end: { exit: 3 } }]);
   });
 
   it('without what it asked for and logged beyond it', () => {
@@ -145,12 +156,15 @@ describe('an error tells', () => {
     [`\nthrow new Error('a')`, { line: 2, column: 11 }],
     [`throw new Error('x'.repeat(4000))`, { message: 'x'.repeat(4_000) }],
     [`throw new Error('x'.repeat(4001))`, { message: `${'x'.repeat(4_000)}…` }],
+    [`throw new Error('x'.repeat(3999) + '😀')`, { message: `${'x'.repeat(3_999)}\uFFFD…` }],
+    ['undeclared = 1', { name: 'ReferenceError', line: 1 }],
     [
       `throw Object.assign(new Error('a'), { name: 'n'.repeat(200), code: 'c'.repeat(200) })`,
       { name: 'n'.repeat(100), code: 'c'.repeat(100) },
     ],
     [`throw Object.assign(new Error('a'), { code: 7 })`, { code: undefined }],
     [`throw Object.assign(new Error('a'), { stack: 'at program.ts:5' })`, { line: 5 }],
+    [`throw Object.assign(new Error('a'), { stack: 'at program.ts:12:3' })`, { line: 12, column: 3 }],
     [`throw Object.assign(new Error('a'), { stack: 'at program.ts:1:2' })`, { line: 1, column: 1 }],
     [`throw Object.assign(new Error('a'), { stack: 'at program.ts:2:20' })`, { line: 2, column: 20 }],
     ['let a = 1;\nlet a = 2;', { name: 'SyntaxError', line: 2 }],
@@ -158,5 +172,13 @@ describe('an error tells', () => {
     ['const a = {}; a.a = a; return a', { name: 'TypeError', message: expect.stringContaining('circular') as string }],
   ])('%s', (code, error) => {
     expect(endOf(code)).toMatchObject({ kind: 'threw', error });
+  });
+
+  it.each([
+    ['nowhere', {}],
+    ['at program.ts:5', { line: 5 }],
+  ])('no place that its stack does not name: %s', (stack, place) => {
+    const end = endOf(`throw Object.assign(new Error('a'), { stack: '${stack}' })`);
+    expect(end).toEqual({ kind: 'threw', error: { name: 'Error', message: 'a', ...place } });
   });
 });

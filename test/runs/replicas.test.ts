@@ -9,10 +9,10 @@ import { modernClient, startHttp, type HttpClient, type HttpServer } from '../mc
 import { fault } from '../mcp/support/message.ts';
 import { oauthSecret, signIn, startOAuth } from '../mcp/support/oauth-server.ts';
 import { suiteScope } from '../mcp/support/suite-scope.ts';
-import { freshStore } from '../support/state/store.ts';
+import { preparedStore } from '../support/state/store.ts';
 
 const suite = suiteScope();
-const store = await freshStore();
+const store = await preparedStore();
 afterAll(() => store[Symbol.asyncDispose]());
 
 interface RunAnswer {

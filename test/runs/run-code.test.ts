@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import type { ProgramOrder } from '../../src/runs/program-order.ts';
+import { programInWords } from '../../src/tools/runs/program-in-words.ts';
 import { resultOf, stage, type Stage } from './support/stage.ts';
 
 /** For the programs that leave it to others as they found it. */
@@ -74,7 +76,7 @@ describe('a program', () => {
     expect(resultOf(view)).toMatchObject({ uri: expect.stringMatching(/^visibility:\/\/saved\//) as string, count: 2 });
   });
 
-  it('may only what it was granted, and catches the refusal', async () => {
+  it('may do only what it was granted, and catches the refusal', async () => {
     await using it = await stage();
     const attempt = (call: string) => `try { return (await ${call}).data } catch (error) { return error.code }`;
     const project = attempt(
@@ -341,4 +343,15 @@ describe('a run', () => {
     await runs.resume(id);
     expect((await runs.look(id)).state).toBe('cancelled');
   });
+});
+
+test('a person is shown the paid tasks that the text of a program names, with their bounds', () => {
+  const code = `await platform.workflows.writeArticle({ keyword: 'moss' });
+await platform.workflows.groundUrls({ urls: [] });
+return platform.workflows.visibilityReport({})`;
+  const words = programInWords({ code, may: ['read', 'write'], maxCredits: 10 } as unknown as ProgramOrder);
+  expect(words).toContain(
+    'names: workflows.write_article (at most 5 a call); workflows.ground_urls (no stated bound).\n',
+  );
+  expect(words).toContain('change something: workflows.write_article (write); workflows.ground_urls (write).\n');
 });

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { BudgetRefused } from '../../src/client/errors/budget-refused.ts';
 import { RunFailover, type Attempt, type RunFailoverParts } from '../../src/runs/queue/run-failover.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
@@ -82,10 +82,23 @@ it('a queue that cannot be opened is reported, and opened again after 15 s', asy
   expect([attempts, added, isClosed]).toEqual([3, ['run_2 of bob'], true]);
 });
 
-it('a run that no budget has credits for is tried more and more rarely, and told of once', async () => {
+it.each<[string, Error, readonly number[], boolean]>([
+  [
+    'that no budget has credits for is tried more and more rarely, and reported once',
+    new BudgetRefused('no credits', { passes: false, next: '', facts: {} }),
+    [30, 60, 120, 240, 480, 600, 600],
+    true,
+  ],
+  [
+    'that meets a defect is tried at each check, and reported each time',
+    Object.assign(new Error('no store'), { code: 'budget_exceeded' }),
+    Array<number>(7).fill(2.5),
+    false,
+  ],
+])('a run %s', async (_, error, pauses, isToldOnce) => {
   const clock = virtualClock();
   const tried: number[] = [];
-  const errors: string[] = [];
+  const errors: unknown[] = [];
   const failover = new RunFailover<string>({
     clock,
     open: async () => ({
@@ -96,15 +109,51 @@ it('a run that no budget has credits for is tried more and more rarely, and told
       close: async () => undefined,
     }),
     standing: async () => dead,
-    onError: (error) => void errors.push(String(error)),
+    onError: (one) => void errors.push(one),
   });
   failover.begin(async () => {
     tried.push(clock.steady());
-    throw new BudgetRefused('no credits', { passes: false, next: '', facts: {} });
+    throw error;
   });
   await clock.advance(3_600_000);
   await failover.close();
-  const pauses = tried.slice(1).map((at, n) => Math.round((at - (tried[n] ?? 0)) / 30_000));
-  expect(pauses.slice(0, 7)).toEqual([1, 2, 4, 8, 16, 20, 20]);
-  expect(errors).toHaveLength(1);
+  expect(tried.slice(1, 8).map((at, n) => (at - (tried[n] ?? 0)) / 1_000)).toEqual(pauses);
+  expect(errors).toEqual(Array(isToldOnce ? 1 : tried.length).fill(error));
+});
+
+it('a server that stops takes over no run, reports nothing more, and closes the queue once its checks have ended', async () => {
+  const clock = virtualClock();
+  const sleep = vi.spyOn(clock, 'sleep');
+  const events: string[] = [];
+  const standing = Promise.withResolvers<Standing>();
+  const failover = new RunFailover<string>({
+    clock,
+    open: async () => ({
+      add: () => Promise.reject(new Error('late')),
+      due: async () => [{ id: '1', run: 'run_1', owner: 'ann', addedAt: 0 }],
+      done: async () => undefined,
+      later: async () => void events.push('later'),
+      close: async () => void events.push('closed'),
+    }),
+    standing: () => standing.promise,
+    onError: (error) => void events.push(String(error)),
+  });
+  failover.begin(() => expect.unreachable());
+  for (let turns = 0; turns < 20; turns++) await turn();
+  const closed = failover.close();
+  await failover.add('run_2', 'bob');
+  standing.resolve(dead);
+  await closed;
+  expect(events).toEqual(['later', 'closed']);
+  expect(sleep.mock.calls).toEqual([[2_500, expect.any(AbortSignal), { keepsAlive: false }]]);
+});
+
+it('a queue that was never used is not opened to be closed', async () => {
+  const failover = new RunFailover<string>({
+    clock: virtualClock(),
+    open: () => expect.unreachable(),
+    standing: async () => dead,
+    onError: () => expect.unreachable(),
+  });
+  await failover.close();
 });

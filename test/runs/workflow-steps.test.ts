@@ -101,7 +101,7 @@ it('answers with what is on record, and acknowledges its delivery', async () => 
   expect(acknowledged).toHaveLength(1);
 });
 
-it('goes on with what has an entry, another time for what was asked twice', async () => {
+it('continues with what has an entry, another time for what was asked twice', async () => {
   const entries: unknown[] = [];
   const { steps } = stepsOf([{ entry: 'e' }, { step: nameOf('r', 1), entry: '' }]);
   const make: TaskStep['make'] = async ({ entry }) => void entries.push(entry);

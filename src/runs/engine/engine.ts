@@ -1,7 +1,8 @@
-import { once } from 'node:events';
+import { once as nextEvent } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { once } from '../../once.ts';
 import { Quota } from '../../quota.ts';
 import type { CodeLimits } from '../../code-limits.ts';
 import type { EngineData, Outcome, ToEngine } from './messages.ts';
@@ -10,7 +11,7 @@ import type { EngineData, Outcome, ToEngine } from './messages.ts';
 export interface Engine {
   start(program: Omit<Extract<ToEngine, { kind: 'start' }>, 'kind'>): void;
   deliver(outcomes: readonly Outcome[]): void;
-  /** Ends the thread, whatever the program is doing. */
+  /** Ends the thread, whatever the program is doing. Neither a message nor its death follows. */
   stop(): Promise<void>;
 }
 
@@ -30,7 +31,7 @@ const wasmFile = (): URL =>
     : new URL('./quickjs.wasm', import.meta.url);
 
 /** Programs of one caller that run at once, where callers are distinguished. */
-export const sharePerCaller = ({ runs }: Pick<CodeLimits, 'runs'>): number => Math.max(1, Math.ceil(runs / 3));
+export const sharePerCaller = ({ runs }: Pick<CodeLimits, 'runs'>): number => Math.ceil(runs / 3);
 
 /** Megabytes that the thread may take beside the program's memory. */
 const threadMb = 96;
@@ -43,11 +44,14 @@ export class Engines {
   /** Bounds how many programs run at once, in all and of each caller. A caller takes a place before it opens an engine. */
   readonly places: Quota;
   readonly #memoryMb: number;
-  #wasm: Promise<object> | undefined;
+  readonly #script: string;
+  readonly #wasm = once(compile);
   #spare: Promise<Worker> | undefined;
 
-  constructor(limits: Pick<CodeLimits, 'runs' | 'memory'>) {
+  /** @param script the file that each thread runs */
+  constructor(limits: Pick<CodeLimits, 'runs' | 'memory'>, script: string = fileURLToPath(workerFile)) {
     this.#memoryMb = limits.memory;
+    this.#script = script;
     this.places = new Quota(limits.runs, sharePerCaller(limits));
   }
 
@@ -98,19 +102,15 @@ export class Engines {
   }
 
   async #spawn(isSpare: boolean): Promise<Worker> {
-    const wasm = await (this.#wasm ??= compile());
-    const worker = new Worker(fileURLToPath(workerFile), {
+    const wasm = await this.#wasm();
+    const worker = new Worker(this.#script, {
       workerData: { wasm, memoryMb: this.#memoryMb, isSpare } satisfies EngineData,
       // Nothing of this process's settings, and no inspector; type stripping is still called experimental.
       env: {},
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      stdout: false,
       resourceLimits: { maxOldGenerationSizeMb: threadMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
     });
-    const failed = Promise.withResolvers<never>();
-    worker.once('error', failed.reject);
-    await Promise.race([once(worker, 'message'), failed.promise]);
-    worker.off('error', failed.reject);
+    await nextEvent(worker, 'message');
     return worker;
   }
 }

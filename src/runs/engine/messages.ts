@@ -72,7 +72,7 @@ export const maxExit = 63;
 /** Characters that a line of the log counts beside its own: an empty one takes room and work as well. */
 export const logLineChars = 16;
 
-/** Characters of an error that a program ends with. */
+/** Maximum length of the message of a program's final error, and of its name. */
 export const maxMessageChars = 4_000;
 export const maxNameChars = 100;
 
@@ -82,7 +82,7 @@ export interface ProgramError {
   /** Line and column in the program, from 1. */
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** Of an error that a call ended in. */
+  /** Code of an error that a call ended in. */
   readonly code?: string | undefined;
 }
 

@@ -42,7 +42,7 @@ export class Program {
   #logChars = 0;
   #end: ProgramEnd | undefined;
   #computedMs = 0;
-  #computesSince: number | undefined;
+  #computesSince = 0;
   readonly #tell: (turn: FromEngine) => void;
 
   constructor(module: QuickJSWASMModule, start: Start, tell: (turn: FromEngine) => void) {
@@ -51,9 +51,9 @@ export class Program {
     const runtime = module.newRuntime();
     runtime.setMemoryLimit(start.limits.memory * 1024 * 1024);
     runtime.setMaxStackSize(start.limits.depth * 1024);
-    runtime.setInterruptHandler(() => this.#isOverdue());
     this.#context = runtime.newContext();
     this.#hooks = this.#prepare();
+    runtime.setInterruptHandler(() => this.#isOverdue());
   }
 
   run(): void {
@@ -94,7 +94,7 @@ export class Program {
           context.newString(json),
           context.newNumber(at),
         );
-        isAsked = answered !== undefined && context.dump(answered) === true;
+        isAsked = answered === true;
         this.#settle();
       });
       if (!isAsked) break;
@@ -106,29 +106,24 @@ export class Program {
   #prepare(): QuickJSHandle {
     const context = this.#context;
     const host = context.newObject();
-    /** Offers a function of texts, and of a number before them where it takes one. Given anything else, it ends the run. */
-    const offer = (name: string, types: readonly ('number' | 'string')[], run: (...args: never[]) => void): void => {
-      const hostFunction = context.newFunction(name, (...args) => {
-        const isCalledRightly =
-          args.length === types.length && args.every((arg, at) => context.typeof(arg) === types[at]);
-        if (!isCalledRightly) this.#end ??= misused;
-        else run(...(args.map((arg) => context.dump(arg) as unknown) as never[]));
-      });
+    /** Offers a function to the prelude alone. What a program could give it by an attack is judged where turns are received. */
+    const offer = (name: string, run: (...args: never[]) => void): void => {
+      const hostFunction = context.newFunction(name, (...args) =>
+        run(...(args.map((arg) => context.dump(arg) as unknown) as never[])),
+      );
       context.setProp(host, name, hostFunction);
       hostFunction.dispose();
     };
-    offer('ask', ['number', 'string', 'string'], (n: number, name: string, args: string) =>
-      this.#ask({ n, name, args }),
-    );
-    offer('log', ['string'], (line: string) => this.#note(line));
-    offer('returned', ['string'], (json: string) => {
+    offer('ask', (n: number, name: string, args: string) => this.#ask({ n, name, args }));
+    offer('log', (line: string) => this.#note(line));
+    offer('returned', (json: string) => {
       const isTooLong = json.length > this.#start.limits.result * 1024;
       this.#end ??= isTooLong ? { kind: 'limit', limit: 'result' } : { kind: 'returned', json };
     });
-    offer('exited', ['number'], (exit: number) => {
+    offer('exited', (exit: number) => {
       this.#end ??= { kind: 'returned', json: 'null', exit };
     });
-    offer('threw', ['string'], (json: string) => {
+    offer('threw', (json: string) => {
       this.#end ??= endOf(JSON.parse(json) as Thrown);
     });
     const make = context.unwrapResult(context.evalCode(`(${prelude})`, 'prelude.js'));
@@ -144,13 +139,13 @@ export class Program {
     );
   }
 
-  #call(name: 'answer' | 'start', ...args: QuickJSHandle[]): QuickJSHandle | undefined {
+  /** Calls a function of the prelude. What it is given takes up the program's memory no longer than the program holds it. */
+  #call(name: 'answer' | 'start', ...args: QuickJSHandle[]): unknown {
     const called = this.#context.getProp(this.#hooks, name);
     const answer = this.#context.callFunction(called, this.#context.undefined, ...args);
-    called.dispose();
-    if (!answer.error) return answer.value;
-    this.#failed(answer.error);
-    return undefined;
+    for (const handle of [called, ...args]) handle.dispose();
+    if (answer.error) return this.#failed(answer.error);
+    return answer.value.consume((value): unknown => this.#context.dump(value));
   }
 
   /** Runs whatever has become possible. */
@@ -170,8 +165,7 @@ export class Program {
     if (this.#end) return;
     const { calls, arguments: argumentsKb } = this.#start.limits;
     this.#argumentChars += call.args.length;
-    if (call.n !== this.#asked++) this.#end = misused;
-    else if (this.#asked > calls) this.#end = { kind: 'limit', limit: 'calls' };
+    if (++this.#asked > calls) this.#end = { kind: 'limit', limit: 'calls' };
     else if (this.#argumentChars > argumentsKb * 1024) this.#end = { kind: 'limit', limit: 'arguments' };
     else this.#asks.push(call);
   }
@@ -191,13 +185,11 @@ export class Program {
       this.#end ??= endOf({ name: 'InternalError', message: error instanceof Error ? error.message : String(error) });
     }
     this.#computedMs += computedMs() - this.#computesSince;
-    this.#computesSince = undefined;
   }
 
   /** True ends the program: it has computed for too long, or is over already. */
   #isOverdue(): boolean {
     if (this.#end?.kind === 'limit' || (this.#end?.kind === 'returned' && this.#end.exit !== undefined)) return true;
-    if (this.#computesSince === undefined) return false;
     if (this.#computedMs + computedMs() - this.#computesSince <= this.#start.limits.compute * 1000) return false;
     this.#end = { kind: 'limit', limit: 'compute' };
     return true;
@@ -223,12 +215,6 @@ interface Thrown {
   readonly stack?: unknown;
   readonly code?: unknown;
 }
-
-/** The functions of the host are out of a program's reach, and the prelude calls them rightly. */
-const misused: ProgramEnd = {
-  kind: 'threw',
-  error: { name: 'Error', message: 'the program called a function of its host in a way that only an attack does' },
-};
 
 function endOf({ name, message, stack, code }: Thrown): ProgramEnd {
   const text = String(message ?? '');

@@ -22,12 +22,12 @@ export function stripTypes(code: string): string | SyntaxProblem {
   let body = code;
   for (let rewritings = 0; ; rewritings++) {
     try {
-      return stripTypeScriptTypes(`${opening}${body}\n}`, { mode: 'strip' });
+      return stripTypeScriptTypes(`${opening}${body}\n}`);
     } catch (error) {
-      const problem = problemOf(error as Error, code);
-      const isRewritten = problem.isOfModule && rewritings < maxRewritings;
-      const rewritten = isRewritten ? withoutModule(body, problem.line ?? 1) : body;
-      if (rewritten === body) return { message: problem.message, line: problem.line };
+      const { moduleLine, ...problem } = problemOf(error as NodeJS.ErrnoException, code);
+      if (moduleLine === undefined || rewritings === maxRewritings) return problem;
+      const rewritten = withoutModule(body, moduleLine);
+      if (rewritten === body) return problem;
       body = rewritten;
     }
   }
@@ -37,30 +37,23 @@ export function stripTypes(code: string): string | SyntaxProblem {
 const maxRewritings = 20;
 
 interface Problem extends SyntaxProblem {
-  /** The line has what only a module may have. */
-  readonly isOfModule: boolean;
+  /** The line that has what only a module may have. */
+  readonly moduleLine?: number | undefined;
 }
 
-function problemOf({ message: text, stack = '', ...error }: Error, code: string): Problem {
-  const message = text.trim();
+function problemOf({ message, stack, code: reason }: NodeJS.ErrnoException, program: string): Problem {
   // The parser of Node descends by recursion, without a bound of its own, and is of no use afterwards: this thread has read its program.
-  if ('code' in error && error.code === 'ERR_INTERNAL_ASSERTION')
-    return { message: 'the program is nested too deeply to be read', isOfModule: false };
-  const lineNumber = /^:(\d+)$/m.exec(stack)?.[1];
+  if (reason === 'ERR_INTERNAL_ASSERTION') return { message: 'the program is nested too deeply to be read' };
+  const [, lineNumber = 1] = /^:(\d+)\n/.exec(String(stack)) ?? [];
   // What is missing at the end is missed after it.
-  const line = lineNumber === undefined ? undefined : Math.min(Number(lineNumber), code.split('\n').length);
+  const line = Math.min(Number(lineNumber), program.split('\n').length);
   const [, feature] = /^TypeScript (enum|namespace declaration|parameter property)/.exec(message) ?? [];
   if (feature !== undefined)
-    return {
-      message: `${feature} is not supported, since types are only removed; write ${instead[feature]}`,
-      line,
-      isOfModule: false,
-    };
-  const isOfModule = /import.*export/.test(message);
-  const hint = isOfModule
-    ? '; a program imports nothing but types: platform, input, log and sleep are there. It ends with return, or with export default and a value'
-    : '';
-  return { message: `${message}${hint}`, line, isOfModule };
+    return { message: `${feature} is not supported, since types are only removed; write ${instead[feature]}`, line };
+  if (!/import.*export/.test(message)) return { message, line };
+  const hint =
+    'a program imports nothing but types: platform, input, log and sleep are there. It ends with return, or with export default and a value';
+  return { message: `${message}; ${hint}`, line, moduleLine: line };
 }
 
 /** The program without the first statement of that line that makes it a module; lines and columns stay. */

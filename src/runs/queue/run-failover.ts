@@ -46,7 +46,6 @@ export class RunFailover<Owner> {
   readonly #parts: RunFailoverParts<Owner>;
   readonly #stop = new AbortController();
   readonly #queue: Once<RunQueue<Owner>>;
-  #takeOver: TakeOver<Owner> = async () => 'later';
   #working: Promise<void> = Promise.resolve();
   /** Runs that a budget refused, with the steady milliseconds until which none of them is tried again. */
   readonly #refused = new Map<string, { readonly pauseMs: number; readonly until: number }>();
@@ -58,8 +57,7 @@ export class RunFailover<Owner> {
 
   /** Checks the runs in the queue from now on, and continues them by `takeOver`. */
   begin(takeOver: TakeOver<Owner>): void {
-    this.#takeOver = takeOver;
-    this.#working = this.#work().catch((error: unknown) => this.#report(error));
+    this.#working = this.#work(takeOver);
   }
 
   /** Puts a run into the queue. Where the queue cannot be used, the run depends on this process: that is reported. */
@@ -82,11 +80,11 @@ export class RunFailover<Owner> {
     await (await this.#queue.ifMade())?.close();
   }
 
-  async #work(): Promise<void> {
+  async #work(takeOver: TakeOver<Owner>): Promise<void> {
     const { clock } = this.#parts;
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      const pauseMs = await this.#checkAll().then(
+      const pauseMs = await this.#checkAll(takeOver).then(
         () => pollMs,
         (error: unknown) => (this.#report(error), reopenMs),
       );
@@ -94,14 +92,14 @@ export class RunFailover<Owner> {
     }
   }
 
-  async #checkAll(): Promise<void> {
+  async #checkAll(takeOver: TakeOver<Owner>): Promise<void> {
     const queue = await this.#queue();
     const due = await queue.due();
-    await Promise.all(due.map((queued) => this.#check(queue, queued)));
+    await Promise.all(due.map((queued) => this.#check(queue, queued, takeOver)));
   }
 
-  async #check(queue: RunQueue<Owner>, queued: QueuedRun<Owner>): Promise<void> {
-    const attempt = await this.#attempt(queued).catch((error: unknown) => {
+  async #check(queue: RunQueue<Owner>, queued: QueuedRun<Owner>, takeOver: TakeOver<Owner>): Promise<void> {
+    const attempt = await this.#attempt(queued, takeOver).catch((error: unknown) => {
       // A lack of credits is reported once: nothing is wrong with this server.
       if (!this.#isRefusedAgain(queued.run, error)) this.#report(error);
       // Another server may be able to, or this one later.
@@ -112,13 +110,13 @@ export class RunFailover<Owner> {
     await (attempt === 'over' || (attempt === 'unknown' && isLate) ? queue.done(queued.id) : queue.later(queued.id));
   }
 
-  async #attempt({ run, owner }: QueuedRun<Owner>): Promise<Attempt> {
+  async #attempt({ run, owner }: QueuedRun<Owner>, takeOver: TakeOver<Owner>): Promise<Attempt> {
     const standing = await this.#parts.standing(run);
     if (!standing) return 'unknown';
     if (standing.state !== 'running') return 'over';
     const isEarly = (this.#refused.get(run)?.until ?? -Infinity) > this.#parts.clock.steady();
     if (standing.isLeased || this.#stop.signal.aborted || isEarly) return 'later';
-    return this.#takeOver(run, owner);
+    return takeOver(run, owner);
   }
 
   /** Notes a refusal for lack of credits. Returns whether it is not the first one of the run. */

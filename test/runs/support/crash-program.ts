@@ -1,5 +1,5 @@
 import type { Client } from '../../../src/client/client.ts';
-import { openRuns } from '../../../src/cli/wiring/open-runs.ts';
+import { openRuns, type RunServerOptions } from '../../../src/cli/wiring/open-runs.ts';
 import type { Runs } from '../../../src/runs/runs.ts';
 import type { Clock } from '../../../src/clock.ts';
 
@@ -26,10 +26,11 @@ export const program = `
   return { ends: [storyline.data.status, caught, article.data.processing_status, Math.random()], read: [first, second, third, fourth] };`;
 
 /** Runs of programs over a client, as a process has them. */
-export const runsOver = (client: Client, clock: Clock): Runs =>
+export const runsOver = (client: Client, clock: Clock, options: RunServerOptions = {}): Runs =>
   openRuns(
     client,
     { readOnly: false, codeLimits: {}, platform: { kind: 'sandbox', data: '', speed: 1 } },
     () => undefined,
     clock,
+    options,
   );

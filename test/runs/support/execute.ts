@@ -74,13 +74,17 @@ export async function execute({ run, limits, records, ...parts }: Settings = {})
     engines: {
       open: async (events) => {
         engine = events;
+        // As its interface says, nothing follows once it is stopped.
         return {
           start: (start) => {
             starts++;
             program = { kind: 'start', ...start };
           },
           deliver: (outcomes) => void delivered.push([...outcomes]),
-          stop: async () => void stops++,
+          stop: async () => {
+            engine = undefined;
+            stops++;
+          },
         };
       },
     },

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openClient } from '../../../src/cli/wiring/open-client.ts';
 import { openRuns, type RunServerOptions } from '../../../src/cli/wiring/open-runs.ts';
 import type { Client } from '../../../src/client/client.ts';
-import { codeBounds, type CodeLimits } from '../../../src/code-limits.ts';
+import { codeBounds, codeLimits, type CodeLimits } from '../../../src/code-limits.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { Engines } from '../../../src/runs/engine/engine.ts';
@@ -15,6 +15,7 @@ import { fixedTools } from '../../../src/tools/fixed-tools.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { fastClock } from '../../support/clock/fast-clock.ts';
 import { noSecrets } from '../../support/no-secrets.ts';
+import { testScript } from '../../support/processes/test-script.ts';
 import { preparedStore } from '../../support/state/store.ts';
 
 export interface Stage extends AsyncDisposable {
@@ -37,8 +38,12 @@ export interface Stage extends AsyncDisposable {
 /** A job is polled every five seconds: one of the machine's. No faster: leases have to outlast a pause of a busy machine. */
 const speed = 5;
 
+/** Threads that run the bundle, where this run of the tests has one: from source, each loads and strips the same modules again. */
+export const bundledEngines = (limits: Pick<CodeLimits, 'runs' | 'memory'>): Engines =>
+  new Engines(limits, testScript(new URL('../../../src/runs/engine/engine-worker.ts', import.meta.url)).file);
+
 /** For all stages without bounds of their own: a thread that is ready for the next program serves whichever has one. */
-const sharedEngines = new Engines({ runs: 24, memory: codeBounds.memory.default });
+const sharedEngines = bundledEngines({ runs: 24, memory: codeBounds.memory.default });
 
 /** Programs over the embedded platform, on a state of their own, in a time that passes faster. */
 export async function stage(
@@ -55,11 +60,17 @@ export async function stage(
   const config = { ...given, codeLimits: { ...given.codeLimits, ...limits } };
   const defects: unknown[] = [];
   const opened: { close(): Promise<void> }[] = [];
-  const engines = Object.keys(config.codeLimits).length > 0 ? undefined : sharedEngines;
+  const ownEngines = (): Engines => {
+    const own = bundledEngines(codeLimits(config.codeLimits));
+    opened.push(own);
+    return own;
+  };
+  const hasOwnBounds = Object.keys(config.codeLimits).length > 0;
   const open = async (options: RunServerOptions = {}, around = (client: Client) => client) => {
     const state = await openState(config.state, clock);
     const client = around(await openClient(config, { state: async () => state, clock }));
-    const runs = openRuns(client, config, (error) => void defects.push(error), clock, { engines, ...options });
+    const engines = options.engines ?? (hasOwnBounds ? ownEngines() : sharedEngines);
+    const runs = openRuns(client, config, (error) => void defects.push(error), clock, { ...options, engines });
     opened.push(state, client, runs);
     return { client, runs };
   };
