@@ -23,7 +23,7 @@ const anyCaller = {
  * A host whose person answers every question in the same way. Consent is the server's own: after a yes the
  * tool runs again from its start, and the yes is valid for one call.
  */
-function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
+function hostOf(stage: Stage, confirmAbove: number, action: 'accept' | 'decline') {
   const memory = createRequestMemory(systemClock);
   const spendConsent = createSpendConsent({ confirmAbove, unattended: false }, memory);
   const questions: string[] = [];
@@ -32,7 +32,7 @@ function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
       mcpReq: { signal: new AbortController().signal, requestState: () => undefined, ...more },
     } as unknown as ServerContext;
     const dependencies = {
-      tools: s.tools,
+      tools: stage.tools,
       exit: noSecrets,
       spendConsent,
       elicitation: createPlatformElicitation(memory),
@@ -61,9 +61,9 @@ function hostOf(s: Stage, confirmAbove: number, action: 'accept' | 'decline') {
 }
 
 describe('a person is asked', () => {
-  it('once for an article, before there is a trace of it', async ({ s }) => {
-    const host = hostOf(s, 4, 'accept');
-    const before = await s.ask('articles.list', { project: 2 });
+  it('once for an article, before there is a trace of it', async ({ stage }) => {
+    const host = hostOf(stage, 4, 'accept');
+    const before = await stage.ask('articles.list', { project: 2 });
     expect(await host.call('write_article', { project: 'moosgarten', keyword: 'moss' })).toMatchObject({
       ok: true,
       data: { status: 'ready' },
@@ -73,23 +73,23 @@ describe('a person is asked', () => {
         'Spend up to 5 credits to write the text of an existing article for a keyword: moss? (articles.generate: ',
       ),
     ]);
-    expect(await s.ask('articles.list', { project: 2 })).toHaveLength(before.length + 1);
-    expect(await s.balance()).toBe(995);
+    expect(await stage.ask('articles.list', { project: 2 })).toHaveLength(before.length + 1);
+    expect(await stage.balance()).toBe(995);
   });
 
-  it('and where the answer is no, nothing was created', async ({ s }) => {
-    const before = await s.ask('articles.list', { project: 2 });
+  it('and where the answer is no, nothing was created', async ({ stage }) => {
+    const before = await stage.ask('articles.list', { project: 2 });
     expect(
-      await hostOf(s, 4, 'decline').call('write_article', { project: 'moosgarten', keyword: 'moss' }),
+      await hostOf(stage, 4, 'decline').call('write_article', { project: 'moosgarten', keyword: 'moss' }),
     ).toMatchObject({
       ok: false,
       error: { code: 'confirmation_required', message: expect.stringContaining('did not agree') },
     });
-    expect(await s.ask('articles.list', { project: 2 })).toEqual(before);
+    expect(await stage.ask('articles.list', { project: 2 })).toEqual(before);
   });
 
-  it('for a run that follows what was paid only when it is asked for by itself', async ({ s }) => {
-    const host = hostOf(s, 7, 'accept');
+  it('for a run that follows what was paid only when it is asked for by itself', async ({ stage }) => {
+    const host = hostOf(stage, 7, 'accept');
     const order = { domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true };
     expect(await host.call('track_brand', order)).toMatchObject({
       ok: true,
@@ -103,11 +103,11 @@ describe('a person is asked', () => {
     expect(host.questions).toEqual([
       expect.stringContaining('Spend up to 10 credits to run all prompts on all platforms now? (tracking.run: '),
     ]);
-    expect(await s.balance()).toBe(985);
+    expect(await stage.balance()).toBe(985);
   });
 
-  it('and told that there is no bound, for the agent', async ({ s }) => {
-    const host = hostOf(s, 100, 'accept');
+  it('and states that there is no bound, for the agent', async ({ stage }) => {
+    const host = hostOf(stage, 100, 'accept');
     expect(await host.call('ask_agent', { message: 'How are my articles?' })).toMatchObject({
       ok: true,
       data: { session_id: 1 },

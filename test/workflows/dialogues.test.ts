@@ -1,18 +1,18 @@
 import { describe, expect } from 'vitest';
 import { aPersonWhoAgreesOnce, aPersonWhoDeclines } from './support/people.ts';
-import { limit, stage } from './support/stage.ts';
+import { limit, openStage } from './support/stage.ts';
 import { it } from './support/staged-test.ts';
 
 describe('track_brand', () => {
-  it('asks for the market, then for a confirmation, then tracks: 5 credits in all', async ({ s }) => {
-    const first = await s.run('track_brand', { domain: 'https://www.neuland.example/shop' });
+  it('asks for the market, then for a confirmation, then tracks: 5 credits in all', async ({ stage }) => {
+    const first = await stage.run('track_brand', { domain: 'https://www.neuland.example/shop' });
     expect(first.data).toMatchObject({
       domain: 'neuland.example',
       status: 'needs_input',
       question: { text: expect.any(String), fields: [{ name: 'country' }] },
     });
-    expect(await s.balance()).toBe(1000);
-    const second = await s.run('track_brand', { domain: 'neuland.example', country: 'de' });
+    expect(await stage.balance()).toBe(1000);
+    const second = await stage.run('track_brand', { domain: 'neuland.example', country: 'de' });
     expect(second).toMatchObject({
       data: {
         status: 'needs_confirmation',
@@ -23,7 +23,7 @@ describe('track_brand', () => {
       },
       credits: { charged: 5 },
     });
-    const third = await s.run('track_brand', { domain: 'neuland.example', country: 'de', confirm: true });
+    const third = await stage.run('track_brand', { domain: 'neuland.example', country: 'de', confirm: true });
     expect(third).toMatchObject({
       data: {
         tracking_project_id: 3,
@@ -35,80 +35,82 @@ describe('track_brand', () => {
       recurring: expect.stringContaining('outside every limit here'),
       credits: { charged: 0 },
     });
-    expect(await s.balance()).toBe(995);
-    expect((await s.client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+    expect(await stage.balance()).toBe(995);
+    expect((await stage.client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
   });
 
-  it('shows the question again, and pays nothing, when the same is asked again', async ({ s }) => {
+  it('shows the question again, and pays nothing, when the same is asked again', async ({ stage }) => {
     const order = { domain: 'neuland.example', country: 'DE' };
-    const first = await s.run('track_brand', order);
-    expect((await s.run('track_brand', order)).data).toEqual(first.data);
-    expect(await s.balance()).toBe(995);
+    const first = await stage.run('track_brand', order);
+    expect((await stage.run('track_brand', order)).data).toEqual(first.data);
+    expect(await stage.balance()).toBe(995);
   });
 
-  it('does not take a confirmation before there was anything to confirm', async ({ s }) => {
-    const result = await s.run('track_brand', { domain: 'neuland.example', country: 'DE', confirm: true });
+  it('does not take a confirmation before there was anything to confirm', async ({ stage }) => {
+    const result = await stage.run('track_brand', { domain: 'neuland.example', country: 'DE', confirm: true });
     expect(result.data).toMatchObject({ status: 'needs_confirmation', question: { suggested: expect.any(Object) } });
-    expect((await s.client.money()).totals.charged).toBe(1000 - (await s.balance()));
+    expect((await stage.client.money()).totals.charged).toBe(1000 - (await stage.balance()));
   });
 
-  it('takes auto_confirm for the answer where suggestions wait', async ({ s }) => {
-    await s.run('track_brand', { domain: 'neuland.example', country: 'DE' });
-    expect(await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true })).toMatchObject({
+  it('takes auto_confirm for the answer where suggestions wait', async ({ stage }) => {
+    await stage.run('track_brand', { domain: 'neuland.example', country: 'DE' });
+    expect(
+      await stage.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true }),
+    ).toMatchObject({
       data: { status: 'active' },
       credits: { charged: 0 },
     });
-    expect((await s.client.money()).totals.charged).toBe(1000 - (await s.balance()));
+    expect((await stage.client.money()).totals.charged).toBe(1000 - (await stage.balance()));
   });
 
-  it('begins with a brand and asks for its domain', async ({ s }) => {
-    const { data } = await s.run('track_brand', { brand: 'Neuland' });
+  it('begins with a brand and asks for its domain', async ({ stage }) => {
+    const { data } = await stage.run('track_brand', { brand: 'Neuland' });
     expect(data).toMatchObject({
       brand: 'Neuland',
       status: 'needs_input',
       question: { fields: [{ name: 'domain' }, { name: 'country' }] },
     });
     const order = { brand: 'Neuland', domain: 'neuland.example', country: 'DE', auto_confirm: true };
-    expect((await s.run('track_brand', order)).data).toMatchObject({ brand: 'Neuland', status: 'active' });
+    expect((await stage.run('track_brand', order)).data).toMatchObject({ brand: 'Neuland', status: 'active' });
   });
 
-  it('leaves no step of the dialogue waiting on record once the brand is tracked', async ({ s }) => {
+  it('leaves no step of the dialogue waiting on record once the brand is tracked', async ({ stage }) => {
     for (const more of [{}, { country: 'DE' }, { country: 'DE', confirm: true }]) {
-      await s.run('track_brand', { domain: 'neuland.example', ...more });
-      await s.clock.sleep(10_000);
+      await stage.run('track_brand', { domain: 'neuland.example', ...more });
+      await stage.clock.sleep(10_000);
     }
-    await s.run('track_brand', { domain: 'neuland.example' });
-    expect(await s.client.jobs({ state: 'needs_you' })).toEqual([]);
+    await stage.run('track_brand', { domain: 'neuland.example' });
+    expect(await stage.client.jobs({ state: 'needs_you' })).toEqual([]);
   });
 
-  it('knows a brand that is tracked, by domain or by name, and pays nothing', async ({ s }) => {
+  it('knows a brand that is tracked, by domain or by name, and pays nothing', async ({ stage }) => {
     for (const order of [{ domain: 'fjordkiste.example' }, { brand: 'FJORDKISTE' }]) {
-      expect(await s.run('track_brand', order)).toMatchObject({
+      expect(await stage.run('track_brand', order)).toMatchObject({
         data: { tracking_project_id: 1, status: 'active', last_run: { id: expect.any(Number) } },
         credits: { charged: 0 },
       });
     }
-    expect(await s.balance()).toBe(1000);
+    expect(await stage.balance()).toBe(1000);
   });
 
-  it('runs once on request, at the price it told, and not a second time', async ({ s }) => {
+  it('runs once on request, at the price it stated, and not a second time', async ({ stage }) => {
     const order = { domain: 'neuland.example', country: 'DE', auto_confirm: true };
-    const { data } = await s.run('track_brand', order);
-    const before = await s.balance();
-    const handed = await s.run('track_brand', { ...order, first_run: true, wait_s: 1 });
+    const { data } = await stage.run('track_brand', order);
+    const before = await stage.balance();
+    const handed = await stage.run('track_brand', { ...order, first_run: true, wait_s: 1 });
     expect(handed.data.first_run).toMatchObject({ state: 'running', next: expect.stringContaining('job_wait') });
-    const ran = await s.run('track_brand', { ...order, first_run: true });
+    const ran = await stage.run('track_brand', { ...order, first_run: true });
     expect(ran.data.first_run).toMatchObject({ state: 'completed' });
     expect(ran.credits).toMatchObject({ charged: ran.data.credits_per_run });
-    expect((await s.run('track_brand', { ...order, first_run: true })).data).toMatchObject({
+    expect((await stage.run('track_brand', { ...order, first_run: true })).data).toMatchObject({
       last_run: { status: 'completed' },
     });
-    expect(before - (await s.balance())).toBe(data.credits_per_run);
+    expect(before - (await stage.balance())).toBe(data.credits_per_run);
   });
 
   it('tracks although the budget has no room for the run, and says so', async () => {
-    await using s = await stage({ budget: limit(6) });
-    const result = await s.run('track_brand', {
+    await using stage = await openStage({ budget: limit(6) });
+    const result = await stage.run('track_brand', {
       domain: 'neuland.example',
       country: 'DE',
       auto_confirm: true,
@@ -118,12 +120,12 @@ describe('track_brand', () => {
       ok: true,
       data: { status: 'active', first_run: { started: false, code: 'budget_exceeded' } },
     });
-    expect(await s.balance()).toBe(995);
+    expect(await stage.balance()).toBe(995);
   });
 
-  it('asks a person for the analysis and for the run, each once', async ({ s }) => {
+  it('asks a person for the analysis and for the run, each once', async ({ stage }) => {
     const person = aPersonWhoAgreesOnce();
-    await s.run(
+    await stage.run(
       'track_brand',
       { domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true },
       person,
@@ -134,29 +136,29 @@ describe('track_brand', () => {
     ]);
   });
 
-  it('needs a domain or a brand', async ({ s }) => {
-    expect(await s.run('track_brand', { country: 'DE' })).toMatchObject({
+  it('needs a domain or a brand', async ({ stage }) => {
+    expect(await stage.run('track_brand', { country: 'DE' })).toMatchObject({
       error: { code: 'invalid_arguments', next: expect.stringContaining('domain') },
     });
   });
 });
 
 describe('ask_agent', () => {
-  it('answers, and goes on in the same conversation', async ({ s }) => {
-    const first = await s.run('ask_agent', { message: 'How are my articles?' });
+  it('answers, and continues in the same conversation', async ({ stage }) => {
+    const first = await stage.run('ask_agent', { message: 'How are my articles?' });
     expect(first).toMatchObject({
       data: { session_id: 1, text: expect.stringContaining('How are my articles?') },
       credits: { charged: 4 },
     });
-    expect((await s.run('ask_agent', { session_id: 1, message: 'And the others?' })).data).toMatchObject({
+    expect((await stage.run('ask_agent', { session_id: 1, message: 'And the others?' })).data).toMatchObject({
       session_id: 1,
       text: expect.stringContaining('others'),
     });
-    expect(await s.balance()).toBe(992);
+    expect(await stage.balance()).toBe(992);
   });
 
-  it('hands its question on with the options, and takes the answer by the same tool', async ({ s }) => {
-    const asked = await s.run('ask_agent', { message: 'ask me first' });
+  it('hands its question on with the options, and takes the answer by the same tool', async ({ stage }) => {
+    const asked = await stage.run('ask_agent', { message: 'ask me first' });
     expect(asked.data).toMatchObject({
       session_id: 1,
       question: {
@@ -165,47 +167,47 @@ describe('ask_agent', () => {
         answer_with: expect.stringContaining('ask_agent {"session_id":1,"answer":"The short way"}'),
       },
     });
-    expect((await s.run('ask_agent', { session_id: 1, answer: ' the SHORT way' })).data).toMatchObject({
+    expect((await stage.run('ask_agent', { session_id: 1, answer: ' the SHORT way' })).data).toMatchObject({
       status: 'completed',
       text: expect.stringContaining('The short way'),
     });
-    expect(await s.balance()).toBe(992);
+    expect(await stage.balance()).toBe(992);
   });
 
-  it('refuses an answer that is no option, or to nothing, before anything is drawn', async ({ s }) => {
-    await s.run('ask_agent', { message: 'ask me first' });
-    expect(await s.run('ask_agent', { session_id: 1, answer: 'Some third way' })).toMatchObject({
+  it('refuses an answer that is no option, or to nothing, before anything is drawn', async ({ stage }) => {
+    await stage.run('ask_agent', { message: 'ask me first' });
+    expect(await stage.run('ask_agent', { session_id: 1, answer: 'Some third way' })).toMatchObject({
       error: { code: 'invalid_arguments', options: ['The short way', 'The long way'] },
     });
-    await s.run('ask_agent', { session_id: 1, answer: 'The long way' });
-    expect(await s.run('ask_agent', { session_id: 1, answer: 'The long way' })).toMatchObject({
+    await stage.run('ask_agent', { session_id: 1, answer: 'The long way' });
+    expect(await stage.run('ask_agent', { session_id: 1, answer: 'The long way' })).toMatchObject({
       error: { message: expect.stringContaining('asks nothing') },
     });
-    expect(await s.run('ask_agent', { answer: 'The long way' })).toMatchObject({
+    expect(await stage.run('ask_agent', { answer: 'The long way' })).toMatchObject({
       error: { message: expect.stringContaining('session_id') },
     });
-    expect(await s.run('ask_agent', {})).toMatchObject({ error: { message: expect.stringContaining('message') } });
-    expect(await s.balance()).toBe(992);
+    expect(await stage.run('ask_agent', {})).toMatchObject({ error: { message: expect.stringContaining('message') } });
+    expect(await stage.balance()).toBe(992);
   });
 
-  it('says when the agent has stopped waiting for a background job', async ({ s }) => {
-    expect((await s.run('ask_agent', { message: 'wait forever' })).data.note_on_text).toContain('later');
+  it('says when the agent has stopped waiting for a background job', async ({ stage }) => {
+    expect((await stage.run('ask_agent', { message: 'wait forever' })).data.note_on_text).toContain('later');
   });
 
   it('is refused where the limits could not bear the worst case, and the question to a person says that there is no bound', async () => {
-    await using s = await stage({ budget: limit(500) });
+    await using stage = await openStage({ budget: limit(500) });
     const person = aPersonWhoDeclines();
-    await s.run('ask_agent', { message: 'How are my articles?' }, person);
+    await stage.run('ask_agent', { message: 'How are my articles?' }, person);
     expect(person.asked).toMatchObject([{ credits: null }]);
-    expect(await s.run('ask_agent', { message: 'How are my articles?' })).toMatchObject({
+    expect(await stage.run('ask_agent', { message: 'How are my articles?' })).toMatchObject({
       error: { code: 'budget_exceeded' },
     });
-    expect(await s.balance()).toBe(1000);
+    expect(await stage.balance()).toBe(1000);
   });
 
   it('stays within what the operator allows for prices without a bound', async () => {
-    await using s = await stage({ budget: limit(50), unpriced: 20 });
-    expect(await s.run('ask_agent', { message: 'How are my articles?' })).toMatchObject({
+    await using stage = await openStage({ budget: limit(50), unpriced: 20 });
+    expect(await stage.run('ask_agent', { message: 'How are my articles?' })).toMatchObject({
       ok: true,
       credits: { estimated: 20, charged: 4 },
     });

@@ -1,26 +1,26 @@
 import { describe, expect } from 'vitest';
 import { aPersonWhoDeclines } from './support/people.ts';
-import { stage, type Stage } from './support/stage.ts';
+import { openStage, type Stage } from './support/stage.ts';
 import { it } from './support/staged-test.ts';
 
 const day = 24 * 3_600_000;
 const [a, b, c] = ['https://moosgarten.example/a', 'https://moosgarten.example/b', 'https://birke.example/c'];
 
-const drawnBy = async (s: Stage, work: () => Promise<unknown>): Promise<number> => {
-  const before = await s.balance();
+const drawnBy = async (stage: Stage, work: () => Promise<unknown>): Promise<number> => {
+  const before = await stage.balance();
   await work();
-  return before - (await s.balance());
+  return before - (await stage.balance());
 };
 
 describe('ground_urls', () => {
-  it('returns an audit of the same day that somebody else made, with its age and the price of a new one', async ({
-    s,
+  it('returns an audit of the same day that another caller made, with its age and the price of a new one', async ({
+    stage,
   }) => {
-    const { audit_id } = await s.ask('grounding.analyze', { url: a });
-    s.clock.step(3 * 3_600_000);
+    const { audit_id } = await stage.ask('grounding.analyze', { url: a });
+    stage.clock.step(3 * 3_600_000);
     const person = aPersonWhoDeclines();
     let report;
-    expect(await drawnBy(s, async () => (report = await s.run('ground_urls', { urls: [a] }, person)))).toBe(0);
+    expect(await drawnBy(stage, async () => (report = await stage.run('ground_urls', { urls: [a] }, person)))).toBe(0);
     expect(report).toMatchObject({
       ok: true,
       credits: { estimated: 0, charged: 0 },
@@ -31,58 +31,83 @@ describe('ground_urls', () => {
     expect(person.asked).toEqual([]);
   });
 
-  it('pays for the pages only that have none, also over several hosts', async ({ s }) => {
-    await s.ask('grounding.batch', { urls: [a, b] });
+  it('pays for the pages only that have none, also over several hosts', async ({ stage }) => {
+    await stage.ask('grounding.batch', { urls: [a, b] });
     let report: Awaited<ReturnType<Stage['run']>>;
-    expect(await drawnBy(s, async () => (report = await s.run('ground_urls', { urls: [a, b, c] })))).toBe(1);
+    expect(await drawnBy(stage, async () => (report = await stage.run('ground_urls', { urls: [a, b, c] })))).toBe(1);
     expect(report.data).toMatchObject({ audited: 3 });
     const made = report.data.audits.filter((one: object) => !('audited_at' in one));
     expect(made).toMatchObject([{ url: c }]);
     expect(report.existing).toMatchObject({ urls: 2, new_costs: null });
+    expect(await drawnBy(stage, () => stage.run('ground_urls', { urls: [b], frameworks: [] }))).toBe(0);
   });
 
-  it('pays where it is asked again, where other frameworks are wanted, and after a day', async ({ s }) => {
-    await s.run('ground_urls', { urls: [a] });
-    expect(await drawnBy(s, () => s.run('ground_urls', { urls: [a], again: true }))).toBe(1);
-    expect(await drawnBy(s, () => s.run('ground_urls', { urls: [a], frameworks: ['eeat'] }))).toBe(1);
-    s.clock.step(day + 60_000);
-    expect(await drawnBy(s, () => s.run('ground_urls', { urls: [a] }))).toBe(1);
+  it('pays where it is asked again, where other frameworks are wanted, and after a day', async ({ stage }) => {
+    await stage.run('ground_urls', { urls: [a] });
+    expect(await drawnBy(stage, () => stage.run('ground_urls', { urls: [a], again: true }))).toBe(1);
+    expect(await drawnBy(stage, () => stage.run('ground_urls', { urls: [a], frameworks: ['eeat'] }))).toBe(1);
+    stage.clock.step(day + 60_000);
+    expect(await drawnBy(stage, () => stage.run('ground_urls', { urls: [a] }))).toBe(1);
   });
 
-  it('joins a batch that runs, of which some pages are done already', async ({ s }) => {
+  it('joins a batch that runs, of which some pages are done already', async ({ stage }) => {
     const urls = Array.from({ length: 30 }, (_, page) => `https://moosgarten.example/page-${page}`);
-    const { job } = await s.run('ground_urls', { urls, wait_s: 12 });
+    const { job } = await stage.run('ground_urls', { urls, wait_s: 12 });
     expect(job.state).toBe('running');
-    expect(await drawnBy(s, () => s.run('ground_urls', { urls }))).toBe(0);
+    expect(await drawnBy(stage, () => stage.run('ground_urls', { urls }))).toBe(0);
   });
 });
 
 describe('audit_site', () => {
-  it('returns a finished audit of the same kind that is under a day old, whoever made it', async ({ s }) => {
-    await s.ask('content_audits.create', { source_url: 'https://moosgarten.example' });
+  it('returns a finished audit of the same kind that is under a day old, whoever made it', async ({ stage }) => {
+    await stage.ask('content_audits.create', { source_url: 'https://moosgarten.example' });
     let report;
-    expect(await drawnBy(s, async () => (report = await s.run('audit_site', { site: 'Moosgarten' })))).toBe(0);
+    expect(await drawnBy(stage, async () => (report = await stage.run('audit_site', { site: 'Moosgarten' })))).toBe(0);
     expect(report).toMatchObject({
       ok: true,
       existing: { made_at: expect.stringMatching(/^\d{4}-/), age: expect.any(String), new_costs: 10 },
       data: { site: 'https://moosgarten.example', type: 'full', worst_pages: expect.anything() },
     });
-    expect(await drawnBy(s, () => s.run('audit_site', { site: 'Moosgarten', type: 'quick' }))).toBe(10);
-    expect(await drawnBy(s, () => s.run('audit_site', { site: 'Moosgarten', again: true }))).toBe(10);
-    s.clock.step(day + 60_000);
-    expect(await drawnBy(s, () => s.run('audit_site', { site: 'Moosgarten' }))).toBe(10);
+    expect(await drawnBy(stage, () => stage.run('audit_site', { site: 'Moosgarten', type: 'quick' }))).toBe(10);
+    expect(await drawnBy(stage, () => stage.run('audit_site', { site: 'Moosgarten', again: true }))).toBe(10);
+    stage.clock.step(day + 60_000);
+    expect(await drawnBy(stage, () => stage.run('audit_site', { site: 'Moosgarten' }))).toBe(10);
+  });
+});
+
+describe('audit_site, of two kinds at the same time,', () => {
+  it.each(['quick', 'full'])('reports on the one that was asked for: %s', async (type) => {
+    await using stage = await openStage();
+    const other = type === 'quick' ? 'full' : 'quick';
+    await stage.run('audit_site', { site: 'Moosgarten', type, wait_s: 0 });
+    await stage.run('audit_site', { site: 'Moosgarten', type: other, wait_s: 0 });
+    // The later one is finished when the earlier one is read.
+    const wait = stage.client.wait.bind(stage.client);
+    stage.client.wait = async (id, options) => {
+      for (const { job_id } of await stage.client.jobs()) await wait(job_id, { waitSeconds: 600 });
+      return wait(id, options);
+    };
+    expect((await stage.run('audit_site', { site: 'Moosgarten', type })).data.type).toBe(type);
   });
 });
 
 describe('audit_page and research_keywords', () => {
+  it('finds what was made here, however many calls of other operations came after it', async ({ stage }) => {
+    const order = { url: 'https://fjordkiste.example/boxes' };
+    await stage.run('audit_page', order);
+    const others = Array.from({ length: 201 }, (_, page) => ({ url: `https://moosgarten.example/${page}` }));
+    await Promise.all(others.map((one) => stage.client.call('grounding.analyze', one, { waitSeconds: 0 })));
+    expect(await drawnBy(stage, () => stage.run('audit_page', order))).toBe(0);
+  });
+
   it.each([
     ['audit_page', { url: 'https://fjordkiste.example/boxes' }, 75],
     ['research_keywords', { seeds: ['moss'] }, 5],
   ])('%s returns what was made here, with its age and the price of a new one', async (tool, args, new_costs) => {
-    await using s = await stage();
-    await s.run(tool, args);
-    s.clock.step(2 * 3_600_000);
-    expect(await s.run(tool, args)).toMatchObject({
+    await using stage = await openStage();
+    await stage.run(tool, args);
+    stage.clock.step(2 * 3_600_000);
+    expect(await stage.run(tool, args)).toMatchObject({
       credits: { estimated: 0, charged: 0 },
       existing: { age: '2 h', new_costs },
       hint: expect.stringContaining(`up to ${new_costs} credits`),

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { limit, stage } from './support/stage.ts';
+import { limit, openStage } from './support/stage.ts';
 
 it.each([
   ['audit_site', { site: 'fjordkiste.example' }],
   ['write_article', { project: 'fjordkiste', keyword: 'moss' }],
 ])('%s that is larger than a whole limit is refused without a time to wait for', async (tool, args) => {
-  await using s = await stage({ budget: limit(4) });
-  const { error } = await s.run(tool, args);
+  await using stage = await openStage({ budget: limit(4) });
+  const { error } = await stage.run(tool, args);
   expect(error).toMatchObject({
     code: 'budget_exceeded',
     outcome: 'not_sent',
@@ -17,9 +17,9 @@ it.each([
 });
 
 it('the refusal of one that would fit tomorrow says when the limit resets', async () => {
-  await using s = await stage({ budget: limit(12) });
-  await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' });
-  const { error } = await s.run('audit_site', { site: 'fjordkiste.example' });
+  await using stage = await openStage({ budget: limit(12) });
+  await stage.run('write_article', { project: 'fjordkiste', keyword: 'moss' });
+  const { error } = await stage.run('audit_site', { site: 'fjordkiste.example' });
   expect(error).toMatchObject({
     code: 'budget_exceeded',
     resets_at: expect.any(String),

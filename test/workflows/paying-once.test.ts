@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { aPersonWhoAgreesOnce, aPersonWhoDeclines } from './support/people.ts';
-import { limit, stage, type Stage } from './support/stage.ts';
+import { limit, openStage, type Stage } from './support/stage.ts';
 import { it } from './support/staged-test.ts';
 
 /** Each paid workflow with its price on the embedded platform, and what its finished result has. */
@@ -45,46 +45,46 @@ async function traces({ ask }: Stage): Promise<unknown> {
 }
 
 describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
-  it('hands over the job when time is up, goes on when called again, and is charged once', async ({ s }) => {
-    const before = await s.balance();
-    const early = await s.run(tool, { ...args, wait_s: 1 });
+  it('hands over the job when time is up, continues when called again, and is charged once', async ({ stage }) => {
+    const before = await stage.balance();
+    const early = await stage.run(tool, { ...args, wait_s: 1 });
     expect(early).toMatchObject({
       ok: true,
       job: { state: 'running', next: expect.stringContaining('job_wait') },
       hint: expect.stringContaining(tool),
     });
-    const done = await s.run(tool, args);
+    const done = await stage.run(tool, args);
     expect(done).toMatchObject({ ok: true, data: has });
     expect(done.job?.job_id ?? early.job.job_id).toBe(early.job.job_id);
-    expect(before - (await s.balance())).toBe(costs);
+    expect(before - (await stage.balance())).toBe(costs);
   });
 
-  it('creates nothing and draws nothing where a person declines', async ({ s }) => {
-    const before = await traces(s);
+  it('creates nothing and draws nothing where a person declines', async ({ stage }) => {
+    const before = await traces(stage);
     const person = aPersonWhoDeclines();
-    expect(await s.run(tool, args, person)).toMatchObject({
+    expect(await stage.run(tool, args, person)).toMatchObject({
       ok: false,
       error: { code: 'confirmation_required', outcome: 'not_sent' },
     });
     expect(person.asked).toHaveLength(1);
-    expect(await traces(s)).toEqual(before);
+    expect(await traces(stage)).toEqual(before);
   });
 
   it('creates nothing and draws nothing where the budget refuses', async () => {
-    await using s = await stage({ budget: limit(1) });
-    const before = await traces(s);
-    expect(await s.run(tool, args)).toMatchObject({
+    await using stage = await openStage({ budget: limit(1) });
+    const before = await traces(stage);
+    expect(await stage.run(tool, args)).toMatchObject({
       ok: false,
       error: { code: 'budget_exceeded', outcome: 'not_sent' },
     });
-    expect(await traces(s)).toEqual(before);
-    expect((await s.client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
+    expect(await traces(stage)).toEqual(before);
+    expect((await stage.client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
   });
 
-  it('asks a person once, and not again for the job that is on its way', async ({ s }) => {
+  it('asks a person once, and not again for the job that is on its way', async ({ stage }) => {
     const person = aPersonWhoAgreesOnce();
-    expect(await s.run(tool, { ...args, wait_s: 1 }, person)).toMatchObject({ ok: true });
-    expect(await s.run(tool, args, aPersonWhoDeclines())).toMatchObject({ ok: true, data: has });
+    expect(await stage.run(tool, { ...args, wait_s: 1 }, person)).toMatchObject({ ok: true });
+    expect(await stage.run(tool, args, aPersonWhoDeclines())).toMatchObject({ ok: true, data: has });
     expect(person.asked).toHaveLength(1);
   });
 });
@@ -93,33 +93,33 @@ describe('a result within a day', () => {
   it.each(workflows.filter(({ tool }) => /research|audit|ground|facts/.test(tool)))(
     'of $tool is given again, whoever waited for it: $args',
     async ({ tool, args, costs, has }) => {
-      await using s = await stage();
-      const before = await s.balance();
-      const { job } = await s.run(tool, { ...args, wait_s: 0 });
-      await s.run('job_wait', { job_id: job.job_id });
-      expect(await s.run(tool, args)).toMatchObject({
+      await using stage = await openStage();
+      const before = await stage.balance();
+      const { job } = await stage.run(tool, { ...args, wait_s: 0 });
+      await stage.run('job_wait', { job_id: job.job_id });
+      expect(await stage.run(tool, args)).toMatchObject({
         data: has,
         credits: { estimated: 0, charged: 0 },
         hint: expect.stringContaining('again: true'),
       });
-      expect(before - (await s.balance())).toBe(costs);
+      expect(before - (await stage.balance())).toBe(costs);
     },
   );
 
-  it('is paid for again where that is asked for', async ({ s }) => {
-    await s.run('research_keywords', { seeds: ['moss'] });
-    expect(await s.run('research_keywords', { seeds: ['moss'], again: true })).toMatchObject({
+  it('is paid for again where that is asked for', async ({ stage }) => {
+    await stage.run('research_keywords', { seeds: ['moss'] });
+    expect(await stage.run('research_keywords', { seeds: ['moss'], again: true })).toMatchObject({
       credits: { charged: 5 },
     });
-    expect(await s.balance()).toBe(990);
+    expect(await stage.balance()).toBe(990);
   });
 
-  it('is given again for a day, and paid for after it', async ({ s }) => {
-    await s.run('research_keywords', { seeds: ['moss'] });
-    s.clock.step(24 * 3_600_000 - 60_000);
-    expect(await s.run('research_keywords', { seeds: ['moss'] })).toMatchObject({ credits: { charged: 0 } });
-    s.clock.step(2 * 60_000);
-    expect(await s.run('research_keywords', { seeds: ['moss'] })).toMatchObject({ credits: { charged: 5 } });
+  it('is given again for a day, and paid for after it', async ({ stage }) => {
+    await stage.run('research_keywords', { seeds: ['moss'] });
+    stage.clock.step(24 * 3_600_000 - 60_000);
+    expect(await stage.run('research_keywords', { seeds: ['moss'] })).toMatchObject({ credits: { charged: 0 } });
+    stage.clock.step(2 * 60_000);
+    expect(await stage.run('research_keywords', { seeds: ['moss'] })).toMatchObject({ credits: { charged: 5 } });
   });
 });
 
@@ -128,14 +128,14 @@ describe('one article', () => {
     [{ target_length: 800 }, { target_length: 1500 }, ['target_length']],
     [{ title: 'Moss' }, { title: 'moss', keyword: 'moss at home', target_length: 900 }, ['keyword', 'target_length']],
   ])('is paid once where two order it at the same moment in different words: %s, %s', async (one, other, names) => {
-    await using s = await stage();
-    const before = await s.balance();
+    await using stage = await openStage();
+    const before = await stage.balance();
     const order = { project: 'fjordkiste', keyword: 'moss' };
     const [first, second] = await Promise.all(
-      [one, other].map((words) => s.run('write_article', { ...order, ...words })),
+      [one, other].map((words) => stage.run('write_article', { ...order, ...words })),
     );
     expect(second.data.article_id).toBe(first.data.article_id);
-    expect(before - (await s.balance())).toBe(5);
+    expect(before - (await stage.balance())).toBe(5);
     const joined = [first, second].find(({ not_taken }) => not_taken);
     expect(joined).toMatchObject({
       not_taken: expect.arrayContaining(names.slice(-1)),
@@ -151,23 +151,23 @@ describe('a job that fails', () => {
     ['audit_site', { site: 'fail.example' }],
     ['track_brand', { domain: 'fail.example', country: 'DE' }],
   ])('is reported by %s as such, with what it drew', async (tool, args) => {
-    await using s = await stage();
-    const result = await s.run(tool, args);
+    await using stage = await openStage();
+    const result = await stage.run(tool, args);
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'job_failed', job_id: expect.any(String), charged: expect.any(Number) },
     });
-    expect(await s.balance()).toBeLessThan(1000);
+    expect(await stage.balance()).toBeLessThan(1000);
   });
 
   it('of an agent is in doubt, and asked again only where that is said: a 502 does not tell what was done', async ({
-    s,
+    stage,
   }) => {
     const unknown = { ok: false, error: { code: 'outcome_unknown', next: expect.any(String) } };
-    expect(await s.run('ask_agent', { message: 'fail' })).toMatchObject(unknown);
-    expect(await s.run('ask_agent', { message: 'fail' })).toMatchObject(unknown);
-    expect(await s.client.jobs()).toHaveLength(1);
-    expect(await s.run('ask_agent', { message: 'fail', again: true })).toMatchObject(unknown);
-    expect(await s.client.jobs()).toHaveLength(2);
+    expect(await stage.run('ask_agent', { message: 'fail' })).toMatchObject(unknown);
+    expect(await stage.run('ask_agent', { message: 'fail' })).toMatchObject(unknown);
+    expect(await stage.client.jobs()).toHaveLength(1);
+    expect(await stage.run('ask_agent', { message: 'fail', again: true })).toMatchObject(unknown);
+    expect(await stage.client.jobs()).toHaveLength(2);
   });
 });

@@ -4,14 +4,14 @@ import { describe, expect } from 'vitest';
 import { brandReport } from '../../src/reports/brand-report.ts';
 import { toMarkdown } from '../../src/reports/to-markdown.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
-import { stage, type Stage, type Told } from './support/stage.ts';
+import { openStage, type Stage, type Told } from './support/stage.ts';
 import { it } from './support/staged-test.ts';
 
 describe('visibility_report', () => {
   it('tells the index, the platforms, what is easy to win, the competitors and the sources, free of charge', async ({
-    s,
+    stage,
   }) => {
-    const { data, credits } = await s.run('visibility_report', { brand: 'fjordkiste' });
+    const { data, credits } = await stage.run('visibility_report', { brand: 'fjordkiste' });
     expect(data).toMatchObject({
       tracking_project_id: 1,
       brand: 'Fjordkiste',
@@ -23,18 +23,18 @@ describe('visibility_report', () => {
     expect(data.cited_sources).toBeDefined();
     // Each fact once; whole parts for views, programs and whoever names them.
     expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(900);
-    const { data: named } = await s.run('visibility_report', { fields: ['platform_gaps', 'sources'] });
+    const { data: named } = await stage.run('visibility_report', { fields: ['platform_gaps', 'sources'] });
     expect(named).toMatchObject({
       platform_gaps: { status: 'ok', by_platform: [{ queries: expect.any(Number) }, {}] },
       sources: { trend: 'insights.scores' },
     });
     expect(credits).toEqual({ estimated: 0, charged: 0 });
-    expect(await s.balance()).toBe(1000);
+    expect(await stage.balance()).toBe(1000);
   });
 
-  it('says that nothing was measured yet, and how a run is priced', async ({ s }) => {
-    await s.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true });
-    const result = await s.run('visibility_report', { brand: 'neuland.example' });
+  it('says that nothing was measured yet, and how a run is priced', async ({ stage }) => {
+    await stage.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true });
+    const result = await stage.run('visibility_report', { brand: 'neuland.example' });
     expect(result).toMatchObject({
       ok: true,
       data: { domain: 'neuland.example', not_available: { report: expect.stringContaining('no run has finished') } },
@@ -43,9 +43,11 @@ describe('visibility_report', () => {
     expect(JSON.stringify(result)).not.toMatch(/no such run|refused without/);
   });
 
-  it('does not pass a rate off as measured that cannot be (document 2, "Platform breakdown row")', async ({ s }) => {
-    await s.ask('tracking.update', { id: 1, llm_platforms: ['chatgpt', 'claude'] });
-    const { data } = await s.run('visibility_report', {});
+  it('does not pass a rate off as measured that cannot be (document 2, "Platform breakdown row")', async ({
+    stage,
+  }) => {
+    await stage.ask('tracking.update', { id: 1, llm_platforms: ['chatgpt', 'claude'] });
+    const { data } = await stage.run('visibility_report', {});
     expect(data.platforms[1]).toMatchObject({
       platform: 'claude',
       citation_rate: 'not measurable',
@@ -53,16 +55,16 @@ describe('visibility_report', () => {
     });
   });
 
-  it('covers the days asked for', async ({ s }) => {
-    expect((await s.run('visibility_report', { days: 9 })).data).toMatchObject({
+  it('covers the days asked for', async ({ stage }) => {
+    expect((await stage.run('visibility_report', { days: 9 })).data).toMatchObject({
       period: { days: 9 },
       platforms: [{ total: 3 }, { total: 3 }],
     });
   });
 
   it.each([1, 7, 30, 90, 365])('shows no figure of another period without a word: %i days', async (days) => {
-    await using s = await stage();
-    const { data } = await s.run('visibility_report', { days });
+    await using stage = await openStage();
+    const { data } = await stage.run('visibility_report', { days });
     const { period, trend, avi } = data as {
       period: { from: string; to: string };
       trend?: { scores: { date: string }[]; change?: unknown };
@@ -71,15 +73,15 @@ describe('visibility_report', () => {
     const isWithin = (date: string): boolean => date.slice(0, 10) >= period.from && date.slice(0, 10) <= period.to;
     expect(trend?.scores.every(({ date }) => isWithin(date)) ?? true).toBe(true);
     expect(avi.outside_period === undefined).toBe(isWithin(avi.measured_on));
-    const all = (await s.ask('insights.scores', { id: 1 })) as unknown as { data: { date: string }[] };
+    const all = (await stage.ask('insights.scores', { id: 1 })) as unknown as { data: { date: string }[] };
     const runs = (all.data ?? all).filter(({ date }) => isWithin(date)).length;
     expect(trend?.scores.length ?? 0).toBe(runs);
   });
 });
 
 describe('two periods', () => {
-  it('sets each figure beside that of its own period, as the platform itself answers for it', async ({ s }) => {
-    const today = (await s.run('visibility_report', { days: 1 })).data.period.to as string;
+  it('sets each figure beside that of its own period, as the platform itself answers for it', async ({ stage }) => {
+    const today = (await stage.run('visibility_report', { days: 1 })).data.period.to as string;
     const day = (back: number): string => new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10);
     const property = fc.asyncProperty(
       fc.integer({ min: 0, max: 40 }),
@@ -90,16 +92,16 @@ describe('two periods', () => {
         const before = other
           ? { from: day(other[0] + other[1]), to: day(other[0]) }
           : { from: day(back + 2 * days - 1), to: day(back + days) };
-        const { data } = await s.run('visibility_report', { ...period, compare: other ? before : 'previous' });
+        const { data } = await stage.run('visibility_report', { ...period, compare: other ? before : 'previous' });
         expect(data.period).toMatchObject(period);
         expect(data.compared).toMatchObject(before);
         for (const [range, side] of [
           [period, 'after'],
           [before, 'before'],
         ] as const) {
-          const scores = rowsOf(await s.ask('insights.scores', { id: 1, ...range }));
+          const scores = rowsOf(await stage.ask('insights.scores', { id: 1, ...range }));
           expect(data.compared.index?.[side] ?? null).toBe(scores.at(-1)?.['avi_score'] ?? null);
-          for (const row of rowsOf(await s.ask('insights.platform_breakdown', { id: 1, ...range }))) {
+          for (const row of rowsOf(await stage.ask('insights.platform_breakdown', { id: 1, ...range }))) {
             const line = data.compared.platforms.find((one: { platform: string }) => one.platform === row['platform']);
             expect(line?.visibility?.[side] ?? null).toBe(row['visibility']);
           }
@@ -113,8 +115,8 @@ describe('two periods', () => {
     await fc.assert(property, { numRuns: 12, seed: 3 });
   });
 
-  it('shows them side by side in every language of a report', async ({ s }) => {
-    const { data } = await s.run('visibility_report', { compare: 'previous' });
+  it('shows them side by side in every language of a report', async ({ stage }) => {
+    const { data } = await stage.run('visibility_report', { compare: 'previous' });
     const { before, after } = data.compared.index as { before: number; after: number };
     for (const [locale, title, sentence] of [
       ['en', 'Compared with', `the index is ${after}; at the end of the other one it was ${before}`],
@@ -126,7 +128,7 @@ describe('two periods', () => {
     }
   });
 
-  it('refuses what is no period', async ({ s }) => {
+  it('refuses what is no period', async ({ stage }) => {
     for (const wrong of [
       { from: 'May' },
       { from: '2026-02-30' },
@@ -134,7 +136,7 @@ describe('two periods', () => {
       { compare: 'last year' },
       { compare: { from: '2026-05-01' } },
     ])
-      expect(await s.run('visibility_report', wrong)).toMatchObject({
+      expect(await stage.run('visibility_report', wrong)).toMatchObject({
         ok: false,
         error: { code: 'invalid_arguments' },
       });
@@ -146,8 +148,8 @@ const rowsOf = (answer: unknown): Record<string, unknown>[] =>
 
 describe('all brands', () => {
   it('has a row for each, the largest fall first, each figure as the platform has it for that period', async () => {
-    await using s = await stage({}, {}, { fixtures: 'year' });
-    const { data, credits } = await s.run('visibility_report', { brand: 'all', days: 90, compare: 'previous' });
+    await using stage = await openStage({}, {}, { fixtures: 'year' });
+    const { data, credits } = await stage.run('visibility_report', { brand: 'all', days: 90, compare: 'previous' });
     expect(credits).toEqual({ estimated: 0, charged: 0 });
     const rows = rowsIn(data.brands);
     expect(rows.map(({ brand }) => brand)).toEqual(['Nordlicht Bikes', 'Bergquell', 'Fjordkiste']);
@@ -157,10 +159,10 @@ describe('all brands', () => {
         [data.period, 'index'],
         [data.compared, 'index_before'],
       ] as const) {
-        const scores = rowsOf(await s.ask('insights.scores', { id, from: range.from, to: range.to }));
+        const scores = rowsOf(await stage.ask('insights.scores', { id, from: range.from, to: range.to }));
         expect(row[field]).toBe(scores.at(-1)?.['avi_score'] ?? null);
       }
-      const alone = await s.run('visibility_report', { brand: String(id), days: 90, compare: 'previous' });
+      const alone = await stage.run('visibility_report', { brand: String(id), days: 90, compare: 'previous' });
       expect(row['change']).toBe(alone.data.compared.index.change);
       const { before, after } = alone.data.compared.share_of_voice.own;
       expect([row['own_share_before'], row['own_share']]).toEqual([before, after]);
@@ -178,14 +180,14 @@ describe('all brands', () => {
   });
 
   it('says which one could not be read, and keeps the others', async () => {
-    await using s = await stage({}, {}, { fixtures: 'year' });
-    const { call } = s.client;
+    await using stage = await openStage({}, {}, { fixtures: 'year' });
+    const { call } = stage.client;
     let fails = 1;
-    s.client.call = ((name, input, options) =>
+    stage.client.call = ((name, input, options) =>
       name === 'insights.scores' && fails-- > 0
         ? Promise.reject(new VisibilityError('unreachable', 'No answer.', { outcome: 'not_sent' }))
-        : call.call(s.client, name as 'insights.scores', input as never, options)) as typeof call;
-    const result = await s.run('visibility_report', { brand: 'ALL' });
+        : call.call(stage.client, name as 'insights.scores', input as never, options)) as typeof call;
+    const result = await stage.run('visibility_report', { brand: 'ALL' });
     const failed = rowsIn(result.data.brands).filter(({ failed: why }) => why !== undefined && why !== null);
     expect(result).toMatchObject({ ok: true, next: expect.stringContaining('could not be read') });
     expect(failed).toMatchObject([{ brand: 'Fjordkiste', failed: 'No answer.' }]);
@@ -194,8 +196,8 @@ describe('all brands', () => {
 
 describe('a year on the embedded platform', () => {
   it('gives two quarters figure by figure as the platform answers for each of them', async () => {
-    await using s = await stage({}, {}, { fixtures: 'year' });
-    const today = (await s.run('visibility_report', { brand: 'Bergquell', days: 1 })).data.period.to as string;
+    await using stage = await openStage({}, {}, { fixtures: 'year' });
+    const today = (await stage.run('visibility_report', { brand: 'Bergquell', days: 1 })).data.period.to as string;
     const day = (back: number): string => new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10);
     const quarters = [
       [day(91), today, day(183), day(92)],
@@ -206,10 +208,10 @@ describe('a year on the embedded platform', () => {
     for (const id of [3, 4])
       for (const [from, to, earlier, end] of quarters) {
         const given = { brand: String(id), from, to, compare: { from: earlier, to: end } };
-        const { data } = await s.run('visibility_report', given);
+        const { data } = await stage.run('visibility_report', given);
         const fields = ['false_claims', 'share_of_voice', 'low_hanging_fruit', 'cited_sources'];
-        const { data: whole } = await s.run('visibility_report', { ...given, fields });
-        const [before, after] = [await rawFigures(s, id, earlier, end), await rawFigures(s, id, from, to)];
+        const { data: whole } = await stage.run('visibility_report', { ...given, fields });
+        const [before, after] = [await rawFigures(stage, id, earlier, end), await rawFigures(stage, id, from, to)];
         expect(data.avi.outside_period === undefined ? data.avi.score : null).toBe(after.index);
         expect(whole.share_of_voice?.own ?? null).toBe(after.own);
         // The platform states the tier of its latest run alone.
@@ -221,7 +223,7 @@ describe('a year on the embedded platform', () => {
         expect(rowsIn(whole.low_hanging_fruit).map(({ url }) => url)).toEqual(
           after.wins.slice(0, rowsIn(whole.low_hanging_fruit).length),
         );
-        const claims = rowsOf(await s.ask('accuracy.list', { id, per_page: 100 }));
+        const claims = rowsOf(await stage.ask('accuracy.list', { id, per_page: 100 }));
         const saidIn = (one: Record<string, unknown>): boolean =>
           String(one['first_seen_at']).slice(0, 10) <= to && String(one['last_seen_at']).slice(0, 10) >= from;
         expect(
@@ -275,29 +277,29 @@ describe('a year on the embedded platform', () => {
   });
 
   it('reads a list of several pages whole, and judges nothing by the beginning of a longer one', async () => {
-    await using s = await stage({}, {}, { fixtures: 'year' });
-    const { call } = s.client;
+    await using stage = await openStage({}, {}, { fixtures: 'year' });
+    const { call } = stage.client;
     const asked = { brand: 'Nordlicht Bikes', days: 90, compare: 'previous' };
-    const whole = (await s.run('visibility_report', asked)).data;
+    const whole = (await stage.run('visibility_report', asked)).data;
     let size = 2;
-    s.client.call = (async (name: string, input: { page?: number }, options: object) => {
-      const reply = await call.call(s.client, name as never, { ...input, page: undefined } as never, options);
+    stage.client.call = (async (name: string, input: { page?: number }, options: object) => {
+      const reply = await call.call(stage.client, name as never, { ...input, page: undefined } as never, options);
       if (name !== 'cited_sources.list' && name !== 'accuracy.list') return reply;
       const [rows, page] = [reply.data as unknown as unknown[], input.page ?? 1];
       const last_page = Math.ceil(rows.length / size);
       return { ...reply, data: rows.slice((page - 1) * size, page * size), page: { page, last_page } };
     }) as unknown as typeof call;
-    expect((await s.run('visibility_report', asked)).data).toEqual(whole);
+    expect((await stage.run('visibility_report', asked)).data).toEqual(whole);
     size = 1;
-    const { compared } = (await s.run('visibility_report', asked)).data;
+    const { compared } = (await stage.run('visibility_report', asked)).data;
     expect(compared.cited_domains).toBeUndefined();
     expect(compared.not_available.cited_domains).toContain('more than a report reads');
     expect(compared.claims).toEqual(whole.compared.claims);
   });
 
-  it('has a competitor that passes, domains won and lost, and claims that come and go, also in the weeks to come', async () => {
-    await using s = await stage({}, {}, { fixtures: 'year' });
-    const report = (brand: string) => s.run('visibility_report', { brand, days: 90, compare: 'previous' });
+  it('has a competitor that passes, domains won and lost, and claims that appear and disappear, also in the coming weeks', async () => {
+    await using stage = await openStage({}, {}, { fixtures: 'year' });
+    const report = (brand: string) => stage.run('visibility_report', { brand, days: 90, compare: 'previous' });
     const { data } = await report('Nordlicht Bikes');
     expect(data.compared).toMatchObject({
       share_of_voice: { own: { change: expect.any(Number) } },
@@ -307,13 +309,16 @@ describe('a year on the embedded platform', () => {
         lost: ['delivery by Nordlicht Bikes takes three months'],
       },
     });
-    const { data: whole } = await s.run('visibility_report', { brand: 'Nordlicht Bikes', fields: ['false_claims'] });
+    const { data: whole } = await stage.run('visibility_report', {
+      brand: 'Nordlicht Bikes',
+      fields: ['false_claims'],
+    });
     expect(whole.false_claims[0]).toMatchObject({
       said: expect.stringContaining('has closed its workshop'),
       truth: 'The workshop of Nordlicht Bikes is open on six days a week.',
     });
     const before = (await report('Bergquell')).data;
-    await s.clock.advance(5 * 7 * 86_400_000);
+    await stage.clock.advance(5 * 7 * 86_400_000);
     const after = (await report('Bergquell')).data;
     const claimsOf = (one: Told) => one.false_claims;
     expect(claimsOf(before)).not.toContain('high: the source of Bergquell has run dry');
@@ -326,15 +331,15 @@ describe('a year on the embedded platform', () => {
 });
 
 /** What the platform itself answers for a period, and the shares that follow from it. */
-async function rawFigures(s: Stage, id: number, from: string, to: string) {
-  const rows = async (name: string, more: object = {}) => rowsOf(await s.ask(name, { id, from, to, ...more }));
+async function rawFigures(stage: Stage, id: number, from: string, to: string) {
+  const rows = async (name: string, more: object = {}) => rowsOf(await stage.ask(name, { id, from, to, ...more }));
   const scores = (await rows('insights.scores')).toSorted((a, b) => String(a['date']).localeCompare(String(b['date'])));
   const platforms = await rows('insights.platform_breakdown');
   const sources = (await rows('cited_sources.list', { group_by: 'domain', sort: 'citations_desc', per_page: 100 })).map(
     (row) => ({ domain: row['domain'], citations: Number(row['citations']), own: row['is_own_domain'] }),
   );
-  const { competitors } = (await s.ask('competitors.list', { id })) as { competitors: { domain: string }[] };
-  const wins = (await s.ask('insights.low_hanging_fruit', { id, from, to, limit: 100 })) as {
+  const { competitors } = (await stage.ask('competitors.list', { id })) as { competitors: { domain: string }[] };
+  const wins = (await stage.ask('insights.low_hanging_fruit', { id, from, to, limit: 100 })) as {
     items: { url: string }[];
   };
   const sum = (some: typeof sources): number => some.reduce((all, { citations }) => all + citations, 0);
@@ -372,9 +377,9 @@ describe('check_brand_facts', () => {
       : claims.map(({ severity }) => severity);
 
   it('lists the open claims, the gravest first, and what they can be checked against, free of charge', async ({
-    s,
+    stage,
   }) => {
-    const { data, credits } = await s.run('check_brand_facts', {});
+    const { data, credits } = await stage.run('check_brand_facts', {});
     expect(data).toMatchObject({
       brand: 'Fjordkiste',
       open_claims: expect.any(Number),
@@ -383,17 +388,17 @@ describe('check_brand_facts', () => {
     const severities = severitiesIn(data);
     expect(severities).toEqual(severities.toSorted((a, b) => gravity.indexOf(a) - gravity.indexOf(b)));
     expect(credits).toEqual({ estimated: 0, charged: 0 });
-    expect(await s.balance()).toBe(1000);
+    expect(await stage.balance()).toBe(1000);
   });
 
-  it('leaves out what is settled', async ({ s }) => {
-    const { data } = await s.run('check_brand_facts', {});
-    await s.ask('accuracy.resolve', { id: 1, claim: 1, resolution_status: 'resolved' });
-    expect((await s.run('check_brand_facts', {})).data.open_claims).toBe(data.open_claims - 1);
+  it('leaves out what is settled', async ({ stage }) => {
+    const { data } = await stage.run('check_brand_facts', {});
+    await stage.ask('accuracy.resolve', { id: 1, claim: 1, resolution_status: 'resolved' });
+    expect((await stage.run('check_brand_facts', {})).data.open_claims).toBe(data.open_claims - 1);
   });
 
-  it('says how claims are checked again, and what that costs, without paying for it', async ({ s }) => {
-    const { hint } = await s.run('check_brand_facts', {});
+  it('says how claims are checked again, and what that costs, without paying for it', async ({ stage }) => {
+    const { hint } = await stage.run('check_brand_facts', {});
     expect(hint).toContain('estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":1}}]}');
   });
 });
@@ -408,13 +413,13 @@ describe('names', () => {
     '1',
     undefined,
   ])('a brand is found as %s', async (brand) => {
-    await using s = await stage();
-    expect((await s.run('check_brand_facts', { brand })).data).toMatchObject({ tracking_project_id: 1 });
+    await using stage = await openStage();
+    expect((await stage.run('check_brand_facts', { brand })).data).toMatchObject({ tracking_project_id: 1 });
   });
 
-  it('an unknown brand is refused with those there are, and nothing is paid', async ({ s }) => {
+  it('an unknown brand is refused with those there are, and nothing is paid', async ({ stage }) => {
     for (const args of [{ brand: 'Zebra' }, { brand: 'zebra.example' }]) {
-      const result = await s.run('visibility_report', args);
+      const result = await stage.run('visibility_report', args);
       expect(result).toMatchObject({
         ok: false,
         error: {
@@ -424,37 +429,50 @@ describe('names', () => {
         },
       });
     }
-    expect(await s.run('research_keywords', { project: 'Zebra' })).toMatchObject({
+    expect(await stage.run('research_keywords', { project: 'Zebra' })).toMatchObject({
       error: { candidates: [{ name: 'Moosgarten' }, { name: 'Fjordkiste' }] },
     });
-    expect(await s.balance()).toBe(1000);
+    expect(await stage.balance()).toBe(1000);
   });
 
   it('an ambiguous one is refused with the candidates; a scaffold that was never set up is none of them', async ({
-    s,
+    stage,
   }) => {
-    await s.ask('projects.create', { name: 'Fjordkiste Nord', domain: 'nord.example', additional_countries: ['AT'] });
-    expect((await s.run('check_brand_facts', {})).data).toMatchObject({ tracking_project_id: 1 });
-    await s.run('track_brand', { domain: 'fjordkiste-nord.example', country: 'DE', auto_confirm: true });
+    await stage.ask('projects.create', {
+      name: 'Fjordkiste Nord',
+      domain: 'nord.example',
+      additional_countries: ['AT'],
+    });
+    expect((await stage.run('check_brand_facts', {})).data).toMatchObject({ tracking_project_id: 1 });
+    await stage.run('track_brand', { domain: 'fjordkiste-nord.example', country: 'DE', auto_confirm: true });
     for (const brand of ['fjordkiste', undefined]) {
-      const result = await s.run('check_brand_facts', { brand: brand && 'kiste' });
+      const result = await stage.run('check_brand_facts', { brand: brand && 'kiste' });
       expect(result).toMatchObject({
         error: { code: 'invalid_arguments', candidates: expect.arrayContaining([expect.objectContaining({ id: 1 })]) },
       });
     }
-    expect((await s.run('check_brand_facts', { brand: 'Fjordkiste' })).data).toMatchObject({ tracking_project_id: 1 });
-    expect(await s.run('write_article', { keyword: 'moss' })).toMatchObject({
+    expect((await stage.run('check_brand_facts', { brand: 'Fjordkiste' })).data).toMatchObject({
+      tracking_project_id: 1,
+    });
+    expect(await stage.run('write_article', { keyword: 'moss' })).toMatchObject({
       error: { message: expect.stringContaining('several projects'), candidates: expect.any(Array) },
     });
+  });
+
+  it('the whole name of a draft goes before a part of the name of a brand that is set up', async ({ stage }) => {
+    await stage.run('track_brand', { brand: 'Fjord', domain: 'fjord.example', country: 'DE' });
+    for (const brand of ['Fjord', 'fjord.example'])
+      expect((await stage.run('check_brand_facts', { brand })).data).toMatchObject({ domain: 'fjord.example' });
+    expect((await stage.run('check_brand_facts', { brand: 'Kiste' })).data).toMatchObject({ brand: 'Fjordkiste' });
   });
 });
 
 describe('a read-only server', () => {
   it('keeps the reports', async () => {
-    await using s = await stage({}, { readOnly: true });
-    expect(await s.run('visibility_report', {})).toMatchObject({ ok: true, data: { avi: expect.any(Object) } });
-    expect(await s.run('check_brand_facts', {})).toMatchObject({ ok: true });
-    await expect(s.run('audit_page', { url: 'https://a.example' })).rejects.toThrow('no tool');
-    expect(await s.balance()).toBe(1000);
+    await using stage = await openStage({}, { readOnly: true });
+    expect(await stage.run('visibility_report', {})).toMatchObject({ ok: true, data: { avi: expect.any(Object) } });
+    expect(await stage.run('check_brand_facts', {})).toMatchObject({ ok: true });
+    await expect(stage.run('audit_page', { url: 'https://a.example' })).rejects.toThrow('no tool');
+    expect(await stage.balance()).toBe(1000);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
-import { stage } from './support/stage.ts';
+import { openStage } from './support/stage.ts';
 import { it } from './support/staged-test.ts';
 import { nameOf } from '../tools/fake-client.ts';
 
 describe('research_keywords', () => {
-  it('gives the clusters, the best opportunity first, with their volumes', async ({ s }) => {
-    const { data } = await s.run('research_keywords', { seeds: ['camping box'] });
+  it('gives the clusters, the best opportunity first, with their volumes', async ({ stage }) => {
+    const { data } = await stage.run('research_keywords', { seeds: ['camping box'] });
     expect(data).toMatchObject({ keywords: 12, clusters_count: data.clusters.length });
     expect(data.clusters[0]).toMatchObject({
       cluster: expect.stringContaining('camping box'),
@@ -18,18 +18,18 @@ describe('research_keywords', () => {
     expect(opportunities).toEqual(opportunities.toSorted((a: number, b: number) => b - a));
   });
 
-  it('takes the same terms in another order, and another spelling, for the same job', async ({ s }) => {
-    const { job } = await s.run('research_keywords', { seeds: ['tent', 'Moss '], wait_s: 1 });
-    expect(await s.run('research_keywords', { seeds: ['moss', 'tent', 'tent'] })).toMatchObject({
+  it('takes the same terms in another order, and another spelling, for the same job', async ({ stage }) => {
+    const { job } = await stage.run('research_keywords', { seeds: ['tent', 'Moss '], wait_s: 1 });
+    expect(await stage.run('research_keywords', { seeds: ['moss', 'tent', 'tent'] })).toMatchObject({
       job: { job_id: job.job_id, joined: true },
     });
-    expect(await s.balance()).toBe(995);
+    expect(await stage.balance()).toBe(995);
   });
 });
 
 describe('audit_page', () => {
-  it('tells scores, personas, issues and improvements, and that the render follows', async ({ s }) => {
-    const { data } = await s.run('audit_page', { url: 'fjordkiste.example/boxes', persona: 'A hurried father' });
+  it('tells scores, personas, issues and improvements, and that the render follows', async ({ stage }) => {
+    const { data } = await stage.run('audit_page', { url: 'fjordkiste.example/boxes', persona: 'A hurried father' });
     expect(data).toMatchObject({
       url: 'https://fjordkiste.example/boxes',
       scores: { trust_score: expect.any(Number), lighthouse: { performance: expect.any(Number) } },
@@ -46,9 +46,9 @@ describe('audit_page', () => {
 
 describe('audit_site', () => {
   it('tells the score, issues by type and the worst pages first; a first audit has nothing to compare with', async ({
-    s,
+    stage,
   }) => {
-    const { data } = await s.run('audit_site', { site: 'neuland.example', type: 'quick' });
+    const { data } = await stage.run('audit_site', { site: 'neuland.example', type: 'quick' });
     expect(data).toMatchObject({
       site: 'https://neuland.example',
       pages: 8,
@@ -62,9 +62,9 @@ describe('audit_site', () => {
     expect(scores).toEqual(scores.toSorted((a: number, b: number) => a - b));
   });
 
-  it('finds its audit although the platform writes the address in another form', async ({ s }) => {
-    const call = s.client.call.bind(s.client);
-    s.client.call = async (operation, input, options) =>
+  it('finds its audit although the platform writes the address in another form', async ({ stage }) => {
+    const call = stage.client.call.bind(stage.client);
+    stage.client.call = async (operation, input, options) =>
       call(
         operation,
         nameOf(operation) === 'content_audits.create'
@@ -72,7 +72,7 @@ describe('audit_site', () => {
           : input,
         options,
       );
-    expect((await s.run('audit_site', { site: 'neuland.example', type: 'quick' })).data).toMatchObject({
+    expect((await stage.run('audit_site', { site: 'neuland.example', type: 'quick' })).data).toMatchObject({
       site: 'https://www.neuland.example/',
       audit_id: 4,
       pages: 8,
@@ -82,27 +82,27 @@ describe('audit_site', () => {
   it.each(['Fjordkiste', 'fjord', '1', 'fjordkiste.example'])(
     'audits the site of the project that %s means',
     async (site) => {
-      await using s = await stage();
-      expect((await s.run('audit_site', { site, type: 'quick' })).data).toMatchObject({
+      await using stage = await openStage();
+      expect((await stage.run('audit_site', { site, type: 'quick' })).data).toMatchObject({
         site: 'https://fjordkiste.example',
       });
     },
   );
 
-  it("pays for no name that is nobody's site", async ({ s }) => {
-    expect(await s.run('audit_site', { site: 'nowhere' })).toMatchObject({
+  it("pays for no name that is nobody's site", async ({ stage }) => {
+    expect(await stage.run('audit_site', { site: 'nowhere' })).toMatchObject({
       ok: false,
       error: { code: 'invalid_arguments', outcome: 'not_sent', candidates: [{ id: 2 }, { id: 1 }] },
     });
-    expect(await s.run('audit_page', { url: 'nowhere' })).toMatchObject({
+    expect(await stage.run('audit_page', { url: 'nowhere' })).toMatchObject({
       ok: false,
       error: { code: 'invalid_arguments', outcome: 'not_sent' },
     });
-    expect(await s.balance()).toBe(1_000);
+    expect(await stage.balance()).toBe(1_000);
   });
 
-  it('compares with the audit before', async ({ s }) => {
-    const { data } = await s.run('audit_site', { site: 'https://fjordkiste.example/', type: 'quick' });
+  it('compares with the audit before', async ({ stage }) => {
+    const { data } = await stage.run('audit_site', { site: 'https://fjordkiste.example/', type: 'quick' });
     expect(data.since_previous).toMatchObject({
       audit_id: 2,
       avg_seo_score_delta: expect.any(Number),
@@ -113,9 +113,9 @@ describe('audit_site', () => {
 });
 
 describe('write_article', () => {
-  it('tells progress on the way', async ({ s }) => {
+  it('tells progress on the way', async ({ stage }) => {
     const result: { percent: number; message: string }[] = [];
-    await s.run(
+    await stage.run(
       'write_article',
       { project: 'fjordkiste', keyword: 'moss' },
       { onProgress: (step) => void result.push(step) },
@@ -133,17 +133,17 @@ describe('write_article', () => {
     expect(percents.at(-2)).toBeGreaterThan(70);
   });
 
-  it('stops waiting when it is cancelled; the job goes on, and is taken up again', async ({ s }) => {
+  it('stops waiting when it is cancelled; the job continues, and is taken up again', async ({ stage }) => {
     const stop = new AbortController();
-    const cancelled = await s.run(
+    const cancelled = await stage.run(
       'write_article',
       { project: 'fjordkiste', keyword: 'moss' },
       { signal: stop.signal, onProgress: ({ percent }) => void (percent > 0 && stop.abort()) },
     );
     expect(cancelled).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    expect(await s.run('write_article', { project: 'fjordkiste', keyword: 'moss' })).toMatchObject({
+    expect(await stage.run('write_article', { project: 'fjordkiste', keyword: 'moss' })).toMatchObject({
       data: { words: expect.any(Number) },
     });
-    expect(await s.balance()).toBe(995);
+    expect(await stage.balance()).toBe(995);
   });
 });

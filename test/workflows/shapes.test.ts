@@ -17,10 +17,11 @@ function expectShape(fields: Record<string, { type: string }>, data: Told): void
   }
 }
 
-it('results keep their shape whatever the number of their records, and as it is published', async ({ s }) => {
+it('results keep their shape whatever the number of their records, and as it is published', async ({ stage }) => {
   for (const many of [false, true]) {
     if (many)
-      for (let id = 1; id <= 9; id++) await s.call('grounding.analyze', { url: `https://fjordkiste.example/${id}` });
+      for (let id = 1; id <= 9; id++)
+        await stage.call('grounding.analyze', { url: `https://fjordkiste.example/${id}` });
     for (const [name, args] of [
       ['credits', {}],
       ['job_list', {}],
@@ -30,35 +31,35 @@ it('results keep their shape whatever the number of their records, and as it is 
       ['visibility_report', {}],
       ['check_brand_facts', {}],
     ] as const) {
-      const { ok, data } = await s.run(name, args);
+      const { ok, data } = await stage.run(name, args);
       expect(ok).toBe(true);
-      expectShape(fieldsOf(s, name), data);
+      expectShape(fieldsOf(stage, name), data);
     }
   }
-  const [credits, jobs] = [await s.run('credits', {}), await s.run('job_list', {})];
+  const [credits, jobs] = [await stage.run('credits', {}), await stage.run('job_list', {})];
   expect(credits.data.recent).toHaveLength(9);
   expect(credits.data.recent[0]).toMatchObject({ operation: 'grounding.analyze', charged: 1 });
   expect(jobs.data.jobs).toHaveLength(9);
-  const batch = await s.run('ground_urls', {
+  const batch = await stage.run('ground_urls', {
     urls: Array.from({ length: 9 }, (_, at) => `https://fjordkiste.example/b${at}`),
   });
   expect(batch.data.audits).toHaveLength(9);
   expect(batch.data.audits[0]).toMatchObject({ url: expect.any(String) });
 });
 
-it('the resource on credits has the shape of the tool', async ({ s }) => {
-  const resource = createResources(s.client).fixed.find(({ name }) => name === 'credits');
-  expect(JSON.parse((await resource?.read()) ?? '')).toEqual((await s.run('credits', {})).data);
+it('the resource on credits has the shape of the tool', async ({ stage }) => {
+  const resource = createResources(stage.client).fixed.find(({ name }) => name === 'credits');
+  expect(JSON.parse((await resource?.read()) ?? '')).toEqual((await stage.run('credits', {})).data);
 });
 
-it('what a workflow drew is the sum of its parts', async ({ s }) => {
-  const before = await s.balance();
-  const result = await s.run('track_brand', {
+it('what a workflow drew is the sum of its parts', async ({ stage }) => {
+  const before = await stage.balance();
+  const result = await stage.run('track_brand', {
     domain: 'neuland.example',
     country: 'DE',
     auto_confirm: true,
     first_run: true,
   });
   expect(result.credits).toMatchObject({ estimated: 15, charged: 15 });
-  expect(before - (await s.balance())).toBe(15);
+  expect(before - (await stage.balance())).toBe(15);
 });

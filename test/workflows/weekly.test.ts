@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createPrompts } from '../../src/prompts/index.ts';
-import { stage, type Told } from './support/stage.ts';
+import { openStage, type Told } from './support/stage.ts';
 
 const weekly = createPrompts().filter(({ tools }) => tools !== undefined);
 
@@ -17,19 +17,19 @@ const callsOf = (text: string): { readonly tool: string; readonly args: Told }[]
 it.each(weekly.map((prompt) => [prompt.name, prompt] as const))(
   '%s does its task on the embedded platform within the calls and credits that it states',
   async (name, { render, description, title }) => {
-    await using s = await stage({}, {}, { fixtures: 'year' });
+    await using stage = await openStage({}, {}, { fixtures: 'year' });
     const text = render({ brand: 'Nordlicht Bikes', project: 'Fjordkiste', days: '90' });
     const [, most = '', credits = ''] = /At most (\d+) calls? .*?(\d+) credits\.$/.exec(text) ?? [];
     const calls = callsOf(text);
     const result: Told[] = [];
-    for (const { tool, args } of calls) result.push(await s.run(tool, args));
+    for (const { tool, args } of calls) result.push(await stage.run(tool, args));
     if (name === 'agency_review')
       for (const { tracking_project_id: id } of (result[0].data.brands as Told[]).slice(0, 2))
-        result.push(await s.run('visibility_report', { ...calls[0]?.args, brand: String(id) }));
+        result.push(await stage.run('visibility_report', { ...calls[0]?.args, brand: String(id) }));
     expect(result.map(({ ok }) => ok)).toEqual(result.map(() => true));
     expect(result.length).toBeGreaterThan(0);
     expect(result.length).toBeLessThanOrEqual(Number(most));
-    expect(1000 - (await s.balance())).toBeLessThanOrEqual(Number(credits));
+    expect(1000 - (await stage.balance())).toBeLessThanOrEqual(Number(credits));
     expect(description).toContain(credits === '0' ? 'ree' : `up to ${credits} credits`);
     expect(skill).toContain(`**${title}**`);
     expect(skill).toMatch(
@@ -39,9 +39,11 @@ it.each(weekly.map((prompt) => [prompt.name, prompt] as const))(
     const [claim] = result[0].data.claims as Told[];
     expect(claim).toMatchObject({ said: expect.any(String), truth: expect.any(String) });
     const settled = { id: result[0].data.tracking_project_id, claim: claim.claim_id, resolution_status: 'resolved' };
-    expect(await s.call('accuracy.resolve', settled)).toMatchObject({
+    expect(await stage.call('accuracy.resolve', settled)).toMatchObject({
       ok: true,
     });
-    expect((await s.run('check_brand_facts', calls[0]?.args)).data.open_claims).toBe(result[0].data.open_claims - 1);
+    expect((await stage.run('check_brand_facts', calls[0]?.args)).data.open_claims).toBe(
+      result[0].data.open_claims - 1,
+    );
   },
 );

@@ -36,7 +36,7 @@ export interface Stage extends AsyncDisposable {
  * The tools over the real client, on the embedded platform over a real socket; one clock for both that runs
  * by itself, so that minutes of waiting take none.
  */
-export async function stage(
+export async function openStage(
   config: Partial<ClientConfig> = {},
   given: Partial<ToolOptions> = {},
   platform: Partial<SandboxOptions> = {},

@@ -3,9 +3,10 @@ import type { Output } from '../../../catalog/operation-types.ts';
 import type { Waiting } from '../../calling/waiting.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { oneLine } from '../../../text/one-line.ts';
-import type { PlatformQuestion } from '../../jobs/platform-question.ts';
+import { optionsOf, type PlatformQuestion } from '../../jobs/platform-question.ts';
 import { project as projected } from '../../projection/project.ts';
 import type { Fields } from '../../../json/is-fields.ts';
+import { scalarText } from '../../../json/scalar-text.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess, projectionResult } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';
@@ -46,9 +47,9 @@ async function replyTo(task: Task, id: number | undefined, answer: string): Prom
       'Call ask_agent with the session_id that came with the question.',
     );
   const { data: session } = await read(task, 'agentic_chat.session', { id });
-  const given = { id, option_label: asksNow(session) ? matchLabel(session, answer) : answer };
-  const isOnRecord = (await task.client.jobs({ limit: 200 })).some(
-    (job) => job.operation === 'agentic_chat.answer_question' && isAlive(job) && job.arguments['id'] === id,
+  const args = { id, option_label: asksNow(session) ? matchLabel(session, answer) : answer };
+  const isOnRecord = (await task.client.jobs({ operations: ['agentic_chat.answer_question'], limit: 200 })).some(
+    (job) => isAlive(job) && job.arguments['id'] === id,
   );
   if (!asksNow(session) && !isOnRecord)
     throw createNotSentError(
@@ -56,14 +57,14 @@ async function replyTo(task: Task, id: number | undefined, answer: string): Prom
       `The agent asks nothing in session ${id} now.`,
       'To say it all the same, call ask_agent with it as message instead of answer.',
     );
-  return startOrJoin(task, 'agentic_chat.answer_question', given);
+  return startOrJoin(task, 'agentic_chat.answer_question', args);
 }
 
 const asksNow = ({ agentic_status, awaiting_user }: Session): boolean =>
   agentic_status === 'awaiting_user' || awaiting_user === true;
 
 function matchLabel(session: Session, answer: string): string {
-  const labels = textsIn(optionsOf(session).map(({ label }) => label));
+  const labels = textsIn(optionsIn(session).map(({ label }) => label));
   const matchingLabel =
     labels.find((label) => label === answer) ?? labels.find((label) => plain(label) === plain(answer));
   if (matchingLabel !== undefined || labels.length === 0) return matchingLabel ?? answer;
@@ -76,7 +77,7 @@ function matchLabel(session: Session, answer: string): string {
   );
 }
 
-const optionsOf = ({ pending_question_options }: Session) => recordsIn(pending_question_options);
+const optionsIn = ({ pending_question_options }: Session) => recordsIn(pending_question_options);
 
 /** The agent's reply or question, as far as it got. */
 async function turnResult(task: Task, reply: Started<Session | null>): Promise<ToolResult> {
@@ -112,29 +113,22 @@ async function turnResult(task: Task, reply: Started<Session | null>): Promise<T
 
 /** The question as a person sees it, with the labels to choose from. */
 function personQuestion(session: Session, { wait_s }: Waiting): PlatformQuestion {
-  const options = optionsOf(session)
-    .filter(({ label }) => label)
-    .map(({ label = '', description }) => ({
-      label: oneLine(label, maxLabelLength),
-      description: description ? oneLine(description, maxQuestionLength) : undefined,
-    }));
   const { session_id } = session;
   return {
-    about: `session ${String(session_id)}`,
-    text: oneLine(String(session.pending_question ?? session.text ?? ''), maxQuestionLength),
+    about: `session ${scalarText(session_id) ?? ''}`,
+    text: oneLine(scalarText(session.pending_question ?? session.text) ?? '', maxQuestionLength),
     asker: "The platform's agent",
-    fields: [{ name: 'answer', description: 'Answer', options: options.length > 0 ? options : undefined }],
+    fields: [{ name: 'answer', description: 'Answer', options: optionsOf(optionsIn(session), maxQuestionLength) }],
     call: { tool: 'ask_agent', args: { session_id, wait_s } },
   };
 }
 
 /** Characters. */
 const maxQuestionLength = 1_000;
-const maxLabelLength = 100;
 
 function questionIn(session: Session): Record<string, unknown> {
   if (!asksNow(session)) return {};
-  const options = optionsOf(session).map((option) => ({
+  const options = optionsIn(session).map((option) => ({
     label: option.label ?? '',
     description: option.description ?? null,
   }));
@@ -156,7 +150,9 @@ const waitLimitNote = ({ wait_limit_reached }: Session): Record<string, unknown>
 const goOnHint = (session: Session): Record<string, unknown> =>
   asksNow(session)
     ? {}
-    : { hint: `ask_agent {"session_id":${String(session.session_id)},"message":"…"} goes on in this conversation.` };
+    : {
+        hint: `ask_agent {"session_id":${JSON.stringify(session.session_id)},"message":"…"} goes on in this conversation.`,
+      };
 
 const withoutNulls = (data: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data as Fields).filter(([, value]) => value !== null && value !== undefined));

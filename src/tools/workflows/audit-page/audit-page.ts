@@ -18,10 +18,10 @@ export interface PageOrder {
 
 /** Audits one page and reports what to improve; or returns a handle of the job. */
 export async function auditPage(task: Task, { url, persona }: PageOrder): Promise<ToolResult> {
-  const given = { url: resolvePage(url), persona };
-  const reply = await startOrReuse(task, 'page_audit.create', given);
+  const args = { url: resolvePage(url), persona };
+  const reply = await startOrReuse(task, 'page_audit.create', args);
   const beside = resultMetadata(reply, 'audit_page');
-  if (reply.job && isAlive(reply.job)) return boundedSuccess({ url: given.url, status: 'being audited' }, beside);
+  if (reply.job && isAlive(reply.job)) return boundedSuccess({ url: args.url, status: 'being audited' }, beside);
   return boundedSuccess(reportOn(reply.data ?? {}), beside);
 }
 

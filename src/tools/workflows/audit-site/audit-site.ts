@@ -1,7 +1,7 @@
-import type { Id } from '../../../catalog/id-text.ts';
+import { type Id, idIn } from '../../../catalog/id-text.ts';
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../json/is-fields.ts';
+import { isFields, type Fields } from '../../../json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';
 import { listAll } from '../shared/list-all.ts';
@@ -20,6 +20,10 @@ export interface SiteOrder {
   readonly type?: 'full' | 'quick' | undefined;
 }
 
+interface AuditArguments extends Pick<SiteOrder, 'type'> {
+  readonly source_url: string;
+}
+
 /** Pages a request, and requests: the counts cover the worst 500 pages. */
 const perPage = 100;
 const maxRequests = 5;
@@ -32,19 +36,19 @@ type Comparison = Output<'content_audits.compare'>;
 /** Has a site crawled and reports on it, the worst pages first; or returns the job's handle. */
 export async function auditSite(task: Task, { site, type }: SiteOrder): Promise<ToolResult> {
   const source_url = await resolveSite(task, site);
-  const given = { source_url, type };
+  const args = { source_url, type };
   const earlier =
-    task.waiting.again || (await isStarted(task, 'content_audits.create', given))
+    task.waiting.again || (await isStarted(task, 'content_audits.create', args))
       ? undefined
       : await recent(task, source_url, type);
   if (earlier) {
-    const { credits } = await task.client.quote('content_audits.create', given);
+    const { credits } = await task.client.quote('content_audits.create', args);
     return report(task, earlier, besideExisting(existingResult(earlier.created_at, credits, task.context)));
   }
-  const reply = await startOrReuse(task, 'content_audits.create', given);
+  const reply = await startOrReuse(task, 'content_audits.create', args);
   const beside = resultMetadata(reply, 'audit_site');
   if (reply.job && isAlive(reply.job)) return boundedSuccess({ site: source_url, status: 'being crawled' }, beside);
-  const audit = await newest(task, source_url);
+  const audit = await newest(task, args, idOf(reply.started));
   if (!audit) return boundedSuccess(reportOn({ source_url }, recordsIn(reply.data?.pages?.data), {}), beside);
   return report(task, audit, beside);
 }
@@ -75,16 +79,27 @@ async function recent(
 }
 
 /**
- * What a finished job says of itself leaves out its audit's id. The listing
- * compares addresses letter by letter, and the platform may have written this one in another form.
+ * The audit of that id, else the newest of the same kind: what a finished job says of itself may leave out its audit's id. The
+ * listing compares addresses letter by letter, and the platform may have written this one in another form.
  */
-async function newest(task: Task, source_url: string): Promise<Audit | undefined> {
-  const exact = await listAll(task, 'content_audits.list', { source_url, status: 'completed' });
+async function newest(
+  task: Task,
+  { source_url, type = 'full' }: AuditArguments,
+  id: Id | undefined,
+): Promise<Audit | undefined> {
+  const completed = async (more: { source_url?: string }): Promise<readonly Audit[]> =>
+    (await listAll(task, 'content_audits.list', { ...more, status: 'completed' })).records;
   const isSame = (audit: Audit): boolean => bare(audit.source_url ?? '') === bare(source_url);
-  const audits =
-    exact.length > 0 ? exact : (await listAll(task, 'content_audits.list', { status: 'completed' })).filter(isSame);
-  return audits.toSorted(newestFirst)[0];
+  const exact = await completed({ source_url });
+  const audits = (exact.length > 0 ? exact : (await completed({})).filter(isSame)).toSorted(newestFirst);
+  return (
+    audits.find((audit) => id !== undefined && String(audit.id) === String(id)) ??
+    audits.find((audit) => (audit.type ?? type) === type)
+  );
 }
+
+/** The id of an audit in what its job said. */
+const idOf = (said: unknown): Id | undefined => (isFields(said) ? idIn(said['id'] ?? said['audit_id']) : undefined);
 
 /** By the time, or where that is equal by the number, if they have one. */
 const newestFirst = (a: Audit, b: Audit): number =>
@@ -93,13 +108,13 @@ const newestFirst = (a: Audit, b: Audit): number =>
 const bare = (address: string): string =>
   plain(address)
     .replace(/^https?:\/\/(www\.)?/, '')
-    .replace(/\/+$/, '');
+    .replace(/(?<!\/)\/+$/, '');
 
 async function worstFirst(task: Task, id: Id): Promise<Page[]> {
   const pages: Page[] = [];
   for (let page = 1; page <= maxRequests; page++) {
-    const given = { id, sort: 'seo_score', dir: 'asc', page, per_page: perPage } as const;
-    const { data } = await read(task, 'content_audits.pages', given);
+    const args = { id, sort: 'seo_score', dir: 'asc', page, per_page: perPage } as const;
+    const { data } = await read(task, 'content_audits.pages', args);
     const pageRows = recordsIn(data.pages?.data);
     pages.push(...pageRows);
     if (pageRows.length < perPage) break;
@@ -140,7 +155,7 @@ function reportOn(
     issues_by_message: countByMessage(issues),
     scale: 'scores: 0 to 100, higher is better; issues_by_message counts pages',
     counted: pages.length < total ? `the ${pages.length} worst pages` : undefined,
-    since_previous: comparison && since(comparison),
+    since_previous: comparison && changeSinceLast(comparison),
     worst_pages: worst,
     not_available: missingFigures(
       {
@@ -176,7 +191,7 @@ function countByMessage(issues: readonly Issue[]): Record<string, unknown>[] {
 const maxMessages = 10;
 
 /** Deltas are the newest minus the one before (document 3, "Content audits"). */
-function since({ baseline, trend, issues }: Comparison): unknown {
+function changeSinceLast({ baseline, trend, issues }: Comparison): unknown {
   if (!baseline) return 'this is the first audit of the site';
   const fixed = recordsIn(issues?.fixed as readonly object[]);
   const fresh = recordsIn(issues?.new as readonly object[]);

@@ -2,10 +2,11 @@ import type { Id } from '../../../catalog/id-text.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';
+import { listAll, type Listing } from '../shared/list-all.ts';
 import { missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
-import { read, type Reader } from '../shared/task.ts';
+import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand } from '../shared/tracked-brand.ts';
 
 export interface FactsOrder {
@@ -18,17 +19,17 @@ export async function checkBrandFacts(reader: Reader, { brand }: FactsOrder): Pr
   const tracked = await trackedBrand(reader, brand);
   const { id } = tracked;
   const [claims, { data: parts, missing }] = await Promise.all([
-    read(reader, 'accuracy.list', { id, resolution_status: 'open', per_page: 100 }),
+    listAll(reader, 'accuracy.list', { id, resolution_status: 'open' }),
     readParts(reader, {
       index: ['brand_knowledge.index_status', { id }],
       knowledge: ['brand_knowledge.read', { brand: id, include: 'truth' }],
     }),
   ]);
-  const rows = recordsIn(claims.data);
+  const { records: rows, partial } = claims;
   const knowledge = knowledgeOf(parts.index ?? {}, parts.knowledge ?? {});
   const data = {
     ...headOf(tracked),
-    ...claimsIn(id, rows, claims.page?.total),
+    ...claimsIn(id, claims),
     knowledge,
     not_available: missingFigures(
       {
@@ -37,7 +38,10 @@ export async function checkBrandFacts(reader: Reader, { brand }: FactsOrder): Pr
         verifiable_pct: parts.index && [knowledge.verifiable_pct, 'verifiable_pct', 'brand_knowledge.index_status'],
         armed: parts.knowledge && [knowledge.armed, 'armed', 'brand_knowledge.read'],
       },
-      missing,
+      {
+        claims: partial ? 'More open claims than are read: the most severe of all may be among the others.' : undefined,
+        ...missing,
+      },
     ),
   };
   const rest = `call_read {"operation":"accuracy.list","arguments":{"id":${JSON.stringify(id)},"resolution_status":"open"}}`;
@@ -55,12 +59,17 @@ type Claim = Output<'accuracy.list'>[number];
 
 const severities = ['critical', 'high', 'medium', 'low'];
 
-function claimsIn(id: Id, claims: readonly Claim[], total = claims.length): Record<string, unknown> {
+/** Of a list that is not read to its end nothing is counted as if it were the whole. */
+function claimsIn(id: Id, { records: claims, partial, total }: Listing<Claim>): Record<string, unknown> {
+  const counted = partial ? `the first ${claims.length} claims` : undefined;
   const bySeverity = [...claims].sort(byRank(severities, ({ severity }) => severity));
   const groups = Map.groupBy(bySeverity, ({ severity = '' }) => severity);
   return {
-    open_claims: total,
-    by_severity: Object.fromEntries([...groups].map(([severity, group]) => [severity, group.length])),
+    open_claims: total ?? (partial ? undefined : claims.length),
+    counted,
+    by_severity: partial
+      ? undefined
+      : Object.fromEntries([...groups].map(([severity, group]) => [severity, group.length])),
     claims: bySeverity.map((claim) => ({
       claim_id: claim.id,
       severity: claim.severity,
@@ -72,7 +81,7 @@ function claimsIn(id: Id, claims: readonly Claim[], total = claims.length): Reco
       ...truthOf(claim),
       last_seen_at: claim.last_seen_at,
     })),
-    ...uncheckedIn(claims, id),
+    ...uncheckedIn(claims, id, counted),
     settle:
       claims.length > 0
         ? 'call_write accuracy.resolve {id, claim, resolution_status: "resolved" or "false_positive"}'
@@ -81,13 +90,14 @@ function claimsIn(id: Id, claims: readonly Claim[], total = claims.length): Reco
 }
 
 /** Claims without a verification were never compared with the truth sources; a paid check does that. */
-function uncheckedIn(claims: readonly Claim[], id: Id): Record<string, unknown> {
+function uncheckedIn(claims: readonly Claim[], id: Id, counted: string | undefined): Record<string, unknown> {
   const unchecked = claims.filter(({ verification_status }) => !verification_status).length;
   return unchecked === 0
     ? {}
     : {
         not_verified: {
           claims: unchecked,
+          counted,
           means: 'no verified_as: never checked against the truth sources',
           check: `call_paid {"operation":"accuracy.reverify","arguments":{"id":${JSON.stringify(id)}}}`,
         },

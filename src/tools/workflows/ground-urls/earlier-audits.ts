@@ -12,7 +12,7 @@ export type EarlierAudit = Output<'grounding.audits'>[number] & { readonly compl
 const allFrameworks = ['eeat', 'people-first', 'v1.5'];
 
 /**
- * The newest finished audit of each of these pages, by its address, as far as it is young enough to be used again and
+ * The newest finished audit of each of these pages, by its address, if it is recent enough to reuse and
  * covers the same frameworks. Listed at once, not page by page. Pages that a job on record is auditing right now are left
  * out: that job is joined instead.
  */
@@ -24,7 +24,7 @@ export async function earlierAudits(
   const { client, context } = task;
   const hosts = new Set(pages.map((page) => URL.parse(page)?.hostname));
   const [host] = hosts;
-  const [audits, underWay] = await Promise.all([
+  const [{ records: audits }, underWay] = await Promise.all([
     listAll(task, 'grounding.audits', {
       status: 'completed',
       from: new Date(now(context) - reuseMs).toISOString().slice(0, 10),
@@ -32,7 +32,7 @@ export async function earlierAudits(
     }),
     pagesUnderWay(client),
   ]);
-  const wanted = [...(frameworks ?? allFrameworks)].sort().join();
+  const wanted = [...(frameworks?.length ? frameworks : allFrameworks)].sort().join();
   const newest = new Map<string, EarlierAudit>();
   for (const audit of audits) {
     const { url = '', completed_at, score } = audit;
@@ -45,8 +45,7 @@ export async function earlierAudits(
 }
 
 async function pagesUnderWay(client: Platform): Promise<ReadonlySet<unknown>> {
-  const jobs = (await client.jobs({ limit: 200 })).filter(
-    (job) => isAlive(job) && (job.operation === 'grounding.batch' || job.operation === 'grounding.analyze'),
-  );
+  const operations = ['grounding.batch', 'grounding.analyze'] as const;
+  const jobs = (await client.jobs({ operations, limit: 200 })).filter(isAlive);
   return new Set(jobs.flatMap(({ arguments: { url, urls } }) => [url, ...(Array.isArray(urls) ? urls : [])]));
 }

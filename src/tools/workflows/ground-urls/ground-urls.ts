@@ -1,6 +1,7 @@
 import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Reply } from '../../../client/call/reply.ts';
+import { scalarText } from '../../../json/scalar-text.ts';
 import { isTable } from '../../projection/records.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
@@ -80,7 +81,9 @@ function reportOn(earlier: readonly EarlierAudit[], newAudits: readonly Audit[] 
   const worstFirst = [...audits].sort((a, b) => scoreOf(a) - scoreOf(b));
   const scored = audits.filter((audit) => scoreOf(audit) >= 0);
   // A page that could not be audited has no score, and its line says why.
-  const unscored = audits.filter((audit) => scoreOf(audit) < 0 && !/fail|error/.test(String(audit.status))).length;
+  const unscored = audits.filter(
+    (audit) => scoreOf(audit) < 0 && !/fail|error/.test(scalarText(audit.status) ?? ''),
+  ).length;
   const not_available = missingFigures({
     audits: [audits.length > 0 ? audits : undefined, 'results', from],
     score: [unscored === 0 ? audits : undefined, `score for ${unscored} of ${audits.length} pages`, from],

@@ -51,13 +51,13 @@ async function fromProject(task: Task, { project, limit }: KeywordOrder): Promis
 function clustersOf(keywords: readonly Keyword[]): Record<string, unknown> {
   const lines = keywords.map(lineOf);
   const groups = [...Map.groupBy(keywords, (keyword) => keyword.cluster_id || keyword.keyword || '').values()];
-  const clusters = groups.map(clusterOf).sort((a, b) => b.opportunity - a.opportunity);
+  const clusters = groups.map(clusterOf).sort(byOpportunity);
   return {
     keywords: keywords.length,
     clusters_count: clusters.length,
     ranked_by: 'opportunity: monthly volume weighted by what difficulty leaves (100 - difficulty, 50 where unknown)',
     units:
-      'volume: searches a month; difficulty: 0 to 100, lower is easier; opportunity: searches a month that difficulty leaves',
+      'volume: searches a month; difficulty: 0 to 100, lower is easier; opportunity: searches a month that difficulty leaves; counted: keywords whose volume is known',
     top_keywords: lines.toSorted(byOpportunity).slice(0, maxTopKeywords),
     clusters,
     not_available: missingFigures({
@@ -74,19 +74,32 @@ const lineOf = (keyword: Keyword) => ({
   keyword: keyword.keyword ?? '',
   volume: numberIn(keyword.search_volume) ?? null,
   difficulty: numberIn(keyword.difficulty) ?? null,
-  opportunity: Math.round(opportunityOf(keyword)),
+  opportunity: rounded(opportunityOf(keyword)),
 });
 
-const byOpportunity = (a: { opportunity: number }, b: { opportunity: number }): number => b.opportunity - a.opportunity;
+type Ranked = { readonly opportunity: number | null };
+
+/** The best first, those without a figure last. */
+const byOpportunity = (a: Ranked, b: Ranked): number => (b.opportunity ?? -1) - (a.opportunity ?? -1);
+
+const rounded = (figure: number | undefined): number | null => (figure === undefined ? null : Math.round(figure));
+
+/** Undefined where there is nothing to add. */
+const sumOf = (figures: readonly (number | undefined)[]): number | undefined => {
+  const known = figures.filter((one) => one !== undefined);
+  return known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : undefined;
+};
 
 function clusterOf(keywords: readonly Keyword[]) {
   const [first = {}]: readonly Keyword[] = keywords;
-  const byVolume = [...keywords].sort((a, b) => volumeOf(b) - volumeOf(a));
+  const byVolume = [...keywords].sort((a, b) => (volumeOf(b) ?? -1) - (volumeOf(a) ?? -1));
+  const counted = keywords.filter((keyword) => volumeOf(keyword) !== undefined).length;
   const difficulties = keywords.map((keyword) => numberIn(keyword.difficulty)).filter((one) => one !== undefined);
   return {
     cluster: first.cluster_main_keyword || first.keyword || '',
-    opportunity: Math.round(keywords.reduce((sum, keyword) => sum + opportunityOf(keyword), 0)),
-    volume: keywords.reduce((sum, keyword) => sum + volumeOf(keyword), 0),
+    opportunity: rounded(sumOf(keywords.map(opportunityOf))),
+    volume: sumOf(keywords.map(volumeOf)) ?? null,
+    counted: counted > 0 && counted < keywords.length ? `${counted} of ${keywords.length}` : undefined,
     difficulty:
       difficulties.length > 0
         ? Math.round(difficulties.reduce((sum, one) => sum + one, 0) / difficulties.length)
@@ -100,17 +113,19 @@ function clusterOf(keywords: readonly Keyword[]) {
   };
 }
 
-const volumeOf = ({ search_volume }: Keyword): number => numberIn(search_volume) ?? 0;
+const volumeOf = ({ search_volume }: Keyword): number | undefined => numberIn(search_volume);
 
-const opportunityOf = (keyword: Keyword): number =>
-  (volumeOf(keyword) * (100 - (numberIn(keyword.difficulty) ?? 50))) / 100;
+function opportunityOf(keyword: Keyword): number | undefined {
+  const volume = volumeOf(keyword);
+  return volume === undefined ? undefined : (volume * (100 - (numberIn(keyword.difficulty) ?? 50))) / 100;
+}
 
 /** A cell of titles is a JSON list, or has them separated; the contract does not say. */
 const titlesOf = (keywords: readonly Keyword[]): string[] =>
   keywords.flatMap((keyword) => {
     const cell = keyword.article_titles ?? '';
     const titles = cell.startsWith('[')
-      ? [...cell.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, title = '']) => title)
-      : cell.split(/\s*[|;\n]\s*/);
+      ? [...cell.matchAll(/"((?:[^"\\]|\\[^])*)(?:"|\\?$)/g)].map(([, title = '']) => title)
+      : cell.split(/[|;\n]/).map((title) => title.trim());
     return titles.filter(Boolean);
   });

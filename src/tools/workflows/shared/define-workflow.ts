@@ -7,7 +7,10 @@ import { annotationsOf, readAnnotations } from '../../annotations.ts';
 import { defineTool, type ToolDefinition } from '../../define-tool.ts';
 import type { ArgumentsSchema, Read } from '../../calling/read-arguments.ts';
 import { waitSecondsOf, type Waiting } from '../../calling/waiting.ts';
-import type { Tool, ToolResult } from '../../tool.ts';
+import { PlatformRefused } from '../../../client/errors/platform-refused.ts';
+import { isWord } from '../../../text/is-prose.ts';
+import { quoted } from '../../../text/quoted.ts';
+import type { Tool, ToolContext, ToolResult } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import type { Task } from './task.ts';
 
@@ -41,7 +44,7 @@ interface Definition<S extends ArgumentsSchema> extends Omit<ToolDefinition<S>, 
   readonly maxCredits?: number | null | undefined;
   readonly unlessPinned?: readonly ProjectKind[] | undefined;
   /** Absent: it only reads. */
-  readonly paidCall?: ((given: Read<S>) => PaidCall) | undefined;
+  readonly paidCall?: ((args: Read<S>) => PaidCall) | undefined;
   /** The arguments come without `wait_s` and `again`, which are in `task.waiting`. */
   readonly run: (task: Task, order: Read<S>) => Promise<ToolResult>;
 }
@@ -60,11 +63,27 @@ export const defineWorkflow =
       input: { ...definition.input, properties: { ...definition.input.properties, ...fieldsArgument } },
       run: async ({ fields, wait_s, again, ...order }: Omit<Waiting, 'waitSeconds'> & Fields, context) => {
         const waiting = { waitSeconds: waitSecondsOf(wait_s, maxWaitSeconds, context), wait_s, again };
+        const records: string[] = [];
+        let refused: VisibilityError | undefined;
+        const watched: ToolContext = {
+          ...context,
+          onPaidCall({ record, refusal }) {
+            if (record !== undefined) records.push(record);
+            refused = refusal ?? refused;
+          },
+        };
         try {
-          const result = await definition.run({ client, context, waiting }, order as Read<S>);
+          const result = await definition.run({ client, context: watched, waiting }, order as Read<S>);
           return Array.isArray(fields) && fields.length > 0 ? (result.withFields?.(fields) ?? result) : result;
         } catch (error) {
-          throw isVisibilityError(error) ? nameTool(definition, error) : error;
+          if (!isVisibilityError(error)) throw error;
+          // A fact of that name is the platform's own in its refusals.
+          const job = error instanceof PlatformRefused ? undefined : error.facts?.['job_id'];
+          const others = records.filter((record) => record !== job);
+          if (others.length > 0) throw withPaid(error, others);
+          if (job !== undefined) throw error;
+          // A read may have been refused after the charge of a job that an earlier call started.
+          throw nameTool(definition, error, !paidCall || error.status === undefined || error === refused);
         }
       },
     }),
@@ -74,22 +93,48 @@ export const defineWorkflow =
     paidCall: (args) => paidCall?.(args as Read<S>),
   });
 
+/** The error, with the calls that were paid before it and that it says nothing of. */
+function withPaid(error: VisibilityError, records: readonly string[]): VisibilityError {
+  const { code, message, outcome, status, fields, facts, retryAfter } = error;
+  const results = records.slice(-3).map((job_id) => `job_wait ${JSON.stringify({ job_id })}`);
+  const next = [error.next, `What was called and paid for before has its result: ${results.join(', ')}, free.`];
+  return new VisibilityError(code, message, {
+    outcome,
+    status,
+    fields,
+    facts,
+    retryAfter,
+    next: next.filter(Boolean).join(' '),
+  });
+}
+
 /** Suggests no complete call: one with guessed arguments would pay for something that was not asked for. */
 function nameTool(
   { name: tool, input }: Pick<Definition<ArgumentsSchema>, 'name' | 'input'>,
   error: VisibilityError,
+  isUncharged: boolean,
 ): VisibilityError {
   const { code, message, fields, outcome, status, facts } = error;
   const names = Object.keys(fields ?? {});
   if (code !== 'invalid_arguments' || names.length === 0 || message.startsWith(tool)) return error;
-  const wrong = Object.entries(fields ?? {}).map(([name, reasons]) => `${name} ${reasons[0] ?? 'is not accepted'}`);
-  return new VisibilityError(code, `${tool}: ${wrong.join('; ')}. Nothing was charged.`, {
+  // An explained reason has the platform's words in quotation marks already.
+  const reasonOf = ([reason = 'is not accepted']: readonly string[]): string =>
+    error instanceof PlatformRefused ? quoted(reason, maxReason) : reason;
+  const wrong = Object.entries(fields ?? {}).map(
+    ([name, reasons]) => `${isWord(name) ? name : quoted(name, maxReason)} ${reasonOf(reasons)}`,
+  );
+  const own = names.filter((name) => Object.hasOwn(input.properties, name));
+  return new VisibilityError(code, `${tool}: ${wrong.join('; ')}.${isUncharged ? ' Nothing was charged.' : ''}`, {
     outcome,
     fields,
     status,
     facts,
-    next: names.some((name) => Object.hasOwn(input.properties, name))
-      ? `Correct ${names.join(', ')}, then call ${tool} again.`
-      : `${tool} has no such argument. Look with find_operations for the call that it makes, which may be given more.`,
+    next:
+      own.length > 0
+        ? `Correct ${own.join(', ')}, then call ${tool} again.`
+        : `${tool} has no such argument. Look with find_operations for the call that it makes, which may be given more.`,
   });
 }
+
+/** Characters of a reason, and of a name, that the platform gives. */
+const maxReason = 150;

@@ -1,5 +1,6 @@
 import type { Data, OperationName, Output } from '../../../catalog/operation-types.ts';
 import { isFields } from '../../../json/is-fields.ts';
+import { scalarText } from '../../../json/scalar-text.ts';
 import { isTable, toRecords } from '../../projection/records.ts';
 
 /**
@@ -24,10 +25,10 @@ export function numberIn(value: unknown): number | undefined {
 
 /** A flag, also as 1 and 0 or as text; undefined for anything else. */
 export const flagIn = (value: unknown): boolean | undefined =>
-  /^(true|1)$/.test(String(value)) ? true : /^(false|0)$/.test(String(value)) ? false : undefined;
+  /^(true|1)$/.test(scalarText(value) ?? '') ? true : /^(false|0)$/.test(scalarText(value) ?? '') ? false : undefined;
 
 /** A comparison of texts by their rank in a list; those that are not in it come first. */
 export const byRank =
   <T>(ranks: readonly string[], rankOf: (one: T) => unknown) =>
   (a: T, b: T): number =>
-    ranks.indexOf(String(rankOf(a))) - ranks.indexOf(String(rankOf(b)));
+    ranks.indexOf(scalarText(rankOf(a)) ?? '') - ranks.indexOf(scalarText(rankOf(b)) ?? '');

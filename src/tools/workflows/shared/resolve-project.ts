@@ -14,7 +14,7 @@ export async function resolveProject(reader: Reader, nameOrId: string | undefine
     return Number(findProject([{ ...data, id: pin }], nameOrId, wanted).id);
   }
   if (nameOrId !== undefined && /^\d+$/.test(nameOrId.trim())) return Number(nameOrId);
-  return Number(findProject(await listAll(reader, 'projects.list', {}), nameOrId, wanted).id);
+  return Number(findProject((await listAll(reader, 'projects.list', {})).records, nameOrId, wanted).id);
 }
 
 const wanted: NameLookup = { kind: 'project', argument: 'project', rule: 'parts' };

@@ -1,4 +1,5 @@
 import { findProject, hostOf } from '../../../platform/project-names.ts';
+import { scalarText } from '../../../json/scalar-text.ts';
 import { textsIn } from '../../../text/texts-in.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { listAll } from './list-all.ts';
@@ -12,17 +13,17 @@ import { siteAddress } from './web-address.ts';
  */
 export async function resolveSite(reader: Reader, written: string): Promise<string> {
   if (hasHost(written)) return checkAddress(siteAddress(written), 'site');
-  const all = await listAll(reader, 'projects.list', {});
+  const { records: all } = await listAll(reader, 'projects.list', {});
   const pin = reader.client.pins?.project;
   const projects = pin === undefined ? all : all.filter(({ id }) => id === pin);
   const project =
-    projects.find(({ id }) => String(id) === written.trim()) ??
+    projects.find(({ id }) => scalarText(id) === written.trim()) ??
     findProject(projects, written, { kind: 'project', argument: 'site', rule: 'parts' });
   const [domain] = textsIn(project.domain);
   if (domain === undefined)
     throw createNotSentError(
       'invalid_arguments',
-      `Project ${String(project.id)} has no domain.`,
+      `Project ${scalarText(project.id) ?? ''} has no domain.`,
       'Ask for the address of the site, and give it as site.',
     );
   return siteAddress(domain);

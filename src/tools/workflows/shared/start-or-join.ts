@@ -3,12 +3,11 @@ import { isAlive } from '../../../job-states.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../../catalog/index.ts';
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
-import type { Operation } from '../../../catalog/operation.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { JobView, Reply } from '../../../client/call/reply.ts';
 import type { Fields } from '../../../json/is-fields.ts';
 import { creditsOf, jobLine } from '../../results/result.ts';
-import { startedInShort } from '../../results/started-in-short.ts';
+import { summarizeStartAnswer } from '../../results/summarize-start-answer.ts';
 import { callOperation } from '../../calling/run-operation.ts';
 import type { ToolContext } from '../../tool.ts';
 import type { Task } from './task.ts';
@@ -47,7 +46,7 @@ async function callOrResume<N extends OperationName>(
   isUsable: (job: JobView) => boolean,
 ): Promise<Started<DataFor<N>>> {
   const operation = operationNamed(name);
-  const existingRecord = waiting.again ? undefined : await findRecord(client, operation, input, isUsable);
+  const existingRecord = waiting.again ? undefined : await findRecord(client, name, input, isUsable);
   if (!existingRecord) return (await callOperation(client, operation, input, waiting, context)) as Reply<DataFor<N>>;
   const {
     started,
@@ -72,15 +71,18 @@ async function callOrResume<N extends OperationName>(
 /** The newest call on record with the same arguments, defaults filled in. */
 async function findRecord(
   client: Platform,
-  { name, input: schema }: Operation,
+  name: OperationName,
   input: Fields,
   isUsable: (job: JobView) => boolean,
 ): Promise<JobView | undefined> {
-  const parsed = schema.safeParse(definedFields(input));
+  const parsed = operationNamed(name).input.safeParse(definedFields(input));
   if (!parsed.success) return undefined;
-  const jobs = await client.jobs({ limit: 200 });
-  return jobs.find((job) => job.operation === name && isUsable(job) && isDeepStrictEqual(job.arguments, parsed.data));
+  const jobs = await client.jobs({ operations: [name], limit: maxRecords });
+  return jobs.find((job) => isUsable(job) && isDeepStrictEqual(job.arguments, parsed.data));
 }
+
+/** Calls of one operation that are looked through: more than one makes in a day. */
+const maxRecords = 1_000;
 
 const isUnderWay = (job: JobView): boolean => isAlive(job) || job.state === 'needs_you';
 
@@ -92,7 +94,7 @@ export const isStarted = async <N extends OperationName>(
   { client }: Task,
   name: N,
   input: InputFor<N>,
-): Promise<boolean> => (await findRecord(client, operationNamed(name), input, isUnderWay)) !== undefined;
+): Promise<boolean> => (await findRecord(client, name, input, isUnderWay)) !== undefined;
 
 /** Parts of a workflow's report beside its data: job, credits, and the next step; `tool` is the tool to call again. */
 export function resultMetadata(
@@ -102,7 +104,7 @@ export function resultMetadata(
   const operation = job && operationNamed(job.operation);
   return definedFields({
     job: job ? jobLine(job) : undefined,
-    started: startedInShort(started, job, operation),
+    started: summarizeStartAnswer(started, job, operation),
     credits: credits ? creditsOf(credits, operation) : undefined,
     existing,
     hint: existing ? existingHint(existing) : unfinishedHint(job, tool),

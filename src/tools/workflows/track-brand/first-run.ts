@@ -13,7 +13,7 @@ import type { Task } from '../shared/task.ts';
 /** The first run of a tracking project, and what the report says of it. */
 export interface FirstRun {
   readonly report: Fields;
-  /** Of a run that was started or joined. */
+  /** Credits of a run that was started or joined. */
   readonly credits?: Credits | undefined;
 }
 
@@ -60,6 +60,6 @@ export async function firstRun(task: Task, id: Id, wanted: boolean): Promise<Fir
 const notStarted = (reasons: Fields): Fields => ({ first_run: { started: false, ...reasons } });
 
 const isRunning = async ({ client }: Task, id: Id): Promise<boolean> =>
-  (await client.jobs({ limit: 200 })).some(
-    (job) => job.operation === 'tracking.run' && isAlive(job) && String(job.arguments['id']) === String(id),
+  (await client.jobs({ operations: ['tracking.run'], limit: 200 })).some(
+    (job) => isAlive(job) && String(job.arguments['id']) === String(id),
   );

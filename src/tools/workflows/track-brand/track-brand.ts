@@ -16,25 +16,25 @@ import { headOf, trackingProjects } from '../shared/tracked-brand.ts';
 
 type Ingest = Input<'ingest.start'>;
 
-/** Brings a brand into tracking, one step of the dialogue a call; then its first run, where that is wished. */
+/** Brings a brand into tracking, one step of the dialogue a call; then its first run, if requested. */
 export async function trackBrand(task: Task, order: TrackingOrder): Promise<ToolResult> {
-  const given = ingestOf(order);
-  const tracked = await findTracked(task, given);
+  const args = ingestOf(order);
+  const tracked = await findTracked(task, args);
   if (tracked !== undefined)
     return activated(task, tracked, order, { data: null, credits: { estimated: 0, charged: 0 } });
-  const reply = await (order.confirm === true || order.auto_confirm === true ? confirm : start)(task, given);
+  const reply = await (order.confirm === true || order.auto_confirm === true ? confirm : start)(task, args);
   const { job } = reply;
   if (job?.state === 'needs_you') return ingestQuestion(task, order, reply);
   if (job && isAlive(job))
     return boundedSuccess({ ...subjectOf(order), status: 'being analyzed' }, resultMetadata(reply, 'track_brand'));
-  const id = idIn(reply.data?.project_id) ?? (await findTracked(task, given));
+  const id = idIn(reply.data?.project_id) ?? (await findTracked(task, args));
   return id === undefined
     ? boundedSuccess({ ...subjectOf(order), status: 'activated' }, resultMetadata(reply, 'track_brand'))
     : activated(task, id, order, reply);
 }
 
-async function findTracked(task: Task, given: Ingest): Promise<Id | undefined> {
-  return (await trackingProjects(task)).find((one) => isTracked(one, given))?.id;
+async function findTracked(task: Task, args: Ingest): Promise<Id | undefined> {
+  return (await trackingProjects(task)).find((one) => isTracked(one, args))?.id;
 }
 
 /** The dialogue is one a team and domain (document 2, "Wizard and project operations"), so the domain is brought to one form. */
@@ -68,16 +68,16 @@ const isTracked = (project: Output<'tracking.list'>[number], { domain, brand }: 
     ? textsIn(project.brand_name).some((name) => plain(name) === plain(String(brand)))
     : hostOf(project.domain ?? '') === domain);
 
-const start = (task: Task, given: Ingest): Promise<Started<Data<'ingest.start'>>> =>
-  startOrJoin(task, 'ingest.start', given);
+const start = (task: Task, args: Ingest): Promise<Started<Data<'ingest.start'>>> =>
+  startOrJoin(task, 'ingest.start', args);
 
 /**
  * A confirmation is free only where suggestions wait for one; sent too early, the platform would begin the
- * analysis instead, and charge it. So it is sent if a dialogue on record waits, and else the dialogue begins.
+ * analysis instead, and charge it. So it is sent if a dialogue on record waits; otherwise the dialogue starts.
  */
-async function confirm(task: Task, given: Ingest): Promise<Started<Data<'ingest.start'>>> {
-  const waits = (await openSteps(task, given)).some((job) => job.platform_state === 'needs_confirmation');
-  return start(task, waits ? { ...given, confirm: true } : given);
+async function confirm(task: Task, args: Ingest): Promise<Started<Data<'ingest.start'>>> {
+  const waits = (await openSteps(task, args)).some((job) => job.platform_state === 'needs_confirmation');
+  return start(task, waits ? { ...args, confirm: true } : args);
 }
 
 /** Steps of the dialogue about this brand that stand on record as waiting for an answer. */
@@ -87,7 +87,7 @@ const openSteps = async ({ client }: Task, { domain, brand }: Ingest): Promise<J
       operation === 'ingest.start' && (domain === undefined ? before['brand'] === brand : before['domain'] === domain),
   );
 
-/** It is tracked: what a run of it costs, and the first one where it is wished and there was none. */
+/** It is tracked: what a run of it costs, and the first one if requested and there was none. */
 async function activated(task: Task, id: Id, order: TrackingOrder, reply: Started): Promise<ToolResult> {
   const { data: record } = await read(task, 'tracking.get', { id });
   await settleSteps(task, order);

@@ -9,7 +9,7 @@ import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand, trackingProjects, type TrackedBrand } from '../shared/tracked-brand.ts';
 import { moved } from './compare.ts';
 import { falseClaimsOf } from './false-claims.ts';
-import { scoresByDate, shareOfVoice, sourceOf } from './figures.ts';
+import { ownNotRead, scoresByDate, shareOfVoice, sourceOf, type ShareOfVoice } from './figures.ts';
 import { isWithin, type Period } from '../../../platform/period.ts';
 
 /** Whether a report is asked for all brands. */
@@ -18,7 +18,7 @@ export const isAll = (brand: string | undefined): boolean => brand?.trim().toLow
 /** What a report on all brands shows of one. */
 export interface BrandRow {
   readonly index?: number | null | undefined;
-  /** Of the last run in the compared period; without one, of the first run in this period. */
+  /** Index of the last run in the compared period; without one, of the first run in this period. */
   readonly index_before?: number | null | undefined;
   readonly change?: number | null | undefined;
   readonly own_share?: number | null | undefined;
@@ -124,17 +124,18 @@ async function rowOf(
       : undefined;
   const [index, index_before] = [inPeriod.at(-1), earlier].map((row) => numberIn(row?.['avi_score']) ?? null);
   const own = textsIn(record.domain, record.own_domains).map(hostOf);
+  const isCut = [partial.has('sources'), before?.partial.has('sources') ?? false];
   const [share, shareBefore] = [data.sources, before?.data.sources].map(
-    (rows) => rows && shareOfVoice(recordsIn(rows).map(sourceOf), data.competitors, own),
+    (rows, at) => rows && shareOfVoice(recordsIn(rows).map(sourceOf), data.competitors, own, isCut[at]),
   );
   const own_share = share?.own ?? null;
   const own_share_before = other && (shareBefore?.own ?? null);
   const lacking = [
     index === null ? `No run finished from ${period.from} to ${period.to}.` : undefined,
     other && index_before === null ? `No run finished from ${other.from} to ${other.to}.` : undefined,
-    data.sources && own_share === null ? `No citations to share from ${period.from} to ${period.to}.` : undefined,
-    before?.data.sources && own_share_before === null
-      ? `No citations to share from ${other?.from} to ${other?.to}.`
+    data.sources && own_share === null ? noShare(period, isCut[0] ? share : undefined) : undefined,
+    other && before?.data.sources && own_share_before === null
+      ? noShare(other, isCut[1] ? shareBefore : undefined)
       : undefined,
     partial.has('claims') ? 'More claims than a report reads: the false ones are not counted.' : undefined,
     ...Object.values({ ...missing, ...before?.missing }),
@@ -145,13 +146,18 @@ async function rowOf(
     change: moved(index_before, index).change,
     own_share,
     own_share_before,
-    ahead: (share?.by_competitor ?? [])
-      .filter((rival) => own_share !== null && rival.share > own_share)
-      .map(({ brand }) => String(brand)),
+    ahead: own_share === null ? undefined : aheadOf(own_share, share),
     false_claims: data.claims && !partial.has('claims') ? falseClaimsOf(data.claims, period).length : undefined,
     not_available: lacking.length > 0 ? lacking.join(' ') : undefined,
   };
 }
+
+/** Why the brand has no share of the citations in a period: `cut`, where the list of the cited domains goes on. */
+const noShare = (period: Period, cut: ShareOfVoice | undefined): string =>
+  cut ? ownNotRead(period, cut) : `No citations to share from ${period.from} to ${period.to}.`;
+
+const aheadOf = (own: number, share: ShareOfVoice | undefined): string[] =>
+  (share?.by_competitor ?? []).filter((rival) => rival.share > own).map(({ brand }) => String(brand));
 
 /** The largest fall first; brands without a change after those with one, and those that failed last. */
 const byFall = (one: BrandRow, other: BrandRow): number => rankOf(one) - rankOf(other);

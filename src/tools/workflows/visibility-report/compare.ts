@@ -16,14 +16,14 @@ export interface Moved {
 /** The figures of one period that are compared. */
 export interface Measured {
   readonly period: Period;
-  /** Of the last run in the period. */
+  /** Index of the last run in the period. */
   readonly index: unknown;
   readonly dimensions: unknown;
   readonly platforms: readonly Fields[];
   readonly share: ShareOfVoice | undefined;
   /** Undefined: they could not be read. */
   readonly domains: readonly string[] | undefined;
-  readonly fruit: readonly string[] | undefined;
+  readonly lowHangingFruit: readonly string[] | undefined;
 }
 
 /** Lists of which only the first rows were read. */
@@ -72,7 +72,7 @@ export function compare(
     platforms,
     share_of_voice,
     cited_domains: partial.cited_domains ? undefined : gainedAndLost(before.domains, after.domains),
-    low_hanging_fruit: gainedAndLost(before.fruit, after.fruit),
+    low_hanging_fruit: gainedAndLost(before.lowHangingFruit, after.lowHangingFruit),
     claims:
       claims && !partial.claims
         ? claimsIn(recordsIn(claims as readonly Fields[]), before.period, after.period)

@@ -2,6 +2,7 @@ import type { Data, Output } from '../../../catalog/operation-types.ts';
 import type { Fields } from '../../../json/is-fields.ts';
 import { hostOf } from '../../../platform/project-names.ts';
 import { fieldUnder } from '../shared/missing-figures.ts';
+import type { Period } from '../../../platform/period.ts';
 import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';
 
 /** Document 2, "Reality check": "latest index score", its tier and six dimensions, without the names of the fields. */
@@ -43,7 +44,7 @@ export function platformLine({
 
 /** Shares of all citations in percent. */
 export interface ShareOfVoice {
-  /** Undefined where no source tells whose it is. */
+  /** Undefined where no source tells whose it is, and where a list that goes on has none of the brand. */
   readonly own: number | undefined;
   readonly competitors: number;
   readonly by_competitor: readonly { readonly brand: string | undefined; readonly share: number }[] | undefined;
@@ -58,6 +59,7 @@ export function shareOfVoice(
   sources: readonly Source[],
   competitors: Data<'competitors.list'> | undefined,
   ownHosts: readonly string[],
+  partial = false,
 ): ShareOfVoice | undefined {
   const citationsOf = (some: typeof sources): number => some.reduce((sum, { citations }) => sum + (citations ?? 0), 0);
   const all = citationsOf(sources);
@@ -69,10 +71,10 @@ export function shareOfVoice(
   const rivalSources = sources.filter(({ domain }) => domain !== undefined && rivals.has(domain));
   const isOwn = ({ own, domain }: Source): boolean | undefined =>
     own ?? (domain === undefined || ownHosts.length === 0 ? undefined : ownHosts.includes(hostOf(domain)));
+  const ownSources = sources.filter((one) => isOwn(one) === true);
+  const isKnown = partial ? ownSources.length > 0 : sources.some((one) => isOwn(one) !== undefined);
   return {
-    own: sources.some((one) => isOwn(one) !== undefined)
-      ? share(sources.filter((one) => isOwn(one) === true))
-      : undefined,
+    own: isKnown ? share(ownSources) : undefined,
     competitors: share(rivalSources),
     by_competitor:
       rivalSources.length > 0
@@ -81,6 +83,10 @@ export function shareOfVoice(
     of: `citations of the ${sources.length} most cited domains`,
   };
 }
+
+/** Why the brand has no share, where the list of the cited domains goes on and none of those read is its own. */
+export const ownNotRead = ({ from, to }: Period, { of }: ShareOfVoice): string =>
+  `No citations of its own from ${from} to ${to} among the ${of}: there are more domains, and its share is not known.`;
 
 /** A cited domain, as far as its row tells. */
 export interface Source {

@@ -3,7 +3,16 @@ import { isFields, type Fields } from '../../../json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import { compare, type Measured } from './compare.ts';
 import { comparedPeriod, isWithin, periodOf, type Period } from '../../../platform/period.ts';
-import { dayOf, platformLine, scoreNames, scoresByDate, shareOfVoice, sourceOf, type Source } from './figures.ts';
+import {
+  dayOf,
+  ownNotRead,
+  platformLine,
+  scoreNames,
+  scoresByDate,
+  shareOfVoice,
+  sourceOf,
+  type Source,
+} from './figures.ts';
 import { falseClaims } from './false-claims.ts';
 import { allBrands, isAll } from './all-brands.ts';
 import { now } from '../../calling/now.ts';
@@ -202,6 +211,7 @@ async function comparison(
     platforms: typeof data.platforms,
     cited: typeof data.sources,
     wins: Data<'insights.low_hanging_fruit'> | undefined,
+    isCut: boolean,
   ): Measured => {
     const last = scores.findLast(({ date }) => isWithin(of, date));
     const sources = cited && recordsIn(cited).map(sourceOf);
@@ -212,17 +222,17 @@ async function comparison(
       index: last?.['avi_score'],
       dimensions: last?.['dimensions'],
       platforms: recordsIn(platforms).map(platformLine),
-      share: sources && shareOfVoice(sources, data.competitors, ownHosts),
+      share: sources && shareOfVoice(sources, data.competitors, ownHosts, isCut),
       domains: sources?.flatMap(({ domain }) => domain ?? []),
-      fruit:
+      lowHangingFruit:
         wins && isOf
           ? recordsIn(wins.items as readonly Fields[]).map(({ url, domain }) => String(url ?? domain))
           : undefined,
     };
   };
   const [before, after] = [
-    measured(otherPeriod, other.data.platforms, other.data.sources, other.data.before),
-    measured(period, data.platforms, data.sources, other.data.after),
+    measured(otherPeriod, other.data.platforms, other.data.sources, other.data.before, other.partial.has('sources')),
+    measured(period, data.platforms, data.sources, other.data.after, partial.has('sources')),
   ];
   return compare(before, after, data.claims, {
     cited_domains: partial.has('sources') || other.partial.has('sources'),
@@ -233,7 +243,7 @@ async function comparison(
 /** Low-hanging sources of each period that are compared. */
 const fruitCompared = 100;
 
-function reportOn({ data, missing }: ReportParts, period: Period, { record }: TrackedBrand) {
+function reportOn({ data, missing, partial }: ReportParts, period: Period, { record }: TrackedBrand) {
   const { index, gaps = {} } = data;
   const { period: gapPeriod, platforms: _, ...gap } = gaps;
   const scores = scoresByDate(data.scores);
@@ -244,7 +254,8 @@ function reportOn({ data, missing }: ReportParts, period: Period, { record }: Tr
   const competitors = data.competitors ? activeIn(data.competitors) : undefined;
   const sources = data.sources ? recordsIn(data.sources).map(sourceOf) : undefined;
   const ownHosts = textsIn(record.domain, record.own_domains).map(hostOf);
-  const share_of_voice = sources ? shareOfVoice(sources, data.competitors, ownHosts) : undefined;
+  const isCut = partial.has('sources');
+  const share_of_voice = sources ? shareOfVoice(sources, data.competitors, ownHosts, isCut) : undefined;
   const cited_sources = sources?.slice(0, maxSources).map(sourceLine);
   return {
     avi: avi && { ...avi, ...measuredOn(scores, inPeriod) },
@@ -293,7 +304,11 @@ function reportOn({ data, missing }: ReportParts, period: Period, { record }: Tr
           cited_sources &&
           rowFigure(cited_sources, 'domain', 'domain', 'cited_sources.list', 'cited domain in this period'),
       },
-      missing,
+      {
+        share_of_voice:
+          isCut && share_of_voice && share_of_voice.own === undefined ? ownNotRead(period, share_of_voice) : undefined,
+        ...missing,
+      },
     ),
   };
 }

@@ -2,6 +2,7 @@ import { isAlive } from '../../../job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { JobView } from '../../../client/call/reply.ts';
+import { createNotSentError } from '../../results/error-result.ts';
 import { listAll } from '../shared/list-all.ts';
 import { plain } from '../../../platform/project-names.ts';
 import { read, type Reader } from '../shared/task.ts';
@@ -52,19 +53,29 @@ async function searchOrCreate(reader: Reader, request: ArticleRequest): Promise<
   return (await findArticle(reader, request)) ?? stub;
 }
 
-/** The article of that title, or undefined. Creates nothing. */
+/** Pages of 100 articles that are read: one that is not found would be paid for again. */
+const maxPages = 30;
+
+/**
+ * The article of that title, or undefined. Creates nothing.
+ * @throws VisibilityError `unreadable` where it is not among the articles that are read, and there are more.
+ */
 export async function findArticle(
   { client }: Reader,
   { project, title }: Pick<ArticleRequest, 'project' | 'title'>,
 ): Promise<ArticleState | undefined> {
-  const allArticles = await listAll({ client, context: {} }, 'articles.list', { project });
-  const articles = allArticles
+  const { records, partial } = await listAll({ client, context: {} }, 'articles.list', { project }, maxPages);
+  const articles = records
     .filter((article) => plain(article.title ?? '') === plain(title))
     .sort((a, b) => idOf(a) - idOf(b));
+  if (articles.length === 0 && partial)
+    throw createNotSentError(
+      'unreadable',
+      `None of the first ${records.length} articles of the project has this title, and there are more: whether it exists is unknown. Nothing was charged.`,
+      'If it exists, read it: articles.get. If it does not, again: true writes it.',
+    );
   if (articles.length === 0) return undefined;
-  const jobs = (await client.jobs({ limit: 200 })).filter(
-    (job) => job.operation === 'articles.generate' && isAlive(job),
-  );
+  const jobs = (await client.jobs({ operations: ['articles.generate'], limit: 200 })).filter(isAlive);
   for (const article of articles) {
     const job = jobs.find((one) => one.arguments['id'] === idOf(article));
     if (job) return { kind: 'writing', id: idOf(article), job };

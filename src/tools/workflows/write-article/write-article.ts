@@ -3,6 +3,7 @@ import { isAlive } from '../../../job-states.ts';
 import { operation } from '../../../catalog/index.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Credits, JobView } from '../../../client/call/reply.ts';
+import { scalarText } from '../../../json/scalar-text.ts';
 import { project as projected } from '../../projection/project.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { plainSuccess, projectionResult, success } from '../../results/result.ts';
@@ -58,8 +59,8 @@ async function fromKeyword(task: Task, keyword: string, order: ArticleOrder): Pr
   // One article is ordered, whatever its length: of two callers at the same moment the later joins, as it does a moment later.
   const comparedAs = { id: state.id, keyword: plain(title), article_type: 'blog', target_length: usualLength };
   const generate = operation('articles.generate');
-  const given = { id: state.id, ...text };
-  const reply = await callOperation(task.client, generate, given, { waitSeconds }, agreed, { comparedAs });
+  const args = { id: state.id, ...text };
+  const reply = await callOperation(task.client, generate, args, { waitSeconds }, agreed, { comparedAs });
   return jobResult(task, state.id, reply.job, reply.credits, ordered);
 }
 
@@ -88,13 +89,13 @@ async function useExisting(
 ): Promise<ToolResult> {
   if (state.kind === 'written') return existingResult(await articleOf(task, state.id));
   if (state.kind === 'elsewhere')
-    return success({ article_id: state.id, status: 'being written' }, { hint: elsewhere(state.id) });
+    return success({ article_id: state.id, status: 'being written' }, { hint: startedElsewhereText(state.id) });
   const { client, context, waiting } = task;
   const job = await client.wait(state.job.job_id, { ...context, waitSeconds: waiting.waitSeconds });
   return jobResult(task, state.id, job, undefined, ordered);
 }
 
-const elsewhere = (id: number): string =>
+const startedElsewhereText = (id: number): string =>
   `Somebody else started this one, and no job is on record here. Look again later: call_read {"operation":"articles.get","arguments":{"id":${id}}}`;
 
 /** The platform makes one article a storyline: one that is there is read, not paid for again. */
@@ -152,7 +153,7 @@ function articleResult(article: Article, beside: Readonly<Record<string, unknown
   const leftOut = text.length - excerpt.length;
   const cut = { text: excerpt, text_left_out: `${leftOut} characters; fields ["text"] gives all` };
   const link: Link = {
-    uri: `visibility://articles/${String(article.id)}`,
+    uri: `visibility://articles/${scalarText(article.id) ?? ''}`,
     name: 'article',
     title: 'The whole text',
     mimeType: 'text/markdown',
@@ -186,6 +187,6 @@ function firstLines(text: string): string {
 }
 
 /** Words of a text, its markup left out. */
-const wordCount = (text: string): number => text.replaceAll(/<[^>]*>/g, ' ').match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+const wordCount = (text: string): number => text.replaceAll(/<[^<>]*>/g, ' ').match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
 const articleOf = async (task: Task, id: number): Promise<Article> => (await read(task, 'articles.get', { id })).data;
