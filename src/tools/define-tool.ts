@@ -8,10 +8,10 @@ export interface ToolDefinition<S extends ArgumentsSchema> extends Omit<Tool, 'i
   /** By `outputSchema`. */
   readonly output?: object | undefined;
   /** What a call may do to the platform. Default: read, where the annotations say so, and anything otherwise. */
-  readonly effects?: ((given: Read<S>) => readonly Effect[]) | undefined;
+  readonly effects?: ((args: Read<S>) => readonly Effect[]) | undefined;
   /** Completes the reading of arguments where their schema cannot. Pure and idempotent; throws to refuse. */
-  readonly complete?: ((given: Read<S>) => Read<S> | Promise<Read<S>>) | undefined;
-  readonly run: (given: Read<S>, context: ToolContext) => Promise<ToolResult>;
+  readonly complete?: ((args: Read<S>) => Read<S> | Promise<Read<S>>) | undefined;
+  readonly run: (args: Read<S>, context: ToolContext) => Promise<ToolResult>;
 }
 
 /** A tool whose arguments are read by their schema. */
@@ -24,8 +24,8 @@ export function defineTool<const S extends ArgumentsSchema>(definition: ToolDefi
     inputSchema: input,
     outputSchema: output,
     annotations: { title, ...annotations },
-    async read(given) {
-      const plain = readArguments(name, input, given);
+    async read(rawArguments) {
+      const plain = readArguments(name, input, rawArguments);
       const args = complete ? await complete(plain) : plain;
       return { args, effects: effects?.(args) ?? usual, run: (context) => run(args, context) };
     },

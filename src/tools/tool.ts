@@ -2,6 +2,7 @@ import type { Effect } from '../catalog/operation.ts';
 import type { ViewName } from '../views/view-name.ts';
 import type { Clock } from '../clock.ts';
 import type { CallOptions, JobView } from '../client/call/reply.ts';
+import type { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { PlatformQuestion } from './jobs/platform-question.ts';
 
 /** The parts of a conversation that a tool may use; what of it is for the client is passed on with each call. */
@@ -10,6 +11,10 @@ export interface ToolContext extends CallOptions {
   readonly hostWaitSeconds?: number | undefined;
   /** Effects that the caller's token allows. Absent: all. */
   readonly scopes?: readonly string[] | undefined;
+  /** Called for each paid call that was answered, by the id of its record, and for each that was refused. */
+  readonly onPaidCall?:
+    | ((call: { readonly record?: string | undefined; readonly refusal?: VisibilityError | undefined }) => void)
+    | undefined;
   /** Absent: the machine's time. */
   readonly clock?: Clock | undefined;
   /** Notified of errors that are no refusals; the caller sees nothing of them. */
@@ -82,7 +87,7 @@ export interface Tool {
    *
    * @throws VisibilityError for what cannot be read; `readCall` makes it a call that only refuses
    */
-  read(given: Readonly<Record<string, unknown>>): Promise<ToolCall>;
+  read(args: Readonly<Record<string, unknown>>): Promise<ToolCall>;
 }
 
 /** A call of a tool, its arguments read. */

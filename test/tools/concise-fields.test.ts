@@ -41,7 +41,7 @@ describe('a list of articles', () => {
   const list = (more: object = {}) =>
     run(client, 'call_read', { operation: 'articles.list', arguments: { project: 1 }, ...more });
 
-  it('comes without the texts, says so, and keeps ids that are null and what the catalog does not know', async () => {
+  it('is given without the texts, says so, and keeps ids that are null and what the catalog does not know', async () => {
     const result = await list();
     expect(dataOf(result)).toEqual(
       [1, 2].map((id) => ({

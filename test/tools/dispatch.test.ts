@@ -37,6 +37,25 @@ describe('a dispatcher', () => {
     expect(client.called).toMatchObject([{ input: { id: 1 } }]);
   });
 
+  it.each<[string, string, object, object]>([
+    ['an argument left out', 'articles.list', { project: 1, page: null, zzz: null }, { project: 1, zzz: null }],
+    ['null where it is required', 'articles.list', { project: null, page: 0 }, { project: null, page: 0 }],
+    [
+      'null under a name that every object has',
+      'articles.list',
+      { project: 1, toString: null },
+      { project: 1, toString: null },
+    ],
+    ['an argument left out, in a paid call', 'grounding.analyze', { url: null, frameworks: null }, { url: null }],
+    ['null where that is declared', 'os.move_file', { id: 1, folder_id: null, body: null }, { id: 1, folder_id: null }],
+    ['null in a change', 'prompt_tags.update', { id: 1, label: null }, { id: 1, label: null }],
+    ['null in a removal', 'prompts.extract', { id: 1, active_only: null }, { id: 1, active_only: null }],
+  ])('reads null as %s: %s %j', async (_, name, given, sent) => {
+    const client = fakeClient({ [name]: () => ({ data: {} }) });
+    expect((await callOperation(client, name, given as Record<string, unknown>)).isError).toBeUndefined();
+    expect(client.called.map(({ input }) => input)).toEqual([sent]);
+  });
+
   it('refuses every operation through every other effect, with the right call', async () => {
     const client = fakeClient();
     const does = { read: 'only reads', write: 'changes things', delete: 'removes', paid: 'draws credits' };
@@ -83,7 +102,7 @@ describe('a dispatcher', () => {
     }
   });
 
-  it('waits as long as it is told, and as configured otherwise', async () => {
+  it('waits as long as wait_s says, and as configured otherwise', async () => {
     const waits: CallOptions[] = [];
     const client = fakeClient({
       'articles.generate': (_, options) => (waits.push(options), { data: {}, job: jobOf({}) }),
@@ -222,7 +241,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('carries what the client knows: status, facts, when to come back', async () => {
+  it('carries what the client knows: status, facts, when to repeat it', async () => {
     const client = fakeClient({
       'grounding.analyze': () => {
         throw new VisibilityError('insufficient_credits', 'The balance is too low.', {
@@ -267,7 +286,7 @@ describe('a refusal', () => {
     expect(defects).toHaveLength(1);
   });
 
-  it('says of a cancelled call that its job goes on', async () => {
+  it('says of a cancelled call that its job continues', async () => {
     const stop = new AbortController();
     const client = fakeClient({
       'articles.generate': () => {

@@ -123,7 +123,7 @@ describe('find_operations', () => {
     expect(calls).toEqual([expect.stringMatching(/^files\.keep\(/), 'as above', 'as above']);
   });
 
-  it('gives at most five hits unless told otherwise', async () => {
+  it('gives at most five hits unless another number is asked for', async () => {
     expect(await namesFor('list')).toHaveLength(5);
     expect(dataOf(await run(client, 'find_operations', { query: 'list', limit: 3 })).operations).toHaveLength(3);
   });

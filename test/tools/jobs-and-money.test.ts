@@ -6,6 +6,7 @@ import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { createResources } from '../../src/resources/index.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
+import { callWithAnswer } from '../../src/tools/jobs/platform-question.ts';
 import { dataOf, errorOf, options, run } from './tool-of.ts';
 
 const money: MoneyView = {
@@ -116,6 +117,22 @@ describe('job_wait', () => {
       data: { pending_question: 'Go on?' },
       job: { state: 'needs_you', answer_with: 'agentic_chat.answer_question' },
     });
+  });
+
+  it('takes the whole label that the platform gave for a choice that was shown in short', async () => {
+    const start = 'Write the long guide about choosing and packing a cooling box for a family of five on a trip of ';
+    const labels = [`${start}two weeks`, `${start}six weeks`, 'Short'];
+    const asked = { pending_question: 'Which?', pending_question_options: labels.map((label) => ({ label })) };
+    const job = jobOf({ state: 'needs_you', data: asked, answer_with: 'agentic_chat.answer_question' });
+    const { structured, question } = await run(fakeClient({}, { wait: async () => job }), 'job_wait', {
+      job_id: 'job_1',
+    });
+    expect(structured['question']).toMatchObject({ options: labels.map((label) => ({ label })) });
+    const shown = question?.fields[0]?.options?.map(({ label }) => label) ?? [];
+    expect(shown).toEqual([expect.stringMatching(/characters\)$/), expect.stringMatching(/ \(2\)$/), 'Short']);
+    expect(
+      shown.map((label) => question && callWithAnswer(question, { option_label: label })?.args['arguments']),
+    ).toMatchObject(labels.map((label) => ({ option_label: label })));
   });
 });
 

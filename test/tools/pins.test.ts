@@ -4,7 +4,7 @@ import { pinnedArguments, withoutPinned, withPins } from '../../src/catalog/pins
 import { projectArguments } from '../../src/catalog/project-arguments.ts';
 import { validate } from '../../src/client/request/validate.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
-import { runProgram } from '../cli/program.ts';
+import { runHere } from '../cli/program.ts';
 import { modernClient, startHttp, type HttpServer } from '../mcp/support/http-server.ts';
 import { fault } from '../mcp/support/message.ts';
 import { suiteScope } from '../mcp/support/suite-scope.ts';
@@ -168,7 +168,7 @@ describe('a server with pins', () => {
 
   it('holds on the command line as well', async () => {
     const call = JSON.stringify({ operation: 'articles.list', arguments: { project: 1 } });
-    const refused = await runProgram(['call', 'call_read', call, ...args, '--sandbox']);
+    const refused = await runHere(['call', 'call_read', call, ...args, '--sandbox']);
     expect([refused.code, JSON.parse(refused.stdout)]).toMatchObject([2, { error: { code: 'invalid_arguments' } }]);
   });
 });

@@ -40,7 +40,7 @@ describe('a projection', () => {
     );
   });
 
-  it('comes within its budget whenever one record does', () => {
+  it('fits into its budget whenever one record does', () => {
     fc.assert(
       fc.property(records, fc.integer({ min: 2_000, max: 8_000 }), (list, budget) => {
         expect(JSON.stringify(project(list, { budget }).data).length).toBeLessThanOrEqual(budget);
@@ -76,7 +76,7 @@ describe('a projection', () => {
     );
   });
 
-  it('is JSON that parses to itself, whatever came', () => {
+  it('is JSON that parses to itself, whatever was received', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown),
@@ -141,7 +141,7 @@ describe('a projection', () => {
     ]);
   });
 
-  it('is for a program the same expression of one record and of a hundred: as it came, or its fields', () => {
+  it('is for a program the same expression of one record and of a hundred: as it was received, or its fields', () => {
     const paths = fc.option(fc.subarray(['title', 'body', 'tags[-2:]', 'body[3:9]'], { minLength: 1 }), {
       nil: undefined,
     });

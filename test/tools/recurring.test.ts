@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import { descriptionOf } from '../../src/tools/discovery/description.ts';
-import { limit, stage } from '../workflows/support/stage.ts';
+import { limit, openStage } from '../workflows/support/stage.ts';
 
 const recurring = allOperations().filter((operation) => operation.recurring !== undefined);
 
@@ -24,7 +24,7 @@ it('what makes the platform draw later by itself says so, and that no limit here
 });
 
 it('an estimate and an answer carry it, and it is no part of the price', async () => {
-  await using it = await stage({ budget: limit(1, 'call') });
+  await using it = await openStage({ budget: limit(1, 'call') });
   const config = { settings: { auto_publish: false } };
   const call = { operation: 'autopilot.create', arguments: { module: 'articles', frequency: 'weekly', config } };
   const says = expect.stringMatching(/^Each run draws credits .* outside every limit here\.$/);

@@ -8,23 +8,23 @@ it('every way out of a refusal is an operation', () => {
   for (const name of remedyNames) expect(findOperation(String(name)), name).toBeDefined();
 });
 
-it('a refusal names the operation that removes its cause, and says that nothing was charged', async ({ s }) => {
-  const { data } = await s.call('google.gsc_properties', {}, { format: 'detailed' });
+it('a refusal names the operation that removes its cause, and says that nothing was charged', async ({ stage }) => {
+  const { data } = await stage.call('google.gsc_properties', {}, { format: 'detailed' });
   const unlinked = data.find((one: { linked: boolean }) => !one.linked);
-  const { error } = await s.call('google.sync_gsc_property', { p: unlinked.id });
+  const { error } = await stage.call('google.sync_gsc_property', { p: unlinked.id });
   expect(error).toMatchObject({
     status: 409,
     outcome: 'rejected',
     next: expect.stringMatching(/google\.link_gsc_property.*Nothing was charged/),
   });
   expect(error.next).toContain(`call_write {"operation":"google.link_gsc_property","arguments":{"p":${unlinked.id}}}`);
-  expect(await s.call('images.delete_forever', { id: 5 })).toMatchObject({
+  expect(await stage.call('images.delete_forever', { id: 5 })).toMatchObject({
     error: {
       status: 409,
       next: expect.stringContaining('call_delete {"operation":"images.delete","arguments":{"id":5}}'),
     },
   });
-  expect(await s.call('storylines.create', { keyword: 3 })).toMatchObject({
+  expect(await stage.call('storylines.create', { keyword: 3 })).toMatchObject({
     error: { message: expect.stringContaining('nothing was charged') },
   });
 });

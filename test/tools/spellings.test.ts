@@ -13,6 +13,7 @@ import { createTools } from '../../src/tools/index.ts';
 import { readCallOf } from '../../src/tools/read-call.ts';
 import { runTool } from '../../src/tools/run-tool.ts';
 import { noSecrets } from '../support/no-secrets.ts';
+import { isThorough } from '../support/thorough.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
 import { toolNameOf } from '../../src/tools/calling/operation-tools.ts';
@@ -176,7 +177,8 @@ const spelled = (tool: Tool): fc.Arbitrary<unknown> =>
       return frames[frame]?.(args);
     });
 
-const seeded = (numRuns: number) => ({ seed: 20_261_123, numRuns });
+/** Half as many in the suite as in `npm run torture:steps`. */
+const seeded = (numRuns: number) => ({ seed: 20_261_123, numRuns: isThorough ? numRuns : numRuns / 2 });
 
 /** Reads a call in this spelling, makes it, and compares what was judged with what was done. */
 async function judge(tool: Tool, given: unknown, readOnly: boolean): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Arguments } from '../../catalog/operation.ts';
 import type { WorkState } from '../jobs/list-work.ts';
 import { rowOf } from '../jobs/job-tools.ts';
 import { takeArguments, type Property } from '../calling/read-arguments.ts';
@@ -18,26 +19,25 @@ export interface AccountWithTools extends OpenedAccount {
 
 type Choice = AccountChoice<AccountWithTools>;
 
-type Given = Readonly<Record<string, unknown>>;
-
 /** Tools that do not reach the platform. */
 const ofNoAccount: ReadonlySet<string> = new Set(['find_operations', 'describe_operation']);
 
 /** The record that a call goes on with, which belongs to an account already. */
-const recordOf: Readonly<Record<string, (given: Given) => unknown>> = {
+const recordOf: Readonly<Record<string, (args: Arguments) => unknown>> = {
   job_wait: ({ job_id: id }) => id,
   run_code: ({ resume, cancel }) => resume ?? cancel,
 };
 
 /** What tells of all accounts where none is named. */
-const overAll: Readonly<Record<string, (accounts: readonly OpenedAccount[], given: Given) => Promise<ToolResult>>> = {
-  job_list: async (accounts, { state }) => {
-    const listed = await workOfAll(accounts, state as WorkState | undefined);
-    const jobs = listed.map(({ account, ...work }) => ({ account, ...rowOf(work) }));
-    return boundedSuccess({ jobs }, {}, 'job_list with an account or a state');
-  },
-  credits: async (accounts) => boundedOwnSuccess({ unit: 'credits', accounts: await creditsOfAll(accounts) }),
-};
+const overAll: Readonly<Record<string, (accounts: readonly OpenedAccount[], args: Arguments) => Promise<ToolResult>>> =
+  {
+    job_list: async (accounts, { state }) => {
+      const listed = await workOfAll(accounts, state as WorkState | undefined);
+      const jobs = listed.map(({ account, ...work }) => ({ account, ...rowOf(work) }));
+      return boundedSuccess({ jobs }, {}, 'job_list with an account or a state');
+    },
+    credits: async (accounts) => boundedOwnSuccess({ unit: 'credits', accounts: await creditsOfAll(accounts) }),
+  };
 
 /**
  * The tools of a server with several accounts: each takes the account that it works in. `listed` are the tools as they are shown,
@@ -75,8 +75,8 @@ function withAccount(tool: Tool, choice: Choice): Tool {
       };
       return schema;
     },
-    async read(given) {
-      const { own, rest } = takeArguments(name, argument, given);
+    async read(args) {
+      const { own, rest } = takeArguments(name, argument, args);
       const { account } = own;
       const record = recordOf[name]?.(rest);
       if (typeof record === 'string') return goingOn(tool, rest, record, account);
@@ -87,8 +87,8 @@ function withAccount(tool: Tool, choice: Choice): Tool {
   };
 
   /** The call as the account's own tool reads it. What cannot be read is refused in the account's name too. */
-  async function readIn(chosen: AccountWithTools, given: Given): Promise<ToolCall> {
-    const { account, call } = { account: chosen.name, call: await callIn(chosen, given) };
+  async function readIn(chosen: AccountWithTools, args: Arguments): Promise<ToolCall> {
+    const { account, call } = { account: chosen.name, call: await callIn(chosen, args) };
     return {
       args: call.args && { account, ...call.args },
       effects: call.effects,
@@ -96,10 +96,10 @@ function withAccount(tool: Tool, choice: Choice): Tool {
     };
   }
 
-  async function callIn(chosen: AccountWithTools, given: Given): Promise<ToolCall> {
+  async function callIn(chosen: AccountWithTools, args: Arguments): Promise<ToolCall> {
     try {
       const own = chosen.tools.find((one) => one.name === name);
-      if (own) return await own.read(given);
+      if (own) return await own.read(args);
       throw createNotSentError(
         'not_permitted',
         `${chosen.name} has no ${name}: its entry in the accounts file makes it read-only, or ties it to a project.`,
@@ -110,8 +110,8 @@ function withAccount(tool: Tool, choice: Choice): Tool {
   }
 
   /** A call about a record is read without its account, which is looked up when it is made. */
-  async function goingOn(reader: Tool, given: Given, id: string, account: string | undefined): Promise<ToolCall> {
-    return withRun(await reader.read(given), account === undefined ? {} : { account }, async (args, context) => {
+  async function goingOn(reader: Tool, args: Arguments, id: string, account: string | undefined): Promise<ToolCall> {
+    return withRun(await reader.read(args), account === undefined ? {} : { account }, async (args, context) => {
       const chosen = await choice.holding(id, account);
       return runIn(chosen, await callIn(chosen, args), context);
     });
@@ -123,8 +123,8 @@ const runIn = async (chosen: AccountWithTools, call: ToolCall, context: ToolCont
 
 const withRun = (
   { args, effects, run }: ToolCall,
-  more: Given,
-  make: (args: Given, context: ToolContext) => Promise<ToolResult>,
+  more: Arguments,
+  make: (args: Arguments, context: ToolContext) => Promise<ToolResult>,
 ): ToolCall => ({
   args: args && { ...more, ...args },
   effects,

@@ -24,20 +24,20 @@ export function dispatchers(client: Platform, { readOnly, maxWaitSeconds, runs }
       input: inputs[effect] as typeof inputs.paid & typeof inputs.read,
       annotations: annotationsOf(effect),
       effects: () => [effect],
-      complete: async (given) => {
+      complete: async (input) => {
         const { resolveOperation } = await import('../discovery/resolve-operation.ts');
-        return { ...given, operation: (await resolveOperation(given.operation)).name };
+        return { ...input, operation: (await resolveOperation(input.operation)).name };
       },
-      run: async (given, context) => {
+      run: async (input, context) => {
         const [{ operationNamed }, { runOperation }, { saveOperation }] = await calling();
-        const operation = operationNamed(given.operation);
-        const args = given.arguments ?? {};
+        const operation = operationNamed(input.operation);
+        const args = input.arguments ?? {};
         if (operation.effect !== effect) throw wrongEffect(operation, effect, args, readOnly);
-        const waitSeconds = waitSecondsOf(given.wait_s, maxWaitSeconds, context);
-        const { save } = given;
+        const waitSeconds = waitSecondsOf(input.wait_s, maxWaitSeconds, context);
+        const { save } = input;
         if (save !== undefined && operation.answer.kind !== 'binary')
-          return saveOperation(client, operation, args, { ...given, save, waitSeconds }, context);
-        const options = { ...given, waitSeconds, programs: runs !== undefined };
+          return saveOperation(client, operation, args, { ...input, save, waitSeconds }, context);
+        const options = { ...input, waitSeconds, programs: runs !== undefined };
         return runOperation(client, operation, args, options, context);
       },
     }),
@@ -47,7 +47,7 @@ export function dispatchers(client: Platform, { readOnly, maxWaitSeconds, runs }
 function wrongEffect(
   operation: Operation,
   tried: Effect,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   readOnly: boolean,
 ): Error {
   if (readOnly)
@@ -58,7 +58,7 @@ function wrongEffect(
   return createNotSentError(
     'wrong_effect',
     `${operation.name} ${does[operation.effect]}; ${dispatcherOf(tried)} is not for it.`,
-    formatShortCall(operation, given),
+    formatShortCall(operation, input),
   );
 }
 

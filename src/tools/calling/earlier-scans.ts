@@ -17,11 +17,9 @@ export async function earlierScan(
   { project }: Fields,
 ): Promise<Fields | undefined> {
   if (name !== 'orphan_scans.discover') return undefined;
-  const ended = (await client.jobs({ state: 'completed', limit: 200 })).filter(
-    (job) => job.operation === 'orphan_scans.start',
-  );
-  for (const { arguments: given, ended_at } of ended.slice(0, maxRead)) {
-    const id = idIn(given['id']);
+  const ended = await client.jobs({ operations: ['orphan_scans.start'], state: 'completed', limit: maxRead });
+  for (const { arguments: args, ended_at } of ended) {
+    const id = idIn(args['id']);
     const scan = id === undefined ? undefined : await scanOf(client, id);
     if (!scan || scan['project_id'] !== project) continue;
     return {

@@ -77,15 +77,15 @@ async function lineFor(client: Platform, call: Readonly<Record<string, unknown>>
   try {
     if (!workflow) {
       const operation = await resolveOperation(name);
-      const given = await resolveProjectNames(client, operation, callArguments, now(context));
-      const note = doubtsAboutBody(operation, given);
-      return { ...lineOf(await client.quote(operation, given)), consequence: operation.consequence, note };
+      const resolved = await resolveProjectNames(client, operation, callArguments, now(context));
+      const note = doubtsAboutBody(operation, resolved);
+      return { ...lineOf(await client.quote(operation, resolved)), consequence: operation.consequence, note };
     }
     const { args = {} } = await workflow.read(callArguments);
     const paid = workflow.paidCall(args);
     if (!paid) return { operation: name, credits: 0, basis: 'free' };
-    const [operation, given] = paid;
-    const line = lineOf(await client.quote(operationNamed(operation), given));
+    const [operation, input] = paid;
+    const line = lineOf(await client.quote(operationNamed(operation), input));
     return { ...line, operation: name, basis: `${operation}: ${line.basis}` };
   } catch (error) {
     if (!isVisibilityError(error)) throw error;
@@ -106,7 +106,7 @@ function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknow
   const unbounded = lines
     .filter(({ credits: bound, error }) => bound === null && error === undefined)
     .map(({ operation }) => operation);
-  const limits = money.limits.map((limit) => afterwards(limit, isPerCall(limit) ? highest : credits));
+  const limits = money.limits.map((limit) => limitAfter(limit, isPerCall(limit) ? highest : credits));
   // An unknown price must not be reported as affordable.
   const balance = money.failure
     ? { unknown: money.balance_unknown, fits: false }
@@ -140,7 +140,7 @@ const unboundedNote =
 /** A limit per call applies to each call alone; all other limits apply to the total. */
 const isPerCall = ({ limit }: LimitView): boolean => limit.endsWith('/call');
 
-const afterwards = ({ limit, left }: LimitView, credits: number) => ({
+const limitAfter = ({ limit, left }: LimitView, credits: number) => ({
   limit,
   left,
   after: left - credits,

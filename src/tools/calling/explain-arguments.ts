@@ -4,6 +4,7 @@ import { FileRefused } from '../../client/errors/file-refused.ts';
 import { PinnedElsewhere } from '../../client/errors/pinned-elsewhere.ts';
 import { VisibilityError, type FieldErrors } from '../../client/errors/visibility-error.ts';
 import { placeholder, unfilled } from '../../client/request/placeholder.ts';
+import { quoted } from '../../text/quoted.ts';
 import { shorten } from '../../text/shorten.ts';
 import { nearest } from '../../text/nearest.ts';
 import { exampleArguments } from '../schema/example.ts';
@@ -19,7 +20,7 @@ import { formatCall } from './format-call.ts';
 export function explainArguments(
   error: VisibilityError,
   operation: Operation,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
 ): VisibilityError {
   // A file that may not be sent, and a project that may not be chosen, are no typing errors: there is no call to correct.
   if (error instanceof FileRefused || error instanceof PinnedElsewhere) return error;
@@ -27,20 +28,21 @@ export function explainArguments(
   if (error.code !== 'invalid_arguments' || !error.fields || Object.keys(error.fields).length === 0) return error;
   const { properties = {} } = inputSchemaOf(operation);
   const wrong = Object.entries(error.fields);
-  const suggestions = suggestedNames(operation, given, properties);
-  const asked = wrong.map(([field]) => field).filter((field) => isAskedFor(field, error, given, properties));
+  const suggestions = suggestedNames(operation, args, properties);
+  const asked = wrong.map(([field]) => field).filter((field) => isAskedFor(field, error, args, properties));
   const next =
     asked.length > 0 && operation.open
       ? `Repeat the call with ${asked.slice(0, 3).join(', ')} in body, if you know what it has to hold.`
-      : corrected(operation, given, error.fields, suggestions, properties);
+      : corrected(operation, args, error.fields, suggestions, properties);
   const first = wrong.slice(0, 3);
   // Together they have to stay under 120 tokens, about 400 characters.
   const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / first.length));
-  const fields = first.map(([field, reasons]) => {
-    const reason = asked.includes(field)
-      ? `is asked for by the platform and not documented: ${reasons[0] ?? 'it gives no reason'}`
-      : explain(field, reasons, suggestions.get(field), properties, operation);
-    return [field, [shorten(reason, each)]] as const;
+  const fields = first.map(([field, [reason]]) => {
+    const said = reason === undefined || error.status === undefined ? reason : quoted(reason, maxQuotation);
+    const wrong = asked.includes(field)
+      ? `is asked for by the platform and not documented: ${said ?? 'it gives no reason'}`
+      : explain(field, reason, said, suggestions.get(field), properties, operation, args[field]);
+    return [field, [closed(shorten(wrong, each))]] as const;
   });
   const hasUnknown = wrong.some(([field]) => !own(properties, field) && !suggestions.has(field) && !operation.open);
   const takes = hasUnknown ? takenBy(properties) : '';
@@ -57,13 +59,20 @@ export function explainArguments(
   );
 }
 
+/** Characters. */
+const maxQuotation = 200;
+
+/** A text cut within a quotation, which ends there, without a part of the note how much is missing. */
+const closed = (text: string): string =>
+  text.lastIndexOf('“') > text.lastIndexOf('”') ? `${text.slice(0, -2).replace(/… \(\+[^)]*$/, '')}…”` : text;
+
 /** Whether the platform refused the call because of a missing field that is not documented and was not sent. */
 const isAskedFor = (
   field: string,
   { status }: VisibilityError,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   properties: Properties,
-): boolean => status !== undefined && !Object.hasOwn(given, field) && !own(properties, field.split(/[.[]/)[0] ?? field);
+): boolean => status !== undefined && !Object.hasOwn(args, field) && !own(properties, field.split(/[.[]/)[0] ?? field);
 
 /** The names of an operation's arguments, if there are few. */
 function takenBy(properties: Properties): string {
@@ -75,10 +84,12 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 
 function explain(
   field: string,
-  reasons: readonly string[],
+  reason: string | undefined,
+  said: string | undefined,
   suggestion: string | undefined,
   properties: Properties,
   operation: Operation,
+  value: unknown,
 ): string {
   const { retired, open } = operation;
   const replacement = own(retired, field);
@@ -89,26 +100,39 @@ function explain(
     if (suggestion) return `is unknown; did you mean ${suggestion}?`;
     return open ? 'is not declared: undeclared fields go into body, as they are' : 'is unknown';
   }
-  const reason = reasons[0] ?? 'not accepted';
-  if (field !== top) return reason;
+  if (field !== top) return said ?? 'not accepted';
   if (projectArguments(operation).has(field)) return 'must be an id, name or domain';
-  const wanted = [typeInWords(schema), constraintsInWords(schema)].filter(Boolean).join(', ');
   // The declaration describes a type or a bound better than the validator's message.
-  if (/^(Invalid|Too|Expected)/.test(reason)) return `must be ${wanted}`;
-  return `${reason} (${[wanted, schema.description].filter(Boolean).join('; ')})`;
+  if (/^(Invalid|Too|Expected)/.test(reason ?? '')) return rule(schema, value, reason ?? '');
+  return `${said ?? 'not accepted'} (${[wantedOf(schema), schema.description].filter(Boolean).join('; ')})`;
+}
+
+const wantedOf = (schema: JsonSchema): string =>
+  [typeInWords(schema), constraintsInWords(schema)].filter(Boolean).join(', ');
+
+/** What a refused value has to be. The schema leaves out bounds that say little to a reader, until they are what is broken. */
+function rule(schema: JsonSchema, value: unknown, reason: string): string {
+  if (/>=1 (characters|items)$/.test(reason)) return 'must not be empty';
+  // All numbers that have to be above 0 are integers.
+  const wanted = wantedOf(reason.endsWith('>0') ? { ...schema, minimum: 1 } : schema);
+  if (value === null) return `must be ${wanted}, not null`;
+  const isMalformed = typeof value === 'string' && schema.type === 'string' && reason.startsWith('Invalid');
+  return isMalformed && schema.description !== undefined
+    ? `must be ${wanted}; ${schema.description}`
+    : `must be ${wanted}`;
 }
 
 /** Maps unknown names to the arguments that were probably meant: one with a similar name, or the only missing one that accepts the value. */
 function suggestedNames(
   operation: Operation,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   properties: Properties,
 ): ReadonlyMap<string, string> {
   const suggestions = new Map<string, string>();
-  const unknown = Object.keys(given).filter((name) => !own(properties, name));
+  const unknown = Object.keys(args).filter((name) => !own(properties, name));
   for (const name of unknown) {
     const like = suggestName(name, operation, Object.keys(properties));
-    if (like && (own(operation.retired, name) !== undefined || fits(given[name], properties[like] ?? {})))
+    if (like && (own(operation.retired, name) !== undefined || fits(args[name], properties[like] ?? {})))
       suggestions.set(name, like);
   }
   // A value that only has the right type may be the id of something else. A removal must not try it.
@@ -116,10 +140,10 @@ function suggestedNames(
   const required = Object.keys(exampleArguments(operation));
   for (const names of [operation.params, required]) {
     const isMissing = (name: string): boolean =>
-      !Object.hasOwn(given, name) && ![...suggestions.values()].includes(name);
+      !Object.hasOwn(args, name) && ![...suggestions.values()].includes(name);
     const [missing, ...more] = names.filter(isMissing);
     if (missing === undefined || more.length > 0) continue;
-    const fitting = unknown.filter((name) => !suggestions.has(name) && fits(given[name], properties[missing] ?? {}));
+    const fitting = unknown.filter((name) => !suggestions.has(name) && fits(args[name], properties[missing] ?? {}));
     const [only, ...others] = fitting;
     if (only !== undefined && others.length === 0) suggestions.set(only, missing);
   }
@@ -145,7 +169,7 @@ function fits(value: unknown, { type, enum: values }: JsonSchema): boolean {
  */
 function corrected(
   operation: Operation,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   wrong: FieldErrors,
   suggestions: ReadonlyMap<string, string>,
   properties: Properties,
@@ -155,17 +179,17 @@ function corrected(
   const fixed: Record<string, unknown> = {};
   const inBody: Record<string, unknown> = {};
   let same = true;
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(args)) {
     const schema = own(properties, name);
     const suggestion = schema ? undefined : suggestions.get(name);
-    const repair = schema && isWrong(name, wrong) ? repaired(value, schema) : shortly(value);
+    const repair = schema && isWrong(name, wrong) ? repaired(value, schema) : literalIfShort(value);
     // The fields of an undocumented body are unknown.
     if (repair === undefined && name === 'body') return describe;
     const right = repair === undefined && !isRead ? blank(suggestion ?? name, schema) : repair;
     if (right !== value) same = false;
     if (schema) {
       if (right !== undefined) fixed[name] = right;
-    } else if (suggestion && !Object.hasOwn(given, suggestion)) fixed[suggestion] = right;
+    } else if (suggestion && !Object.hasOwn(args, suggestion)) fixed[suggestion] = right;
     else if (operation.open && !suggestion && own(operation.retired, name) === undefined) inBody[name] = right;
     else if (isRead) same = false;
     // Without this argument the call would affect more than its caller intended.
@@ -176,7 +200,7 @@ function corrected(
   const adds = Object.keys(whole).some((name) => !(name in fixed));
   if (operation.effect === 'paid' && (!same || adds)) return describe;
   // Do not propose the call that was just refused.
-  const isMoved = Object.keys(inBody).length > 0 || Object.keys(fixed).some((name) => !Object.hasOwn(given, name));
+  const isMoved = Object.keys(inBody).length > 0 || Object.keys(fixed).some((name) => !Object.hasOwn(args, name));
   if (same && !adds && !isMoved) return describe;
   const call = formatCall(operation, whole);
   return call.length <= 180 && unfilled(whole).length <= 3 ? call : describe;
@@ -214,4 +238,5 @@ function repaired(value: unknown, { minimum, maximum = Infinity }: JsonSchema): 
 }
 
 /** The value as a literal; undefined if it is too long to repeat, since a shortened text would be a different value. */
-const shortly = (value: unknown): unknown => (typeof value === 'string' && value.length > 60 ? undefined : value);
+const literalIfShort = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > 60 ? undefined : value;

@@ -6,15 +6,15 @@ export const dispatcherOf = (effect: Effect): string => `call_${effect}`;
 /** A call written out as a model would make it: `call_read {"operation":"projects.list"}`. */
 export const formatCall = (
   operation: { name: string; effect: Effect },
-  given: Readonly<Record<string, unknown>> = {},
-): string => `${dispatcherOf(operation.effect)} ${JSON.stringify({ operation: operation.name, arguments: given })}`;
+  args: Readonly<Record<string, unknown>> = {},
+): string => `${dispatcherOf(operation.effect)} ${JSON.stringify({ operation: operation.name, arguments: args })}`;
 
 /** The same, with placeholders for arguments that are too long to repeat. */
 export function formatShortCall(
   operation: { name: string; effect: Effect },
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
 ): string {
-  const spelled = formatCall(operation, given);
+  const spelled = formatCall(operation, args);
   return spelled.length <= 220
     ? spelled
     : `${dispatcherOf(operation.effect)} {"operation":"${operation.name}","arguments":{the same}}`;

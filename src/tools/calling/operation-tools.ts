@@ -45,8 +45,8 @@ function operationTool(client: Platform, operation: Operation, { maxWaitSeconds 
     },
     annotations: annotationsOfOperation(operation),
     // The client validates the operation's own arguments, for tools, programs and the library alike.
-    async read(given) {
-      const { own, rest } = takeArguments(toolNameOf(operation), beside, given);
+    async read(args) {
+      const { own, rest } = takeArguments(toolNameOf(operation), beside, args);
       const { wait_s, ...view } = own;
       return {
         args: { ...rest, ...own },
@@ -88,7 +88,7 @@ function schemaOf(operation: Operation, beside: Beside, pins: Pins | undefined):
   return {
     type: 'object',
     properties: { ...described, ...Object.fromEntries(waits) },
-    required: schema.required?.length ? schema.required : undefined,
+    required: schema.required,
   };
 }
 

@@ -1,9 +1,11 @@
+import type { Arguments } from '../../catalog/operation.ts';
 import { argumentBounds, boundedArguments } from '../../client/request/bounded-arguments.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { jsonLimitExceeded } from '../../json/json-limits.ts';
 import { fieldsComplaint } from '../projection/pick-fields.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { isFields } from '../../json/is-fields.ts';
+import { parseJson } from '../../json/parse-json.ts';
 
 /** The JSON Schema of a tool's own arguments: the small part of the language that every host understands. */
 export type Property =
@@ -85,7 +87,7 @@ export type Read<S extends ArgumentsSchema> = {
  *
  * @throws VisibilityError `invalid_arguments`, naming tool, field, rule and the argument probably meant.
  */
-export function readArguments<const S extends ArgumentsSchema>(tool: string, schema: S, values: Given): Read<S> {
+export function readArguments<const S extends ArgumentsSchema>(tool: string, schema: S, values: Arguments): Read<S> {
   const problems = new Map<string, string>();
   for (const name of Object.keys(values).filter((one) => !Object.hasOwn(schema.properties, one)))
     problems.set(name, unknownArgument(name, Object.keys(schema.properties)));
@@ -104,8 +106,8 @@ export function readArguments<const S extends ArgumentsSchema>(tool: string, sch
 export function takeArguments<const P extends Readonly<Record<string, Property>>>(
   tool: string,
   properties: Partial<P>,
-  values: Given,
-): { readonly own: Read<{ type: 'object'; properties: P }>; readonly rest: Given } {
+  values: Arguments,
+): { readonly own: Read<{ type: 'object'; properties: P }>; readonly rest: Arguments } {
   const problems = new Map<string, string>();
   const own = readAll(tool, { type: 'object', properties: properties as P }, values, problems);
   if (problems.size > 0) throw createArgumentError(tool, problems);
@@ -113,15 +115,13 @@ export function takeArguments<const P extends Readonly<Record<string, Property>>
   return { own: own as Read<{ type: 'object'; properties: P }>, rest: Object.fromEntries(rest) };
 }
 
-type Given = Readonly<Record<string, unknown>>;
-
 /**
  * Parses the arguments of a tool call into an object; they may be JSON in a text. The size of arguments is checked here and nowhere else.
  *
  * @throws VisibilityError `invalid_arguments`
  */
-export function boundedObject(tool: string, given: unknown): Given {
-  const values = parsedBy(tool, () => undefined)(given ?? {});
+export function boundedObject(tool: string, args: unknown): Arguments {
+  const values = parsedBy(tool, () => undefined)(args ?? {});
   if (!isFields(values)) throw createArgumentError(tool, new Map([['arguments', 'must be an object']]));
   boundedArguments(tool, values);
   return values;
@@ -136,7 +136,7 @@ const parsedBy =
     if (exceeded !== undefined) throw createArgumentError(tool, new Map([['JSON in a text', `has ${exceeded}`]]));
     let json: unknown;
     try {
-      json = JSON.parse(value);
+      json = parseJson(value);
     } catch {
       return value;
     }
@@ -148,7 +148,7 @@ const parsedBy =
 function readAll(
   tool: string,
   { properties }: ArgumentsSchema,
-  values: Given,
+  values: Arguments,
   problems: Map<string, string>,
 ): Record<string, unknown> {
   // One limit for all JSON texts of the call together.

@@ -15,22 +15,22 @@ import { programLine } from './program-line.ts';
 export function repetitionHint(
   client: Platform,
   operation: Operation,
-  given: Arguments,
+  args: Arguments,
   { caller = '', programs }: Pick<ToolContext, 'caller'> & { readonly programs?: boolean | undefined },
 ): string | undefined {
   const { name, bulk } = operation;
-  const session = sessions.get(client) ?? new Map<string, Made>();
+  const session = sessions.get(client) ?? new Map<string, CallerCalls>();
   sessions.set(client, session);
   if (session.size >= maxKept && !session.has(caller)) session.clear();
   const { calls, row } = session.get(caller) ?? { calls: new Set<string>(), row: undefined };
   const inRow = row?.name === name ? row.count + 1 : 1;
-  session.set(caller, { calls, row: { name, count: inRow, given } });
+  session.set(caller, { calls, row: { name, count: inRow, args } });
   const isFirst = !calls.has(name);
   calls.add(name);
   if (bulk !== undefined) return isFirst ? inBulk(bulk) : undefined;
   if (!programs || inRow !== worthAProgram) return undefined;
-  const before = row?.given ?? {};
-  const alike = Object.entries(given).filter(([field, value]) => isDeepStrictEqual(before[field], value));
+  const before = row?.args ?? {};
+  const alike = Object.entries(args).filter(([field, value]) => isDeepStrictEqual(before[field], value));
   return `${inRow} calls alike. One program makes the others at once: ${programLine(operation, Object.fromEntries(alike))}`;
 }
 
@@ -48,11 +48,11 @@ const worthAProgram = 6;
 const maxKept = 10_000;
 
 /** The calls of one caller. */
-interface Made {
+interface CallerCalls {
   readonly calls: Set<string>;
   /** The last operation, the number of consecutive calls, and the last arguments. */
-  readonly row: { readonly name: string; readonly count: number; readonly given: Arguments } | undefined;
+  readonly row: { readonly name: string; readonly count: number; readonly args: Arguments } | undefined;
 }
 
 /** Keyed weakly by client, which lives as long as its session. */
-const sessions = new WeakMap<Platform, Map<string, Made>>();
+const sessions = new WeakMap<Platform, Map<string, CallerCalls>>();

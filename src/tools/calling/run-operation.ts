@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { fileRuleOf } from '../../catalog/fields.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { withoutPinned } from '../../catalog/pins.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { ResultUnread } from '../../client/errors/result-unread.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { CallOptions, Reply } from '../../client/call/reply.ts';
 import type { Waiting } from './waiting.ts';
@@ -24,8 +25,6 @@ export interface RunOptions extends ProjectionOptions, Waiting {
   readonly programs?: boolean | undefined;
 }
 
-type Given = Readonly<Record<string, unknown>>;
-
 /**
  * Carries out a tool's call to the platform: resolves project names to ids, takes waiting, progress and consent from the
  * context, and projects the answer. Every tool that calls an operation uses it.
@@ -33,49 +32,67 @@ type Given = Readonly<Record<string, unknown>>;
 export async function runOperation(
   client: Platform,
   operation: Operation,
-  givenWithNames: Given,
+  givenWithNames: Arguments,
   options: RunOptions,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const given = await resolveProjectNames(client, operation, givenWithNames, now(context));
+  const args = withoutNulls(operation, await resolveProjectNames(client, operation, givenWithNames, now(context)));
   try {
-    const reply = await callOperation(client, operation, given, options, context, { keepsFiles: true, anyForm: true });
-    return replyResult(reply, options, operation, given, {
-      next: nextOf(operation, given, reply),
-      not_taken: notTaken(operation, given, reply),
+    const reply = await callOperation(client, operation, args, options, context, { keepsFiles: true, anyForm: true });
+    return replyResult(reply, options, operation, args, {
+      next: nextOf(operation, args, reply),
+      not_taken: notTaken(operation, args, reply),
       hint: repetitionHint(client, operation, givenWithNames, { ...context, programs: options.programs }),
       consequence: operation.consequence,
       recurring: operation.recurring,
-      earlier: await earlierScan(client, operation, given),
+      earlier: await earlierScan(client, operation, args),
     });
   } finally {
     forgetProjectNames(client, operation);
   }
 }
 
+/**
+ * The arguments without each null that can only mean nothing: of an optional argument that takes none. In a change it may ask to clear
+ * a field, and in a removal to spare something: there it is refused.
+ */
+function withoutNulls(operation: Operation, args: Arguments): Arguments {
+  if (operation.effect === 'delete' || !['GET', 'POST'].includes(operation.method)) return args;
+  const meansNothing = (name: string): boolean => {
+    const type = Object.hasOwn(operation.input.shape, name) ? (operation.input.shape[name] as z.ZodType) : undefined;
+    return type !== undefined && type.safeParse(undefined).success && !type.safeParse(null).success;
+  };
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null || !meansNothing(name)));
+}
+
 /** The same, but returns the client's reply instead of a tool result. Argument errors are extended by explanations. */
 export async function callOperation(
   client: Platform,
   operation: Operation,
-  given: Given,
+  args: Arguments,
   { waitSeconds, again }: Waiting,
   context: ToolContext,
   takes: Pick<CallOptions, 'keepsFiles' | 'anyForm' | 'comparedAs'> = {},
 ): Promise<Reply> {
-  if (!context.files) refusePaths(operation, given);
+  if (!context.files) refusePaths(operation, args);
   try {
-    return await client.call(operation, given, { ...context, ...takes, waitSeconds, again });
+    const reply = await client.call(operation, args, { ...context, ...takes, waitSeconds, again });
+    if (operation.effect === 'paid') context.onPaidCall?.({ record: reply.job?.job_id ?? reply.record });
+    return reply;
   } catch (error) {
-    if (!isVisibilityError(error)) throw error;
+    // The arguments of a call whose result could not be read were right, and it is paid for.
+    if (!isVisibilityError(error) || error instanceof ResultUnread) throw error;
     const shown = withoutPinned(operation, client.pins);
-    throw withWayOut(explainArguments(error, shown, given), shown, given);
+    const refusal = withWayOut(explainArguments(error, shown, args), shown, args);
+    if (operation.effect === 'paid') context.onPaidCall?.({ refusal });
+    throw refusal;
   }
 }
 
 /** Refuses file paths over HTTP: they would name files of the server's machine, not of the caller's. */
-function refusePaths(operation: Operation, given: Given): void {
+function refusePaths(operation: Operation, args: Arguments): void {
   for (const [name, type] of Object.entries(operation.input.shape)) {
-    const values = Array.isArray(given[name]) ? given[name] : [given[name]];
+    const values = Array.isArray(args[name]) ? args[name] : [args[name]];
     if (!fileRuleOf(type as z.ZodType) || !values.some((value) => typeof value === 'string')) continue;
     throw createNotSentError(
       'invalid_arguments',

@@ -1,5 +1,5 @@
 import { definedFields } from '../../json/defined-fields.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Reply } from '../../client/call/reply.ts';
 import { systemClock } from '../../clock.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -19,8 +19,6 @@ interface SaveOrder extends Waiting {
   readonly fields?: readonly string[] | undefined;
 }
 
-type Given = Readonly<Record<string, unknown>>;
-
 /**
  * A read whose list goes into a file, all pages of it. A caller that asked for progress is taken to wait: pages read are kept
  * in any case, so that giving up costs nothing.
@@ -28,16 +26,16 @@ type Given = Readonly<Record<string, unknown>>;
 export async function saveOperation(
   client: Platform,
   operation: Operation,
-  givenWithNames: Given,
+  givenWithNames: Arguments,
   { save, fields, waitSeconds }: SaveOrder,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const given = await resolveProjectNames(client, operation, givenWithNames, now(context));
+  const args = await resolveProjectNames(client, operation, givenWithNames, now(context));
   const seconds = context.onProgress ? Math.max(waitSeconds, maxWaitSeconds) : waitSeconds;
   const saved = await saveList(
     client,
     operation,
-    given,
+    args,
     (page, wait): Promise<Reply> =>
       callOperation(client, operation, page, { waitSeconds: wait }, { ...context, onProgress: undefined }),
     {

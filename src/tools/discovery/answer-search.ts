@@ -30,8 +30,12 @@ const usualHits = 5;
 /** Default number of hits for each of several queries. Nearly every right answer is among the first three. */
 const hitsOfEach = (queries: number): number => (queries > 2 ? 3 : 4);
 
-/** Operations for a query or for several; a family's operations; or the families, also where nothing matches.
- * Programs are also told of `workflows`; `programs`: whoever asks for many things at once is told of them. */
+/**
+ * Operations for a query or for several; a family's operations; or the families, also where nothing matches.
+ *
+ * @param workflows named as well where a program asks
+ * @param programs whether a hint at programs may be given where a query asks for many things at once
+ */
 export async function answerSearch(
   { query, queries, family, limit, as }: Search,
   pins?: Pins,

@@ -24,5 +24,5 @@ export const findOperations = (pins: Pins | undefined, workflows: readonly Tool[
     },
     output: outputSchema({ operations: 'list', families: 'object', results: 'list' }),
     annotations: localAnnotations,
-    run: async (given) => (await import('./answer-search.ts')).answerSearch(given, pins, workflows, programs),
+    run: async (args) => (await import('./answer-search.ts')).answerSearch(args, pins, workflows, programs),
   });

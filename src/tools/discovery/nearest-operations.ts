@@ -1,6 +1,6 @@
 import { allOperations, families, operationNamed } from '../../catalog/index.ts';
 import { callLine } from '../../declarations/call-line.ts';
-import { nearest } from '../../text/nearest.ts';
+import { nearest, similarity } from '../../text/nearest.ts';
 
 /** Maximum characters of an unknown name that are compared. No operation has a longer name, and a caller may send megabytes. */
 const maxName = 80;
@@ -23,8 +23,10 @@ export async function nearestOperations(wanted: string): Promise<string[]> {
     misspelt.family,
   );
   const inFamily = names.filter((one) => one.startsWith(`${family}.`));
+  const [first] = alike;
   const isMisspelt =
-    nearest(name, names, 1, misspelt.anywhere).length + nearest(name, inFamily, 1, misspelt.inFamily).length > 0;
+    (first !== undefined && similarity(name, first) >= misspelt.anywhere) ||
+    nearest(name, inFamily, 1, misspelt.inFamily).length > 0;
   if (isMisspelt) return alike;
   const { searchOperations } = await import('./search-index.ts');
   const exact = await searchOperations(name.replace(/\.(?:all|find|filter|index|query|search)$/, '.list'), 1);

@@ -1,16 +1,16 @@
 import type { JobView } from '../../client/call/reply.ts';
-import type { PlatformQuestion, QuestionField } from './platform-question.ts';
+import { optionsOf, type PlatformQuestion, type QuestionField, type QuestionOption } from './platform-question.ts';
 import { isWord } from '../../text/is-prose.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { textsIn } from '../../text/texts-in.ts';
 import { isFields, type Fields } from '../../json/is-fields.ts';
+import { scalarText } from '../../json/scalar-text.ts';
 import { isTable, toRecords } from '../projection/records.ts';
 import { formatShortCall } from '../calling/format-call.ts';
 
 /** Characters. The data holds the whole text. */
 const maxQuestion = 400;
 const maxLine = 190;
-const maxLabel = 100;
 
 /** The question of a job that needs its caller, if its kind is known; `rawJson` is the platform's answer that came with it. */
 export function jobQuestion(job: JobView, rawJson: unknown): PlatformQuestion | undefined {
@@ -24,38 +24,33 @@ export function jobQuestion(job: JobView, rawJson: unknown): PlatformQuestion | 
 /** The same in a result, for a model that has to put it to a person itself. */
 export function questionInWords({ text, fields, call: { args, into } }: PlatformQuestion): Record<string, unknown> {
   const [field] = fields;
-  const open = Object.fromEntries(fields.map(({ name, options }) => [name, exampleOf(options?.[0]?.label)]));
+  const open = Object.fromEntries(fields.map(({ name, options }) => [name, exampleOf(options?.[0])]));
   const given = { ...(into === undefined ? {} : (args[into] as object)), ...open };
   return {
     text,
-    options: field?.options,
+    options: field?.options?.map(({ label, whole, description }) => ({ label: sendable(whole) ?? label, description })),
     fields: field && !field.options ? fields.map(({ name, description }) => ({ name, description })) : undefined,
     answer_with: formatShortCall({ name: String(args['operation']), effect: 'paid' }, given),
   };
 }
 
+/** A model sends what it is shown, which has no hidden characters. */
+const sendable = (whole: string | undefined): string | undefined =>
+  whole !== undefined && whole === oneLine(whole, maxQuestion) ? whole : undefined;
+
 /** A label that could be read as more than an answer is not put into a call of this server's own. */
-const exampleOf = (label = ''): string => (label.split(' ').every(isWord) && label.length <= 40 ? label || '…' : '…');
+const exampleOf = ({ label, whole = label }: QuestionOption = { label: '' }): string =>
+  whole.split(' ').every(isWord) && whole.length <= 40 ? whole || '…' : '…';
 
 function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): PlatformQuestion {
   const { pending_question: asked, pending_question_options: options, text } = session;
   const records = isTable(options) ? toRecords(options) : Array.isArray(options) ? options.filter(isFields) : [];
-  const labels = records.flatMap(({ label, description }) =>
-    typeof label === 'string'
-      ? [
-          {
-            label: oneLine(label, maxLabel),
-            description: typeof description === 'string' ? oneLine(description, maxLine) : undefined,
-          },
-        ]
-      : [],
-  );
   const id = session['session_id'] ?? given['session_id'] ?? given['id'];
   return {
     about: job_id,
-    text: oneLine(String(asked ?? text ?? 'The agent waits for an answer.'), maxQuestion),
+    text: oneLine(scalarText(asked ?? text) ?? 'The agent waits for an answer.', maxQuestion),
     asker: "The platform's agent",
-    fields: [{ name: 'option_label', description: 'Answer', options: labels.length > 0 ? labels : undefined }],
+    fields: [{ name: 'option_label', description: 'Answer', options: optionsOf(records, maxLine) }],
     call: {
       tool: 'call_paid',
       args: { operation: 'agentic_chat.answer_question', arguments: { id } },
@@ -73,37 +68,37 @@ export const ingestInputs = [
 
 /** What the platform names as missing; where it names nothing, what the contract says it asks for. */
 export function missingInputs(
-  given: Readonly<Partial<Record<(typeof ingestInputs)[number]['name'], unknown>>>,
+  args: Readonly<Partial<Record<(typeof ingestInputs)[number]['name'], unknown>>>,
   answer: Fields,
 ): readonly (typeof ingestInputs)[number][] {
   const needs = textsIn(answer['needs']);
   return ingestInputs.filter(({ name }) =>
-    needs.length > 0 ? needs.includes(name) : given[name] === undefined && name !== 'language',
+    needs.length > 0 ? needs.includes(name) : args[name] === undefined && name !== 'language',
   );
 }
 
-function ingestQuestion({ job_id, platform_state, arguments: given }: JobView, rawJson: Fields): PlatformQuestion {
+function ingestQuestion({ job_id, platform_state, arguments: args }: JobView, rawJson: Fields): PlatformQuestion {
   const call = (more: object) => ({
     tool: 'call_paid',
-    args: { operation: 'ingest.start', arguments: { ...given, ...more } },
+    args: { operation: 'ingest.start', arguments: { ...args, ...more } },
     into: 'arguments',
   });
   if (platform_state !== 'needs_input') {
     return {
       about: job_id,
-      text: `Shall ${brandOf(given)} be tracked with what the platform suggests?`,
+      text: `Shall ${brandOf(args)} be tracked with what the platform suggests?`,
       fields: [],
       call: call({ confirm: true }),
     };
   }
-  const missing = missingInputs(given, rawJson);
+  const missing = missingInputs(args, rawJson);
   return {
     about: job_id,
-    text: `What is missing to track ${brandOf(given)}?`,
+    text: `What is missing to track ${brandOf(args)}?`,
     fields: missing.length > 0 ? missing : ingestInputs.slice(0, 2),
     call: call({}),
   };
 }
 
 const brandOf = ({ domain, brand }: Readonly<Record<string, unknown>>): string =>
-  oneLine(String(domain ?? brand ?? 'the brand'), maxLine);
+  oneLine(scalarText(domain ?? brand) ?? 'the brand', maxLine);

@@ -23,7 +23,7 @@ export function jobResult(
     unexpected,
     shows,
   };
-  const { arguments: given } = job;
-  const beside = { next: nextOf(operation, given, reply), not_taken: notTaken(operation, given, reply) };
+  const { arguments: args } = job;
+  const beside = { next: nextOf(operation, args, reply), not_taken: notTaken(operation, args, reply) };
   return replyResult(reply, view, undefined, {}, beside, operation);
 }

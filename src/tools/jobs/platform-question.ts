@@ -1,3 +1,5 @@
+import { oneLine } from '../../text/one-line.ts';
+
 /** A question of the platform that a person can answer, and the call that carries the answer. */
 export interface PlatformQuestion {
   /** The subject of the question: a job or a conversation. */
@@ -21,7 +23,10 @@ export interface QuestionField {
 }
 
 export interface QuestionOption {
+  /** What a person sees: one line, bounded, unlike that of any other option. */
   readonly label: string;
+  /** What is sent as the answer, where it differs: the platform's own text. */
+  readonly whole?: string | undefined;
   readonly description?: string | undefined;
 }
 
@@ -32,6 +37,30 @@ export interface AnsweringCall {
   readonly into?: string | undefined;
 }
 
+/** Characters. */
+const maxLabel = 100;
+
+/** The options with such a label; a number tells those apart that look alike. Undefined where there are none: any text answers then. */
+export function optionsOf(
+  records: readonly { readonly label?: unknown; readonly description?: unknown }[],
+  maxDescription: number,
+): readonly QuestionOption[] | undefined {
+  const options: QuestionOption[] = [];
+  for (const { label: whole, description } of records) {
+    const line = typeof whole === 'string' ? oneLine(whole, maxLabel) : '';
+    if (typeof whole !== 'string' || line === '') continue;
+    const isTaken = (label: string): boolean => options.some((other) => other.label === label);
+    let label = line;
+    for (let count = 2; isTaken(label); count++) label = `${line} (${count})`;
+    options.push({
+      label,
+      whole: whole === label ? undefined : whole,
+      description: typeof description === 'string' && description ? oneLine(description, maxDescription) : undefined,
+    });
+  }
+  return options.length > 0 ? options : undefined;
+}
+
 /** The call with what a person filled in; `undefined` where that does not answer the question. */
 export function callWithAnswer(
   { fields, call: { tool, args, into } }: PlatformQuestion,
@@ -40,13 +69,18 @@ export function callWithAnswer(
   const filled = fields.flatMap(({ name }) =>
     typeof form[name] === 'string' && form[name].trim() !== '' ? [[name, form[name].trim()] as const] : [],
   );
-  const answer = Object.fromEntries(filled);
+  const shown = Object.fromEntries(filled);
   const isComplete = fields.every(
     ({ name, optional, options }) =>
-      (optional && !(name in answer)) ||
-      (name in answer && (options?.some(({ label }) => label === answer[name]) ?? true)),
+      (optional && !(name in shown)) ||
+      (name in shown && (options?.some(({ label }) => label === shown[name]) ?? true)),
   );
   if (!isComplete) return undefined;
+  const wholeOf = ([name, text]: readonly [string, string]): readonly [string, string] => {
+    const options = fields.find((field) => field.name === name)?.options;
+    return [name, options?.find(({ label }) => label === text)?.whole ?? text];
+  };
+  const answer = Object.fromEntries(filled.map(wholeOf));
   return {
     tool,
     args: into === undefined ? { ...args, ...answer } : { ...args, [into]: { ...(args[into] as object), ...answer } },

@@ -18,8 +18,9 @@ export interface Shaping {
 export const longText = 200;
 
 /**
- * `value` with long texts cut and fenced and, if asked, without what is empty. Ids are one line and bounded, and the
- * records of a list never dropped. A cut text ends in what is missing and in the path that gives the rest.
+ * `value` with its texts bounded and fenced and, if asked, without empty fields; short plain texts and addresses stay as they are. Ids are
+ * one line and bounded. No item of a list is left out. A cut text ends in the number of characters that are missing and, where the text
+ * has a path, in the argument that gives the rest.
  */
 export function shape(value: unknown, shaping: Shaping, path = ''): unknown {
   if (typeof value === 'string') return shapeText(value, shaping, path);

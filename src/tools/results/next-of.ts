@@ -12,13 +12,13 @@ import type { Fields } from '../../json/is-fields.ts';
  */
 export function nextOf(
   operation: Operation,
-  given: Fields,
+  args: Fields,
   { shows: accepted, data }: Pick<Reply, 'shows' | 'data'>,
 ): string | undefined {
   const { shows } = operation;
   if (shows === undefined) return accepted;
   const [name = ''] = shows.match(/\b[a-z_]+\.[a-z_]+\b/) ?? [];
-  const call = readOf(findOperation(name), operation, given, data);
+  const call = readOf(findOperation(name), operation, args, data);
   if (call === undefined) return accepted ?? `It will show in ${shows}.`;
   if (accepted !== undefined) return `${accepted} ${call}`;
   return shows === name ? call : `It will show in ${shows}: ${call}`;
@@ -28,15 +28,15 @@ export function nextOf(
 function readOf(
   there: Operation | undefined,
   { path, showsWith }: Operation,
-  given: Fields,
+  args: Fields,
   data: unknown,
 ): string | undefined {
   if (!there) return undefined;
   const sources = showsWith && Object.entries(showsWith);
   const own = idsIn(path);
   const values = sources
-    ? sources.map(([name, source]) => [name, resolve(source, given, data)] as const)
-    : [...idsIn(there.path)].map(([of, name]) => [name, given[own.get(of) ?? '']] as const);
+    ? sources.map(([name, source]) => [name, resolve(source, args, data)] as const)
+    : [...idsIn(there.path)].map(([of, name]) => [name, args[own.get(of) ?? '']] as const);
   const input = Object.fromEntries(values);
   return there.input.safeParse(input).success ? formatCall(there, input) : undefined;
 }

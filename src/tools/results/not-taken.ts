@@ -145,7 +145,7 @@ function addressOf(text: string): string | undefined {
   if (/\s/.test(text) || !/^(?:https?:\/\/|[^/?#]+\.[^/?#]{2,}(?:[/?#]|$))/.test(text)) return undefined;
   const url = URL.parse(/^https?:\/\//.test(text) ? text : `https://${text}`);
   return url
-    ? `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/+$/, '')}${url.search}`.toLowerCase()
+    ? `${url.host.replace(/^www\./, '')}${url.pathname.replace(/(?<!\/)\/+$/, '')}${url.search}`.toLowerCase()
     : undefined;
 }
 
@@ -161,7 +161,7 @@ const isLocale = (short: string, long: string): boolean =>
 /** Letters and figures, without tags, accents and punctuation. */
 const lettersOf = (text: string): string =>
   text
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:[a-z]+|#\d+);/g, '')
     .normalize('NFD')
     .replace(/[^\p{L}\p{N}+#]/gu, '');

@@ -9,7 +9,7 @@ import { isWord, holdsProse } from '../../text/is-prose.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { platformState } from '../../text/platform-state.ts';
 import { jobQuestion, questionInWords } from '../jobs/job-question.ts';
-import { startedInShort } from './started-in-short.ts';
+import { summarizeStartAnswer } from './summarize-start-answer.ts';
 import { listCounts } from '../projection/list-counts.ts';
 import { project, resultBudget, type Projection, type ProjectionOptions } from '../projection/project.ts';
 import type { LeftOut } from '../projection/fit.ts';
@@ -116,7 +116,7 @@ export function replyResult(
   reply: Reply,
   options: ProjectionOptions,
   operation?: Operation,
-  given: Readonly<Record<string, unknown>> = {},
+  args: Readonly<Record<string, unknown>> = {},
   more: Readonly<Record<string, unknown>> = {},
   start = operation,
 ): ToolResult {
@@ -127,8 +127,7 @@ export function replyResult(
     budget: options.budget ?? resultBudget - 600,
   });
   const { file, unexpected } = reply;
-  const link =
-    file && 'uri' in file ? linkToFile(file) : projection.whole ? undefined : linkTo(reply, operation, given);
+  const link = file && 'uri' in file ? linkToFile(file) : projection.whole ? undefined : linkTo(reply, operation, args);
   const question = reply.job && jobQuestion(reply.job, reply.data);
   const scale = operation?.scale;
   const beside = {
@@ -148,7 +147,7 @@ export function replyResult(
   const result = projectionResult(projection, beside, {
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation, reply.record)),
     meanings: operation?.meanings && meaningsIn([projection.same, projection.data], operation.meanings),
-    started: startedInShort(reply.started, reply.job, start),
+    started: summarizeStartAnswer(reply.started, reply.job, start),
     scale: scale !== undefined && (holdsScore(projection.data) || holdsScore(projection.same)) ? scale : undefined,
     counts: listCounts(reply.data, options.fields),
   });
@@ -197,14 +196,14 @@ function bounded(value: unknown, budget: number): { readonly data?: unknown; rea
 function linkTo(
   { job, raw, record }: Reply,
   operation: Operation | undefined,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
 ): Link | undefined {
   const mime = raw ? mimeTypeOf(raw.mime) : {};
   const paid = job ? (job.state === 'completed' ? job.job_id : undefined) : record;
   if (paid !== undefined)
     return { uri: `visibility://jobs/${paid}/result`, name: 'job_result', title: 'The whole result', ...mime };
   if (!raw || operation?.effect !== 'read') return undefined;
-  const call = encodeURIComponent(JSON.stringify({ operation: operation.name, arguments: given }));
+  const call = encodeURIComponent(JSON.stringify({ operation: operation.name, arguments: args }));
   return { uri: `visibility://reads/${call}`, name: 'read', title: 'The whole answer', ...mime };
 }
 

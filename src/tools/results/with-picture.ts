@@ -15,8 +15,8 @@ export function withPicture(tool: Tool, sandbox: boolean): Tool {
   return {
     ...tool,
     inputSchema: { ...schema, properties: { ...schema.properties, ...ownArguments } },
-    async read(given) {
-      const { own, rest } = takeArguments(tool.name, ownArguments, given);
+    async read(args) {
+      const { own, rest } = takeArguments(tool.name, ownArguments, args);
       const call = await tool.read(rest);
       return {
         ...call,

@@ -11,7 +11,7 @@ import { runFailed } from '../results/error-result.ts';
 import { plainSuccess, projectionResult, unreadOf, untrustedIn } from '../results/result.ts';
 import type { ToolResult } from '../tool.ts';
 
-/** Of the log of a run, its end: characters of JSON, and lines. */
+/** How much of a log's end is shown: characters of JSON, and lines. */
 const logBudget = 4_000;
 const maxLogLines = 100;
 

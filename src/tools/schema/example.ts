@@ -2,21 +2,21 @@ import type { Operation } from '../../catalog/operation.ts';
 import { inputSchemaOf, type JsonSchema } from './json-schema.ts';
 
 /**
- * Arguments of a complete call: what the operation requires, what its rules ask for beside that, the likeliest field of
- * a body that is not shown, and what the declaration gives. Ids are those of the embedded platform's first things.
+ * Arguments of a complete call: what the operation requires, what its rules require beside that, the likeliest field of a body that the
+ * contract does not show, and what the declaration gives as an example. Ids are those of the embedded platform's first records.
  */
 export function exampleArguments(operation: Operation): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchemaOf(operation);
   const names = [...required, ...likelyNames(operation)];
-  const given: Record<string, unknown> = {
+  const args: Record<string, unknown> = {
     ...Object.fromEntries(names.map((name) => [name, exampleOf(name, properties[name] ?? {}, operation.params)])),
     ...operation.example,
   };
   for (const { field, holds } of operation.rules) {
     const schema = properties[field];
-    if (schema && !(field in given) && !holds(given)) given[field] = exampleOf(field, schema);
+    if (schema && !(field in args) && !holds(args)) args[field] = exampleOf(field, schema);
   }
-  return given;
+  return args;
 }
 
 /** The first likely field, unless the declaration gives an example or the address alone says what to do. */

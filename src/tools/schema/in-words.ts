@@ -19,7 +19,7 @@ export function constraintsInWords(schema: JsonSchema): string {
     between(schema.minimum ?? above(schema), schema.maximum, ''),
     between(schema.minLength, schema.maxLength, ' characters'),
     between(
-      schema.minItems === 1 && schema.maxItems !== undefined ? 1 : several(schema.minItems),
+      schema.minItems === 1 && schema.maxItems !== undefined ? 1 : lowerBoundIfSeveral(schema.minItems),
       schema.maxItems,
       ' items',
     ),
@@ -45,7 +45,8 @@ function objectInWords({ properties = {}, required = [] }: JsonSchema): string {
 const above = ({ exclusiveMinimum }: JsonSchema): number | undefined =>
   exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1;
 
-const several = (min: number | undefined): number | undefined => (min === undefined || min < 2 ? undefined : min);
+const lowerBoundIfSeveral = (min: number | undefined): number | undefined =>
+  min === undefined || min < 2 ? undefined : min;
 
 function between(min: number | undefined, max: number | undefined, unit: string): string {
   if (min === undefined) return max === undefined ? '' : `at most ${max}${unit}`;

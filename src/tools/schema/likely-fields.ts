@@ -16,10 +16,10 @@ export function likelyInWords(operation: Operation): Record<string, string> | un
  * Doubts about the body of these arguments: it has none of the likely fields, or one of another type. The
  * platform may well take it; before paying, a caller should know.
  */
-export function doubtsAboutBody(operation: Operation, given: Arguments): string | undefined {
+export function doubtsAboutBody(operation: Operation, args: Arguments): string | undefined {
   const likely = Object.entries(operation.likely);
   if (likely.length === 0 || operation.optionalBody) return undefined;
-  const { body, ...flat } = given;
+  const { body, ...flat } = args;
   const sent: Arguments = { ...flat, ...(typeof body === 'object' && body !== null ? (body as Arguments) : {}) };
   const has = (name: string): boolean => sent[name] !== undefined;
   if (!likely.some(([name, { also }]) => [name, ...also].some(has)))

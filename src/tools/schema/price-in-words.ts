@@ -25,14 +25,14 @@ export function priceInWords(price: Price): string {
 export function termsInWords(price: Price): string {
   if (price.kind === 'free' || price.kind === 'none_listed') return '';
   const charged = charges[price.charged ?? 'at_start'];
-  const gate = price.gate === undefined ? '' : `; needs a balance of ${price.gate}`;
+  const minBalance = price.minBalance === undefined ? '' : `; needs a balance of ${price.minBalance}`;
   const when =
     price.kind === 'metered'
       ? 'drawn as it works'
       : price.refunded
         ? charged.replace(', also if the job fails later', '')
         : charged;
-  return `${when}${price.refunded ? '; given back on failure' : ''}${gate}`;
+  return `${when}${price.refunded ? '; given back on failure' : ''}${minBalance}`;
 }
 
 /** The price as one value for a listing: a number where one is sure, else a word or the basis. */

@@ -17,7 +17,10 @@ const clientWith = (jobs: ReturnType<typeof started>[], projectOf: (id: unknown)
         data: { id, project_id: projectOf(id), pages_total: 30, orphans_count: 2 },
       }),
     },
-    { jobs: async ({ state } = {}) => (state === 'completed' ? jobs : []) },
+    {
+      jobs: async ({ operations, state, limit } = {}) =>
+        jobs.filter((job) => job.state === state && operations?.some((name) => name === job.operation)).slice(0, limit),
+    },
   );
 
 test('the newest finished scan of the same project is named', async () => {

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LimitView, MoneyView } from '../../../src/client/client.ts';
+import { operationNamed } from '../../../src/catalog/index.ts';
+import type { Operation } from '../../../src/catalog/operation.ts';
 import { Unreachable } from '../../../src/client/errors/unreachable.ts';
+import { readAnnotations } from '../../../src/tools/annotations.ts';
 import { createTools } from '../../../src/tools/index.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { fakeClient } from '../fake-client.ts';
 import { dataOf, options, run } from '../tool-of.ts';
 
@@ -86,7 +90,7 @@ test('a plan is the sum of its calls, and fits where every limit and the balance
           (balance === 'not stated' || sum <= balance),
       });
       expect(plan.unbounded).toEqual(named((price) => price === null));
-      expect(plan.note === undefined).toBe(plan.unbounded === undefined);
+      expect(plan.note).toEqual(plan.unbounded && expect.stringContaining('No upper bound is known'));
       expect(plan.not_priced).toEqual(named((price) => price === undefined));
       expect(plan.balance).toEqual(
         balance === 'failed'
@@ -138,11 +142,56 @@ test('a long name that there is not is repeated in part, and a defect is none of
   });
 });
 
-test('what an estimate takes and gives is declared', () => {
+test('a call is priced with the id of a project that it names, by a list of this minute, and with its consequence', async () => {
+  const clock = virtualClock();
+  const priced: object[] = [];
+  const quote = async ({ name, effect }: Operation, input: object) => {
+    priced.push(input);
+    return { operation: name, effect, credits: 1, basis: 'one' };
+  };
+  const client = fakeClient({ 'projects.list': () => ({ data: [{ id: 4, name: 'Acme' }] }) }, { quote });
+  const calls = [
+    { operation: 'articles.list', arguments: { project: 'Acme' } },
+    { operation: 'leads.send_email', arguments: { id: 3 } },
+  ];
+  const plan = async () => dataOf(await run(client, 'estimate', { calls }, { clock }));
+  const { consequence } = operationNamed('leads.send_email');
+  const [first, second] = (await plan()).calls;
+  expect([priced, first, second.consequence]).toEqual([
+    [{ project: 4 }, { id: 3 }],
+    { operation: 'articles.list', credits: 1, basis: 'one' },
+    consequence,
+  ]);
+  await clock.advance(59_999);
+  await plan();
+  expect(client.called).toHaveLength(1);
+  await clock.advance(1);
+  await plan();
+  expect(client.called).toHaveLength(2);
+});
+
+test('what an estimate takes and gives is declared', async () => {
   const tool = createTools(fakeClient(), options).find(({ name }) => name === 'estimate')!;
+  expect(tool.annotations).toMatchObject(readAnnotations);
   expect(tool.inputSchema).toMatchObject({
     required: ['calls'],
     properties: { calls: { items: { required: ['operation'] } } },
   });
-  expect(JSON.stringify(tool.outputSchema)).toContain('"limits"');
+  expect(tool.outputSchema).toMatchObject({
+    properties: {
+      data: {
+        properties: {
+          calls: { type: 'array' },
+          credits: { type: 'integer' },
+          fits: { type: 'boolean' },
+          limits: { type: 'array' },
+          balance: { type: 'object' },
+        },
+      },
+    },
+  });
+  const call = { operation: 'projects.list' };
+  const isRefused = async (count: number) =>
+    (await run(fakeClient(), 'estimate', { calls: Array.from({ length: count }, () => call) })).isError === true;
+  expect(await Promise.all([0, 1, 50, 51].map(isRefused))).toEqual([true, false, false, true]);
 });

@@ -5,6 +5,7 @@ import type { Operation } from '../../../src/catalog/operation.ts';
 import { FileRefused } from '../../../src/client/errors/file-refused.ts';
 import { PinnedElsewhere } from '../../../src/client/errors/pinned-elsewhere.ts';
 import { type FieldErrors, VisibilityError } from '../../../src/client/errors/visibility-error.ts';
+import { validate } from '../../../src/client/request/validate.ts';
 import { explainArguments } from '../../../src/tools/calling/explain-arguments.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -87,6 +88,54 @@ describe('what is wrong with an argument', () => {
     expect(wrongWith(name, given, field, reason)).toContain(says);
   });
 
+  it.each<[OperationName, Given, string]>([
+    ['articles.list', { page: 0 }, 'must be integer, at least 1'],
+    ['articles.create', { title: '' }, 'must not be empty'],
+    ['articles.list', { page: null }, 'must be integer, not null'],
+    ['ingest.start', { country: 'Germany' }, 'must be text; ISO 3166-1 alpha-2, such as DE'],
+  ])('%s, %j: names the bound or the form of a value that has the type', (name, given, says) => {
+    const operation = operationNamed(name);
+    const thrown = (): unknown => {
+      try {
+        return validate(operation, given);
+      } catch (error) {
+        return error;
+      }
+    };
+    const [field = ''] = Object.keys(given);
+    expect(explainArguments(thrown() as VisibilityError, operation, given).fields?.[field]?.[0]).toContain(says);
+  });
+
+  it.each<[OperationName, Given, string, string]>([
+    ['ingest.start', { country: 5 }, 'Invalid input: expected string, received number', 'must be text'],
+    ['ingest.start', { country: 'DEU' }, 'Too big: expected string to have <=2 characters', 'must be text'],
+    ['articles.generate', { target_length: 'x' }, 'Invalid input: expected number, received string', 'must be integer'],
+    ['articles.generate', { target_length: 0.1 }, 'Too small: expected number to be >0.5', 'must be integer'],
+    ['articles.generate', { target_length: 0 }, 'Too small: expected number to be >0', 'must be integer, at least 1'],
+    ['articles.generate', { keyword: 'x' }, 'Invalid string', 'must be text'],
+    ['articles.generate', { keyword: '' }, 'Too small: expected string to have >=1 characters', 'must not be empty'],
+    ['prompts.bulk_monitor', { prompt_ids: [] }, 'Too small: expected array to have >=1 items', 'must not be empty'],
+    [
+      'prompts.bulk_monitor',
+      { prompt_ids: [1, 2] },
+      'Too big: expected array to have <=1 items',
+      'must be list of integer or text',
+    ],
+  ])('%s, %j, %s: names the type alone, or the bound that is broken', (name, given, reason, says) => {
+    expect(wrongWith(name, given, Object.keys(given)[0] ?? '', [reason])).toBe(says);
+  });
+
+  it('quotes what the platform says, also where it is cut', () => {
+    const wrong = (reason: string[], field = 'keyword') =>
+      wrongWith('articles.generate', { keyword: 1, id: {} }, field, reason, 422);
+    expect(wrong(['is “odd”'])).toBe('“is "odd"” (text)');
+    expect(wrong(['is odd'], 'keyword[0]')).toBe('“is odd”');
+    expect(wrong([])).toBe('not accepted (text)');
+    const long = explained('articles.generate', {}, { id: ['x'.repeat(400)], a: ['x'], b: ['x'] }, 422).fields?.['id'];
+    expect(long?.[0]).toMatch(/^“x{30,}…”$/);
+    expect(wrong(['x'.repeat(400)], 'keyword[0]')).toMatch(/^“x{170,}…”$/);
+  });
+
   it('names the operation that lists the ids which stand in the address', () => {
     expect(wrongWith('projects.get', { id: {} }, 'id', ['Invalid input'])).toBe('must be an id, name or domain');
     expect(wrongWith('articles.get', { id: {} }, 'id', ['Invalid input'])).toBe('must be integer');
@@ -111,16 +160,16 @@ describe('a field that the platform misses and nothing documents', () => {
   it('is asked for in the body of an operation that takes further fields', () => {
     const error = explained('link_lists.create', { project: 1 }, missed, 422);
     expect(error.fields).toEqual({
-      'goal[0]': ['is asked for by the platform and not documented: z'],
-      b: ['is asked for by the platform and not documented: y'],
-      c: ['is asked for by the platform and not documented: x'],
+      'goal[0]': ['is asked for by the platform and not documented: “z”'],
+      b: ['is asked for by the platform and not documented: “y”'],
+      c: ['is asked for by the platform and not documented: “x”'],
     });
     expect(error.next).toBe('Repeat the call with goal[0], b, c in body, if you know what it has to hold.');
   });
 
   it('leaves nothing to repeat elsewhere', () => {
     const error = explained('projects.get', { id: 1 }, { goal: ['is required'] }, 422);
-    expect(error.fields?.['goal']).toEqual(['is asked for by the platform and not documented: is required']);
+    expect(error.fields?.['goal']).toEqual(['is asked for by the platform and not documented: “is required”']);
     expect(error.next).toBe(describing('projects.get'));
     const unexplained = explained('projects.get', { id: 1 }, { goal: [] }, 422).fields?.['goal'];
     expect(unexplained).toEqual(['is asked for by the platform and not documented: it gives no reason']);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
+import { annotationsOfOperation } from '../../../src/tools/annotations.ts';
 import { isBeyondPins, type Pins } from '../../../src/catalog/pins.ts';
 import { operationTools, toolNameOf } from '../../../src/tools/calling/operation-tools.ts';
 import type { ToolOptions } from '../../../src/tools/tool-options.ts';
@@ -45,7 +46,9 @@ test.each([
   ['grounding_promote_signal', 'Promote an observed signal. Admins only.'],
   ['tracking_analyze', expect.stringMatching(/\. [a-z_]+ [^.;]+; [a-z_]+ [^.;]+\.$/)],
 ])('%s says what a call does, costs, waits for and is ruled by', (name, description) => {
-  expect(tools.get(name)).toMatchObject({ description, title: operationNamed(name.replace('_', '.')).does });
+  const operation = operationNamed(name.replace('_', '.'));
+  const annotations = annotationsOfOperation(operation);
+  expect(tools.get(name)).toMatchObject({ description, title: operation.does, annotations });
 });
 
 test('the schema has the arguments of a wait where there is a job, projects by name, and bounds in words', () => {
@@ -60,6 +63,10 @@ test('the schema has the arguments of a wait where there is a job, projects by n
     properties: expect.objectContaining({ project: { type: ['integer', 'string'] } }),
     required: ['project'],
   });
+  expect(schemaOf('articles_generate').properties).toMatchObject({
+    wait_s: { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds to wait, 0 to 600' },
+    again: { type: 'boolean', description: 'Pay for another although one runs' },
+  });
   expect(schemaOf('projects_get').properties['id']).toEqual({ type: ['integer', 'string'] });
   expect(schemaOf('projects_list').required).toBeUndefined();
   const described = (name: string, argument: string) => schemaOf(name).properties[argument]?.description;
@@ -71,18 +78,24 @@ test('the schema has the arguments of a wait where there is a job, projects by n
 });
 
 test('a call takes the arguments of every tool beside those of its operation, unless the operation has the name', async () => {
-  const answer = () => ({ data: { id: 7, text: 'moss' }, job: jobOf({ state: 'completed' }) });
+  const answer = () => ({ data: { id: 7, text: 'moss', title: 'fern' }, job: jobOf({ state: 'completed' }) });
   const client = fakeClient({ 'articles.generate': answer, 'articles.repurpose': answer });
   const given = { toolsets: ['articles'], maxWaitSeconds: 30 };
-  const call = (name: string, args: object) => run(client, name, args, {}, given);
-  expect(dataOf(await call('articles_generate', { id: 1, again: true, wait_s: '5', fields: ['text'] }))).toMatchObject({
+  const call = (name: string, args: object, more: Partial<ToolOptions> = given) =>
+    run(client, name, args, { hostWaitSeconds: 9 }, more);
+  const fields = { fields: ['text'], format: 'concise' };
+  expect(dataOf(await call('articles_generate', { id: 1, again: true, wait_s: '5', ...fields }))).toEqual({
+    id: 7,
     text: 'moss',
   });
   await call('articles_repurpose', { id: 1, format: 'linkedin' });
+  await call('articles_generate', { id: 1, format: 'detailed' }, { ...given, maxWaitSeconds: undefined });
   expect(client.called).toMatchObject([
     { input: { id: 1 }, options: { waitSeconds: 5, again: true } },
     { input: { id: 1, format: 'linkedin' }, options: { waitSeconds: 30 } },
+    { input: { id: 1 }, options: { waitSeconds: 9 } },
   ]);
+  expect((await call('articles_generate', { id: 1, format: 'brief' })).isError).toBe(true);
   expect(client.called[0]?.input).toEqual({ id: 1 });
   expect(errorOf(await call('articles_generate', { id: 1, wait_s: 601 })).message).toMatch(
     /^articles_generate: wait_s/,

@@ -214,9 +214,10 @@ test('arguments of a tool are taken from among those of what it wraps', () => {
   expect(wrongWith(() => take({ count: 0, other: 1 }))).toEqual({ count: ['must be a whole number from 1 to 50'] });
 });
 
-test('all arguments may come as JSON in a text, and nothing but an object is taken', () => {
+test('all arguments may be given as JSON in a text, and nothing but an object is taken', () => {
   for (const nothing of [undefined, null, {}, '{}']) expect(boundedObject('x', nothing)).toEqual({});
   expect(boundedObject('x', ' {"a": 1}')).toEqual({ a: 1 });
+  expect(boundedObject('x', '{"id":1234567890123456789}')).toEqual({ id: '1234567890123456789' });
   for (const other of [[], '[]', 'a', 1, '{'])
     expect(wrongWith(() => boundedObject('x', other))).toEqual({ arguments: ['must be an object'] });
   const tooDeep = `${'['.repeat(101)}${']'.repeat(101)}`;

@@ -11,7 +11,7 @@ const seeded = { seed: 20_261_126, numRuns: 300 };
 /** Two that are also done to many things at once, and two that are not. */
 const names = ['prompts.monitor', 'images.delete', 'projects.get', 'link_lists.create'] as const;
 
-test('a caller is told of an operation for many things with its first call, of a program with its sixth in a row', () => {
+test('a hint names an operation for many things with the first call, a program with the sixth in a row', () => {
   const call = fc.record({
     name: fc.constantFrom(...names),
     caller: fc.constantFrom(undefined, 'ann', 'bob'),

@@ -50,15 +50,15 @@ it('is spelled out as a free read of what the call named, and of nothing else', 
   expect(inWords).toEqual(['internal_links.analyze']);
 });
 
-it('stands in the answer, and the call that it names finds the effect', async ({ s }) => {
+it('stands in the answer, and the call that it names finds the effect', async ({ stage }) => {
   const given = { id: 1, platform: 'chatgpt' };
-  const result = await s.call('insights.diagnose_platform_gap', given);
+  const result = await stage.call('insights.diagnose_platform_gap', given);
   expect(result.next).toBe('call_read {"operation":"insights.platform_gap","arguments":{"id":1}}');
-  const truth = await s.call('brand_knowledge.refresh_truth_source', { id: 1 });
+  const truth = await stage.call('brand_knowledge.refresh_truth_source', { id: 1 });
   for (const { next } of [result, truth]) {
     const { tool, ...call } = callIn(next);
-    const { ok, data } = await s.run(tool, call);
+    const { ok, data } = await stage.run(tool, call);
     expect(ok && JSON.stringify(data).length).toBeGreaterThan(40);
   }
-  expect(await s.call('insights.platform_gap', { id: 1 })).not.toHaveProperty('next');
+  expect(await stage.call('insights.platform_gap', { id: 1 })).not.toHaveProperty('next');
 });

@@ -56,6 +56,7 @@ const spellings: readonly (readonly [sent: unknown, shown: unknown])[] = [
   ['moos.example/a/', 'https://moos.example/a'],
   ['https://münchen.example/ä', 'https://xn--mnchen-3ya.example/%C3%A4'],
   ['a short <b>text</b>', '<p>a short text</p>'],
+  ['a < b', '<p>a < b</p>'],
   ['+49 (30) 123-45', '+493012345'],
   ['de', 'de-DE'],
   ['en_GB', 'en-gb'],
@@ -101,7 +102,7 @@ const operation = operationNamed('calendar.create');
 const one = (sent: unknown, shown: unknown) =>
   notTaken(operation, { project: 1, title: sent }, { data: { id: 1, title: shown } });
 
-describe('a field that was sent and did not come back as sent', () => {
+describe('a field that was sent and not returned as sent', () => {
   it('is named, at any depth, whether it was sent beside a body or in it', () => {
     for (const [sent, shown] of others) expect(one(sent, shown), JSON.stringify([sent, shown])).toEqual(['title']);
     const data = { title: 'Fern', settings: { min: 3, own: null } };
@@ -112,7 +113,7 @@ describe('a field that was sent and did not come back as sent', () => {
     ]);
   });
 
-  it('is not one that came back in another spelling', () => {
+  it('is not one that was returned in another spelling', () => {
     for (const [sent, shown] of spellings) {
       expect(one(sent, shown), JSON.stringify([sent, shown])).toBeUndefined();
       if (!Array.isArray(sent) && typeof sent !== 'object' && sent !== false && isFormed(shown) && shown !== masked)
@@ -177,12 +178,12 @@ function different(value: unknown): unknown {
   return Array.isArray(value) ? [] : null;
 }
 
-it('stands in the result of the call that sent it, for a model and for a program', async ({ s }) => {
+it('stands in the result of the call that sent it, for a model and for a program', async ({ stage }) => {
   const given = { project: 1, title: 'Boxes', keyword: 'boxes', scheduled_for: '2026-12-01', article_id: 1 };
-  expect(await s.call('calendar.create', given)).toMatchObject({
+  expect(await stage.call('calendar.create', given)).toMatchObject({
     ok: true,
     not_taken: ['article_id'],
   });
   const { article_id: _, ...taken } = given;
-  expect(await s.call('calendar.create', taken)).not.toHaveProperty('not_taken');
+  expect(await stage.call('calendar.create', taken)).not.toHaveProperty('not_taken');
 });

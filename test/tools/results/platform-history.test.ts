@@ -4,7 +4,7 @@ import { RateLimited } from '../../../src/client/errors/rate-limited.ts';
 import type { Spending } from '../../../src/client/client.ts';
 import { platformHistory } from '../../../src/tools/results/platform-history.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
-import { stage } from '../../workflows/support/stage.ts';
+import { openStage } from '../../workflows/support/stage.ts';
 import { fakeClient } from '../fake-client.ts';
 import { dataOf, run } from '../tool-of.ts';
 
@@ -81,9 +81,9 @@ it('is there from the first moment of a new store, beside what a person is asked
     person_is_asked: { above: 25 },
     spent_30_days: [],
   });
-  await using s = await stage();
-  await s.call('storylines.create', { project: 1, keyword: 'moss' });
-  const { data: money } = await s.run('credits', {});
+  await using stage = await openStage();
+  await stage.call('storylines.create', { project: 1, keyword: 'moss' });
+  const { data: money } = await stage.run('credits', {});
   expect(money.history_30_days).toEqual({ charged: 5 });
   expect(money).not.toHaveProperty('person_is_asked');
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { allOperations } from '../../../src/catalog/index.ts';
 import { dataOf, run } from '../tool-of.ts';
 import { fakeClient } from '../fake-client.ts';
-import { limit, stage } from '../../workflows/support/stage.ts';
+import { limit, openStage } from '../../workflows/support/stage.ts';
 import { it } from '../../workflows/support/staged-test.ts';
 
 const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
@@ -14,19 +14,19 @@ it('what goes out to people, or for good, is said before the call, and again wit
     if (consequence !== undefined) expect(changes.startsWith(consequence), name).toBe(true);
   }
   const says = 'Sends a mail. Once the guest accepts, runs that it starts are charged to your team.';
-  await using s = await stage({ budget: limit(9) });
+  await using stage = await openStage({ budget: limit(9) });
   const call = { operation: 'tracking_shares.create', arguments: { id: 1, email: 'guest@gasthof.example' } };
-  const { data } = await s.run('estimate', { calls: [call] });
+  const { data } = await stage.run('estimate', { calls: [call] });
   expect(data.calls[0]).toMatchObject({ credits: 0, consequence: says });
-  expect(await s.run('call_write', call)).toMatchObject({ ok: true, consequence: says });
+  expect(await stage.run('call_write', call)).toMatchObject({ ok: true, consequence: says });
 });
 
 it('a score has a scale beside it, or that none is stated', async () => {
   for (const { name, answer, scale } of operations)
     if ('shape' in answer && Object.keys(answer.shape).some((field) => /(^|_)(score|possibility)$/.test(field)))
       expect(scale, name).toBeDefined();
-  await using s = await stage();
-  const { scale, meanings } = await s.call('cited_sources.list', { id: 1 });
+  await using stage = await openStage();
+  const { scale, meanings } = await stage.call('cited_sources.list', { id: 1 });
   expect(scale).toContain('effective_possibility');
   expect(meanings).toEqual({ neu: 'new' });
 });
@@ -37,13 +37,13 @@ it('words that are not English are translated in every answer that may hold them
       expect(Object.keys(meanings ?? {}), name).not.toEqual([]);
 });
 
-it('what an answer says twice is shown once, and whole where it is asked for', async ({ s }) => {
+it('what an answer says twice is shown once, and whole where it is asked for', async ({ stage }) => {
   const call = { operation: 'content_audits.compare', arguments: { id: 2 } };
-  const { data } = await s.run('call_read', call);
+  const { data } = await stage.run('call_read', call);
   expect(data.trend.by_type_delta).toMatchObject({ error: expect.any(Number) });
   expect(data.issues).not.toHaveProperty('by_type_delta');
   for (const view of [{ format: 'detailed' }, { fields: ['issues.by_type_delta'] }])
-    expect((await s.run('call_read', { ...call, ...view })).data.issues.by_type_delta).toEqual(
+    expect((await stage.run('call_read', { ...call, ...view })).data.issues.by_type_delta).toEqual(
       data.trend.by_type_delta,
     );
 });
