@@ -4,7 +4,7 @@ import { brandArgument, type Prompt } from './prompt.ts';
 /** A call as a model makes it; arguments that were not given are left out. */
 const callOf = (tool: string, args: Readonly<Record<string, unknown>>): string => `${tool} ${JSON.stringify(args)}`;
 
-const given = (text: string | undefined): string | undefined => (text ? oneLine(text, 200) : undefined);
+const clean = (text: string | undefined): string | undefined => (text ? oneLine(text, 200) : undefined);
 
 /** The text of a prompt: numbered steps, what to do with their results, and how many calls and credits it may take without asking. */
 const workflow = (goal: string, steps: readonly string[], then: string, takes: string): string =>
@@ -22,8 +22,8 @@ export const weeklyPrompts: readonly Prompt[] = [
       workflow(
         'Tell me what changed this week.',
         [
-          callOf('visibility_report', { brand: given(brand), days: 7, compare: 'previous' }),
-          callOf('check_brand_facts', { brand: given(brand) }),
+          callOf('visibility_report', { brand: clean(brand), days: 7, compare: 'previous' }),
+          callOf('check_brand_facts', { brand: clean(brand) }),
         ],
         'First a sentence on the index, then what moved most, each with its operation from sources; domains gained and lost; claims that are new. Say what could not be measured.',
         'At most 2 calls and 0 credits.',
@@ -39,10 +39,10 @@ export const weeklyPrompts: readonly Prompt[] = [
       workflow(
         'Tell me which competitors gain on us.',
         [
-          callOf('visibility_report', { brand: given(brand), days: 90, compare: 'previous' }),
+          callOf('visibility_report', { brand: clean(brand), days: 90, compare: 'previous' }),
           callOf('call_read', {
             operation: 'cited_sources.list',
-            arguments: { id: given(brand) ?? 'ID', is_own_domain: 'false', sort: 'first_seen_desc', per_page: 25 },
+            arguments: { id: clean(brand) ?? 'ID', is_own_domain: 'false', sort: 'first_seen_desc', per_page: 25 },
           }),
         ],
         'ID is tracking_project_id of the report. Name each competitor with a larger share than ours, the change of both shares, and the newest pages that cite them and not us. Close with the three pages to win first.',
@@ -61,10 +61,10 @@ export const weeklyPrompts: readonly Prompt[] = [
     ],
     render: ({ project, brand, credits }) =>
       workflow(
-        `Plan what to write next for up to ${given(credits) ?? '20'} credits.`,
+        `Plan what to write next for up to ${clean(credits) ?? '20'} credits.`,
         [
-          callOf('visibility_report', { brand: given(brand), days: 30 }),
-          callOf('research_keywords', { project: given(project) }),
+          callOf('visibility_report', { brand: clean(brand), days: 30 }),
+          callOf('research_keywords', { project: clean(project) }),
           callOf('estimate', { calls: [{ operation: 'write_article', arguments: { keyword: 'KEYWORD' } }] }),
         ],
         'In the estimate, a call for each keyword of the plan. Choose keywords that close a gap of the report, the best opportunity first, and stop at the sum. Show the plan as a table: keyword, gap, volume, difficulty, credits. Write nothing before I agree.',
@@ -80,7 +80,7 @@ export const weeklyPrompts: readonly Prompt[] = [
     render: ({ brand }) =>
       workflow(
         'Go through the false claims with me.',
-        [callOf('check_brand_facts', { brand: given(brand) })],
+        [callOf('check_brand_facts', { brand: clean(brand) })],
         'Show each claim with the sentence that was said, the fact and its source, the most severe first. Ask me which are resolved and which are no errors, and settle only those: call_write of accuracy.resolve, as the answer shows. For the others say what to publish, and where.',
         'At most 1 call and one for each claim that I decide; 0 credits.',
       ),
@@ -94,7 +94,7 @@ export const weeklyPrompts: readonly Prompt[] = [
     arguments: [{ name: 'days', description: 'Length of the period, 30 if left out', required: false }],
     render: ({ days }) =>
       workflow(
-        `Review all brands over ${given(days) ?? '30'} days.`,
+        `Review all brands over ${clean(days) ?? '30'} days.`,
         [
           callOf('visibility_report', { brand: 'all', days: Number(days) || 30, compare: 'previous' }),
           'The same of each of the two brands at the top, by tracking_project_id.',

@@ -13,7 +13,7 @@ export const chartWidth = width - 2 * margin;
  * Headings, sentences, key figures and charts of a document as one picture, without its tables.
  *
  * @param nodes drawn with `pictureTheme`, `chartWidth` wide
- * @param maxCharts charts drawn at the most; a picture for a glance has few
+ * @param maxCharts maximum number of charts drawn; a picture for a glance has few
  */
 export function toSvg(nodes: readonly Node[], maxCharts: number): string {
   const placedNodes: Node[] = [];

@@ -6,7 +6,7 @@ import { wordsFor } from '../views/parts/words.ts';
 import { chartWidth, toSvg } from './to-svg.ts';
 
 export interface ViewPictureOptions {
-  /** Charts drawn at the most. */
+  /** Maximum number of charts drawn. */
   readonly maxCharts: number;
   /** The data comes from the embedded platform: the picture says so. */
   readonly sandbox: boolean;

@@ -7,7 +7,7 @@ import { visibilityReport } from '../tools/workflows/visibility-report/visibilit
 import type { ViewName } from '../views/view-name.ts';
 import type { ResourceTemplate } from './resource.ts';
 
-/** Charts in one picture at the most. */
+/** Maximum number of charts in one picture. */
 const maxCharts = 8;
 
 /** Pictures of data that is free to read: `credits`, the report on the only brand, or on the named one. */

@@ -12,7 +12,7 @@ export async function readOperation(
   client: Client,
   clock: Clock,
   name: string,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
 ): Promise<Reply> {
   const { findOperation } = await import('../catalog/index.ts');
   const operation = findOperation(name);
@@ -22,5 +22,5 @@ export async function readOperation(
     });
   if (operation.effect !== 'read')
     throw new VisibilityError('wrong_effect', `${name} is no free read.`, { outcome: 'not_sent' });
-  return client.call(operation, await resolveProjectNames(client, operation, given, clock.now()));
+  return client.call(operation, await resolveProjectNames(client, operation, args, clock.now()));
 }

@@ -24,12 +24,12 @@ export interface ResourceTemplate {
   readonly description: string;
   readonly mimeType?: string | undefined;
   /** @throws VisibilityError `not_found` and others, where there is nothing to read */
-  read(given: string): Promise<Content | readonly Content[]>;
+  read(key: string): Promise<Content | readonly Content[]>;
   /**
    * Watches a resource that changes by itself.
    * @throws VisibilityError where it does not exist for this caller
    */
-  watch?(given: string, options: WatchOptions): Promise<ResourceWatch>;
+  watch?(key: string, options: WatchOptions): Promise<ResourceWatch>;
   /** Names to choose from; empty where they cannot be read. */
   readonly names?: (() => Promise<readonly NamedRecord[]>) | undefined;
 }

@@ -28,7 +28,7 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
     title: string,
     description: string,
     operation: OperationName,
-    given: 'id' | 'name' = 'id',
+    variable: 'id' | 'name' = 'id',
   ): ResourceTemplate => ({
     uriTemplate: `visibility://${path}/{id}`,
     name: path,
@@ -37,7 +37,7 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
     mimeType: 'application/json',
     read: async (id) => {
       const { data, leftUnread } = await readOperation(client, clock, operation, {
-        id: given === 'name' ? id : idIn(id, title),
+        id: variable === 'name' ? id : idIn(id, title),
       });
       return wholeJson(data, leftUnread);
     },
@@ -191,18 +191,18 @@ async function jobResult(client: Client, id: string): Promise<Content | Content[
 }
 
 async function wholeRead(client: Client, clock: Clock, call: string): Promise<Content | Content[]> {
-  const { operation, given } = readable(call);
-  const { data, raw, leftUnread } = await readOperation(client, clock, operation, given);
+  const { operation, args } = readable(call);
+  const { data, raw, leftUnread } = await readOperation(client, clock, operation, args);
   return raw ? [await wholeRaw(raw), untrustedNote] : wholeJson(data, leftUnread);
 }
 
-function readable(call: string): { operation: string; given: Fields } {
+function readable(call: string): { operation: string; args: Fields } {
   try {
     const parsedCall: unknown = jsonLimitExceeded(Buffer.from(call)) === undefined ? JSON.parse(call) : undefined;
     if (isFields(parsedCall) && typeof parsedCall['operation'] === 'string')
       return {
         operation: parsedCall['operation'],
-        given: isFields(parsedCall['arguments']) ? parsedCall['arguments'] : {},
+        args: isFields(parsedCall['arguments']) ? parsedCall['arguments'] : {},
       };
   } catch {
     // Refused below.

@@ -149,11 +149,11 @@ const formSeen = (value: unknown): string =>
   isFields(value) && 'data' in value ? `{data: ${shapeOf(value['data'])}}` : shapeOf(value);
 
 /** Compares the page of a list, and of the list that an object has under `pages`. Answers that the contract does not show are left out. */
-function comparePages({ answer, input }: Operation, given: Arguments, value: unknown, findings: Finding[]): void {
+function comparePages({ answer, input }: Operation, args: Arguments, value: unknown, findings: Finding[]): void {
   if (answer.kind === 'flat' && isFields(value) && 'pages' in answer.shape)
-    comparePage(given['per_page'], value['pages'], 'pages.', findings);
+    comparePage(args['per_page'], value['pages'], 'pages.', findings);
   if (answer.kind !== 'list' || answer.assumed || 'offset' in input.shape) return;
-  const requestedSize = given['per_page'] ?? answer.perPage;
+  const requestedSize = args['per_page'] ?? answer.perPage;
   comparePage(
     answer.maxPerPage === undefined ? requestedSize : Math.min(Number(requestedSize), answer.maxPerPage),
     value,

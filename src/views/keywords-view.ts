@@ -40,7 +40,7 @@ export const keywordsView: View = (data, context) => {
       [words.clusters, inNumbers(clusters.length, context)],
       [words.volume, volume > 0 ? inNumbers(volume, context) : undefined],
     ]),
-    ...(clusters.length > 0 ? [opportunities(clusters, context)] : []),
+    ...(clusters.some(({ opportunity }) => opportunity !== undefined) ? [opportunities(clusters, context)] : []),
     ...(keywords.length > 0 ? [bestKeywords(keywords, textOf(research['project']), context)] : []),
     ...(clusters.length > 0 ? [allClusters(clusters, context)] : []),
   ];
@@ -48,7 +48,7 @@ export const keywordsView: View = (data, context) => {
 
 interface Cluster {
   readonly name: string;
-  readonly opportunity: number;
+  readonly opportunity: number | undefined;
   readonly volume: number | undefined;
   readonly difficulty: number | undefined;
   readonly intent: string;
@@ -59,17 +59,17 @@ const clustersOf = (research: Fields, { words }: ViewContext): Cluster[] =>
   recordsOf(research['clusters'])
     .map((row) => ({
       name: textOf(row['cluster']) ?? '–',
-      opportunity: numberOf(row['opportunity']) ?? 0,
+      opportunity: numberOf(row['opportunity']),
       volume: numberOf(row['volume']),
       difficulty: numberOf(row['difficulty']),
       intent: inWords(textOf(row['intent']) ?? '', words.intents),
       keywords: textsOf(row['keywords']),
     }))
-    .toSorted((a, b) => b.opportunity - a.opportunity);
+    .toSorted((a, b) => (b.opportunity ?? -1) - (a.opportunity ?? -1));
 
 function opportunities(clusters: readonly Cluster[], context: ViewContext): Node {
   const { words } = context;
-  const drawnClusters = clusters.slice(0, maxBars);
+  const drawnClusters = clusters.filter(({ opportunity }) => opportunity !== undefined).slice(0, maxBars);
   const omitted = clusters.length - drawnClusters.length;
   return section(
     words.opportunity,
@@ -77,7 +77,7 @@ function opportunities(clusters: readonly Cluster[], context: ViewContext): Node
       words.keywordsTitle,
       words.cluster,
       [words.opportunity],
-      { bars: drawnClusters.map(({ name, opportunity }) => ({ label: name, values: [opportunity] })) },
+      { bars: drawnClusters.map(({ name, opportunity }) => ({ label: name, values: [opportunity ?? null] })) },
       context,
     ),
     ...(omitted > 0 ? [note(`+ ${inNumbers(omitted, context)} ${words.moreBelow}`)] : []),

@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { drawable } from '../../src/reports/fonts.ts';
-import { startHost } from '../mcp/support/stdio-host.ts';
+import { startHost, type Host } from '../mcp/support/stdio-host.ts';
+import { suiteScope } from '../mcp/support/suite-scope.ts';
 
 interface Content {
   readonly type: string;
@@ -9,8 +10,13 @@ interface Content {
   readonly annotations?: unknown;
 }
 
+const scope = suiteScope();
+let host: Host;
+beforeAll(async () => {
+  host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1' } });
+});
+
 test('picture: true adds one PNG for the person, and leaves the result as it is', async () => {
-  const host = await startHost({ onTestFinished }, { env: { VISIBILITY_SANDBOX: '1' } });
   const content = async (args: object): Promise<Content[]> => {
     const { result } = await host.request('tools/call', { name: 'visibility_report', arguments: args });
     return (result as { content: Content[] }).content;
@@ -26,7 +32,6 @@ test('picture: true adds one PNG for the person, and leaves the result as it is'
 });
 
 test('an error stays without a picture, and a picture that is no flag is refused', async () => {
-  const host = await startHost({ onTestFinished }, { env: { VISIBILITY_SANDBOX: '1' } });
   const failed = await host.request('tools/call', {
     name: 'visibility_report',
     arguments: { brand: 'nobody', picture: true },
@@ -43,7 +48,6 @@ test('what no font at hand can draw is named in a picture, not left out', () => 
 });
 
 test('pictures are resources too', async () => {
-  const host = await startHost({ onTestFinished }, { env: { VISIBILITY_SANDBOX: '1' } });
   for (const name of ['report', 'credits', 'Fjordkiste']) {
     const { result } = await host.request('resources/read', { uri: `visibility://pictures/${name}.svg` });
     const [{ text, mimeType }] = (result as { contents: [{ text: string; mimeType: string }] }).contents;
@@ -54,7 +58,6 @@ test('pictures are resources too', async () => {
 });
 
 test('hosts with MCP Apps find a page for each view', async () => {
-  const host = await startHost({ onTestFinished }, { env: { VISIBILITY_SANDBOX: '1' } });
   const { result } = await host.request('tools/list');
   const linked = (result as { tools: { name: string; _meta?: { ui?: { resourceUri: string } } }[] }).tools.flatMap(
     ({ _meta }) => _meta?.ui?.resourceUri ?? [],

@@ -6,18 +6,14 @@ import { chromium } from 'playwright-core';
 import { executablePath } from '../views/browser.ts';
 import { folder } from '../support/processes/folder.ts';
 import { readPdf } from './read-pdf.ts';
-import { runHere, runProgram } from '../cli/program.ts';
+import { runHere } from '../cli/program.ts';
 
 test('writes one file by its ending, in English and German', async () => {
   await using it = await folder();
   const write = async (name: string, ...more: string[]): Promise<Buffer> => {
-    // The picture is drawn by what is in the bundle.
-    const done = await (name.endsWith('.png') ? runProgram : runHere)(
-      ['report', '--out', join(it.path, name), ...more],
-      {
-        env: { VISIBILITY_STATE: join(it.path, 's.db') },
-      },
-    );
+    const done = await runHere(['report', '--out', join(it.path, name), ...more], {
+      env: { VISIBILITY_STATE: join(it.path, 's.db') },
+    });
     expect(done).toMatchObject({ code: 0 });
     return readFile(join(it.path, name));
   };
@@ -49,7 +45,7 @@ test('writes one file by its ending, in English and German', async () => {
 test('writes a PDF with texts that can be selected, embedded fonts, page numbers and links', async () => {
   await using it = await folder();
   const file = join(it.path, 'r.pdf');
-  const done = await runProgram(['report', '--out', file, '--language', 'de'], {
+  const done = await runHere(['report', '--out', file, '--language', 'de'], {
     env: { VISIBILITY_STATE: join(it.path, 's.db') },
   });
   expect(done).toMatchObject({ code: 0 });

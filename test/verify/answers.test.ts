@@ -84,7 +84,7 @@ test.each([
   expect(findings.filter(({ kind }) => kind === 'page').length === 0).toBe(fits);
 });
 
-test('an object within an answer that comes in one of several forms lacks what its form has', async () => {
+test('an object within an answer that is sent in one of several forms lacks what its form has', async () => {
   const operation = operationNamed('insights.platform_gap');
   const rates = { visibility: 1, sentiment: 1, recommendation_rate: 1, citation_rate: 1 };
   const note = { citations_measurable: true, citations_messbar_seit: null, measurement_note: null };

@@ -29,13 +29,23 @@ export interface ShowOptions {
 export interface Look {
   readonly width: number;
   readonly height?: number;
-  readonly theme: 'light' | 'dark';
+  readonly theme?: 'light' | 'dark';
 }
 
 /** Chromium as Debian packages it; `.ci/run` installs it. Without it, tests in a browser are skipped. */
 export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let built: Promise<string> | undefined;
+
+/** What the host page runs, built once. */
+const hostScript = (): Promise<string> =>
+  (built ??= build({
+    input: fileURLToPath(new URL('page/host-page.ts', import.meta.url)),
+    output: { format: 'iife' },
+    write: false,
+  }).then(({ output }) => output[0].code));
 
 /** A browser with a page that hosts views by the official bridge of MCP Apps. */
 export class ViewBrowser {
@@ -44,6 +54,7 @@ export class ViewBrowser {
   readonly #page: Page;
   #requests: string[] = [];
   #problems: string[] = [];
+  #locale = 'en';
 
   private constructor(browser: Browser, server: Server, page: Page) {
     this.#browser = browser;
@@ -56,14 +67,9 @@ export class ViewBrowser {
     });
   }
 
-  /** `scale`: pixels of the device for each of the page; `speed`: how much faster than life timers run. */
-  static async start({ scale = 1, speed = 1 } = {}): Promise<ViewBrowser> {
-    const { output } = await build({
-      input: fileURLToPath(new URL('page/host-page.ts', import.meta.url)),
-      output: { format: 'iife' },
-      write: false,
-    });
-    const script = output[0].code;
+  /** `scale`: pixels of the device for each of the page. */
+  static async start({ scale = 1 } = {}): Promise<ViewBrowser> {
+    const script = await hostScript();
     const server = createServer((request, response) => {
       if (request.url !== '/') return void response.writeHead(404).end();
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
@@ -75,9 +81,20 @@ export class ViewBrowser {
     const browser = await chromium.launch({
       executablePath: executablePath ?? '',
       // The scale of a page alone does not reach the frames in it.
-      args: ['--no-sandbox', '--disable-gpu', `--force-device-scale-factor=${scale}`],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-site-isolation-trials',
+        `--force-device-scale-factor=${scale}`,
+      ],
     });
+    return ViewBrowser.#open(browser, server, { scale, speed: 1 });
+  }
+
+  static async #open(browser: Browser, server: Server, { scale = 1, speed = 1 }): Promise<ViewBrowser> {
     const page = await browser.newPage({ deviceScaleFactor: scale });
+    // Half a megabyte: sent once, and run where it is asked for.
+    await page.addInitScript(`globalThis.startAxe = () => { ${axe} };`);
     if (speed > 1)
       await page.addInitScript(
         `{ const slow = setTimeout; globalThis.setTimeout = (run, ms = 0) => slow(run, ms / ${speed}); }`,
@@ -87,12 +104,18 @@ export class ViewBrowser {
     return new ViewBrowser(browser, server, page);
   }
 
+  /** Another page of this browser, whose timers run so much faster than life. It ends with the browser. */
+  faster(speed: number): Promise<ViewBrowser> {
+    return ViewBrowser.#open(this.#browser, this.#server, { speed });
+  }
+
   /** Opens a view in the host page, and waits until the result is drawn. */
   async show({ name, result, theme = 'light', width = 720, locale = 'en' }: ShowOptions): Promise<Shown> {
     const page = this.#page;
     await page.setViewportSize({ width, height: 800 });
     this.#requests = [];
     this.#problems = [];
+    this.#locale = locale;
     const html = readFileSync(new URL(`../../dist/views/${name}.html`, import.meta.url), 'utf8');
     await page.evaluate(
       ([source, context, data]) =>
@@ -110,17 +133,14 @@ export class ViewBrowser {
   }
 
   /** Another width or theme for the view that is shown, without loading it again. */
-  async change({ width, theme, height = 800 }: Look): Promise<void> {
+  async change({ width, theme = 'light', height = 800 }: Look): Promise<void> {
     await this.#page.setViewportSize({ width, height });
-    await this.#page.evaluate(
-      (context) => (globalThis as unknown as { host: { change(context: unknown): void } }).host.change(context),
-      { theme, locale: 'en' },
+    const context = JSON.stringify({ theme, locale: this.#locale });
+    const wide = await this.#page.evaluate<number>(
+      `host.change(${context}); document.querySelector('iframe').clientWidth`,
     );
     const view = this.#page.frames().findLast((frame) => frame !== this.#page.mainFrame());
-    // The policy of a view forbids the evaluation of texts that `waitForFunction` needs.
-    const wide = await this.#page.evaluate<number>(`document.querySelector('iframe').clientWidth`);
-    const changed = `document.documentElement.dataset.theme === '${theme}' && innerWidth === ${wide}`;
-    while (!(await view?.evaluate<boolean>(changed))) await this.#page.waitForTimeout(10);
+    await view?.evaluate(until(`document.documentElement.dataset.theme === '${theme}' && innerWidth === ${wide}`));
   }
 
   /** Runs a script in the host page. */
@@ -139,10 +159,26 @@ export class ViewBrowser {
   }
 }
 
-/** What axe finds wrong with the view, by the rules of WCAG 2.2 AA. */
-export async function accessibilityIssues(view: Frame): Promise<string[]> {
-  await view.evaluate(axe);
-  return view.evaluate(async () => {
+/** A script for a view that ends when the condition holds: its policy forbids the evaluation of texts that `waitForFunction` needs. */
+export const until = (condition: string): string => `new Promise((done, failed) => {
+  const late = setTimeout(() => failed(new Error(${JSON.stringify(condition)})), 30_000);
+  const look = () => {
+    const value = ${condition};
+    if (!value) return void setTimeout(look, 5);
+    clearTimeout(late);
+    done(value);
+  };
+  look();
+})`;
+
+/** What axe finds wrong with the view, by the rules of WCAG 2.2 AA or by some of them. */
+export async function accessibilityIssues(
+  view: Frame,
+  runOnly: readonly string[] = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'],
+): Promise<string[]> {
+  const isHere = await view.evaluate<boolean>(`globalThis.axe ?? globalThis.startAxe?.(), 'axe' in globalThis`);
+  if (!isHere) await view.evaluate(axe);
+  return view.evaluate(async (rules) => {
     const { axe: runner } = globalThis as unknown as {
       axe: {
         run(
@@ -150,11 +186,9 @@ export async function accessibilityIssues(view: Frame): Promise<string[]> {
         ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
       };
     };
-    const { violations } = await runner.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'],
-    });
+    const { violations } = await runner.run({ runOnly: rules });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary ?? ''}`),
     );
-  });
+  }, runOnly);
 }

@@ -116,7 +116,7 @@ test('a limit states the sum of spent and held, and what that leaves', () => {
   );
 });
 
-test('what comes first is what needs a reader first', () => {
+test('what needs a reader first is shown first', () => {
   const states = ['made up', 'completed', 'failed', 'unknown', 'starting', 'running', 'needs_you'];
   const jobs = states.map((state) => ({ job_id: `job of ${state}`, operation: 'x', state, progress: 100 }));
   const shown = drawn('jobs', { jobs });

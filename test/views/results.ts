@@ -189,7 +189,7 @@ const hostile: Readonly<Record<string, object>> = {
   jobs: { jobs: many(8, (n) => ({ job_id: text(n), operation: text(n + 8), state: text(n + 16), progress: 1e9 })) },
 };
 
-/** A thousand of everything. */
+/** Hundreds of everything, and as many points of a line as it may have. */
 const huge: Readonly<Record<string, object>> = {
   report: {
     brand: 'x'.repeat(500),
@@ -199,8 +199,8 @@ const huge: Readonly<Record<string, object>> = {
     cited_sources: many(200, (n) => ({ domain: `domain-${n}.example`, citations: n })),
   },
   keywords: {
-    keywords: 1_000,
-    clusters: many(1_000, (n) => ({ cluster: `cluster ${n}`, opportunity: n, keywords: many(5, (m) => `word ${m}`) })),
+    keywords: 300,
+    clusters: many(300, (n) => ({ cluster: `cluster ${n}`, opportunity: n, keywords: many(5, (m) => `word ${m}`) })),
   },
   audit: {
     site: 'https://x.example',

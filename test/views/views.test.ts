@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test as always } from 'vitest';
 import { viewNames } from '../../src/views/view-name.ts';
-import { accessibilityIssues, executablePath, ViewBrowser, type Shown } from './browser.ts';
+import { accessibilityIssues, executablePath, until, ViewBrowser, type Shown } from './browser.ts';
 import { resultsOf } from './results.ts';
 
 const test = always.skipIf(executablePath === undefined);
@@ -33,9 +33,11 @@ const look = `({
   // Names of columns on cards, of which a word does not fit into its line.
   broken: Array.from(document.querySelectorAll('main .stacking td'), (cell) => {
     const { display, width, font } = getComputedStyle(cell, '::before');
-    const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font });
+    if (display !== 'block' || getComputedStyle(cell).display !== 'flex') return '';
+    globalThis.pen ??= document.createElement('canvas').getContext('2d');
+    pen.font = font;
     const longest = Math.max(...(cell.dataset.column ?? '').split(' ').map((word) => pen.measureText(word).width));
-    return getComputedStyle(cell).display === 'flex' && display === 'block' && longest > parseFloat(width) + 1 ? cell.dataset.column : '';
+    return longest > parseFloat(width) + 1 ? cell.dataset.column : '';
   }).filter((name) => name !== ''),
 })`;
 
@@ -59,12 +61,19 @@ const looks = [
   [1_200, 'dark'],
 ] as const;
 
-test.each(viewNames.flatMap((name) => kinds.map((kind) => ({ name, kind }))))(
+/** What failed is drawn by the page around all views, and so looked at in one. */
+const matrix = viewNames.flatMap((name) =>
+  kinds.filter((kind) => kind !== 'error' || name === 'credits').map((kind) => ({ name, kind })),
+);
+
+test.each(matrix)(
   'the view $name shows $kind data at 320, 720 and 1,200 px in light and dark, accessibly and without a request',
   async ({ name, kind }) => {
     const it = await shown(name, kind, { width: 320, theme: 'light' });
     for (const [width, theme] of looks) {
-      await browser.change({ width, theme });
+      // Dark at this width is looked at by the rules alone, and by them only what is real.
+      if (width === 320 && theme === 'dark' && kind !== 'real') continue;
+      if (width > 320 || theme === 'dark') await browser.change({ width, theme });
       await judge(it);
       // The rules look at each element: thousands of equal ones would take minutes. Colours are the theme's in whatever is shown.
       if (width === 320 && (kind === 'real' || (theme === 'light' && ['empty', 'error'].includes(kind))))
@@ -80,17 +89,15 @@ test.each(viewNames)('the keyboard reaches everything in the view %s', async (na
       .filter((element) => element.checkVisibility());
     elements.length;
   }`);
-  const focused = () =>
-    view.evaluate<{ at: number; outlined: string }>(`({
-      at: elements.indexOf(document.activeElement),
-      outlined: getComputedStyle(document.activeElement).outlineStyle,
-    })`);
   const reached = new Set<number>();
   for (let pressed = 0, last = -1; pressed < all; pressed++) {
     await page.keyboard.press('Tab');
     // The view is a frame: its focus moves after the page has taken the key.
-    await expect.poll(async () => (await focused()).at).not.toBe(last);
-    const { at, outlined } = await focused();
+    await view.evaluate(until(`elements.indexOf(document.activeElement) !== ${last}`));
+    const { at, outlined } = await view.evaluate<{ at: number; outlined: string }>(`({
+      at: elements.indexOf(document.activeElement),
+      outlined: getComputedStyle(document.activeElement).outlineStyle,
+    })`);
     expect(outlined).toBe('solid');
     reached.add(at);
     last = at;
@@ -230,7 +237,7 @@ test('what a name rests on is shown below it, and what costs credits says its pr
   expect(await main.innerText()).not.toMatch(/The platform|so that they|not measured/);
 });
 
-test.each([320, 360, 560, 640, 720, 1_200, 1_400])('all brands fit at %i px, and no word is broken', async (width) => {
+test('all brands fit at any width, and no word is broken', async () => {
   const brands = [
     {
       tracking_project_id: 1,
@@ -247,12 +254,19 @@ test.each([320, 360, 560, 640, 720, 1_200, 1_400])('all brands fit at %i px, and
   ];
   const data = { period: { from: '2026-10-24', to: '2026-11-22' }, brands };
   const result = { structuredContent: { ok: true, data }, content: [] };
-  const it = await browser.show({ name: 'report', result, width, locale: 'de' });
-  await judge(it);
+  const it = await browser.show({ name: 'report', result, locale: 'de' });
   expect(await it.view.locator('main').innerText()).toContain('Index: nicht verfügbar („No answer.“)');
-  expect(await it.view.evaluate(broken)).toEqual([]);
-  expect(await it.view.evaluate(sideways)).toBe(0);
+  await fits(it, [320, 360, 560, 640, 720, 1_200, 1_400]);
 });
+
+async function fits(it: Shown, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await browser.change({ width });
+    await judge(it);
+    expect(await it.view.evaluate(broken), `${width} px`).toEqual([]);
+    expect(await it.view.evaluate(sideways), `${width} px`).toBe(0);
+  }
+}
 
 /** Tables that go on sideways. */
 const sideways = `Array.from(document.querySelectorAll('.scroll')).filter((one) => one.scrollWidth > one.clientWidth).length`;
@@ -271,27 +285,20 @@ const broken = `Array.from(document.querySelectorAll('main :is(td, th, h1, h2, d
   return found;
 }).flat()`;
 
-test.each([320, 480, 720, 1_400])(
-  'keywords fit at %i px: no word is broken, and no table goes on sideways',
-  async (width) => {
-    const result = resultsOf('keywords')['real'] ?? {};
-    const it = await browser.show({ name: 'keywords', result, width, locale: 'de' });
-    await judge(it);
-    expect(await it.view.evaluate(broken)).toEqual([]);
-    expect(await it.view.evaluate(sideways)).toBe(0);
-  },
-);
+test('keywords fit at any width: no word is broken, and no table scrolls sideways', async () => {
+  const it = await browser.show({ name: 'keywords', result: resultsOf('keywords')['real'] ?? {}, locale: 'de' });
+  await fits(it, [320, 480, 720, 1_400]);
+});
 
-test.each([320, 360, 420])(
-  'addresses in a report go on in the next line between their parts, at %i px',
-  async (width) => {
-    const result = resultsOf('report')['real'] ?? {};
-    const it = await browser.show({ name: 'report', result, width, locale: 'de' });
-    await it.view.evaluate(`document.querySelectorAll('details').forEach((details) => { details.open = true; })`);
-    expect(await it.view.evaluate(broken)).toEqual([]);
-    expect(await it.view.locator('main').innerText()).toContain('https://testlabor.example/article-6');
-  },
-);
+test('addresses in a report go on in the next line between their parts, on narrow screens', async () => {
+  const { view } = await browser.show({ name: 'report', result: resultsOf('report')['real'] ?? {}, locale: 'de' });
+  for (const width of [320, 360, 420]) {
+    await browser.change({ width });
+    await view.evaluate(`document.querySelectorAll('details').forEach((details) => { details.open = true; })`);
+    expect(await view.evaluate(broken), `${width} px`).toEqual([]);
+    expect(await view.locator('main').innerText()).toContain('https://testlabor.example/article-6');
+  }
+});
 
 const resolutions = [
   ['Sie ist richtiggestellt', 'resolved'],
@@ -305,7 +312,7 @@ test.each(resolutions)('an open claim is settled from the report, after a questi
   await settle.click();
   const box = view.getByRole('status').filter({ hasText: 'lässt sich nicht wieder öffnen' });
   await box.waitFor();
-  expect(await accessibilityIssues(view)).toEqual([]);
+  if (resolution === 'resolved') expect(await accessibilityIssues(view)).toEqual([]);
   await box.getByRole('button', { name: 'Abbrechen' }).click();
   expect(await view.getByRole('status').filter({ hasText: 'nicht wieder öffnen' }).count()).toBe(0);
   expect(await browser.calls()).toEqual([]);
@@ -406,20 +413,16 @@ test('an article on a keyword is written from its row, after its price', async (
 });
 
 test('running jobs are read again until the reader stops it', async () => {
-  const fast = await ViewBrowser.start({ speed: 50 });
-  try {
-    const { view } = await fast.show({ name: 'jobs', result: resultsOf('jobs')['real'] ?? {} });
-    await expect.poll(async () => (await fast.calls()).length, patience).toBeGreaterThan(1);
-    expect(await fast.calls()).toContainEqual({ name: 'job_list', arguments: {} });
-    // The page draws itself again all the time: a busy browser might never see the button stand still.
-    await view.getByRole('button', { name: 'Stop updating' }).dispatchEvent('click');
-    expect(await view.getByRole('button', { name: 'Update live' }).isVisible()).toBe(true);
-  } finally {
-    await fast.close();
-  }
+  const fast = await browser.faster(50);
+  const { view } = await fast.show({ name: 'jobs', result: resultsOf('jobs')['real'] ?? {} });
+  await expect.poll(async () => (await fast.calls()).length, patience).toBeGreaterThan(1);
+  expect(await fast.calls()).toContainEqual({ name: 'job_list', arguments: {} });
+  // The page draws itself again all the time: a busy browser might never see the button stand still.
+  await view.getByRole('button', { name: 'Stop updating' }).dispatchEvent('click');
+  expect(await view.getByRole('button', { name: 'Update live' }).isVisible()).toBe(true);
 });
 
-test('before the result a view says that one comes', async () => {
+test('before the result a view says that one is expected', async () => {
   const { view } = await browser.show({ name: 'article' });
   expect(await view.locator('main').innerText()).toContain('appears here when it is ready');
 });

@@ -184,7 +184,7 @@ const en = {
   operation: 'Operation',
   calls: 'Calls',
   credits: 'Credits',
-  /** Of one credit, as against `credits`. */
+  /** The unit of one credit; `credits` is that of several. */
   credit: 'Credit',
   score: 'Score',
   criterion: 'Criterion',
@@ -309,6 +309,11 @@ const de: Words = {
     [/^Nothing was measured from (\S+) to (\S+)\.$/, 'Vom $1 bis zum $2 wurde nichts gemessen.'],
     [/^No run finished from (\S+) to (\S+?)\.$/, 'Vom $1 bis zum $2 endete keine Messung.'],
     [/^No citations to share from (\S+) to (\S+?)\.$/, 'Vom $1 bis zum $2 gibt es keine Zitierungen.'],
+    [
+      /^No citations of its own from (\S+) to (\S+) among the citations of the (\d+) .*$/s,
+      'Vom $1 bis zum $2 ist keine der $3 meistzitierten Domains eine eigene; es gibt mehr, und der Anteil ist nicht bekannt.',
+    ],
+    [/^More open claims than are read.*$/s, 'Mehr offene Angaben, als gelesen werden: Die schwersten können fehlen.'],
     [/^More claims than a report reads.*$/s, 'Mehr Angaben, als ein Bericht liest: Die falschen sind nicht gezählt.'],
     [
       /^There are more than a report reads.*$/s,

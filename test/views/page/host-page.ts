@@ -2,6 +2,8 @@ import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/
 
 /** Runs in the browser: a host page with one view in a sandboxed frame, driven by the test through `window.host`. */
 const maxHeight = 2_000;
+// The bridge logs each message, and whoever drives the browser is sent it with all that is in it.
+console.debug = () => undefined;
 const calls: unknown[] = [];
 /** What a tool answers, by its name; others answer what is shown. */
 const answers: Record<string, object> = {};
