@@ -21,7 +21,7 @@ import type { CallDependencies } from './handlers/call-tool.ts';
 import { offeredPrompts, type Offer, type Surface } from './handlers/offer.ts';
 import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
 import { serveSkills, skillsExtension } from './handlers/skills.ts';
-import { unlessAborted } from './shutdown.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { ReadCall } from './auth/read-requests.ts';
 import { createRequestMemory, type RequestMemory } from './request-memory.ts';

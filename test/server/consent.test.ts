@@ -94,7 +94,7 @@ describe.each(Object.entries(eras))('with a host of %s', (_era, connect) => {
   });
 });
 
-it('a host that cannot ask is refused, and told what its operator can do', async () => {
+it('a host that cannot ask is refused, and the refusal states what its operator can do', async () => {
   const { url, spending } = await serve(asking);
   for (const capabilities of [{}, { elicitation: { url: {} } }]) {
     const client = new Client({ name: 'test', version: '1' }, { capabilities });

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { serve } from './mcp.ts';
 
@@ -37,8 +38,20 @@ it('deliveries need no bearer token, and are posted', async () => {
   expect((await fetch(events, { headers })).status).toBe(405);
 });
 
-it('a delivery that comes while the server leaves is repeated by the platform', async () => {
+it('a delivery that arrives while the server exits is repeated by the platform', async () => {
   const { url, server } = await serve(undefined, takes);
   await server.drain(AbortSignal.abort());
   expect(statusOf(await answerTo(url, ['Content-Length: 2'], '{}'))).toBe(503);
+});
+
+it('a delivery that is being recorded when the server exits is answered', async () => {
+  const [taken, recorded] = [Promise.withResolvers<void>(), Promise.withResolvers<200>()];
+  const { url, server } = await serve(undefined, { receive: () => (taken.resolve(), recorded.promise) });
+  const answer = answerTo(url, ['Content-Length: 2'], '{}');
+  await taken.promise;
+  const left = server.drain(new AbortController().signal).then(() => server.close());
+  await turn();
+  recorded.resolve(200);
+  expect(statusOf(await answer)).toBe(200);
+  await left;
 });

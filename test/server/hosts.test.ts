@@ -17,7 +17,7 @@ const waits: readonly [string, number][] = [
 ];
 
 it.each(['2025-11-25', '2026-07-28'])(
-  'a call without wait_s may wait as long as its host lets it, told by its name in the era of %s',
+  'a call without wait_s may wait as long as its host lets it, known by its name in the era of %s',
   async (version) => {
     const { url } = await serve();
     const result = await Promise.all(

@@ -197,7 +197,7 @@ describe('connections', () => {
 });
 
 describe('a body', () => {
-  it('that does not come is given up', async () => {
+  it('that does not arrive is given up', async () => {
     const { url } = await serve(undefined, { limits: { bodyStallMs: 100 } });
     expect(statusOf(await answerTo(url, head(url, [...json, 'Content-Length: 1000']) + '{"jsonrpc"'))).toBe(408);
   });

@@ -1,13 +1,17 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { busyPort } from '../support/network/busy-port.ts';
 import { traffic } from '../support/network/traffic.ts';
 import { serviceOf } from '../../src/server/auth/services.ts';
 import { legacySessions } from '../../src/server/transports/legacy-sessions.ts';
 import { parseListen } from '../../src/server/transports/listen-address.ts';
+import { cannotListen } from '../../src/server/transports/listen-on.ts';
 import { factoryOf } from '../support/server-factory.ts';
-import { modernClient, serve } from './mcp.ts';
+import { callersByName, modernClient, serve } from './mcp.ts';
 
 const initialize = {
   jsonrpc: '2.0',
@@ -148,7 +152,7 @@ describe('an answer that takes long', () => {
     await client.close();
   });
 
-  it('is a document like any other where it comes in time', async () => {
+  it('is a document like any other where it arrives in time', async () => {
     const { url, started, release } = await serve(undefined, { clock: virtualClock() });
     const types: (string | null)[] = [];
     const client = modernClient();
@@ -293,6 +297,71 @@ describe('sessions of the 2025 era', () => {
     await clock.advance(60_000);
     expect(sessions.size).toBe(0);
     await sessions.close();
+  });
+});
+
+describe('a server that exits', () => {
+  const never = new AbortController().signal;
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+  it('answers requests whose callers are still being identified', async () => {
+    const { factory } = await serve();
+    const [asked, known] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+    const callers = { ...callersByName(factory), authenticator: { admit: () => (asked.resolve(), known.promise) } };
+    const { url, server } = await serve(undefined, { callers, replica: 'one' });
+    const answer = post(url, ping);
+    await asked.promise;
+    await Promise.all([server.drain(never).then(() => server.close()), answer]);
+    const { status, headers } = await answer;
+    expect([status, headers.get('retry-after'), headers.get('x-replica')]).toEqual([503, '5', 'one']);
+    // Nothing comes of what the lookup says afterwards.
+    known.reject(new Error('late'));
+    await turn();
+  });
+
+  it('waits for no stream', async () => {
+    const { url, server } = await serve();
+    const session = (await post(url, initialize)).headers.get('mcp-session-id') ?? '';
+    const stream = await fetch(url, { headers: { accept: 'text/event-stream', 'mcp-session-id': session } });
+    const client = modernClient();
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    await client.listen({ toolsListChanged: true });
+    await server.drain(never);
+    await stream.body?.cancel();
+    await client.close();
+  });
+
+  it('answers a request whose body is still arriving', async () => {
+    const { url, server } = await serve(undefined, { replica: 'one' });
+    const body = JSON.stringify(ping);
+    const headers = { ...accepts, expect: '100-continue', 'content-length': body.length };
+    const sending = request(url, { method: 'POST', headers });
+    const answer = once(sending, 'response') as Promise<[IncomingMessage]>;
+    sending.flushHeaders();
+    await once(sending, 'continue');
+    const left = server.drain(never).then(() => server.close());
+    await turn();
+    sending.end(body);
+    const [response] = await answer;
+    response.resume();
+    expect(response.statusCode).toBe(503);
+    expect(response.headers).toMatchObject({ 'retry-after': '5', 'x-replica': 'one' });
+    await left;
+  });
+});
+
+describe('an address that is taken', () => {
+  it('leaves no timer of the server', async () => {
+    const clock = virtualClock();
+    const listen = { host: '127.0.0.1', port: await busyPort() };
+    await expect(serve(undefined, { clock, listen })).rejects.toThrow(/cannot listen .* --listen 127.0.0.1:0 takes/);
+    expect(clock.sleepers).toBe(0);
+  });
+
+  it('is named as an option takes it', () => {
+    expect(cannotListen({ host: '::1', port: 80 }, 'listen', new Error('taken')).message).toBe(
+      'listen: cannot listen on [::1]:80 (taken); another program may be using it, and --listen [::1]:0 takes a free port',
+    );
   });
 });
 

@@ -1,11 +1,6 @@
-import { createInterface } from 'node:readline';
-import { once } from 'node:events';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { bin, runProgram, start, temporaryFolder } from '../cli/program.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { runProgram, start } from '../cli/program.ts';
+import { openHost } from '../mcp/support/in-process.ts';
 
 const initialize = {
   jsonrpc: '2.0',
@@ -14,38 +9,6 @@ const initialize = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 };
 const lines = (...messages: unknown[]): string => messages.map((message) => `${JSON.stringify(message)}\n`).join('');
-
-const server = () => ({
-  command: process.execPath,
-  args: [bin],
-  env: { PATH: process.env['PATH'] ?? '', XDG_STATE_HOME: temporaryFolder() },
-});
-
-const clients: Record<string, () => Promise<Pick<Client, 'listTools' | 'callTool' | 'close' | 'getInstructions'>>> = {
-  async '2026-07-28'() {
-    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-    await client.connect(new StdioClientTransport(server()));
-    return client;
-  },
-  async '2025, through the SDK of its time'() {
-    const client = new OlderClient({ name: 'test', version: '1' });
-    await client.connect(new OlderTransport(server()));
-    return client as unknown as Client;
-  },
-};
-
-describe.each(Object.entries(clients))('a host of %s', (_era, connect) => {
-  it('lists tools, calls one, and is told that this is the sandbox', async () => {
-    const client = await connect();
-    onTestFinished(() => client.close());
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain('call_read');
-    expect(client.getInstructions()).toMatch(/sandbox/i);
-    const result = await client.callTool({ name: 'call_read', arguments: { operation: 'projects.list' } });
-    expect(result.structuredContent).toMatchObject({ ok: true });
-    await expect(client.callTool({ name: 'no_such_tool' })).rejects.toMatchObject({ code: -32602 });
-  });
-});
 
 it('answers what it was asked before stdin ended, and writes nothing but the protocol', async () => {
   const { code, stdout, stderr } = await runProgram([], {
@@ -73,7 +36,7 @@ it('answers what it was asked before stdin ended, and writes nothing but the pro
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-it('leaves when stdin ends, though a job is being waited for', async () => {
+it('exits when stdin ends, though a job is being waited for', async () => {
   const { child, firstLine, ended } = start([]);
   child.stdin.write(lines(initialize));
   await firstLine;
@@ -92,42 +55,15 @@ it('leaves when stdin ends, though a job is being waited for', async () => {
   expect((await ended).code).toBe(0);
 });
 
-it('leaves without a stack when the host has closed the pipe', async () => {
-  const { child, firstLine, ended } = start([]);
-  child.stdin.write(lines(initialize));
-  await firstLine;
-  child.stdout.destroy();
-  child.stdin.write(
-    lines({ jsonrpc: '2.0', id: 2, method: 'tools/list' }, { jsonrpc: '2.0', id: 3, method: 'tools/list' }),
-  );
-  const { code, stderr } = await ended;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-});
-
-it.each(['SIGTERM', 'SIGINT'] as const)('leaves in order with %s', async (signal) => {
-  const { child, firstLine, ended } = start([]);
-  child.stdin.write(lines(initialize));
-  await firstLine;
-  child.kill(signal);
-  expect((await ended).code).toBe(0);
-});
-
 it('says that a line is no JSON, and answers the next', async () => {
-  const { child } = start([]);
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  child.stdin.write('not json\n');
-  child.stdin.write(lines(initialize));
-  expect(JSON.parse(String((await answers.next()).value))).toEqual({
+  const host = await openHost({ onTestFinished }, { version: 'none' });
+  host.write('not json\n');
+  expect(await host.seen(({ id }) => id === null)).toEqual({
     jsonrpc: '2.0',
     id: null,
     error: { code: -32_700, message: expect.any(String) },
   });
-  expect(JSON.parse(String((await answers.next()).value))).toMatchObject({
-    id: 1,
-    result: { protocolVersion: expect.any(String) },
-  });
-  child.stdin.end();
-  await once(child, 'exit');
+  expect((await host.request('ping')).result).toEqual({});
 });
 
 it('lists the same tools from sources as from the build', async () => {

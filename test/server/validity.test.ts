@@ -8,30 +8,30 @@ async function slowHost(seconds: number) {
   const clock = virtualClock();
   const { url, spending } = await serve({ confirmAbove: 10, unattended: false }, { clock });
   const client = modernClient();
-  let asked = 0;
+  let requestCount = 0;
   client.setRequestHandler('elicitation/create', ({ params }) => {
-    if (asked++ === 0) clock.step(seconds * 1000);
+    if (requestCount++ === 0) clock.step(seconds * 1000);
     const fields = 'requestedSchema' in params ? Object.keys(params.requestedSchema.properties) : [];
     return { action: 'accept', content: Object.fromEntries(fields.map((name) => [name, 'this'])) };
   });
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   const call = async (name: string) =>
     (await client.callTool({ name, arguments: {} })).structuredContent as Record<string, unknown>;
-  return { call, spending, asked: () => asked };
+  return { call, spending, requestCount: () => requestCount };
 }
 
 describe('a yes to spending', () => {
   it('is valid for ten minutes', async () => {
-    const { call, asked, spending } = await slowHost(595);
+    const { call, requestCount, spending } = await slowHost(595);
     expect(await call('spend')).toMatchObject({ ok: true });
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
     expect(spending.spent).toHaveLength(1);
   });
 
   it('is asked for again after ten minutes', async () => {
-    const { call, asked } = await slowHost(605);
+    const { call, requestCount } = await slowHost(605);
     expect(await call('spend')).toMatchObject({ ok: true });
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
   });
 });
 

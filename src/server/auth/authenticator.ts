@@ -11,9 +11,9 @@ export interface Credentials {
   /** The caller's own platform token. A function, so that printing credentials never prints it. */
   readonly token: () => string;
   readonly narrowing: Narrowing;
-  /** Identifies the caller's sign-in, as a hash; the credentials hold as long as it is in force. Absent where nobody signs in. */
+  /** Identifies the caller's sign-in, as a hash; the credentials hold as long as it is active. Absent where nobody signs in. */
   readonly connection?: string | undefined;
-  /** Whether the caller's sign-in is still in force. Absent where nobody signs in. Never rejects. */
+  /** Whether the caller's sign-in is still active. Absent where nobody signs in. Never rejects. */
   readonly isConnected?: (() => Promise<boolean>) | undefined;
   /** What the token allows. Absent: everything that the caller may do. */
   readonly scopes?: readonly string[] | undefined;

@@ -4,12 +4,14 @@ import type { ServerFactory } from '../create-server-factory.ts';
 import type { Listener } from '../subscriptions/subscriptions.ts';
 import type { Credentials } from './authenticator.ts';
 
-/** Serves the requests of one caller under one set of restrictions, or everybody's where callers are not distinguished. */
+/** Serves the requests of one caller's sign-in under one set of restrictions, or everybody's where callers are not distinguished. */
 export interface Service {
   /** The same in all services of one caller: a keyed hash of the person. Undefined where callers are not distinguished. */
   readonly caller: string | undefined;
   /** Stands for the caller's platform token, as a keyed hash. Undefined where callers are not distinguished. */
   readonly access: string | undefined;
+  /** The same where one token is restricted alike, whoever signed in with it. */
+  readonly restrictions: string;
   readonly factory: ServerFactory;
   readonly modern: Pick<McpHttpHandler, 'fetch'>;
   /** Notifies the open streams of `subscriptions/listen` that a resource has changed. */
@@ -50,7 +52,7 @@ export interface ServicesDependencies {
 
 /** Open services, of all callers and of one: each has its own tools, client and connections. */
 const maxServices = 2_000;
-const maxServicesPerCaller = 8;
+const maxServicesPerCaller = 32;
 
 /** Milliseconds without a request after which a service is closed. Its records stay in the store. */
 const idleMs = 30 * 60_000;
@@ -64,8 +66,11 @@ interface OpenService {
   lastUsed: number;
 }
 
+const restrictionsOf = (credentials: Pick<Credentials, 'access' | 'narrowing'> | undefined): string =>
+  JSON.stringify([credentials?.access, credentials?.narrowing]);
+
 export const serviceOf = (
-  credentials: Pick<Credentials, 'caller' | 'access'> | undefined,
+  credentials: Pick<Credentials, 'caller' | 'access' | 'narrowing'> | undefined,
   factory: ServerFactory,
   onError: (error: unknown) => void,
   hold: Service['hold'] = () => () => {},
@@ -75,6 +80,7 @@ export const serviceOf = (
   return {
     caller: credentials?.caller,
     access: credentials?.access,
+    restrictions: restrictionsOf(credentials),
     factory,
     modern,
     publish: (uri) => modern.notify.resourceUpdated(uri),
@@ -84,10 +90,15 @@ export const serviceOf = (
   };
 };
 
-/** One service for each caller and narrowing, opened by the first request and closed when it has long been idle. */
+/**
+ * One service for each token, sign-in and narrowing of a caller, opened by the first request and closed when it has long been
+ * idle. What a service begins ends with its sign-in, so that no two sign-ins share one.
+ */
 export class Services {
   readonly #dependencies: ServicesDependencies;
   readonly #open = new Map<string, OpenService>();
+  /** Services that are being closed. */
+  readonly #ending = new Set<Promise<void>>();
 
   constructor(dependencies: ServicesDependencies) {
     this.#dependencies = dependencies;
@@ -103,13 +114,16 @@ export class Services {
     return (await this.#opened(credentials))?.backing;
   }
 
-  /** The credentials of a caller who has sent a request recently. */
-  recentCredentials(caller: string): Credentials | undefined {
-    return [...this.#open.values()].findLast(({ credentials }) => credentials.caller === caller)?.credentials;
+  /** The credentials of a caller who has sent a request with this token recently. */
+  recentCredentials({ caller, access }: Pick<Credentials, 'caller' | 'access'>): Credentials | undefined {
+    return [...this.#open.values()].findLast(
+      ({ credentials }) => credentials.caller === caller && credentials.access === access,
+    )?.credentials;
   }
 
   async #opened(credentials: Credentials): Promise<OpenService | undefined> {
-    const key = JSON.stringify([credentials.caller, credentials.access, credentials.narrowing]);
+    const { caller, connection = null } = credentials;
+    const key = JSON.stringify([caller, connection, restrictionsOf(credentials)]);
     const openService = this.#open.get(key);
     if (openService) {
       openService.lastUsed = this.#dependencies.clock.steady();
@@ -118,12 +132,13 @@ export class Services {
       this.#open.set(key, openService);
       return openService;
     }
-    if (!this.#makeRoom(credentials.caller)) return undefined;
+    if (!this.#makeRoom(caller)) return undefined;
     return this.#add(key, credentials);
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled([...this.#open.keys()].map((key) => this.#end(key)));
+    for (const [key, entry] of this.#open) this.#end(key, entry);
+    await Promise.all(this.#ending);
   }
 
   async #add(key: string, credentials: Credentials): Promise<OpenService> {
@@ -163,20 +178,24 @@ export class Services {
   #makeRoom(caller: string): boolean {
     const now = this.#dependencies.clock.steady();
     const idle = [...this.#open].filter(([, { held, isBusy }]) => held === 0 && !isBusy());
-    for (const [key, { lastUsed }] of idle) if (now - lastUsed > idleMs) void this.#end(key);
+    for (const [key, entry] of idle) if (now - entry.lastUsed > idleMs) this.#end(key, entry);
     const isOwn = ([, { credentials }]: [string, OpenService]): boolean => credentials.caller === caller;
     if ([...this.#open].filter(isOwn).length >= maxServicesPerCaller) {
-      const own = idle.find((one) => isOwn(one) && this.#open.has(one[0]));
+      const own = idle.find(isOwn);
       if (!own) return false;
-      void this.#end(own[0]);
+      this.#end(...own);
     }
     return this.#open.size < maxServices;
   }
 
-  async #end(key: string): Promise<void> {
-    const entry = this.#open.get(key);
+  #end(key: string, entry: OpenService): void {
     this.#open.delete(key);
-    if (!entry) return;
+    const ending = this.#shut(entry).finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+
+  /** Never rejects. */
+  async #shut(entry: OpenService): Promise<void> {
     try {
       await (await entry.service).close();
       await (await entry.backing).close();

@@ -41,7 +41,7 @@ export interface FileConsent {
 }
 
 /** What a question asks for: consent is valid once, for this call and these files with their present content. */
-interface Asked {
+interface OpenQuestion {
   readonly files: string;
   /** The client's folders, as it stated them in an earlier round of the same call. */
   readonly roots: readonly string[] | null;
@@ -59,7 +59,7 @@ const filesQuestion = 'files';
  * consent to spend as well asks for it afterwards, and keeps this one until then.
  */
 export function createFileConsent({ folders }: FileOptions, memory: RequestMemory): FileConsent {
-  const questions = createOpenQuestions<Asked>('files', memory);
+  const questions = createOpenQuestions<OpenQuestion>('files', memory);
 
   return {
     async open(tool, args, ctx, { canAsk, hasRoots }) {

@@ -44,14 +44,14 @@ export interface PlatformElicitation {
   ): Promise<InputRequiredResult>;
 }
 
-/** What is kept of a question until it is answered. */
-interface Asked {
+/** What the server keeps of a question until it is answered. */
+interface OpenQuestion {
   readonly question: PlatformQuestion;
-  /** The result that asked. */
+  /** The result of the call in which the question came up. */
   readonly structured: ToolResult['structured'];
 }
 
-/** Characters. */
+/** Maximum length of a question in characters. */
 const maxQuestionLength = 1_000;
 
 /** Name of the request within `inputRequests`. */
@@ -63,7 +63,7 @@ const requestName = 'answer';
  * own consent and budget.
  */
 export function createPlatformElicitation(memory: RequestMemory): PlatformElicitation {
-  const questions = createOpenQuestions<Asked>('platform', memory);
+  const questions = createOpenQuestions<OpenQuestion>('platform', memory);
   return {
     async open(tool, args, ctx) {
       const responses = ctx.mcpReq.inputResponses;

@@ -55,7 +55,7 @@ interface Approval {
 }
 
 /** What a question is about: an approval is valid for this call only, and once. */
-interface Asked {
+interface OpenQuestion {
   readonly approvals: readonly Approval[];
   readonly substitute?: SubstituteCall | undefined;
 }
@@ -69,7 +69,7 @@ const requestName = 'consent';
  * consent, since a model writes them.
  */
 export function createSpendConsent(options: ConsentOptions, memory: RequestMemory): SpendConsent {
-  const questions = createOpenQuestions<Asked>('consent', memory);
+  const questions = createOpenQuestions<OpenQuestion>('consent', memory);
 
   return {
     async open(tool, args, ctx, canAsk) {

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { startTimer, type Clock } from '../../clock.ts';
 import { callbackOperations, eventTypes } from '../../catalog/event-types.ts';
 import { jsonLimitExceeded, maxHttpMembers } from '../../json/json-limits.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { Events } from '../../state/events.ts';
 
 /** What the store keeps of deliveries, and does about them. */
@@ -94,7 +95,7 @@ async function take(
     const name = typeOf(headers, message);
     const type = Object.hasOwn(eventTypes, name) ? eventTypes[name] : undefined;
     const typeName = type && name;
-    await events.announce([...(type?.tells ?? []), ...(type?.mayTell ?? [])], idsIn(message['data']), {
+    await events.announce([...(type?.reports ?? []), ...(type?.mayReport ?? [])], idsIn(message['data']), {
       type: typeName,
     });
     // Last, so that the platform repeats an event that could not be announced.
@@ -120,7 +121,7 @@ function isSignedWithOneOf(body: Buffer, signature: string, secrets: readonly st
 function parseObject(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   if (jsonLimitExceeded(body, maxHttpMembers)) return undefined;
   try {
-    const message: unknown = JSON.parse(body.toString());
+    const message = parseJson(body.toString());
     return isFields(message) ? message : undefined;
   } catch {
     return undefined;

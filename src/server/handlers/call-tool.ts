@@ -83,14 +83,14 @@ export async function callTool(
 }
 
 /** The call that the host made. */
-interface Asked {
+interface HostCall {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly call: ToolCall;
 }
 
 async function run(
-  { name, args, call: asked }: Asked,
+  { name, args, call: asked }: HostCall,
   outcome: ElicitationOutcome,
   context: ToolContext,
   ctx: ServerContext,

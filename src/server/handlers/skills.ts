@@ -33,6 +33,6 @@ const anyParams: StandardSchemaV1<unknown, { readonly uri?: unknown }> = {
   '~standard': {
     version: 1,
     vendor: 'visibility-mcp',
-    validate: (given) => ({ value: typeof given === 'object' && given !== null ? given : {} }),
+    validate: (value) => ({ value: typeof value === 'object' && value !== null ? value : {} }),
   },
 };

@@ -4,9 +4,9 @@ import { Quota } from '../../quota.ts';
 
 /** Limits of what may be under way at a time. */
 export interface Bound {
-  /** Of all callers together. */
+  /** Limit for all callers together. */
   readonly max: number;
-  /** Of one caller, or of one address where callers are strangers. */
+  /** Limit for one caller, or for one address where callers are strangers. */
   readonly each: number;
   /** Milliseconds that a `pause` lasts. */
   readonly delayMs?: number | undefined;
@@ -24,7 +24,7 @@ export interface Holding {
   release(): void;
 }
 
-interface Held {
+interface HoldingEntry {
   readonly caller: string | undefined;
   readonly giveWay: (exceeded: 'full' | 'share') => void;
   amount: number;
@@ -35,7 +35,7 @@ interface Held {
 interface Usage {
   readonly bound: Bound;
   readonly quota: Quota;
-  readonly holdings: Set<Held>;
+  readonly holdings: Set<HoldingEntry>;
   /** Resolves when the next turn of the event loop that nobody has taken begins. */
   turn: Promise<void>;
 }
@@ -87,7 +87,7 @@ export class Admission<Kind extends string> {
    */
   hold(kind: Kind, caller: string | undefined, giveWay: (exceeded: 'full' | 'share') => void): Holding {
     const usage = this.#of(kind);
-    const held: Held = { caller, giveWay, amount: 0, isKept: false };
+    const held: HoldingEntry = { caller, giveWay, amount: 0, isKept: false };
     usage.holdings.add(held);
     return {
       add(amount) {
@@ -126,7 +126,7 @@ export class Admission<Kind extends string> {
   }
 }
 
-function release({ holdings, quota }: Usage, held: Held): void {
+function release({ holdings, quota }: Usage, held: HoldingEntry): void {
   if (holdings.delete(held)) quota.add(-held.amount, held.caller);
 }
 
@@ -141,8 +141,8 @@ function makeRoom(usage: Usage, bound: 'full' | 'share', caller: string | undefi
 }
 
 /** The holding to be dropped: the largest one of the caller that holds most. `caller`: only holdings of this caller. */
-function largestOf({ bound, quota, holdings }: Usage, caller: string | undefined): Held | undefined {
-  let largest: Held | undefined;
+function largestOf({ bound, quota, holdings }: Usage, caller: string | undefined): HoldingEntry | undefined {
+  let largest: HoldingEntry | undefined;
   for (const held of holdings) {
     if (held.isKept || held.amount <= (bound.evict?.above ?? 0)) continue;
     if (caller !== undefined && held.caller !== caller) continue;

@@ -27,10 +27,10 @@ export type HttpKind =
 
 export type HttpAdmission = Admission<HttpKind>;
 
-/** Of senders known only by their address. Behind a proxy all have the same one, so that one address may use most of the total. */
+/** Bounds for senders known only by their address. Behind a proxy all have the same one, so that one address may use most of the total. */
 const ofStrangers: Bound = { max: 32, each: 24 };
 
-/** Of delayed answers. Beyond these, senders are answered at once. */
+/** Bounds for delayed answers. Beyond these, senders are answered at once. */
 const delayedAnswers: Bound = { max: 64, each: 8, delayMs: 500 };
 
 const bounds: Readonly<Record<HttpKind, Bound>> = {
@@ -67,7 +67,7 @@ export interface HttpLimits {
   /** A body without a new byte for this long is abandoned. */
   readonly bodyStallMs: number;
   readonly maxCallsPerSession: number;
-  /** Of clients of the 2025 era. An idle one takes 12 kB (`npm run bench sessionMemory`). */
+  /** Sessions, which only clients of the 2025 era have (revisions of the protocol up to 2025-11-25). An idle one takes 12 kB (`npm run bench sessionMemory`). */
   readonly maxSessions: number;
   /** Holds only where callers have identities of their own. */
   readonly maxSessionsPerCaller: number;

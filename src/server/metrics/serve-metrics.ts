@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { SettingError } from '../../config/setting-error.ts';
 import { isLoopback } from '../../config/parse-api-url.ts';
 import { readHost } from '../http-entry/read-host.ts';
 import { originOf, type ListenAddress } from '../transports/listen-address.ts';
+import { listenOn } from '../transports/listen-on.ts';
 import { Connections } from '../http-entry/connections.ts';
 import type { Metrics, MetricsSources } from './metrics.ts';
 
@@ -43,13 +42,7 @@ export async function serveMetrics(
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ message }) =>
-      reject(new SettingError(`metrics-listen: cannot listen on ${listen.host}:${listen.port} (${message})`)),
-    );
-    server.listen(listen.port, listen.host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOn(server, listen, 'metrics-listen');
   return {
     url: `${originOf({ host: listen.host, port })}/metrics`,
     async close() {

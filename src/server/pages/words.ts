@@ -1,5 +1,11 @@
 import type { AuthMode } from '../../config/remote-service.ts';
+import type { Scope } from '../../scopes.ts';
 import type { Language } from './language.ts';
+
+/** A text for every scope, to be found by the names that tokens have. */
+function scopeTexts(texts: Readonly<Record<Scope, string>>): Readonly<Record<string, string>> {
+  return texts;
+}
 
 const en = {
   /** Why a form is shown again, or a page is shown in place of another. */
@@ -16,12 +22,12 @@ const en = {
     expired: 'This sign-in has expired. Start again from your application.',
     failed: 'Something failed. Try again.',
   },
-  scopes: {
+  scopes: scopeTexts({
     read: 'look at projects, articles, results and balances',
     write: 'create and change things at no cost',
     delete: 'delete things',
     paid: 'spend credits of your team',
-  } as Readonly<Record<string, string>>,
+  }),
   connect: (client: string) => `Connect ${client}`,
   asks: (client: string) => `${client} asks to:`,
   answersGoTo: 'The answer goes to',
@@ -108,12 +114,12 @@ const de: typeof en = {
     expired: 'Diese Anmeldung ist abgelaufen. Beginnen Sie in Ihrer Anwendung von vorn.',
     failed: 'Etwas ist fehlgeschlagen. Versuchen Sie es noch einmal.',
   },
-  scopes: {
+  scopes: scopeTexts({
     read: 'Projekte, Artikel, Ergebnisse und Guthaben ansehen',
     write: 'kostenlos anlegen und ändern',
     delete: 'löschen',
     paid: 'Credits Ihres Teams ausgeben',
-  },
+  }),
   connect: (client) => `${client} verbinden`,
   asks: (client) => `${client} möchte:`,
   answersGoTo: 'Die Antwort geht an',

@@ -24,8 +24,8 @@ export const taskParams: StandardSchemaV1<unknown, { readonly taskId: string }> 
   '~standard': {
     version: 1,
     vendor: 'visibility-mcp',
-    validate: (given) => {
-      const taskId = typeof given === 'object' && given !== null && 'taskId' in given ? given.taskId : undefined;
+    validate: (value) => {
+      const taskId = typeof value === 'object' && value !== null && 'taskId' in value ? value.taskId : undefined;
       return typeof taskId === 'string' ? { value: { taskId } } : { issues: [{ message: 'taskId must be a text' }] };
     },
   },

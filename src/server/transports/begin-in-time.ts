@@ -42,7 +42,10 @@ function streamed(answer: Promise<Response>, clock: Clock): ReadableStream<Uint8
             await pass(response, controller);
             controller.close();
           },
-          (error: unknown) => controller.error(error),
+          (error: unknown) => {
+            cancelTimer();
+            controller.error(error);
+          },
         )
         .catch(() => {
           // The reader is gone: nobody is left to answer.

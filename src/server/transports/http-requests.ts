@@ -63,6 +63,10 @@ export class HttpRequests {
   readonly #legacy: ReturnType<typeof legacySessions>;
   readonly #dispatch: ReturnType<typeof dispatcher>;
   readonly #enterPage: ReturnType<typeof createPageEntry> | undefined;
+  /** Accepted requests that a shutdown waits for: all but those whose answer is a stream without an end. */
+  readonly #awaited = new Set<IncomingMessage>();
+  /** Those of them whose callers are being identified. */
+  readonly #unidentified = new Set<Received>();
   readonly #idle = Promise.withResolvers<void>();
   #isDraining = false;
   readonly connections: Connections;
@@ -96,10 +100,15 @@ export class HttpRequests {
     return this.#legacy.size;
   }
 
-  /** Refuses new work from now on. Resolves when every call that was under way has been answered. */
+  /**
+   * Refuses new work from now on, and what has not begun: requests whose callers are being identified at once, since that can take longer
+   * than the shutdown, and those whose bodies are arriving once they are read. Resolves when every request has been answered.
+   */
   async drain(): Promise<void> {
     this.#isDraining = true;
-    if (this.#options.admission.taken('calls') > 0) await this.#idle.promise;
+    for (const received of this.#unidentified) this.#refuseDraining(received);
+    this.#unidentified.clear();
+    if (this.#awaited.size > 0) await this.#idle.promise;
   }
 
   async close(): Promise<void> {
@@ -149,10 +158,14 @@ export class HttpRequests {
   }
 
   #enter(received: Received, { endpoint, host }: Accepted): void {
-    const { request, closed, refuse } = received;
+    const { request, closed } = received;
     const { socket } = request;
-    if (this.#isDraining) return refuse(this.#refusalWhenDraining(request.headers['mcp-session-id']));
-    void closed.then(() => this.connections.end(socket));
+    if (this.#isDraining) return this.#refuseDraining(received);
+    this.#awaited.add(request);
+    void closed.then(() => {
+      this.connections.end(socket);
+      this.#awaitNoLonger(request);
+    });
     if (endpoint === 'mcp') return this.#identify(received, host);
     whenWhole(request, () => this.connections.begin(socket));
     switch (endpoint) {
@@ -178,8 +191,10 @@ export class HttpRequests {
   #identify(received: Received, host: string): void {
     const { callers, onError } = this.#options;
     if (!callers) return this.#proceed(received, host, this.#everybody);
+    this.#unidentified.add(received);
     void identify(callers, received.request, onError).then((identified) => {
-      if (received.request.socket.destroyed) return;
+      const wasRefused = !this.#unidentified.delete(received);
+      if (wasRefused || received.request.socket.destroyed) return;
       if ('service' in identified) return this.#proceed(received, host, identified.service, identified.credentials);
       if (identified.guessed) void this.#refuseGuess(received, identified.refusal);
       else received.refuse(identified.refusal);
@@ -240,7 +255,6 @@ export class HttpRequests {
     const parsed = parseBody(bytes);
     if ('refusal' in parsed) return refusalResponse(parsed.refusal);
     const requests = messagesIn(parsed.body).filter((message) => isRequest(message));
-    // A subscription ends with its stream and not with an answer: a shutdown does not wait for it.
     const isStream = requests.some(({ method }) => method === 'subscriptions/listen');
     const refused = await this.#refusalOf(isStream ? 'streams' : 'calls', requests.length, exchange);
     if (refused || !scopes) return refused ?? this.#dispatch(parsed.body, exchange);
@@ -252,7 +266,7 @@ export class HttpRequests {
   async #refusalOf(
     kind: 'calls' | 'streams',
     count: number,
-    { closed, service: { caller } }: HttpExchange,
+    { request, closed, service: { caller } }: HttpExchange,
   ): Promise<Response | undefined> {
     const { admission } = this.#options;
     const outcome = admission.take(kind, caller, count, closed);
@@ -262,9 +276,8 @@ export class HttpRequests {
       const { each } = admission.bound(kind);
       return refusalResponse(tryLater(429, `A caller may have ${each} ${kind} under way`, 1));
     }
-    void closed.then(() => {
-      if (this.#isDraining && admission.taken('calls') === 0) this.#idle.resolve();
-    });
+    // A subscription ends with its stream and not with an answer: a shutdown does not wait for it.
+    if (kind === 'streams') this.#awaitNoLonger(request);
     return undefined;
   }
 
@@ -297,6 +310,15 @@ export class HttpRequests {
     const readiness = (await this.#options.ready?.()) ?? { state: 'ok', platform: 'ok' };
     const isReady = readiness.state === 'ok' && readiness.platform === 'ok';
     return Response.json({ status: isReady ? 'ok' : 'unready', ...readiness }, { status: isReady ? 200 : 503 });
+  }
+
+  #awaitNoLonger(request: IncomingMessage): void {
+    this.#awaited.delete(request);
+    if (this.#isDraining && this.#awaited.size === 0) this.#idle.resolve();
+  }
+
+  #refuseDraining({ request, refuse }: Received): void {
+    refuse(this.#refusalWhenDraining(request.headers['mcp-session-id']));
   }
 
   /** Behind a load balancer, the answer to a request of a session asks the client to open a new one, which another replica serves. */

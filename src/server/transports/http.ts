@@ -1,12 +1,12 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { isLoopback } from '../../config/parse-api-url.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { ServerFactory } from '../create-server-factory.ts';
 import { defaultHttpLimits } from '../http-entry/http-limits.ts';
 import type { HttpOptions } from './http-options.ts';
 import { HttpRequests } from './http-requests.ts';
-import { originOf, type ListenAddress } from './listen-address.ts';
+import { originOf } from './listen-address.ts';
+import { listenOn } from './listen-on.ts';
 
 export interface HttpServer {
   /** What is served now. */
@@ -14,8 +14,8 @@ export interface HttpServer {
   /** The address of the MCP endpoint, with the port that the server listens on. */
   readonly url: string;
   /**
-   * Refuses new work with 503, `/healthz` included, and resolves when every call that was under way has been answered,
-   * or when `until` is aborted.
+   * Refuses new work with 503, `/healthz` included, and resolves when every request that was under way has been answered,
+   * open streams aside, or when `until` is aborted.
    */
   drain(until: AbortSignal): Promise<void>;
   /** Ends at once what is still open. */
@@ -46,7 +46,10 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     connectionsCheckingInterval: Math.min(limits.headersMs, 1_000),
   });
   requests.connections.serve(server, (...received) => requests.handle(...received));
-  const port = await listenOn(server, listen);
+  const port = await listenOn(server, listen, 'listen').catch(async (error: unknown) => {
+    await requests.close();
+    throw error;
+  });
 
   return {
     url: `${originOf({ host: listen.host, port })}/mcp`,
@@ -59,21 +62,6 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
       await closed;
     },
   };
-}
-
-/** Listens, and resolves with the port that was taken. Rejects with a SettingError. */
-async function listenOn(server: Server, { host, port }: ListenAddress): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new SettingError(
-          `listen: cannot listen on ${host}:${port} (${'code' in error ? String(error.code) : error.message}); another program may be using it, and --listen ${host}:0 takes a free port`,
-        ),
-      ),
-    );
-    server.listen(port, host, 511, resolve);
-  });
-  return (server.address() as AddressInfo).port;
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>

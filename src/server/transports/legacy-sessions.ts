@@ -60,6 +60,8 @@ export function legacySessions({
   onError,
 }: SessionOptions): LegacySessions {
   const sessions = new Map<string, Session>();
+  /** A place for each session that is being opened. */
+  const places = new Set<Pick<Service, 'caller'>>();
   const sweepMs = Math.min(idleMs, 60_000);
   let cancelSweep = startTimer(clock, sweepMs, sweep);
 
@@ -72,8 +74,13 @@ export function legacySessions({
       const session = sessions.get(id);
       // To a caller, the sessions of others do not exist.
       if (!session || session.service.caller !== service.caller) return refusalResponse(noSuchSession);
-      if (session.service !== service)
+      if (session.service.restrictions !== service.restrictions)
         return refusalResponse({ status: 400, message: 'The limits of a session stay as its first request set them' });
+      // A client that asked for further scopes has a new sign-in and goes on in its session, which ends with the first one.
+      if (session.service !== service && (await session.isConnected?.()) === false) {
+        end(id);
+        return refusalResponse(noSuchSession);
+      }
       const calls = messagesIn(body).filter((message) => isRequest(message)).length;
       if (session.calls + calls > maxCallsPerSession)
         return refusalResponse(tryLater(429, `A session may have ${maxCallsPerSession} calls under way`, 1));
@@ -112,11 +119,13 @@ export function legacySessions({
 
   async function open(request: Request, body: unknown, { service, isConnected }: Exchange): Promise<Response> {
     if (!makeRoom(service.caller)) return refusalResponse(tryLater(503, 'All sessions are at work', 5));
+    const place = { caller: service.caller };
     const server = service.factory();
     const transport = new SessionTransport({
       sessionIdGenerator: () => (replica === undefined ? randomUUID() : `${replica}.${randomUUID()}`),
-      onsessioninitialized: (id) =>
-        void sessions.set(id, {
+      onsessioninitialized: (id) => {
+        places.delete(place);
+        sessions.set(id, {
           service,
           release: service.hold(),
           transport,
@@ -126,18 +135,27 @@ export function legacySessions({
           used: false,
           calls: 0,
           open: 0,
-        }),
+        });
+      },
       onsessionclosed: (id) => void remove(id),
     });
-    await server.connect(transport);
-    const response = await transport.handleRequest(request, { parsedBody: body });
-    if (transport.sessionId === undefined) await server.close();
-    return response;
+    // Requests that come before the session has an id must not find its place free.
+    places.add(place);
+    try {
+      await server.connect(transport);
+      return await transport.handleRequest(request, { parsedBody: body });
+    } finally {
+      places.delete(place);
+      if (transport.sessionId === undefined) await server.close();
+    }
   }
 
   function makeRoom(caller: string | undefined): boolean {
     const own = [...sessions].filter(([, { service }]) => service.caller === caller);
-    const isFull = sessions.size >= maxSessions || (caller !== undefined && own.length >= maxSessionsPerCaller);
+    const ownPlaces = [...places].filter((place) => place.caller === caller);
+    const isFull =
+      sessions.size + places.size >= maxSessions ||
+      (caller !== undefined && own.length + ownPlaces.length >= maxSessionsPerCaller);
     if (!isFull) return true;
     let oldest: [id: string, session: Session] | undefined;
     for (const entry of own) {

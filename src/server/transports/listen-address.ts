@@ -18,6 +18,9 @@ export function parseListen(text: string): ListenAddress {
   return { host: host.replace(/^\[|\]$/g, ''), port };
 }
 
-/** `http://host:port` with IPv6 addresses in brackets. */
-export const originOf = ({ host, port }: ListenAddress): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+/** `http://host:port`. */
+export const originOf = (address: ListenAddress): string => `http://${spelledAddress(address)}`;
+
+/** `host:port` with IPv6 addresses in brackets, as `parseListen` reads it. */
+export const spelledAddress = ({ host, port }: ListenAddress): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,4 +1,4 @@
-import { Console } from 'node:console';
+import type { Readable, Writable } from 'node:stream';
 import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
 import type { Server } from '@modelcontextprotocol/server';
 import type { ServerFactory } from '../create-server-factory.ts';
@@ -7,6 +7,8 @@ import { stdioTransport } from './stdio-transport.ts';
 import type { Shutdown } from '../shutdown.ts';
 
 export interface StdioOptions {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
   /** Aborted when the process is asked to end. */
   readonly stop: AbortSignal;
   readonly shutdown: Shutdown;
@@ -20,25 +22,20 @@ const maxSubscriptions = 128;
 /**
  * Serves MCP on stdin and stdout until stdin ends, the pipe breaks or `stop` is aborted; requests under way are answered first. Both eras
  * of the protocol are served: the client's first message decides which.
- *
- * Nothing but the protocol goes to stdout: `console.log` writes to stderr from here on.
  */
 export async function serveOverStdio(
   factory: ServerFactory,
-  { stop, shutdown, clock, onError }: StdioOptions,
+  { stdin, stdout, stop, shutdown, clock, onError }: StdioOptions,
 ): Promise<void> {
-  globalThis.console = new Console(process.stderr);
   const ended = Promise.withResolvers<void>();
   let server: Server | undefined;
-  const transport = stdioTransport(process.stdin, process.stdout, {
+  const transport = stdioTransport(stdin, stdout, {
     clock,
     subscriptions: factory.subscriptions,
     onChange: (uri) => void server?.sendResourceUpdated({ uri }).catch(onError),
     onEnding: (times) => shutdown.begin(times),
     onClosed: ended.resolve,
   });
-  // A host that went away takes stderr with it.
-  process.stderr.on('error', () => {});
   const connection: StdioServerHandle = serveStdio(() => (server = factory(transport.acknowledgements)), {
     legacy: 'serve',
     transport,

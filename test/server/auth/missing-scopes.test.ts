@@ -22,5 +22,11 @@ it('a token is asked for what it lacks and what it has, each once, and only wher
     { seed: 2 },
   );
   expect(lackedScopes(['paid'])).toEqual([]);
-  expect(missingScopes(['paid'], [], undefined)?.headers.get('www-authenticate')).toBe('Bearer');
+  for (const authenticator of [undefined, {} as Authenticator])
+    expect(missingScopes(['paid'], [], authenticator)?.headers.get('www-authenticate')).toBe('Bearer');
+});
+
+it('the refusal names each scope that is needed once', async () => {
+  const body = await missingScopes(['paid', 'read', 'paid'], ['read'], undefined)?.text();
+  expect(body).toContain(': paid, read is needed');
 });

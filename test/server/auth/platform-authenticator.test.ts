@@ -19,7 +19,7 @@ function stage(answer: (token: string) => TokenOwner) {
 }
 
 describe('the platform', () => {
-  it('is asked once a minute whose a token is, however many requests come at a time', async () => {
+  it('is asked once a minute whose a token is, however many requests arrive at a time', async () => {
     const { clock, asked, authenticator } = stage(() => ({ kind: 'known', caller: 'ada' }));
     const admitted = await Promise.all([1, 2, 3].map(() => authenticator.admit(bearer('t'))));
     expect(admitted.map(({ kind }) => kind)).toEqual(['admitted', 'admitted', 'admitted']);
@@ -154,7 +154,7 @@ describe('while strangers send more tokens than can be looked up', () => {
     expect((await again.admission).kind).toBe('admitted');
   });
 
-  it('a token is looked up that comes from another address', async () => {
+  it('a token is looked up that is sent from another address', async () => {
     const { pending, ask, strangers } = besieged();
     strangers();
     const other = ask('new', 'another address');

@@ -30,7 +30,7 @@ it('is answered once, also after others were', async () => {
   expect(await answer(one, 1)).toBeUndefined();
 });
 
-it('is answered once where two answers come at the same time', async () => {
+it('is answered once where two answers arrive at the same time', async () => {
   const { ask, answer } = questions();
   const one = await ask(1);
   const both = await Promise.all([answer(one, 1), answer(one, 1)]);

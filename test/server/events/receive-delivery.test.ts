@@ -13,7 +13,7 @@ const theirs = { account: 'acme', secret: 'secret-of-their-batch' };
 async function deliver(
   header: string,
   secret: string,
-  message: object,
+  message: object | string,
   {
     cut = 71,
     clock = systemClock,
@@ -21,7 +21,7 @@ async function deliver(
   }: Partial<DeliveryRecord> & { readonly cut?: number; readonly clock?: Clock } = {},
 ) {
   const announced: unknown[] = [];
-  const body = Buffer.from(JSON.stringify(message));
+  const body = Buffer.from(typeof message === 'string' ? message : JSON.stringify(message));
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`.slice(0, cut);
   const status = await receiveDelivery({ 'x-service-signature': signature, [header]: 'd-1' }, body, {
     secrets: () => [subscription],
@@ -49,6 +49,13 @@ test('an event is taken by the secret of a subscription, whose jobs it names', a
     status: 200,
     announced: [['article.generated', ['7', 'a-7']]],
   });
+});
+
+test('an event names a job whose number is too large for a number by all its digits', async () => {
+  const large = '{"type":"article.generated","data":{"id":1234567890123456789}}';
+  expect((await deliver('x-service-delivery', subscription, large)).announced).toEqual([
+    ['article.generated', ['1234567890123456789']],
+  ]);
 });
 
 test('a callback is taken by the secret of its batch, and concerns the account that has it', async () => {

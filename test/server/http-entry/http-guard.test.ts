@@ -221,7 +221,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('says which methods it takes, and keeps the host for who asks next', () => {
+  it('says which methods it takes, and keeps the host for the next request', () => {
     expect(decided(local, [host], 'PATCH', '/mcp')).toMatchObject({
       refusal: { headers: { allow: 'POST, GET, DELETE' } },
     });

@@ -144,7 +144,7 @@ describe('requests to pages', () => {
     await expect.poll(() => begun.length).toBe(10);
   });
 
-  it('do not all begin before a call that came after them', async () => {
+  it('do not all begin before a call that arrived after them', async () => {
     const { url, begun, release } = await site({ max: 300, each: 300 });
     release();
     const sockets = await Promise.all(Array.from({ length: 200 }, () => openKnown(url)));
@@ -157,7 +157,7 @@ describe('requests to pages', () => {
     await expect.poll(() => begun.length).toBe(200);
   });
 
-  it('whose sender has left before their turn are not begun', async () => {
+  it('whose sender has disconnected before their turn are not begun', async () => {
     const { url, begun, over, release } = await site({ max: 300, each: 300 });
     release();
     const sockets = await Promise.all(Array.from({ length: 200 }, () => openKnown(url)));

@@ -27,7 +27,7 @@ function stage() {
   return { subscriptions, followed, notify };
 }
 
-it('whatever is subscribed to and left, a job is followed once while anybody is, and places come back', async () => {
+it('whatever is subscribed to and left, a job is followed once while it has subscribers, and places become free again', async () => {
   await holds(
     fc.asyncProperty(fc.array(fc.record({ id: fc.nat(5), leaves: fc.boolean() }), { maxLength: 30 }), async (steps) => {
       const { subscriptions, followed, notify } = stage();

@@ -17,12 +17,13 @@ const request = (
   params: object,
   session?: string,
   closed = Promise.resolve(),
+  from = service,
 ): Parameters<LegacySessions['fetch']> => {
   const body = { jsonrpc: '2.0', id: 1, method, params };
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const own = session === undefined ? {} : { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' };
   const init = { method: 'POST', headers: { ...headers, ...own }, body: JSON.stringify(body) };
-  return [new Request('http://here/mcp', init), body, { service, closed }];
+  return [new Request('http://here/mcp', init), body, { service: from, closed }];
 };
 
 const handshake = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
@@ -71,6 +72,27 @@ it('where there are too many sessions, one that was never used makes room, then 
   );
 });
 
+it('sessions that are opened in one moment are no more than there may be', async () => {
+  const sessions = legacySessions({
+    maxSessions: 5,
+    maxSessionsPerCaller: 3,
+    maxCallsPerSession: 1,
+    idleMs: 3_600_000,
+    clock: virtualClock(),
+    onError: () => {},
+  });
+  const open = async (caller: string): Promise<number> => {
+    const [head, body, exchange] = request('initialize', handshake);
+    return (await sessions.fetch(head, body, { ...exchange, service: { ...service, caller } })).status;
+  };
+  const statuses = await Promise.all(['ann', 'ann', 'ann', 'ann', 'ben', 'ben', 'ben'].map(open));
+  expect(statuses).toEqual([200, 200, 200, 503, 200, 200, 503]);
+  expect(sessions.size).toBe(5);
+  // Nothing keeps the places of those that are open: they make room like any others.
+  expect([await open('ann'), sessions.size]).toEqual([200, 5]);
+  await sessions.close();
+});
+
 it('a session has as many calls under way as it may, and no more until one is answered', async () => {
   const clock = virtualClock();
   const sessions = legacySessions({
@@ -88,5 +110,28 @@ it('a session has as many calls under way as it may, and no more until one is an
   answer();
   await closed;
   expect(await ping()).toBe(200);
+  await sessions.close();
+});
+
+it('a session is that of its person, goes on with a further sign-in and ends with the first, and its restrictions stay', async () => {
+  const sessions = legacySessions({
+    maxSessions: 9,
+    maxSessionsPerCaller: 9,
+    maxCallsPerSession: 9,
+    idleMs: 3_600_000,
+    clock: virtualClock(),
+    onError: () => {},
+  });
+  let isConnected = true;
+  const [opening, body, exchange] = request('initialize', handshake);
+  const opened = await sessions.fetch(opening, body, { ...exchange, isConnected: async () => isConnected });
+  const id = String(opened.headers.get('mcp-session-id'));
+  const from = async (other: Partial<Service>): Promise<number> =>
+    (await sessions.fetch(...request('ping', {}, id, undefined, { ...service, ...other }))).status;
+  expect([await from({ caller: 'bob' }), await from({ restrictions: 'others' }), await from({})]).toEqual([
+    404, 400, 200,
+  ]);
+  isConnected = false;
+  expect([await from({}), sessions.size]).toEqual([404, 0]);
   await sessions.close();
 });

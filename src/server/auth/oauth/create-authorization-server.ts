@@ -6,8 +6,9 @@ import type { Proxies } from '../../../proxies.ts';
 import { checkClientMetadata, checkedMetadata } from './client-metadata.ts';
 import type { Documents } from '../../../state/documents.ts';
 import { connectionMs, Connections, createAdapter } from './documents.ts';
-import { createPublicFetch } from './fetch-public.ts';
-import { scopes, type Machine } from '../../../config/machines-file.ts';
+import { createPublicFetch, type PublicFetch } from './fetch-public.ts';
+import type { Machine } from '../../../config/machines-file.ts';
+import { scopes } from '../../../scopes.ts';
 import { Machines } from './machines.ts';
 import { languageOf } from '../../pages/language.ts';
 import { refusalPage } from '../../pages/notice-page.ts';
@@ -25,6 +26,8 @@ export interface AuthorizationServerParts {
   readonly secrets: readonly string[];
   /** What the documents of clients are fetched through. Absent: directly. */
   readonly proxies?: Proxies | undefined;
+  /** Fetches these documents. Absent: over the network. */
+  readonly fetch?: PublicFetch | undefined;
   /** Programs that sign in by themselves. */
   readonly machines?: readonly Machine[] | undefined;
   readonly store: Documents;
@@ -109,7 +112,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
 
 /** The known scopes that a client asks for; `read` where it asks for none. */
 export function askedScopes(scope: unknown): readonly string[] {
-  const requested = typeof scope === 'string' ? scope.split(' ') : [];
+  const requested = String(scope).split(' ');
   const grantable = scopes.filter((one) => requested.includes(one));
   return grantable.length > 0 ? grantable : ['read'];
 }
@@ -118,17 +121,16 @@ export function askedScopes(scope: unknown): readonly string[] {
 function withScope(target: string): string {
   const url = new URL(target, 'http://server');
   if (url.pathname !== routes.authorization || url.searchParams.getAll('scope').length > 1) return target;
-  const requested = url.searchParams.get('scope')?.split(' ') ?? [];
+  const requested = (url.searchParams.get('scope') ?? '').split(' ');
   if (scopes.some((one) => requested.includes(one))) return target;
   url.searchParams.set('scope', [...requested, ...askedScopes(undefined)].filter(Boolean).join(' '));
   return `${url.pathname}${url.search}`;
 }
 
 function configuration(
-  { publicUrl, service, secrets, proxies, store, clock }: AuthorizationServerParts,
+  { service, secrets, proxies, fetch = createPublicFetch(proxies), store, clock }: AuthorizationServerParts,
   { sealer, machines, resource }: Pick<AuthorizationServer, 'sealer' | 'machines' | 'resource'>,
 ): Configuration {
-  const isSecure = publicUrl.startsWith('https:');
   const show = (ctx: KoaContextWithOIDC, html: (look: Look) => string): void => {
     ctx.set(pageHeaders());
     ctx.body = html({ language: languageOf(ctx.headers), service });
@@ -154,13 +156,8 @@ function configuration(
       const machine = machines.byName(clientId);
       return machine && { machine: machines.keyOf(machine) };
     },
-    conformIdTokenClaims: false,
-    cookies: {
-      keys: [...sealer.cookieKeys],
-      long: { signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' },
-      short: { signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure },
-    },
-    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    // By themselves they are `HttpOnly`, `SameSite=Lax`, and `Secure` where the public address is.
+    cookies: { keys: [...sealer.cookieKeys] },
     features: {
       clientCredentials: { enabled: machines.areAny },
       devInteractions: { enabled: false },
@@ -188,7 +185,6 @@ function configuration(
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resource,
-        useGrantedResource: () => true,
         getResourceServerInfo(ctx, indicator, { clientId }) {
           if (indicator !== resource) throw new errors.InvalidTarget();
           const machine = machines.byName(clientId);
@@ -201,9 +197,9 @@ function configuration(
         },
       },
     },
-    // A connection stays in force when the browser session in which it was made ends.
+    // A connection stays active when the browser session in which it was made ends.
     expiresWithSession: () => false,
-    fetch: createPublicFetch(proxies) as NonNullable<Configuration['fetch']>,
+    fetch: fetch as NonNullable<Configuration['fetch']>,
     fetchResponseBodyLimits: { jwks_uri: maxKeysBytes, sector_identifier_uri: maxKeysBytes },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     interactions: { url: (_, { uid }) => `/oauth/signin/${uid}` },

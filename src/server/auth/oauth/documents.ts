@@ -132,8 +132,9 @@ export class Connections {
 
   async find(key: string): Promise<Connection | undefined> {
     const document = await this.#documents.find('Connection', key);
-    const connection = document?.value as Connection | undefined;
-    if (connection && document?.wasOutdated) {
+    if (!document) return undefined;
+    const connection = document.value as Connection;
+    if (document.wasOutdated) {
       await this.#documents.renewGrant(key);
       await this.#documents.find('Client', hashed(connection.client)).catch(() => undefined);
     }

@@ -10,6 +10,14 @@ interface Address {
   readonly family: number;
 }
 
+export type PublicFetch = (url: string, options: RequestInit) => Promise<Response>;
+
+/** What names resolve to, and how connections are made. */
+interface Network {
+  readonly lookUp: (name: string) => Promise<readonly Address[]>;
+  readonly createDispatcher: typeof createDispatcher;
+}
+
 /** Milliseconds for the whole: name, connection, answer. */
 const fetchMs = 2_500;
 
@@ -26,7 +34,8 @@ const maxLookups = 2;
  */
 export function createPublicFetch(
   proxies: Proxies | undefined,
-): (url: string, options: RequestInit) => Promise<Response> {
+  network: Network = { lookUp: (name) => systemLookup(name, { all: true }), createDispatcher },
+): PublicFetch {
   let [fetches, lookups] = [0, 0];
 
   return async (url, options) => {
@@ -39,7 +48,7 @@ export function createPublicFetch(
       // The signal also ends the reading of the body.
       const signal = AbortSignal.timeout(fetchMs);
       const addresses = await publicAddresses(hostname, signal);
-      dispatcher = createDispatcher({
+      dispatcher = network.createDispatcher({
         proxies,
         tunnelHost: tunnelHostOf(addresses),
         connect: { lookup: answerWith(addresses), timeout: fetchMs },
@@ -55,24 +64,21 @@ export function createPublicFetch(
   };
 
   async function publicAddresses(hostname: string, signal: AbortSignal): Promise<readonly Address[]> {
-    if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw new Error('a name is needed, not an address');
+    if (isIP(hostname.replaceAll(/[[\]]/g, ''))) throw new Error('a name is needed, not an address');
     lookups++;
     // Counted until the lookup is over, even after the timeout: it occupies a thread until then.
-    const lookup = systemLookup(hostname, { all: true }).finally(() => lookups--);
+    const lookup = network.lookUp(hostname).finally(() => lookups--);
     const addresses = await Promise.race([lookup, rejection(signal)]);
     if (addresses.length === 0 || !addresses.every(isPublic)) throw new Error('the host has no public address');
     return addresses;
   }
 }
 
-/** Answers for the one name that is connected to. */
+/** Answers for the one name that is connected to. All of its addresses are asked for: connections choose between families. */
 const answerWith =
   (addresses: readonly Address[]): LookupFunction =>
-  (_hostname, options, callback) => {
-    if (options.all) return callback(null, [...addresses]);
-    const [{ address, family }] = addresses as [Address];
-    return callback(null, address, family);
-  };
+  (_hostname, _options, callback) =>
+    callback(null, [...addresses]);
 
 /** The address that a proxy is asked for: an IPv4 address if there is one, since every proxy reaches those. */
 function tunnelHostOf(addresses: readonly Address[]): string {
@@ -81,7 +87,7 @@ function tunnelHostOf(addresses: readonly Address[]): string {
 }
 
 const rejection = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
 /** Addresses that are not on the public internet (RFC 6890 and its registries), including multicast. */
 const special = new BlockList();

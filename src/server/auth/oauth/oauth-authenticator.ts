@@ -54,13 +54,13 @@ export class OAuthAuthenticator implements Authenticator {
     }
   }
 
-  /** Whether the sign-in of that key is still in force. Never rejects. */
+  /** Whether the sign-in of that key is still active. Never rejects. */
   async isConnected(key: string): Promise<boolean> {
     const { machines, connections } = this.#server;
     try {
       return machines.bound(key) !== undefined || (await connections.find(key)) !== undefined;
     } catch {
-      // The sign-in counts as in force while the store cannot be read: it is checked again soon.
+      // The sign-in counts as active while the store cannot be read: it is checked again soon.
       return true;
     }
   }

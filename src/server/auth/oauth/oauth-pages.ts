@@ -14,7 +14,7 @@ import { busyPage, problemPage } from '../../pages/notice-page.ts';
 import { htmlType, pageHeaders, type Look } from '../../pages/page.ts';
 import { accountSignInPage, signInPage, type SignInForm } from '../../pages/sign-in-page.ts';
 import { words, type Problem } from '../../pages/words.ts';
-import { scopes } from '../../../config/machines-file.ts';
+import { scopes } from '../../../scopes.ts';
 import type { Connection } from './documents.ts';
 import { SealedDocuments } from './sealed-documents.ts';
 
@@ -181,12 +181,10 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       since: clock.now(),
     });
     await keepPerson(person);
-    await provider.interactionFinished(
-      request,
-      response,
-      { login: { accountId: person.caller }, consent: { grantId } },
-      { mergeWithLastSubmission: true },
-    );
+    await provider.interactionFinished(request, response, {
+      login: { accountId: person.caller },
+      consent: { grantId },
+    });
   }
 
   function keptToken(uid: string, sealed: string | null): string {
@@ -274,7 +272,9 @@ const leadTo = (response: ServerResponse, location: string, cookies: string[] = 
  * application may have claimed the scheme.
  */
 const answersTo = (redirect: URL | null, application: (scheme: string) => string): string =>
-  redirect && /^https?:$/.test(redirect.protocol) ? redirect.host : application(redirect?.protocol.slice(0, -1) ?? '?');
+  redirect && ['http:', 'https:'].includes(redirect.protocol)
+    ? redirect.host
+    : application(redirect?.protocol.slice(0, -1) ?? '?');
 
 /** The fields of a form. Undefined for a body that is no form. Its size was limited before. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {

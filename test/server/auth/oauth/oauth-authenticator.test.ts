@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, it } from 'vitest';
 import { SettingError } from '../../../../src/config/setting-error.ts';
+import type { Machine } from '../../../../src/config/machines-file.ts';
 import { Machines } from '../../../../src/server/auth/oauth/machines.ts';
 import { OAuthAuthenticator } from '../../../../src/server/auth/oauth/oauth-authenticator.ts';
 import { createSealer } from '../../../../src/server/auth/oauth/sealer.ts';
@@ -16,9 +17,21 @@ const connection = {
   readOnly: true,
 };
 
+const sealer = createSealer(['s'.repeat(32)]);
+const machine: Machine = {
+  name: 'reader',
+  secretHash: 'f'.repeat(64),
+  token: () => 'token',
+  tokenFile: '',
+  scopes: ['read'],
+  budget: [],
+};
+
 /** `found`: what the authorization server has; an error: it cannot look. */
-function authenticator(found: { token?: object; connection?: object; failure?: Error } = {}): OAuthAuthenticator {
-  const { failure, ...given } = { token, connection, ...found };
+function authenticator(
+  found: { token?: object; machineToken?: object; connection?: object; failure?: Error } = {},
+): OAuthAuthenticator {
+  const { failure, machineToken, ...given } = { token, connection, ...found };
   const server = {
     resource,
     provider: {
@@ -28,8 +41,9 @@ function authenticator(found: { token?: object; connection?: object; failure?: E
           return value === 'right' ? given.token : undefined;
         },
       },
+      ClientCredentials: { find: async (value: string) => (value === 'machine' ? machineToken : undefined) },
     },
-    machines: new Machines([], createSealer(['s'.repeat(32)])),
+    machines: new Machines(machineToken ? [machine] : [], sealer),
     connections: {
       of: async (grant: string) => (grant === 'g' ? given.connection : undefined),
       keyOf: (grant: string) => `key of ${grant}`,
@@ -85,6 +99,19 @@ it('refuses a token of another service, of no connection, an unknown one, and no
   const metadata = 'resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"';
   expect(await headers(bearer('wrong'))).toBe(`Bearer error="invalid_token", ${metadata}`);
   expect(await headers({})).toBe(`Bearer ${metadata}`);
+});
+
+it('refuses the token of a machine that was removed while another is left, and of none', async () => {
+  for (const extra of [{ machine: sealer.mac('machine', 'writer x') }, {}, undefined])
+    expect(await authenticator({ machineToken: { aud: resource, extra } }).admit(bearer('machine'))).toMatchObject(
+      unauthorized,
+    );
+});
+
+it('asks for the scopes that a token lacks', () => {
+  expect(authenticator().insufficient(['read', 'paid'])).toBe(
+    'Bearer error="insufficient_scope", scope="read paid", resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"',
+  );
 });
 
 it('says what cannot be read, and that a store which fails may be asked again', async () => {

@@ -30,3 +30,25 @@ it('what an older secret sealed is read once under it, and from then on under th
   await documents.put('code', '1', renewed.seal('token', {}), keys);
   expect(await new SealedDocuments(documents, renewed).find('code', '1')).toBeUndefined();
 });
+
+it('reads what it cannot seal again, and seals nothing that is sealed already', async () => {
+  await using it = await freshState(virtualClock());
+  const { documents } = it.state;
+  const [old, rotated] = [createSealer(['old']), createSealer(['new', 'old'])];
+  await documents.put('token', 'old', old.seal('token', 1), keys);
+  await documents.put('token', 'new', rotated.seal('token', 2), keys);
+  await documents.put('token', 'foreign', createSealer(['other']).seal('token', 3), keys);
+  const replaced: string[] = [];
+  const failing = (store: Partial<typeof documents>) => new SealedDocuments({ ...documents, ...store }, rotated);
+  const unwritable = failing({
+    replace: (_, id) => {
+      replaced.push(id);
+      return Promise.reject(new Error('no store'));
+    },
+  });
+  expect(await unwritable.find('token', 'old')).toMatchObject({ value: 1, wasOutdated: true });
+  expect(await unwritable.find('token', 'new')).toMatchObject({ value: 2, wasOutdated: false });
+  await unwritable.renewGrant('g');
+  expect(replaced).toEqual(['old', 'old']);
+  await failing({ listGrant: () => Promise.reject(new Error('no store')) }).renewGrant('g');
+});

@@ -197,12 +197,26 @@ describe('a client', () => {
     const here = await stage();
     const { address } = await request(here, 'read');
     expect(errorIn((await browser(here)(`${address}&scope=paid`)).url)).toBe('invalid_request');
+    const { address: other } = await request(here, 'profile');
+    expect(errorIn((await browser(here)(`${other}&scope=email`)).url)).toBe('invalid_request');
+  });
+
+  it('gets the scopes that it asks for and no other, and the first one for an empty list', async () => {
+    const here = await stage();
+    expect((await signIn(here, 'paid', ann)).tokens['scope']).toBe('paid');
+    const asked = await request(here, '');
+    const landed = await agree(browser(here), `${asked.address}&scope=`, ann);
+    expect((await redeem(here, asked, landed)).body['scope']).toBe('read');
   });
 
   it('without PKCE, or with a plain challenge, is refused', async () => {
     const here = await stage();
     for (const extra of [{ code_challenge_method: 'plain' }, { code_challenge: '', code_challenge_method: '' }])
-      expect(errorIn((await begin(here, 'read', extra)).form.url)).toBe('invalid_request');
+      // A client with a secret could be trusted without.
+      for (const token_endpoint_auth_method of ['none', 'client_secret_basic'])
+        expect(errorIn((await begin(here, 'read', extra, { token_endpoint_auth_method })).form.url)).toBe(
+          'invalid_request',
+        );
   });
 });
 
@@ -244,6 +258,46 @@ describe('the page of a sign-in', () => {
     const { form, asked } = await begin(await stage(), 'read', {}, { client_name: undefined });
     expect(form.html).toContain(asked.client);
   });
+
+  it.each([
+    ['where it listens', undefined, false],
+    ['https://mcp.example', 'https://mcp.example', true],
+  ])(
+    'is remembered in signed cookies that no script and no form of another site gets, at %s',
+    async (_, address, isSecure) => {
+      const here = await stage(address === undefined ? {} : { publicUrl: address });
+      const { publicUrl, resource } = here.server;
+      const cookies = new Map<string, string>();
+      const visit = async (target: string, form?: Record<string, string>): Promise<Response> => {
+        const { pathname, search } = new URL(target, publicUrl);
+        const response = await fetch(`${here.origin}${pathname}${search}`, {
+          method: form ? 'POST' : 'GET',
+          body: form ? new URLSearchParams(form) : null,
+          redirect: 'manual',
+          headers: { cookie: [...cookies].map(([name, cookie]) => `${name}=${cookie.split(';')[0]}`).join('; ') },
+        });
+        for (const cookie of response.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(cookie) ?? [];
+          if (!value.startsWith(';')) cookies.set(name, value);
+        }
+        return response;
+      };
+      const locationOf = (response: Response): string => response.headers.get('location') ?? '';
+      const page = locationOf(await visit((await request(here, 'read', { resource })).address));
+      const form = hidden(await (await visit(page)).text());
+      const resumed = locationOf(await visit(page, { ...form, token: ann, decision: 'allow' }));
+      expect(new URL(locationOf(await visit(resumed))).searchParams.get('code')).toBeTruthy();
+      const names = ['_interaction', '_interaction_resume', '_session'];
+      expect([...cookies.keys()]).toEqual(expect.arrayContaining(names.flatMap((name) => [name, `${name}.sig`])));
+      for (const [name, cookie] of cookies)
+        expect([name, /; httponly/i.test(cookie), /; secure/i.test(cookie), /; samesite=lax/i.test(cookie)]).toEqual([
+          name,
+          true,
+          isSecure,
+          true,
+        ]);
+    },
+  );
 
   it('gives a code with issuer and state where the person agrees', async () => {
     const here = await stage();
@@ -476,9 +530,10 @@ describe('a token', () => {
     here.pass(2 * minute);
     const late = await refresh(here, { client_id: asked.client }, last.body['refresh_token']);
     expect(late.body['error']).toBe('invalid_grant');
+    expect(await here.server.connections.list('ann')).toEqual([]);
   });
 
-  it('without the grant to refresh comes alone', async () => {
+  it('without the grant to refresh is issued alone', async () => {
     const here = await stage();
     const { asked, visit } = await begin(here, 'read', {}, { grant_types: ['authorization_code'] });
     const { body } = await redeem(here, asked, await agree(visit, asked.address, ann));
@@ -508,7 +563,7 @@ describe('a token', () => {
     expect(await kindOf(await stage(), ann)).toBe('refused');
   });
 
-  it('ends with its connection, of which a session and a stream hear', async () => {
+  it('ends with its connection, and then says so where a session or a stream asks', async () => {
     const here = await stage();
     const { tokens } = await signIn(here, 'read', ann);
     const admission = await here.admit(tokens['access_token']);
@@ -611,13 +666,6 @@ describe('/account', () => {
       false,
       false,
     ]);
-    const authorize = await fetch((await request(here, 'read')).address, { redirect: 'manual' });
-    for (const set of authorize.headers.getSetCookie())
-      expect([/; httponly/i.test(set), /; secure/i.test(set), /; samesite=lax/i.test(set)]).toEqual([
-        true,
-        isSecure,
-        true,
-      ]);
   });
 
   it('fails in words, and reports it', async () => {
@@ -745,7 +793,7 @@ describe('a device', () => {
 describe('after another secret was put before the one in use', () => {
   const [old, young] = ['o'.repeat(40), 'n'.repeat(40)];
 
-  it('a sign-in that is used goes on when the old one is dropped, and another is over', async () => {
+  it('a sign-in that is used continues when the old one is dropped, and another is over', async () => {
     const first = await stage({ secrets: [old] });
     const { documents } = first;
     const [used, listed, idle] = [

@@ -8,10 +8,11 @@ import {
   createAuthorizationServer,
   type AuthorizationServer,
 } from '../../../../src/server/auth/oauth/create-authorization-server.ts';
+import type { PublicFetch } from '../../../../src/server/auth/oauth/fetch-public.ts';
 import { OAuthAuthenticator } from '../../../../src/server/auth/oauth/oauth-authenticator.ts';
 import { createOAuthPages } from '../../../../src/server/auth/oauth/oauth-pages.ts';
 import type { IdentifiedToken } from '../../../../src/server/auth/platform-authenticator.ts';
-import { httpAdmission } from '../../../../src/server/http-entry/http-limits.ts';
+import { httpAdmission, type HttpAdmission } from '../../../../src/server/http-entry/http-limits.ts';
 import type { Pages } from '../../../../src/server/http-entry/page-entry.ts';
 import type { Documents } from '../../../../src/state/documents.ts';
 import { freshState } from '../../../support/state/store.ts';
@@ -23,6 +24,10 @@ export interface StageOptions {
   readonly publicUrl?: string;
   /** The store of another stage. */
   readonly documents?: Documents;
+  /** Fetches the documents of clients. Absent: over the network. */
+  readonly fetch?: PublicFetch;
+  /** Whether a wrong token of that sender may be answered, late; otherwise it is refused. */
+  readonly pause?: HttpAdmission['pause'];
 }
 
 export interface Stage {
@@ -54,6 +59,8 @@ export async function stage({
   secrets = ['s'.repeat(40)],
   machines,
   publicUrl,
+  pause,
+  fetch,
   ...more
 }: StageOptions = {}): Promise<Stage> {
   let offset = 0;
@@ -80,13 +87,16 @@ export async function stage({
     service: 'Acme & Sons',
     secrets,
     machines,
+    fetch,
     store,
     clock,
     onError,
   });
+  const admission = httpAdmission(clock, { guesses: { max: 64, each: 8, delayMs: 1 } });
+  if (pause) Object.assign(admission, { pause });
   const pages = createOAuthPages({
     server,
-    admission: httpAdmission(clock, { guesses: { max: 64, each: 8, delayMs: 1 } }),
+    admission,
     identify,
     overview: async ({ caller }) => {
       if (broken.has('overview')) throw new Error('no overview');
