@@ -24,12 +24,12 @@ const signals: readonly NodeJS.Signals[] = [
 ];
 const stop = new AbortController();
 // The first signal begins an orderly end. A second one ends the process at once, by the system's default.
-const leave = (signal: NodeJS.Signals): void => {
-  for (const one of signals) process.off(one, leave);
+const shutDown = (signal: NodeJS.Signals): void => {
+  for (const one of signals) process.off(one, shutDown);
   setTimeout(() => process.exit(), endMs).unref();
   stop.abort(signal);
 };
-for (const signal of signals) process.on(signal, leave);
+for (const signal of signals) process.on(signal, shutDown);
 
 // Any text may contain control sequences, so nothing is written to a terminal before its guard is set up.
 const terminals = [isatty(1) && process.stdout, isatty(2) && process.stderr].filter((stream) => stream !== false);

@@ -27,7 +27,7 @@ export interface Failure {
   readonly code: string;
   /** HTTP status, where the platform answered. */
   readonly status?: number | undefined;
-  /** Of a program: the code of the refusal that it did not catch. */
+  /** For a program: the code of the refusal that it did not catch. */
   readonly cause?: unknown;
 }
 

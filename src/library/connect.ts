@@ -84,10 +84,10 @@ async function openPlatform(options: ConnectOptions): Promise<Platform> {
     onProgress,
   };
   const platform = platformObject((name, args) => withCallerStack(() => perform(name, args, terms)), dryRun);
-  const verify: Platform['verify'] = (given = {}) =>
+  const verify: Platform['verify'] = (options = {}) =>
     withCallerStack(async () => {
       const { client, config: ownConfig } = own();
-      return verifyPlatform(ownConfig, client, { ...given, signal: given.signal ?? signal });
+      return verifyPlatform(ownConfig, client, { ...options, signal: options.signal ?? signal });
     });
   const openedRuns = once(() => openRuns(own().client, own().config, clock));
   const runs = libraryRuns(

@@ -41,13 +41,13 @@ export function heldOrder({ seed, clock, fixtures, ...others }: SandboxOrder): H
 }
 
 /** The configuration of such a connection: its state is in memory unless one is named, and it waits for no rate limit unless one is set. */
-export function configOfHeld(config: Config, given: { readonly state?: unknown; readonly rate?: unknown }): Config {
+export function configOfHeld(config: Config, options: { readonly state?: unknown; readonly rate?: unknown }): Config {
   if (config.accounts) throw new SettingError('connect: sandbox with a clock and accounts do not go together');
   return {
     ...config,
     platform: { kind: 'sandbox', data: ':memory:', speed: 1 },
-    state: given.state === undefined ? ':memory:' : config.state,
-    ratePerMinute: given.rate === undefined ? unlimited : config.ratePerMinute,
+    state: options.state === undefined ? ':memory:' : config.state,
+    ratePerMinute: options.rate === undefined ? unlimited : config.ratePerMinute,
   };
 }
 

@@ -16,6 +16,7 @@ export { JobFailed } from '../client/errors/job-failed.ts';
 export { OutcomeUnknown } from '../client/errors/outcome-unknown.ts';
 export { PlatformRefused } from '../client/errors/platform-refused.ts';
 export { RateLimited } from '../client/errors/rate-limited.ts';
+export { ResultUnread } from '../client/errors/result-unread.ts';
 export { UnknownJob } from '../client/errors/unknown-job.ts';
 export { Unreachable } from '../client/errors/unreachable.ts';
 export { isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';

@@ -113,7 +113,7 @@ export interface LibraryMembers {
   close(): Promise<void>;
 }
 
-/** What a plan comes to. */
+/** Estimated cost of a plan. */
 export interface PlanEstimate {
   readonly calls: readonly {
     readonly operation: string;

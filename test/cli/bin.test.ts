@@ -36,7 +36,7 @@ describe.skipIf(!oldNode)('on a Node that is too old', () => {
     expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'visibility-mcp' } } });
   });
 
-  it('passes SIGTERM on, and leaves with the other process', async () => {
+  it('passes SIGTERM on, and exits with the other process', async () => {
     const { child, firstLine, ended } = start(['sandbox'], { node });
     const { url } = JSON.parse(await firstLine) as { url: string };
     child.kill('SIGTERM');

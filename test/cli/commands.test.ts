@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { busyPort } from '../support/network/busy-port.ts';
 import { runHere, runProgram, start, temporaryFolder } from './program.ts';
 
 const commands = ['http', 'sandbox', 'call', 'tools', 'credits', 'jobs', 'doctor'];
@@ -86,14 +87,16 @@ describe('a command line that cannot be used', () => {
 
 describe('call', () => {
   it('prints the result as JSON', async () => {
-    const { code, stdout, stderr } = await runProgram(['call', 'call_read', '{"operation":"projects.list"}']);
+    const { code, stdout, stderr } = await runHere(['call', 'call_read', '{"operation":"projects.list"}']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: expect.any(Array) });
   });
 
   it('takes its arguments from stdin', async () => {
-    const { stdout } = await runProgram(['call', 'call_read', '-'], { input: '{"operation":"projects.list"}' });
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+    const input = '{"operation":"projects.list"}';
+    const { code, stdout, stderr } = await runProgram(['call', 'call_read', '-'], { input });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: expect.any(Array) });
   });
 
   it('ends with 2 where the call does not fit', async () => {
@@ -152,7 +155,7 @@ describe('doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('tells a state that cannot be used from a service that cannot be reached, and never shows the token', async () => {
+  it('distinguishes a state that cannot be used from a service that cannot be reached, and never shows the token', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, 'not a database, by any means');
     const env = {
@@ -170,31 +173,35 @@ describe('doctor', () => {
 
   it('makes no store by looking, and says where one is missing', async () => {
     const folder = temporaryFolder();
-    const { code, stdout } = await runProgram(['doctor', '--state', join(folder, 'wrong.db')]);
+    const { code, stdout } = await runHere(['doctor', '--state', join(folder, 'wrong.db')]);
     expect(stdout).toMatch(/^warn +state .*wrong\.db: not there yet[^]*give --state where it is/m);
     expect([code, readdirSync(folder)]).toEqual([0, []]);
-  });
-
-  it('says that a token is refused', async () => {
-    const { firstLine } = start(['sandbox']);
-    const { url } = JSON.parse(await firstLine) as { url: string };
-    const { code, stdout } = await runHere(['doctor'], {
-      env: { VISIBILITY_API_URL: url, VISIBILITY_API_TOKEN: 'no-such-token' },
-    });
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/^fail +token/m);
   });
 });
 
 describe('sandbox', () => {
-  it('says where it listens on its first line, and ends with SIGTERM', async () => {
-    const { child, firstLine, ended } = start(['sandbox', '--balance', '7']);
+  it('says where it listens on its first line, is called like any platform, and ends with SIGTERM', async () => {
+    const { child, firstLine, ended } = start(['sandbox', '--listen', '0', '--balance', '7']);
     const { url } = JSON.parse(await firstLine) as { url: string };
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
     const response = await fetch(`${url}/credits`, { headers: { authorization: 'Bearer sandbox-owner' } });
     expect(JSON.stringify(await response.json())).toContain('7');
+    const env = { VISIBILITY_API_URL: url, VISIBILITY_API_TOKEN: 'sandbox-owner' };
+    const called = await runHere(['call', 'call_read', '{"operation":"projects.list"}'], { env });
+    expect(JSON.parse(called.stdout)).toMatchObject({ ok: true });
+    const looked = await runHere(['doctor'], { env: { ...env, VISIBILITY_API_TOKEN: 'no-such-token' } });
+    expect(looked).toMatchObject({ code: 1, stdout: expect.stringMatching(/^fail +token/m) });
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says what to do about a port that is taken', async () => {
+    const port = await busyPort();
+    expect(await runHere(['sandbox', '--listen', String(port)])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `visibility-mcp: listen: cannot listen on 127.0.0.1:${port} (EADDRINUSE); another program may be using it, and --listen 127.0.0.1:0 takes a free port\n`,
+    });
   });
 
   it('stands still at the time it is given until it is moved, and keeps its setting', async () => {
@@ -217,15 +224,6 @@ describe('sandbox', () => {
     const brands = await fetch(`${url}/tracking-projects`, { headers: { authorization: 'Bearer sandbox-owner' } });
     expect(await brands.text()).toContain('Bergquell');
   });
-
-  it('is called like any platform', async () => {
-    const { firstLine } = start(['sandbox', '--speed', '1000', '--rate', '0']);
-    const { url } = JSON.parse(await firstLine) as { url: string };
-    const env = { VISIBILITY_API_URL: url, VISIBILITY_API_TOKEN: 'sandbox-owner' };
-    expect(
-      JSON.parse((await runHere(['call', 'call_read', '{"operation":"projects.list"}'], { env })).stdout),
-    ).toMatchObject({ ok: true });
-  });
 });
 
 it('http says where it listens on its first line, and ends with SIGTERM', async () => {
@@ -237,7 +235,7 @@ it('http says where it listens on its first line, and ends with SIGTERM', async 
   expect(await ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-it('does not mind a reader that leaves early', async () => {
+it('ends in order when its reader closes the pipe early', async () => {
   const { child, ended } = start(['tools', '--json']);
   child.stdout.destroy();
   expect(await ended).toMatchObject({ code: 0, stderr: '' });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runHere, runProgram, temporaryFolder } from './program.ts';
+import { runHere, temporaryFolder } from './program.ts';
 
 const token = 'token-that-nobody-may-read';
 
@@ -20,7 +20,7 @@ test.each([
     VISIBILITY_API_TOKEN: token,
     VISIBILITY_STATE: join(folder, 'state.db'),
   };
-  const { stdout, stderr } = await runProgram(['call', tool, JSON.stringify(given), '--max-wait', '5'], { env });
+  const { stdout, stderr } = await runHere(['call', tool, JSON.stringify(given), '--max-wait', '5'], { env });
   expect(JSON.parse(stdout)).toHaveProperty('ok');
   expect(stdout + stderr).not.toContain(token);
   for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes(token), name).toBe(false);

@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hiddenIn } from '../support/hidden-characters.ts';
 import { json, startPlatform } from '../support/platform.ts';
-import { hasTerminal, onTerminal } from './on-terminal.ts';
-import { runProgram, temporaryFolder } from './program.ts';
+import { hasTerminal, onTerminal, onTerminalHere } from './on-terminal.ts';
+import { fileOf, read, runHere, temporaryFolder } from './program.ts';
 
 /** Sets the clipboard, clears the screen, hides, turns the text around. Each word of it is shown. */
 const hostile =
@@ -35,18 +34,6 @@ async function hostilePlatform(): Promise<Record<string, string>> {
   };
 }
 
-const fileOf = (code: string): string => {
-  const file = join(temporaryFolder(), 'program.ts');
-  writeFileSync(file, code);
-  return file;
-};
-
-const read = (operation: string, input: object): string[] => [
-  'call',
-  'call_read',
-  JSON.stringify({ operation, arguments: input }),
-];
-
 describe.skipIf(!hasTerminal)('no command lets a terminal obey', () => {
   // A terminal for each way in which bytes leave: documents, JSON, live lines, logs, errors of each layer.
   it('a text of the platform, of a program, or of its own command line', async () => {
@@ -71,21 +58,32 @@ describe.skipIf(!hasTerminal)('no command lets a terminal obey', () => {
       ['storylines.create', ['jobs']],
     ];
     // The first call makes the store; what only looks at a store finds it.
-    await onTerminal(read('projects.list', {}), { env });
-    for (let at = 0; at < commands.length; at += 5)
-      await Promise.all(
-        commands.slice(at, at + 5).map(async ([shows, args]) => {
-          const shown = await onTerminal(args, { env });
-          expect(shown.replaceAll(own, ''), args.join(' ')).toContain(shows);
-          expect(hiddenIn(shown.replaceAll(own, '')), args.join(' ')).toEqual([]);
-        }),
-      );
+    await onTerminalHere(read('projects.list', {}), { env });
+    for (const [shows, args] of commands) {
+      const shown = await onTerminalHere(args, { env });
+      expect(shown.replaceAll(own, ''), args.join(' ')).toContain(shows);
+      expect(hiddenIn(shown.replaceAll(own, '')), args.join(' ')).toEqual([]);
+    }
+  });
+
+  it('of the process itself: documents, live lines and refusals', async () => {
+    const env = await hostilePlatform();
+    const program =
+      'const { data } = await platform.projects.list(); const name = data[0].name; log(name); return name';
+    for (const [shows, args] of [
+      ['onetwo', ['run', fileOf(program)]],
+      ['no such command', [hostile]],
+    ] as const) {
+      const shown = await onTerminal(args, { env });
+      expect(shown.replaceAll(own, ''), args.join(' ')).toContain(shows);
+      expect(hiddenIn(shown.replaceAll(own, '')), args.join(' ')).toEqual([]);
+    }
   });
 
   it('through stderr beside a pipe, nor through JSON in the pipe', async () => {
     const env = await hostilePlatform();
     const file = fileOf('const { data } = await platform.projects.list(); log(data[0].name); return data');
-    const { stdout } = await runProgram(['run', file], { env });
+    const { stdout } = await runHere(['run', file], { env });
     expect(hiddenIn(stdout)).toEqual([]);
     const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { data: { name: string }[] };
     expect(last.data[0]?.name).toBe(hostile);

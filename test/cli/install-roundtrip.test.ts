@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editorFor } from '../../src/cli/install/edit.ts';
-import { runProgram, temporaryFolder, type Ended } from './program.ts';
+import { runHere, temporaryFolder, type Ended } from './program.ts';
 
 const entry = { command: 'node', args: ['C:\\x y.js'], env: { A: 'b"c', B: '#' } };
 
@@ -63,7 +63,7 @@ const texts = {
 } as const;
 
 describe.each(['json', 'toml', 'yaml'] as const)('an entry in %s', (format) => {
-  it('leaves no trace when it goes, whatever others wrote beside it', () => {
+  it('leaves no trace when it is uninstalled, whatever others wrote beside it', () => {
     const { find, hasList, remove, set } = editorFor({ format });
     fc.assert(
       fc.property(texts[format], (text) => {
@@ -80,7 +80,7 @@ describe.each(['json', 'toml', 'yaml'] as const)('an entry in %s', (format) => {
 function place(): { home: string; program: (...args: string[]) => Promise<Ended> } {
   const home = temporaryFolder();
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), CODEX_HOME: '', CLAUDE_CONFIG_DIR: '' };
-  return { home, program: (...args) => runProgram(args, { env, cwd: home }) };
+  return { home, program: (...args) => runHere(args, { env, cwd: home }) };
 }
 
 function written(path: string, text: string): string {

@@ -8,7 +8,7 @@ import { SettingError } from '../../src/config/setting-error.ts';
 import { optionType, settings, type Setting, type SettingName } from '../../src/config/settings.ts';
 import { folder } from '../mcp/support/scope.ts';
 import { suiteScope } from '../mcp/support/suite-scope.ts';
-import { runProgram, temporaryFolder } from './program.ts';
+import { runHere, temporaryFolder } from './program.ts';
 
 type Given = Readonly<Record<string, string | boolean>>;
 
@@ -144,7 +144,7 @@ it('no secret and nothing that is for `http` alone is passed on', async () => {
     VISIBILITY_EVENTS_SECRET: 'sesame'.repeat(6),
     VISIBILITY_AUTH: 'oauth',
   };
-  const { code, stdout, stderr } = await runProgram(['install', 'cursor', '--dry-run'], {
+  const { code, stdout, stderr } = await runHere(['install', 'cursor', '--dry-run'], {
     env: { ...env, HOME: temporaryFolder() },
   });
   expect(code).toBe(0);
@@ -160,7 +160,7 @@ it.each([
   [['--auth', 'oauth'], /--auth: is for a server that others connect to/],
   [['--project', '7'], /project in this folder.*set VISIBILITY_PROJECT/],
 ])('install cursor %j ends with one line, and writes nothing', async (args, message) => {
-  const { code, stdout, stderr } = await runProgram(['install', 'cursor', '--dry-run', ...args], {
+  const { code, stdout, stderr } = await runHere(['install', 'cursor', '--dry-run', ...args], {
     env: { HOME: temporaryFolder() },
   });
   expect([code, stdout]).toEqual([2, '']);

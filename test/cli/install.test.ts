@@ -24,15 +24,15 @@ import { parseJsonc, valueOf } from '../../src/cli/install/jsonc.ts';
 import { links } from '../../src/cli/install/links.ts';
 import { readSettingsFile, writeSettingsFile } from '../../src/cli/install/settings-file.ts';
 import { renameOver } from '../../src/cli/rename-over.ts';
-import { steadyNodePath } from '../../src/cli/install/this-server.ts';
-import { bin, runProgram, temporaryFolder, type Start } from './program.ts';
+import { stableNodePath } from '../../src/cli/install/this-server.ts';
+import { bin, runHere, runProgram, temporaryFolder, type Start } from './program.ts';
 
 const entry = { command: 'node', args: ['C:\\Program Files\\x.js'], env: { A: 'b"c' } };
 
 /** Runs `install` in a home of its own. */
 function inHome(home: string, env: Start['env'] = {}) {
   return (...args: string[]) =>
-    runProgram(['install', ...args], {
+    runHere(['install', ...args], {
       env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), CODEX_HOME: '', CLAUDE_CONFIG_DIR: '', ...env },
     });
 }
@@ -176,7 +176,7 @@ describe('install', () => {
     expect(backupsOf(path)).toEqual([]);
   });
 
-  it('a setting given now replaces a flag that somebody wrote into the entry, and what the client keeps there stays', async () => {
+  it('a setting given now replaces a flag that a person wrote into the entry, and what the client keeps there stays', async () => {
     const home = temporaryFolder();
     const path = file(
       join(home, '.cursor/mcp.json'),
@@ -251,7 +251,7 @@ describe('install', () => {
     expect(readFileSync(goose, 'utf8').startsWith(before)).toBe(true);
   });
 
-  it('goes by links, and leaves them', async () => {
+  it('follows links, and keeps them', async () => {
     const home = temporaryFolder();
     const real = file(join(home, 'dotfiles/mcp.json'), '{"a": 1}');
     mkdirSync(join(home, '.cursor'));
@@ -297,7 +297,7 @@ describe('install', () => {
     expect(existsSync(join(home, '.gemini'))).toBe(false);
   });
 
-  it('never writes or shows the token, and tells where to put it', async () => {
+  it('never writes or shows the token, and says where to put it', async () => {
     const home = temporaryFolder();
     const env = {
       VISIBILITY_API_TOKEN: 'open-sesame',
@@ -388,14 +388,14 @@ it('refuses a file that is no text in UTF-8, which it could not give back as it 
 it('names a Node by the path that outlives its updates, where there is one', () => {
   const folder = realpathSync(temporaryFolder());
   const node = file(join(folder, 'Cellar/node@24/24.20.0/bin/node'), '');
-  expect(steadyNodePath(node)).toBe(node);
+  expect(stableNodePath(node)).toBe(node);
   mkdirSync(join(folder, 'opt'));
   symlinkSync('../Cellar/node@24/24.20.0', join(folder, 'opt/node@24'));
-  expect(steadyNodePath(node)).toBe(join(folder, 'opt/node@24/bin/node'));
-  expect(steadyNodePath(process.execPath)).toBe(process.execPath);
+  expect(stableNodePath(node)).toBe(join(folder, 'opt/node@24/bin/node'));
+  expect(stableNodePath(process.execPath)).toBe(process.execPath);
   mkdirSync(join(folder, 'fnm_multishells'));
   symlinkSync('../Cellar/node@24/24.20.0', join(folder, 'fnm_multishells/12_34'));
-  expect(steadyNodePath(join(folder, 'fnm_multishells/12_34/bin/node'))).toBe(node);
+  expect(stableNodePath(join(folder, 'fnm_multishells/12_34/bin/node'))).toBe(node);
 });
 
 describe('the place of a configuration', () => {

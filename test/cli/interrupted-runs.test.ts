@@ -1,19 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram, start, temporaryFolder, type Ended } from './program.ts';
-
-interface Line {
-  readonly [name: string]: unknown;
-}
-
-const linesOf = ({ stdout }: Pick<Ended, 'stdout'>): Line[] =>
-  stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
-
-const lastOf = (ended: Ended): Line => linesOf(ended).at(-1) ?? {};
+import { lastOf, runHere, start, temporaryFolder, type Line } from './program.ts';
 
 const begun = `log('begun'); await sleep(600_000); return 1`;
 
@@ -37,16 +25,13 @@ async function killedRun(): Promise<{ id: string; file: string; env: Record<stri
 const commandIn = (text: string, word: string): string[] =>
   (new RegExp(`visibility-mcp (run --${word} run_\\w+)`).exec(text)?.[1] ?? '').split(' ');
 
-// Each of these starts several processes, one after the other.
 describe('a run whose process was killed', () => {
   it('is listed at once, named by whatever it blocks, and cancelled by the words of the refusal', async () => {
     const { id, file, env } = await killedRun();
-    const [jobs, listed, credits, refused] = await Promise.all([
-      runProgram(['jobs', '--state', 'interrupted'], { env }),
-      runProgram(['call', 'job_list', '{"state":"interrupted"}'], { env }),
-      runProgram(['credits', '--json'], { env }),
-      runProgram(['run', file, '--max-credits', '15'], { env }),
-    ]);
+    const jobs = await runHere(['jobs', '--state', 'interrupted'], { env });
+    const listed = await runHere(['call', 'job_list', '{"state":"interrupted"}'], { env });
+    const credits = await runHere(['credits', '--json'], { env });
+    const refused = await runHere(['run', file, '--max-credits', '15'], { env });
     expect(jobs.stdout).toContain(id);
     expect(jobs.stdout).toContain(`visibility-mcp run --resume ${id}`);
     expect(lastOf(listed)).toMatchObject({ ok: true, data: { jobs: [{ job_id: id, state: 'interrupted' }] } });
@@ -60,16 +45,16 @@ describe('a run whose process was killed', () => {
       code: 'budget_in_flight',
       held_by: [{ run_id: id, state: 'interrupted', credits: 15 }],
     });
-    const cancelled = await runProgram(commandIn(error.next, 'cancel'), { env });
+    const cancelled = await runHere(commandIn(error.next, 'cancel'), { env });
     expect([cancelled.code, lastOf(cancelled)]).toMatchObject([0, { ok: true, run: { state: 'cancelled' } }]);
-    const { reservations, totals } = lastOf(await runProgram(['credits', '--json'], { env })) as Line;
+    const { reservations, totals } = lastOf(await runHere(['credits', '--json'], { env })) as Line;
     expect([reservations, totals]).toMatchObject([[], { reserved: 0 }]);
   });
 
   it('is resumed by the words of the refusal of a single call', async () => {
     const { id, env } = await killedRun();
     const order = '{"operation":"storylines.create","arguments":{"project":1,"keyword":"pegs"}}';
-    const refused = await runProgram(['call', 'call_paid', order], { env });
+    const refused = await runHere(['call', 'call_paid', order], { env });
     expect(refused.code).toBe(3);
     const { next } = (lastOf(refused) as { error: { next: string } }).error;
     const { child, ended } = start([...commandIn(next, 'resume'), '--progress'], { env });

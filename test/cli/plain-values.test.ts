@@ -1,12 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runHere, runProgram, temporaryFolder } from './program.ts';
+import { fileOf, lastOf, onSandbox, runHere, runProgram } from './program.ts';
 
-const env = { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1000', VISIBILITY_BUDGET: 'none' };
-
-const lastLineOf = (stdout: string): { data: unknown } =>
-  JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { data: unknown };
+const env = onSandbox('none');
 
 /** What only models are shown: tables, marks around texts, and texts that say how much of them is missing. */
 const forModels = /"columns":|<<[0-9a-f]{8}|\(\+\d+ characters/;
@@ -15,39 +10,34 @@ describe('in a pipe', () => {
   it('a program returns what it returned: any number of rows, any length of text', async () => {
     const rows = (count: number): object[] =>
       Array.from({ length: count }, (_, n) => ({ n, empty: null, text: `line\n<<fake ${'word '.repeat(n % 400)}` }));
-    const file = join(temporaryFolder(), 'program.ts');
-    writeFileSync(
-      file,
+    const file = fileOf(
       `const rows = (count) => Array.from({ length: count }, (_, n) => ({ n, empty: null, text: 'line\\n<<fake ' + 'word '.repeat(n % 400) }));
        for (let n = 0; n < 500; n++) log('line of the log ' + n);
        return [0, 1, 5, 6, 1000].map(rows)`,
     );
     const { stdout } = await runProgram(['run', file], { env });
-    const last = lastLineOf(stdout) as { data: unknown; run: { log: string[] } };
+    const last = lastOf({ stdout }) as { data: unknown; run: { log: string[] } };
     expect(last.data).toEqual([0, 1, 5, 6, 1000].map(rows));
     expect(last.run.log).toHaveLength(500);
   });
 
   it('a text that it returns is the whole text and nothing else', async () => {
-    const file = join(temporaryFolder(), 'digest.ts');
-    writeFileSync(file, "return '# Digest\\n\\n' + 'A paragraph of text. '.repeat(2000)");
-    const { stdout } = await runProgram(['run', file], { env });
-    expect(lastLineOf(stdout).data).toBe(`# Digest\n\n${'A paragraph of text. '.repeat(2000)}`);
+    const file = fileOf("return '# Digest\\n\\n' + 'A paragraph of text. '.repeat(2000)");
+    const { stdout } = await runHere(['run', file], { env });
+    expect(lastOf({ stdout })['data']).toBe(`# Digest\n\n${'A paragraph of text. '.repeat(2000)}`);
   });
 
   it('workflows in a program have one shape, with fields and without', async () => {
-    const file = join(temporaryFolder(), 'program.ts');
-    writeFileSync(
-      file,
+    const file = fileOf(
       `const report = await platform.workflows.visibilityReport({ brand: 'Fjordkiste', days: 365 });
        const trend = await platform.workflows.visibilityReport({ brand: 'Fjordkiste', days: 365, fields: ['trend'] });
        const article = await platform.workflows.writeArticle({ project: 'Fjordkiste', keyword: 'tent pegs' });
        return [report.data, trend.data, article.data]`,
     );
-    const { stdout, stderr } = await runProgram(['run', file, '--may', 'read,write', '--max-credits', '50'], { env });
+    const { stdout, stderr } = await runHere(['run', file, '--may', 'read,write', '--max-credits', '50'], { env });
     expect(stderr).toBe('');
     expect(stdout).not.toMatch(forModels);
-    const [report, picked, article] = lastLineOf(stdout).data as [
+    const [report, picked, article] = lastOf({ stdout })['data'] as [
       { trend: { scores: object[] } },
       { trend: { scores: object[] } },
       { text: string },

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Writable } from 'node:stream';
 import { onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
+import { guardTerminal } from '../../src/cli/terminal/guard-terminal.ts';
 import { endProcess } from '../support/processes/end-process.ts';
 import { isSetting } from '../support/processes/is-setting.ts';
 
@@ -30,6 +32,40 @@ export interface Start {
   readonly cwd?: string;
 }
 
+export interface Line {
+  readonly [name: string]: unknown;
+}
+
+/** What a command printed as JSON, line by line. */
+export const linesOf = ({ stdout }: Pick<Ended, 'stdout'>): Line[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+
+export const lastOf = (ended: Pick<Ended, 'stdout'>): Line => linesOf(ended).at(-1) ?? {};
+
+/** The settings of a process whose platform is the embedded one, on fast time. */
+export const onSandbox = (budget: string): Readonly<Record<string, string>> => ({
+  VISIBILITY_SANDBOX: 'true',
+  VISIBILITY_SANDBOX_SPEED: '1000',
+  VISIBILITY_BUDGET: budget,
+});
+
+/** A program for `run`, in a folder of its own. */
+export function fileOf(code: string): string {
+  const file = join(temporaryFolder(), 'program.ts');
+  writeFileSync(file, code);
+  return file;
+}
+
+/** The command line of a read. */
+export const read = (operation: string, input: object): string[] => [
+  'call',
+  'call_read',
+  JSON.stringify({ operation, arguments: input }),
+];
+
 /** A folder that is gone when the test is over. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
@@ -39,29 +75,78 @@ export function temporaryFolder(): string {
 
 const environment = (env: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting(name))),
-  XDG_STATE_HOME: temporaryFolder(),
+  XDG_STATE_HOME: env['XDG_STATE_HOME'] ?? temporaryFolder(),
   ...env,
 });
 
-/** As `runProgram`, in this process: for tests of a command line that are not about the process. */
-export async function runHere(args: readonly string[], { env = {} }: Pick<Start, 'env'> = {}): Promise<Ended> {
-  const [own, listeners] = [process.env, process.stdout.listeners('error')];
+type Printed = Record<'stdout' | 'stderr', string>;
+
+interface Here extends Pick<Start, 'env' | 'cwd'> {
+  /** Of the terminal that both streams are: what it shows is all in `stdout`. Absent: each is a pipe. */
+  readonly columns?: number;
+}
+
+/**
+ * As `runProgram`, in this process: for tests of a command line that are not about the process. Not for several at a time where
+ * they differ in folder or environment.
+ */
+export async function runHere(
+  args: readonly string[],
+  { env = {}, cwd = process.cwd(), columns }: Here = {},
+): Promise<Ended> {
+  const own = { env: { ...process.env }, cwd: process.cwd(), argv: process.argv };
   const printed = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+  const restore = columns === undefined ? throughPipes(printed) : throughTerminal(columns, printed);
+  process.argv = [process.execPath, bin, ...args];
+  process.chdir(cwd);
+  setEnvironment(environment(env));
+  try {
+    return { code: await run(args, new AbortController().signal), ...printed };
+  } finally {
+    process.argv = own.argv;
+    process.chdir(own.cwd);
+    setEnvironment(own.env);
+    restore();
+  }
+}
+
+const streams = ['stdout', 'stderr'] as const;
+
+function throughPipes(printed: Printed): () => void {
+  const listeners = process.stdout.listeners('error');
+  const spies = streams.map((stream) =>
     vi.spyOn(process[stream], 'write').mockImplementation((text) => {
       printed[stream] += String(text);
       return true;
     }),
   );
-  process.env = environment(env);
-  try {
-    return { code: await run(args, new AbortController().signal), ...printed };
-  } finally {
-    process.env = own;
+  return () => {
     for (const spy of spies) spy.mockRestore();
     for (const listener of process.stdout.listeners('error'))
       if (!listeners.includes(listener)) process.stdout.off('error', listener as () => void);
+  };
+}
+
+/** Terminals in place of both streams, guarded as the program guards its own. */
+function throughTerminal(columns: number, printed: Printed): () => void {
+  const own = streams.map((name) => Object.getOwnPropertyDescriptor(process, name) ?? {});
+  for (const name of streams) {
+    const stream = new Writable({
+      write(chunk, _, done) {
+        printed.stdout += String(chunk);
+        done();
+      },
+    });
+    guardTerminal(Object.assign(stream, { isTTY: true, columns }) as unknown as NodeJS.WriteStream);
+    Object.defineProperty(process, name, { value: stream, configurable: true });
   }
+  return () => streams.forEach((name, at) => Object.defineProperty(process, name, own[at] ?? {}));
+}
+
+/** Variable by variable: an object in place of the environment would not reach `os.homedir`. */
+function setEnvironment(env: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
 }
 
 /** Starts the program, with a state folder of its own and nothing of this process's settings. */

@@ -1,29 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runHere, runProgram, start, temporaryFolder, type Ended } from './program.ts';
-
-const sandbox = { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1000', VISIBILITY_BUDGET: '100/day' };
-
-interface Line {
-  readonly [name: string]: unknown;
-}
+import { lastOf, linesOf, onSandbox, runHere, runProgram, start, temporaryFolder, type Line } from './program.ts';
 
 /** A folder with a program, and the state that its runs share. */
 function written(code: string): { file: string; folder: string; env: Record<string, string> } {
   const folder = temporaryFolder();
   const file = join(folder, 'program.ts');
   writeFileSync(file, code);
-  return { file, folder, env: { ...sandbox, XDG_STATE_HOME: folder } };
+  return { file, folder, env: { ...onSandbox('100/day'), XDG_STATE_HOME: folder } };
 }
-
-const linesOf = ({ stdout }: Pick<Ended, 'stdout'>): Line[] =>
-  stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
-
-const lastOf = (ended: Ended): Line => linesOf(ended).at(-1) ?? {};
 
 describe('visibility-mcp run', () => {
   it('in a pipe prints the result alone, and log and progress on stderr where asked; input is JSON or a file', async () => {
@@ -33,12 +19,8 @@ describe('visibility-mcp run', () => {
     // As PowerShell writes files.
     writeFileSync(join(folder, 'input.json'), '\uFEFF{"words": ["from", "file"]}\r\n', 'utf16le');
     writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
-    const [text, given] = await Promise.all([
-      runProgram(['run', file, '--progress', '--input', '{"words": ["inline"]}'], { env }),
-      runProgram(['run', file, '--input', `@${join(folder, 'input.json')}`], {
-        env: { ...env, XDG_STATE_HOME: temporaryFolder() },
-      }),
-    ]);
+    const text = await runProgram(['run', file, '--progress', '--input', '{"words": ["inline"]}'], { env });
+    const given = await runHere(['run', file, '--input', `@${join(folder, 'input.json')}`], { env });
     expect([text.code, given.code]).toEqual([0, 0]);
     expect(lastOf(text)).toMatchObject({
       ok: true,
@@ -88,8 +70,10 @@ describe('visibility-mcp run', () => {
   it('gives the value alone: with --raw on stdout, with --out in a file that a failure leaves as it was', async () => {
     const { file, folder, env } = written(`if (input.fails) throw new Error('no'); return input.value`);
     const out = join(folder, 'out.txt');
-    for (const value of ['# Digest\n\n<<marks>> stay', Array.from({ length: 10 }, (_, n) => ({ n })), null]) {
-      const args = ['run', file, '--input', JSON.stringify({ value })];
+    const values = ['# Digest\n\n<<marks>> stay', Array.from({ length: 10 }, (_, n) => ({ n })), null];
+    for (const [at, value] of values.entries()) {
+      // Under its key a program is run once, and its result given twice.
+      const args = ['run', file, '--key', String(at), '--input', JSON.stringify({ value })];
       const raw = await runHere([...args, '--raw'], { env });
       const written = await runHere([...args, '--out', out], { env });
       expect([raw.code, raw.stderr, written]).toEqual([0, '', { code: 0, stdout: '', stderr: '' }]);
@@ -108,7 +92,7 @@ describe('visibility-mcp run', () => {
     expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('no folder')]);
   });
 
-  it('ends with the code that the program ended itself with, also when it is asked again; what comes after exit is not done', async () => {
+  it('ends with the code that the program ended itself with, also when it is asked again; what follows exit is not done', async () => {
     const { file, env } = written(`
       for (const wrong of [64, -1, 1.5, 'x', null])
         try { exit(wrong) } catch (error) { if (error.name !== 'RangeError') throw error }
@@ -140,14 +124,14 @@ describe('visibility-mcp run', () => {
     expect(run).toMatchObject({ state: 'interrupted', credits: { max: 10, charged: 5 } });
     expect(interrupted.stderr).toContain(next);
     const [, ...args] = next.split(' ');
-    const resumed = await runProgram(args, { env });
+    const resumed = await runHere(args, { env });
     expect(resumed.code).toBe(0);
     expect(lastOf(resumed)).toMatchObject({
       data: ['completed', 'completed'],
       run: { credits: { charged: 10 }, calls: { 'storylines.create': 2 } },
     });
     // Resumed again, it tells its result.
-    expect(lastOf(await runProgram(args, { env }))).toMatchObject({ data: ['completed', 'completed'] });
+    expect(lastOf(await runHere(args, { env }))).toMatchObject({ data: ['completed', 'completed'] });
   });
 
   it('with --dry-run reads, prices and lists what it would write and pay for, and sends none of that', async () => {

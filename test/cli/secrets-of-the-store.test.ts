@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { runProgram, start, temporaryFolder } from './program.ts';
+import { runHere, start, temporaryFolder } from './program.ts';
 
 const addresses = [
   'postgres://u:sesame@127.0.0.1:1/x',
@@ -12,7 +12,7 @@ const addresses = [
 ];
 
 it.each(addresses)('a password in --state %s is refused, since flags show in process lists', async (address) => {
-  const { code, stderr } = await runProgram(['credits', '--state', address]);
+  const { code, stderr } = await runHere(['credits', '--state', address]);
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: expect.stringMatching(/process lists; set VISIBILITY_STATE or VISIBILITY_STATE_FILE/),
@@ -21,7 +21,7 @@ it.each(addresses)('a password in --state %s is refused, since flags show in pro
 });
 
 it.each(addresses)('install writes no password of %s into a client', async (address) => {
-  const { code, stdout, stderr } = await runProgram(['install', 'cursor', '--dry-run'], {
+  const { code, stdout, stderr } = await runHere(['install', 'cursor', '--dry-run'], {
     env: { VISIBILITY_STATE: address, HOME: temporaryFolder() },
   });
   expect(code).toBe(2);

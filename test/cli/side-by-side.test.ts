@@ -27,7 +27,7 @@ it.each([
   expect(stdout.endsWith(`${command} ${reason}\n1 passed, 1 failed\n`), stdout).toBe(true);
 });
 
-it('runs as many as it was told to at once', () => {
+it('runs the configured number concurrently', () => {
   // Each waits for what the other writes.
   const meet = (mine: string, other: string) => `echo > ${mine}; until [ -e ${other} ]; do :; done`;
   const folder = temporaryFolder();

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../sandbox/sandbox.ts';
+import { systemClock } from '../../src/clock.ts';
 import { asCaller } from '../mcp/support/as-caller.ts';
 import { modernClient } from '../mcp/support/http-server.ts';
 import { oauthSecret, signIn, startOAuth } from '../mcp/support/oauth-server.ts';
@@ -55,7 +57,8 @@ it.runIf(postgresServer !== '')('makes no tables in a database that holds no sto
 });
 
 it('a service whose callers sign in has its accounts in the store: all are shown, and a token says which one is meant', async () => {
-  const { url } = JSON.parse(await start(['sandbox', '--rate', '0']).firstLine) as { url: string };
+  const { url, close } = await startSandbox({ clock: systemClock, rate: 0 });
+  onTestFinished(close);
   const env = {
     VISIBILITY_API_URL: url,
     VISIBILITY_AUTH: 'oauth',
@@ -82,7 +85,7 @@ it('a service whose callers sign in has its accounts in the store: all are shown
   }
   const ofOwner = { ...env, VISIBILITY_API_TOKEN: 'sandbox-owner' };
   const show = async (command: string[], settings: Readonly<Record<string, string>>) => {
-    const { code, stdout, stderr } = await runProgram([...command, '--json'], { env: settings });
+    const { code, stdout, stderr } = await runHere([...command, '--json'], { env: settings });
     expect([code, stderr]).toEqual([0, '']);
     return JSON.parse(stdout) as Record<string, Record<string, unknown>[]>;
   };
@@ -94,9 +97,9 @@ it('a service whose callers sign in has its accounts in the store: all are shown
     expect.objectContaining({ operation: 'storylines.create' }),
   );
   expect(await show(['limits'], ofOwner)).toMatchObject({ limits: [{ limit: '100/day' }] });
-  expect(await runProgram(['state', 'rebuild', '--from-now'], { env: ofOwner })).toMatchObject({ code: 0 });
+  expect(await runHere(['state', 'rebuild', '--from-now'], { env: ofOwner })).toMatchObject({ code: 0 });
   for (const command of [['jobs'], ['limits'], ['credits', 'reconcile'], ['state', 'rebuild']]) {
-    const { code, stderr } = await runProgram(command, { env });
+    const { code, stderr } = await runHere(command, { env });
     expect([code, stderr]).toEqual([
       4,
       expect.stringMatching(/"audit" and "credits --all".*VISIBILITY_API_TOKEN_FILE/),
@@ -111,7 +114,7 @@ it('a service whose callers sign in has its accounts in the store: all are shown
   ];
   for (const command of [['audit'], ['credits'], ['jobs'], ['limits'], ['cooldown'], ...other])
     for (const settings of [{ VISIBILITY_STATE }, { VISIBILITY_STATE, VISIBILITY_API_URL }]) {
-      const { stdout, stderr } = await runProgram(command, { env: settings });
+      const { stdout, stderr } = await runHere(command, { env: settings });
       expect([stdout, stderr], command.join(' ')).toEqual(['', expect.stringContaining('VISIBILITY_AUTH')]);
     }
   expect(existsSync(`${VISIBILITY_STATE}.platform.db`)).toBe(false);
@@ -119,7 +122,7 @@ it('a service whose callers sign in has its accounts in the store: all are shown
 
 it('the audit trail goes back as far as asked for, by a span or a date', async () => {
   const env = { VISIBILITY_STATE: join(temporaryFolder(), 'state.db') };
-  await runProgram(['call', 'call_paid', '{"operation": "keywords.explore", "arguments": {"body": {"seed": "tea"}}}'], {
+  await runHere(['call', 'call_paid', '{"operation": "keywords.explore", "arguments": {"body": {"seed": "tea"}}}'], {
     env,
   });
   // The store takes no change of a line, but further ones.
@@ -131,7 +134,7 @@ it('the audit trail goes back as far as asked for, by a span or a date', async (
     ),
   );
   const since = async (when: string): Promise<unknown[]> => {
-    const { stdout } = await runProgram(['audit', '--since', when, '--json'], { env });
+    const { stdout } = await runHere(['audit', '--since', when, '--json'], { env });
     return (JSON.parse(stdout) as { audit: { operation: string }[] }).audit
       .map(({ operation }) => operation)
       .filter((operation) => operation.endsWith('min'));
@@ -147,7 +150,7 @@ it('the audit trail goes back as far as asked for, by a span or a date', async (
 it('the data of the embedded platform are for their owner alone, beside any store', async () => {
   const folder = temporaryFolder();
   const env = { VISIBILITY_STATE: join(folder, 'deep', 'state.db') };
-  await runProgram(['call', 'call_read', '{"operation": "projects.list"}'], { env });
+  await runHere(['call', 'call_read', '{"operation": "projects.list"}'], { env });
   const files = readdirSync(dirname(env.VISIBILITY_STATE)).map((name) => join(dirname(env.VISIBILITY_STATE), name));
   expect(files.some((file) => file.endsWith('.platform.db'))).toBe(true);
   expect(files.filter((file) => (statSync(file).mode & 0o077) !== 0)).toEqual([]);

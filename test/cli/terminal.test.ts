@@ -1,17 +1,24 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import stringWidth from 'fast-string-width';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { json, startPlatform } from '../support/platform.ts';
-import { hasTerminal, onTerminal as seatAt } from './on-terminal.ts';
-import { bin, runHere, temporaryFolder } from './program.ts';
+import { hasTerminal, onTerminal as seatAt, onTerminalHere } from './on-terminal.ts';
+import { runHere, temporaryFolder } from './program.ts';
 
-const settings = () => ({ VISIBILITY_SANDBOX: '1', VISIBILITY_STATE: state, VISIBILITY_BUDGET: 'standard' });
+const settings = () => ({
+  VISIBILITY_SANDBOX: '1',
+  VISIBILITY_STATE: state,
+  VISIBILITY_BUDGET: 'standard',
+  XDG_STATE_HOME: folder,
+});
 
 const onTerminal = (args: readonly string[], { env, ...seat }: Parameters<typeof seatAt>[1] = {}): Promise<string> =>
   seatAt(args, { ...seat, env: { ...settings(), ...env } });
+
+const shownHere: typeof onTerminal = (args, { env, ...seat } = {}) =>
+  onTerminalHere(args, { ...seat, env: { ...settings(), ...env } });
 
 const inPipe = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runHere(args, {
@@ -26,12 +33,12 @@ const state = join(folder, 'state.db');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeAll(() => {
   const order = '{"operation":"storylines.create","arguments":{"project":1,"keyword":"tea"},"wait_s":0}';
-  execFileSync(process.execPath, [bin, 'call', 'call_paid', order, '--sandbox', '--state', state]);
+  return inPipe(['call', 'call_paid', order]);
 });
 
 describe.skipIf(!hasTerminal)('at a terminal', () => {
   test('a person sees headings, tables and bars', async () => {
-    const shown = await onTerminal(['call', 'visibility_report']);
+    const shown = await shownHere(['call', 'visibility_report']);
     expect(shown).toContain('\u001b[1mFjordkiste');
     expect(withoutStyles(shown)).toMatch(/Presence +57 {2}█{13}/);
     for (const line of withoutStyles(shown).split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(80);
@@ -42,13 +49,13 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     expect(credits).toMatch(/200\/day {3}[█▒]+░+ +195 /);
     expect(credits).toMatch(/200.*set here +in \d+ (h|min|s)/);
     expect(credits).toContain('storylines.create');
-    const jobs = withoutStyles(await onTerminal(['jobs']));
+    const jobs = withoutStyles(await shownHere(['jobs']));
     expect(jobs).toMatch(/^Job +State +Operation +Age +Progress +Next/);
     expect(jobs).toMatch(/job_\w+ +(starting|running) +storylines.create +\d+ (s|min)[^]*wait for it/);
   });
 
   test('doctor marks what is fine, and says what to do about the rest', async () => {
-    const shown = withoutStyles(await onTerminal(['doctor'], { env: { VISIBILITY_BUDGET: 'none' } }));
+    const shown = withoutStyles(await shownHere(['doctor'], { env: { VISIBILITY_BUDGET: 'none' } }));
     expect(shown).toMatch(/^✓ ok +node/m);
     expect(shown).toMatch(/^! warn +budget[^]*→ set VISIBILITY_BUDGET/m);
   });
@@ -61,7 +68,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     ['call', 'call_read', '{"operation":"projects.list"}'],
   ])('%s %s fits into 40 columns, without colours and in ASCII', async (...args) => {
     const env = { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C' };
-    const shown = await onTerminal(args, { columns: 40, env });
+    const shown = await (args[0] === 'doctor' ? onTerminal : shownHere)(args, { columns: 40, env });
     expect(shown).toMatch(/^[\n\x20-\x7e]+$/);
     for (const line of shown.split('\n')) expect(line.length, line).toBeLessThanOrEqual(40);
   });
@@ -71,16 +78,16 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     const piped = async (): Promise<string> => masked((await inPipe([...args, '--json'])).stdout);
     let [before, shown, after] = ['', '', await piped()];
     // The job goes on, and may end and be charged meanwhile.
-    while (before !== after) [before, shown, after] = [after, await onTerminal([...args, '--json']), await piped()];
+    while (before !== after) [before, shown, after] = [after, await shownHere([...args, '--json']), await piped()];
     expect(masked(shown)).toBe(after);
     expect(JSON.parse(shown)).toBeTypeOf('object');
   });
 
   test('an error stands in words, a progress line in its place', async () => {
-    const failed = withoutStyles(await onTerminal(['call', 'visibility_report', '{"brand":"nobody"}']));
+    const failed = withoutStyles(await shownHere(['call', 'visibility_report', '{"brand":"nobody"}']));
     expect(failed).toMatch(/^[a-z_]+: \S/);
     const order = '{"operation":"storylines.create","arguments":{"project":1,"keyword":"rope"},"wait_s":1}';
-    const waited = await onTerminal(['call', 'call_paid', order], { env: { VISIBILITY_SANDBOX_SPEED: '100' } });
+    const waited = await shownHere(['call', 'call_paid', order], { env: { VISIBILITY_SANDBOX_SPEED: '100' } });
     expect(withoutStyles(waited)).toMatch(/\d+ % {2}[A-Z][^]*running \(visibility-mcp jobs wait job_/);
   });
 

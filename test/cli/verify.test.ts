@@ -25,8 +25,8 @@ async function platform(readings: readonly string[] = [], env: Readonly<Record<s
   const witness: Reading = {
     name: 'witness',
     turnsOn: '',
-    keeps: '',
-    asks: (question, { operation }) => {
+    behaviour: '',
+    changeRequest: (question, { operation }) => {
       asked.push(`${operation.method} ${operation.price.kind} ${operation.name}`);
       return question;
     },

@@ -5,13 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
+import { systemClock } from '../../src/clock.ts';
 import { happeningsBetween, lowLimits } from '../../src/cli/watch/happenings.ts';
 import { lookAt } from '../../src/cli/watch/look-at.ts';
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { Client } from '../../src/client/client.ts';
 import { PlatformRefused } from '../../src/client/errors/platform-refused.ts';
-import { stage } from '../workflows/support/stage.ts';
-import { runHere, start, temporaryFolder } from './program.ts';
+import { openStage } from '../workflows/support/stage.ts';
+import { runHere, temporaryFolder } from './program.ts';
 
 const secret = 'a-key-of-the-operator';
 
@@ -30,9 +32,17 @@ async function receiver() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got, answer };
 }
 
+const monday = Date.UTC(2026, 0, 5);
+
+/** The address of a platform with its usual content. */
+async function sandboxAt(options: Partial<SandboxOptions>): Promise<string> {
+  const { url, close } = await startSandbox({ clock: systemClock, rate: 0, ...options });
+  onTestFinished(close);
+  return url;
+}
+
 it('watch compares each look with the one before, and loses nothing that a receiver has not taken', async () => {
-  const { firstLine } = start(['sandbox', '--clock', '2026-01-05T00:00:00Z', '--seed', '1', '--rate', '0']);
-  const { url: api } = JSON.parse(await firstLine) as { url: string };
+  const api = await sandboxAt({ startsAt: monday });
   const folder = temporaryFolder();
   const key = join(folder, 'key');
   writeFileSync(key, `${secret}\n`);
@@ -68,9 +78,7 @@ it('watch compares each look with the one before, and loses nothing that a recei
 });
 
 it('watch all looks at the brands of all accounts, tells whose they are, and passes over one that does not answer', async () => {
-  const platform = 'sandbox --clock 2026-01-05T00:00:00Z --seed 1 --rate 0 --fixtures year';
-  const { firstLine } = start(platform.split(' '));
-  const { url: api } = JSON.parse(await firstLine) as { url: string };
+  const api = await sandboxAt({ startsAt: monday, fixtures: 'year' });
   const folder = temporaryFolder();
   const file = join(folder, 'accounts.json');
   for (const token of ['sandbox-owner', 'sandbox-other']) writeFileSync(join(folder, token), token, { mode: 0o600 });
@@ -102,8 +110,7 @@ it('watch all looks at the brands of all accounts, tells whose they are, and pas
 });
 
 it('watch of a brand that there is not says which ones there are, without the secrets of this program', async () => {
-  const { firstLine } = start(['sandbox', '--rate', '0']);
-  const { url: api } = JSON.parse(await firstLine) as { url: string };
+  const api = await sandboxAt({});
   const httpToken = 'what-callers-over-http-have-to-know';
   const platform = { VISIBILITY_API_URL: api, VISIBILITY_API_TOKEN: 'sandbox-owner' };
   const env = { ...platform, VISIBILITY_HTTP_TOKEN: httpToken, XDG_STATE_HOME: temporaryFolder() };
@@ -159,7 +166,7 @@ it.each([
   ['a list that goes on is not judged', undefined, 'absent'],
   ['a list that is whole is', undefined, 'present'],
 ] as const)('watch: %s', async (_, status, domains) => {
-  await using it = await stage();
+  await using it = await openStage();
   const listed = operationNamed('cited_sources.list');
   const call = async (of: unknown, given: Record<string, unknown>, options: object) => {
     if (of !== listed.name || given['group_by'] !== 'domain')

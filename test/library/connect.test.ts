@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   connect,
   isVisibilityError,
@@ -39,6 +39,13 @@ const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (isVisibilityError(error) ? error.code : error),
   );
 
+/** For tests that only read. */
+let shared: Awaited<ReturnType<typeof opened>>;
+beforeAll(async () => {
+  shared = await opened();
+});
+afterAll(() => shared[Symbol.asyncDispose]());
+
 describe('the library', () => {
   it('waits for the job that a call starts, and says what it cost', async () => {
     const seen: string[] = [];
@@ -53,7 +60,7 @@ describe('the library', () => {
   });
 
   it('compares the platform with the catalog, and refuses a family that there is not', async () => {
-    await using it = await opened();
+    const it = shared;
     const seen: number[] = [];
     const outcome = await it.platform.verify({
       families: ['credits', 'billing'],
@@ -74,7 +81,7 @@ describe('the library', () => {
   });
 
   it('says which argument an operation does not take, and which was meant', async () => {
-    await using it = await opened();
+    const it = shared;
     const keywords = it.platform.keywords as unknown as Untyped[string];
     await expect(keywords?.['list']?.({ projekt: 2 })).rejects.toThrow(
       'projekt: is no argument; did you mean project?; project: is required',
@@ -89,7 +96,7 @@ describe('the library', () => {
   });
 
   it('reads every page of a list', async () => {
-    await using it = await opened();
+    const it = shared;
     const ids = new Set<unknown>();
     for await (const { id } of it.platform.keywords.list.all({ project: 1, per_page: 1 })) ids.add(id);
     const { page } = await it.platform.keywords.list({ project: 1 });
@@ -111,7 +118,7 @@ describe('the library', () => {
   });
 
   it('reads all of a list that has no pages, and of one within an answer', async () => {
-    await using it = await opened();
+    const it = shared;
     const untyped = it.platform as unknown as Readonly<
       Record<string, Readonly<Record<string, { all(input: object): AsyncIterable<{ id: number }> }>>>
     >;
@@ -132,7 +139,7 @@ describe('the library', () => {
   });
 
   it('takes the name or the domain of a project wherever it takes its id', async () => {
-    await using it = await opened();
+    const it = shared;
     const { data } = await it.platform.articles.list({ project: 'Moosgarten' });
     expect(data).toEqual((await it.platform.articles.list({ project: 2 })).data);
     const runs = await it.platform.tracking.runs({ id: 'fjordkiste.example' });
@@ -154,13 +161,13 @@ describe('the library', () => {
   });
 
   it('refuses an option that no call has', async () => {
-    await using it = await opened();
+    const it = shared;
     const untyped = it.platform as unknown as Untyped;
     expect(await codeOf(untyped['projects']!['list']!({}, { fields: ['name'] }))).toBe('invalid_arguments');
   });
 
   it('gives tables as records', async () => {
-    await using it = await opened();
+    const it = shared;
     const { data } = await it.platform.cited_sources.export({ id: 1 });
     expect(data[0]).toMatchObject({ domain: expect.any(String) as string });
   });
@@ -182,7 +189,7 @@ describe('the library', () => {
     expect(asked[0]).toMatchObject({ operation: 'storylines.create', credits: 5 });
   });
 
-  it('only reads where it is told to', async () => {
+  it('only reads where that is set', async () => {
     await using it = await opened({ readOnly: true });
     expect(await codeOf(it.platform.projects.create({ name: 'X', domain: 'x.example' } as never))).toBe(
       'not_permitted',
@@ -191,7 +198,7 @@ describe('the library', () => {
   });
 
   it('names what was probably meant', async () => {
-    await using it = await opened();
+    const it = shared;
     const untyped = it.platform as unknown as Untyped;
     await expect(untyped['articles']?.['gett']?.({ id: 1 })).rejects.toMatchObject({
       code: 'unknown_operation',
@@ -221,7 +228,7 @@ describe('the library', () => {
     expect(await codeOf(it.platform.projects.get({ id: 2 }))).not.toMatchObject({ data: expect.anything() as unknown });
   });
 
-  it('ends its calls and waits once its signal is aborted; jobs go on', async () => {
+  it('ends its calls and waits once its signal is aborted; jobs continue', async () => {
     const leave = new AbortController();
     const place = await folder();
     const options = { state: join(place.path, 'state.db'), sandboxSpeed: 20 };
@@ -285,6 +292,20 @@ describe('the library', () => {
     expect((await it.platform.runs.list()).map(({ state }) => state)).toEqual(['failed', 'completed', 'completed']);
     expect(await it.platform.runs.resume(first.run.run_id)).toEqual(first);
     expect(await it.platform.runs.cancel(first.run.run_id)).toMatchObject({ state: 'completed' });
+  });
+
+  it('leaves programs when it is closed, those that are about to start as well', async () => {
+    const platform = await connect({ sandbox: {} });
+    const code = 'for (;;) await platform.account.get()';
+    const running = platform.runs.start(code);
+    await expect.poll(async () => (await platform.runs.list()).map(({ state }) => state)).toEqual(['running']);
+    const starting = platform.runs.start(code);
+    await platform.close();
+    expect([await codeOf(running), await codeOf(starting)]).toEqual(['interrupted', 'unreachable']);
+    expect(await codeOf(platform.runs.start(code))).toBe('unreachable');
+    expect(await codeOf(platform.projects.list())).toBe('unreachable');
+    const listing = platform.jobs.list();
+    await expect(listing).rejects.toMatchObject({ code: 'unreachable', next: 'Open another connection.' });
   });
 
   it('works in one of several accounts, by default and call by call, and lists the jobs of all', async () => {

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processClock } from '../support/clock/process-clock.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const tools = join(root, 'node_modules/.bin');
@@ -13,8 +14,19 @@ const env = {
   XDG_STATE_HOME: join(place, 'state'),
 };
 
+/** A job is polled no more than every five seconds. */
+const clock = processClock(5);
+
 const inPlace = (command: string, ...args: string[]) =>
-  spawnSync(command, args, { cwd: place, env, encoding: 'utf8', timeout: 60_000 });
+  spawnSync(command, args, { cwd: place, env: { ...env, ...clock.env }, encoding: 'utf8', timeout: 60_000 });
+
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** The files of the package. */
+let published: readonly string[];
 
 beforeAll(() => {
   const [packed] = JSON.parse(
@@ -23,7 +35,8 @@ beforeAll(() => {
       env,
       encoding: 'utf8',
     }),
-  ) as { filename: string }[];
+  ) as Packed[];
+  published = packed?.files.map(({ path }) => path) ?? [];
   writeFileSync(join(place, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
   execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', join(place, packed?.filename ?? '')], {
     cwd: place,
@@ -34,7 +47,7 @@ beforeAll(() => {
     join(place, 'tsconfig.json'),
     JSON.stringify({
       compilerOptions: { strict: true, target: 'ES2022', module: 'NodeNext', skipLibCheck: false, outDir: 'out' },
-      files: ['program.ts'],
+      files: ['program.ts', 'wrong.ts'],
     }),
   );
 }, 120_000);
@@ -43,7 +56,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 const good = `
 import { connect, isVisibilityError, type Platform, type VisibilityError } from 'visibility-mcp';
 
-const platform = await connect({ sandbox: true, sandboxSpeed: 100, budget: '25/day' });
+const platform = await connect({ sandbox: true, sandboxSpeed: 1000, budget: '25/day' });
 const { data: projects } = await platform.projects.list();
 const project = projects[0]?.id ?? 0;
 const keywordIn = async (on: Platform, text: string): Promise<number | string> =>
@@ -71,21 +84,72 @@ console.log(JSON.stringify({ keywords, storyline: storyline.data.id, charged: st
 await platform.close();
 `;
 
-const compile = (program: string) => {
-  writeFileSync(join(place, 'program.ts'), program);
-  return inPlace(join(tools, 'tsc'), '-p', '.');
-};
+/** What is wrong in each line, and what the compiler says of it. */
+const wrongLines = [
+  ['await platform.article.get({ id: 1 });', /'article' does not exist/],
+  ['await platform.articles.gett({ id: 1 });', /'gett' does not exist/],
+  ['await platform.articles.get({});', /'id' is missing/],
+  ["await platform.articles.get({ id: '1' });", /not assignable to type 'number'/],
+  ['await platform.articles.get({ id: 1, ids: 2 });', /'ids' does not exist/],
+  ['platform.articles.get.all({ id: 1 });', /'all' does not exist/],
+  ['await platform.workflows.writeArticles({});', /'writeArticles' does not exist/],
+  ["await connect({ budgets: '1/day' });", /'budgets' does not exist/],
+  ['await platform.articles.list({ project: true });', /not assignable to type 'ProjectReference'/],
+  ["await platform.grounding.audits({ sort: 'oldest' });", /'"oldest"' is not assignable to type '.*"score"/],
+  [
+    '(await platform.tracking.get({ id: 1 })).data.status satisfies "active";',
+    /does not satisfy the expected type '"active"'/,
+  ],
+  [
+    "(await platform.articles.generate({ id: 1, keyword: 'a', article_type: 'blog', target_length: 9 }, { wait_s: 0 })).data.id;",
+    /possibly 'null'/,
+  ],
+] as const;
+const wrong = [
+  "import { connect } from 'visibility-mcp';",
+  'const platform = await connect();',
+  ...wrongLines.map(([line]) => line),
+].join('\n');
 
 describe('a project that installs the packed package', () => {
+  /** What the compiler says of both programs. What an overload is refused for stands in the lines after. */
+  let errors: readonly string[];
+  beforeAll(() => {
+    writeFileSync(join(place, 'program.ts'), good);
+    writeFileSync(join(place, 'wrong.ts'), wrong);
+    const { stdout } = inPlace(join(tools, 'tsc'), '-p', '.');
+    errors = stdout.split(/\n(?=\S)/).filter((one) => one.includes('error TS'));
+  });
+
   it('gets nothing beside it: everything is in the bundle', () => {
-    const tree = inPlace('npm', 'ls', '--all', '--json').stdout;
-    const { dependencies } = JSON.parse(tree) as { dependencies: Record<string, { dependencies?: unknown }> };
-    expect(Object.keys(dependencies)).toEqual(['visibility-mcp']);
-    expect(dependencies['visibility-mcp']?.dependencies).toBeUndefined();
+    const tree = readFileSync(join(place, 'node_modules/.package-lock.json'), 'utf8');
+    const { packages } = JSON.parse(tree) as { packages: Record<string, { dependencies?: unknown }> };
+    expect(Object.keys(packages)).toEqual(['node_modules/visibility-mcp']);
+    expect(packages['node_modules/visibility-mcp']?.dependencies).toBeUndefined();
+  });
+
+  it('gets what runs and what its README leads to, and nothing else', () => {
+    expect(published).toEqual(
+      expect.arrayContaining([
+        'bin/visibility-mcp.js',
+        'dist/main.js',
+        'dist/lists.json',
+        'dist/THIRD-PARTY-LICENSES.txt',
+        'package.json',
+        'README.md',
+        'LICENSE',
+      ]),
+    );
+    const shown = /^(assets|bin|deploy|dist|docs|examples|skills|\.claude-plugin)\/|^[A-Za-z.-]+$|^bench\/README.md$/;
+    expect(published.filter((path) => !shown.test(path))).toEqual([]);
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const links = Array.from(readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((link) => !published.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([]);
   });
 
   it('compiles with strict, and runs on the embedded platform', () => {
-    expect(compile(good).stdout).toBe('');
+    expect(errors.filter((one) => one.startsWith('program.ts'))).toEqual([]);
     const { stdout, stderr } = inPlace(process.execPath, 'out/program.js');
     expect(JSON.parse(stdout || `"${stderr}"`)).toMatchObject({
       keywords: 1,
@@ -97,53 +161,18 @@ describe('a project that installs the packed package', () => {
   });
 
   it('is refused wrong names and missing arguments, each where it stands', () => {
-    const lines = [
-      ['await platform.article.get({ id: 1 });', /'article' does not exist/],
-      ['await platform.articles.gett({ id: 1 });', /'gett' does not exist/],
-      ['await platform.articles.get({});', /'id' is missing/],
-      ["await platform.articles.get({ id: '1' });", /not assignable to type 'number'/],
-      ['await platform.articles.get({ id: 1, ids: 2 });', /'ids' does not exist/],
-      ['platform.articles.get.all({ id: 1 });', /'all' does not exist/],
-      ['await platform.workflows.writeArticles({});', /'writeArticles' does not exist/],
-      ["await connect({ budgets: '1/day' });", /'budgets' does not exist/],
-      ['await platform.articles.list({ project: true });', /not assignable to type 'ProjectReference'/],
-      ["await platform.grounding.audits({ sort: 'oldest' });", /'"oldest"' is not assignable to type '.*"score"/],
-      [
-        '(await platform.tracking.get({ id: 1 })).data.status satisfies "active";',
-        /does not satisfy the expected type '"active"'/,
-      ],
-      [
-        "(await platform.articles.generate({ id: 1, keyword: 'a', article_type: 'blog', target_length: 9 }, { wait_s: 0 })).data.id;",
-        /possibly 'null'/,
-      ],
-    ] as const;
-    const { stdout } = compile(
-      [
-        "import { connect } from 'visibility-mcp';",
-        'const platform = await connect();',
-        ...lines.map(([line]) => line),
-      ].join('\n'),
-    );
-    // What an overload is refused for stands in the lines after.
-    const errors = stdout.split(/\n(?=\S)/).filter((one) => one.includes('error TS'));
-    expect(errors).toHaveLength(lines.length);
-    for (const [index, [, says]] of lines.entries()) {
-      expect(errors[index]).toContain(`program.ts(${index + 3},`);
-      expect(errors[index]).toMatch(says);
+    const refused = errors.filter((one) => one.startsWith('wrong.ts'));
+    expect(refused).toHaveLength(wrongLines.length);
+    for (const [index, [, says]] of wrongLines.entries()) {
+      expect(refused[index]).toContain(`wrong.ts(${index + 3},`);
+      expect(refused[index]).toMatch(says);
     }
   });
 
   const guide = readFileSync(join(root, 'docs/code.md'), 'utf8');
   const documented = JSON.parse(/```json\n(\{\n {2}"compilerOptions"[^`]*)```/.exec(guide)?.[1] ?? '') as object;
 
-  const runFile = (name: string, program: string) => {
-    writeFileSync(join(place, name), `/// <reference types="visibility-mcp/run" />\n${program}`);
-    writeFileSync(join(place, 'programs.json'), JSON.stringify({ ...documented, include: [name] }));
-    return inPlace(join(tools, 'tsc'), '-p', 'programs.json').stdout;
-  };
-
-  it('knows what a program of run has, and runs the same file', () => {
-    const program = `import type { KeywordsListData } from 'visibility-mcp';
+  const nightly = `import type { KeywordsListData } from 'visibility-mcp';
 const { project } = input as { project: number };
 const { data } = await platform.keywords.list({ project });
 const longest = (of: readonly KeywordsListData[]): string => of.map((one) => one.keyword).sort((a, b) => b.length - a.length)[0] ?? '';
@@ -155,25 +184,36 @@ log(scoreOf.name);
 await sleep(1);
 export default { keywords: data.length, longest: longest(data) };
 `;
-    expect(runFile('nightly.ts', program)).toBe('');
-    const ran = inPlace('npx', 'visibility-mcp', 'run', 'nightly.ts', '--sandbox', '--input', '{"project":1}');
+  const wrongFlows = [
+    ['await platform.keywords.lst({ project: 1 });\nexport {};', /Property 'lst' does not exist/],
+    ["exit('done');\nexport {};", /'string' is not assignable to parameter of type 'number'/],
+    ["import { readFileSync } from 'node:fs';\nawait platform.runs.list();\n", /Property 'runs' does not exist/],
+    ['export default (await platform.articles.get({ id: 1 })).data.content.length;', /possibly 'null' or 'undefined'/],
+  ] as const;
+
+  it('knows in programs of run, which lie in one folder as a guide shows, what they have, and refuses what there is not', () => {
+    const flows = join(place, 'flows');
+    mkdirSync(flows);
+    const examples = ['ingest-csv.ts', 'nightly-refresh.ts', 'plan-and-write.ts', 'weekly-digest.ts'].map(
+      (name) => [name, readFileSync(join(root, 'examples', name), 'utf8')] as const,
+    );
+    const refused = wrongFlows.map(([program], n) => [`wrong-${n}.ts`, program] as const);
+    for (const [name, program] of [['nightly.ts', nightly] as const, ...examples, ...refused])
+      writeFileSync(join(flows, name), `/// <reference types="visibility-mcp/run" />\n${program}`);
+    writeFileSync(join(place, 'programs.json'), JSON.stringify(documented));
+    const lines = inPlace(join(tools, 'tsc'), '-p', 'programs.json').stdout.split('\n');
+    expect(lines.filter((line) => line.includes('error TS') && !line.includes('flows/wrong-'))).toEqual([]);
+    for (const [n, [, says]] of wrongFlows.entries())
+      expect(lines.filter((line) => line.includes(`wrong-${n}.ts`)).join()).toMatch(says);
+  });
+
+  it('runs such a program', () => {
+    const installed = join(place, 'node_modules/.bin/visibility-mcp');
+    const ran = inPlace(installed, 'run', 'flows/nightly.ts', '--sandbox', '--input', '{"project":1}');
     expect(JSON.parse(ran.stdout || `"${ran.stderr}"`)).toMatchObject({
       ok: true,
       data: { longest: expect.any(String) as string },
     });
-  });
-
-  it.each(['ingest-csv', 'nightly-refresh', 'plan-and-write', 'weekly-digest'])('compiles examples/%s.ts', (name) => {
-    expect(runFile(`${name}.ts`, readFileSync(join(root, `examples/${name}.ts`), 'utf8'))).toBe('');
-  });
-
-  it.each([
-    ['await platform.keywords.lst({ project: 1 });\nexport {};', /Property 'lst' does not exist/],
-    ["exit('done');", /'string' is not assignable to parameter of type 'number'/],
-    ["import { readFileSync } from 'node:fs';\nawait platform.runs.list();\n", /Property 'runs' does not exist/],
-    ['export default (await platform.articles.get({ id: 1 })).data.content.length;', /possibly 'null' or 'undefined'/],
-  ])('is refused in a program of run: %s', (program, says) => {
-    expect(runFile('wrong.ts', program)).toMatch(says);
   });
 
   it('is shown what an operation does and costs, and no zod', () => {

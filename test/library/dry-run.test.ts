@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { connect } from '../../src/library/index.ts';
-import { runProgram } from '../cli/program.ts';
+import { runHere } from '../cli/program.ts';
 import { folder } from '../support/processes/folder.ts';
 
 const options = { sandbox: true, sandboxSpeed: 1000 } as const;
@@ -43,7 +43,7 @@ it('run_code {dry_run} tells a program so, and answers with the plan', async () 
   const env = { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1000', XDG_STATE_HOME: place.path };
   const code = `await platform.storylines.create({ project: 1, keyword: 'dry' }); return [platform.dryRun, new Date().toISOString().slice(0, 7)]`;
   const run = async (more: object): Promise<unknown> =>
-    JSON.parse((await runProgram(['call', 'run_code', JSON.stringify({ code, ...more })], { env })).stdout);
+    JSON.parse((await runHere(['call', 'run_code', JSON.stringify({ code, ...more })], { env })).stdout);
   expect(await run({ may: ['read'], max_credits: 5, dry_run: true })).toMatchObject({
     ok: true,
     data: [true, new Date(systemClock.now()).toISOString().slice(0, 7)],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, isVisibilityError, type ConnectOptions, type Platform } from '../../src/library/index.ts';
 import { createMetrics } from '../../src/server/metrics/metrics.ts';
 import { folder } from '../support/processes/folder.ts';
-import { runProgram } from '../cli/program.ts';
+import { runHere } from '../cli/program.ts';
 
 let place: Awaited<ReturnType<typeof folder>>;
 const open: Platform[] = [];
@@ -66,7 +66,7 @@ it('gives a run the label of its connection or its own, which its calls and its 
   expect([await weekly.state.get('mine'), await plain.state.get('mine')]).toEqual(['weekly', null]);
 });
 
-it('refuses a key under another label, and goes on under its own', async () => {
+it('refuses a key under another label, and continues under its own', async () => {
   const weekly = await under('weekly');
   const started = await weekly.runs.start('return 1', { key: 'labelled' });
   await expect((await under('monthly')).runs.start('return 1', { key: 'labelled' })).rejects.toMatchObject({
@@ -77,7 +77,7 @@ it('refuses a key under another label, and goes on under its own', async () => {
 
 it('shows the spending of each label in credits, audit and limits, and takes them into the store', async () => {
   const run = async (...args: string[]): Promise<Record<string, never>> =>
-    JSON.parse((await runProgram([...args, '--state', state()], { env })).stdout) as Record<string, never>;
+    JSON.parse((await runHere([...args, '--state', state()], { env })).stdout) as Record<string, never>;
   const { spending } = (await run('credits', '--json')) as unknown as { spending: Record<string, unknown> };
   expect(spending['by_label']).toEqual([
     { label: 'nightly', calls: 2, charged: 10 },
@@ -94,9 +94,9 @@ it('shows the spending of each label in credits, audit and limits, and takes the
       { limit: '20/day@nightly', from: 'store' },
     ],
   });
-  expect((await runProgram(['limits', 'set', '50/day', '--state', state()], { env })).code).toBe(1);
+  expect((await runHere(['limits', 'set', '50/day', '--state', state()], { env })).code).toBe(1);
   const settings = { ...env, VISIBILITY_LABEL: 'nightly', VISIBILITY_BUDGET: '12/day@nightly' };
-  const refused = await runProgram(
+  const refused = await runHere(
     [
       'call',
       'call_paid',
@@ -107,7 +107,7 @@ it('shows the spending of each label in credits, audit and limits, and takes the
     { env: settings },
   );
   expect([refused.code, refused.stdout]).toEqual([3, expect.stringContaining('12/day@nightly')]);
-  const other = await runProgram(['call', 'run_code', '{"code":"return 1","label":"free"}', '--state', state()], {
+  const other = await runHere(['call', 'run_code', '{"code":"return 1","label":"free"}', '--state', state()], {
     env: settings,
   });
   expect(other.stdout).toContain('not_permitted');
@@ -119,7 +119,7 @@ it.each([
   [{ VISIBILITY_BUDGET: '5/day@a,6/day@a' }, /two limits for one day@a/],
   [{ VISIBILITY_CONFIRM_ABOVE: '5,6/day@a' }, /confirm-above/],
 ])('refuses %j', async (given, result) => {
-  const { code, stderr } = await runProgram(['credits'], { env: { ...env, ...given } as Record<string, string> });
+  const { code, stderr } = await runHere(['credits'], { env: { ...env, ...given } as Record<string, string> });
   expect([code, stderr]).toEqual([2, expect.stringMatching(result)]);
 });
 

@@ -49,10 +49,10 @@ interface Trail {
 }
 
 /** The trail of the token's account. Without a token, as on a service whose callers bring theirs: the trails of all accounts in the store. */
-async function trailOf(given: Config, clock: Clock): Promise<Trail> {
-  const { accounts } = given;
-  if (accounts && accounts.chosen === undefined) return trailOfAll(given, accounts);
-  const config = oneAccount(given);
+async function trailOf(serverConfig: Config, clock: Clock): Promise<Trail> {
+  const { accounts } = serverConfig;
+  if (accounts && accounts.chosen === undefined) return trailOfAll(serverConfig, accounts);
+  const config = oneAccount(serverConfig);
   if (config.platform.kind === 'remote' && !config.platform.token) {
     const state = await openExistingState(config, clock);
     return { read: (filter) => state.audit.listAll(filter), close: () => state.close() };

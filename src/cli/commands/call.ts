@@ -44,7 +44,10 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
     if (typeof save === 'string') outputFile('call: --save', save);
     if (name === undefined) throw new SettingError('call: which tool? (visibility-mcp tools lists them)');
     const input = parseInput(json === '-' ? await readAll(process.stdin) : json);
-    const { offer, of, close } = await serve(config, { outFolder: config.outFolder });
+    const { offer, of, close } = await serve(config, {
+      outFolder: config.outFolder,
+      runServer: { endsAfterRun: true },
+    });
     try {
       const { tools, exit } = await offer.surface();
       const tool = tools.find((candidate) => candidate.name === name);

@@ -38,15 +38,15 @@ keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. Wi
   takes: 1,
   ofSeveral: true,
   async run(invocation) {
-    const { config: given, options, args, clock } = invocation;
+    const { config: serverConfig, options, args, clock } = invocation;
     const [action] = args;
     if (action !== undefined && action !== 'reconcile' && action !== 'accept')
       throw new SettingError(`credits: no such action: ${action}; there are reconcile and accept`);
     const json = wantsJson(invocation);
-    const { accounts } = given;
+    const { accounts } = serverConfig;
     if (accounts && accounts.chosen === undefined && action === undefined && options['all'] !== true)
-      return showEach(given, accounts, json);
-    const config = options['all'] === true ? given : oneAccount(given);
+      return showEach(serverConfig, accounts, json);
+    const config = options['all'] === true ? serverConfig : oneAccount(serverConfig);
     const isTokenless = config.platform.kind === 'remote' && !config.platform.token;
     if (options['all'] === true || (isTokenless && action === undefined)) {
       if (action !== undefined) throw new SettingError(`credits: --all and ${action} do not go together`);

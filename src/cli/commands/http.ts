@@ -19,7 +19,7 @@ import { reportsOf } from '../wiring/compose.ts';
 import { serve } from '../wiring/serve.ts';
 import { openRunFailover } from '../wiring/open-run-failover.ts';
 import { openCallers } from '../wiring/open-callers.ts';
-import { textOption, type Command } from '../command.ts';
+import { textOption, type Command, type Invocation } from '../command.ts';
 import { createObserver, type Receive } from '../wiring/observer.ts';
 import { printJson } from '../output/print.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -51,112 +51,129 @@ With VISIBILITY_EVENTS_SECRET, the platform's signed deliveries are taken at /ev
   async run(invocation) {
     // A server validates the same kinds of messages again and again, so compiling their schemas pays.
     configureZod({ jitless: false });
-    const { clock, stop } = invocation;
-    const config = servedConfig(invocation.config);
-    const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
-    const mode = authModeOf(config, listen.host);
-    const shutdown = createShutdown(clock);
-    const admission = httpAdmission(clock);
-    const { endWaits } = shutdown;
-    const metricsListen = config.metricsListen === undefined ? undefined : parseListen(config.metricsListen);
-    const { onDefect, onTransportError, onRequest, onEvent } = reportsOf(config);
-    const refusals = createRefusalCounts(clock, (by_status) => onEvent('refusals', { by_status }));
-    const metrics = metricsListen && createMetrics();
-    const callers = callersDiffer(mode)
-      ? await openCallers(config, {
-          mode,
-          clock,
-          admission,
-          shutdown,
-          meter: metrics?.meter,
-          onError: onTransportError,
-        })
-      : undefined;
-    const observer = createObserver(config, callers?.state);
-    // Where callers differ, runs belong to the callers' services, which have their own failover.
-    const failover = callers
-      ? undefined
-      : openRunFailover<AccountOfRun>(config, { mode, state: observer.state, clock, onError: onDefect });
-    const { offer, of, close } = await serve(config, {
-      endWaits,
-      clock,
-      meter: metrics?.meter,
-      state: observer.state,
-      enqueue: failover && ((run, account) => failover.add(run, account === undefined ? null : { account })),
-    });
-    // No `files`: the client may be on another machine, where its paths would name files of this one.
-    const factory = createServerFactory(offer, {
-      consent: config,
-      memory: sharedMemory(observer.state, clock),
-      giveUp: shutdown.giveUp,
-      onDefect,
-      onTransportError,
-      clock,
-    });
-    const { httpToken, publicUrl, service, replica, maxWaitSeconds = maxHostWait } = config;
-    const receive = config.eventsSecrets && observer.receiver(config.eventsSecrets, clock);
-    const ready = createReadiness(observer.checks, clock);
-    const server = await serveOverHttp(factory, {
-      listen,
-      maxWaitSeconds,
-      admission,
-      clock,
-      onError: onTransportError,
-      onRequest(request) {
-        refusals.count(request.status);
-        onRequest(request);
-      },
-      receive: receive && metrics ? countingDeliveries(receive, metrics) : receive,
-      ready,
-      site: {
-        home: async (headers, endpoint) =>
-          homePage(
-            { language: languageOf(headers), service },
-            { endpoint, mode, readiness: mode === 'token' ? undefined : await ready() },
-          ),
-        refusal: (headers, status) => refusedVisitPage({ language: languageOf(headers), service }, status),
-      },
-      token: mode === 'token' ? httpToken : undefined,
-      publicUrl,
-      replica,
-      callers,
-      pages: callers?.pages,
-    });
-    const sources = { store: observer.figures, server: server.figures };
-    const metricsServer = metrics && metricsListen ? await serveMetrics(metrics, sources, metricsListen) : undefined;
-    failover?.begin(async (run, owner) => (await of(owner?.account).runs()).takeOver(run));
-    callers?.failover?.begin(callers.takeOver);
-    await printJson({ url: server.url, metrics: metricsServer?.url });
-    onEvent('started', {
-      version,
-      url: server.url,
-      auth: mode,
-      store: isPostgresAddress(config.state) ? 'postgres' : 'sqlite',
-      replica,
-      limits: spelledBudget(config.defaultBudget?.limits ?? config.budget) || 'none',
-      read_only: config.readOnly,
-    });
-    await untilStopped(clock, stop);
-    // Stopped first: the runs that this server now releases are for other servers to continue.
-    onEvent('draining', server.figures());
-    const stopped = (failover ?? callers?.failover)?.stop();
-    shutdown.begin(shutdownTimes);
-    const began = clock.steady();
-    await server.drain(AbortSignal.timeout(drainMs));
-    await within(clock, serverCloseMs, server.close());
-    // The state closes last, after the clients have written their records.
-    const closeAll = async (): Promise<void> => {
-      await stopped;
-      await Promise.all([close(), callers?.close(), metricsServer?.close()]);
-      await failover?.close();
-      await observer.close();
-    };
-    await within(clock, allMs - (clock.steady() - began), closeAll());
-    refusals.flush();
-    onEvent('stopped', { ms: Math.round(clock.steady() - began) });
+    await serveCallers(invocation, printJson);
     return 0;
   },
 };
+
+/**
+ * Serves the program over HTTP until it is asked to end.
+ *
+ * @param announce is given the addresses once the server listens
+ */
+export async function serveCallers(
+  invocation: Invocation,
+  announce: (addresses: Addresses) => Promise<void>,
+): Promise<void> {
+  const { clock, stop } = invocation;
+  const config = servedConfig(invocation.config);
+  const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
+  const mode = authModeOf(config, listen.host);
+  const shutdown = createShutdown(clock);
+  const admission = httpAdmission(clock);
+  const { endWaits } = shutdown;
+  const metricsListen = config.metricsListen === undefined ? undefined : parseListen(config.metricsListen);
+  const { onDefect, onTransportError, onRequest, onEvent } = reportsOf(config);
+  const refusals = createRefusalCounts(clock, (by_status) => onEvent('refusals', { by_status }));
+  const metrics = metricsListen && createMetrics();
+  const callers = callersDiffer(mode)
+    ? await openCallers(config, {
+        mode,
+        clock,
+        admission,
+        shutdown,
+        meter: metrics?.meter,
+        onError: onTransportError,
+      })
+    : undefined;
+  const observer = createObserver(config, clock, callers?.state);
+  // Where callers differ, runs belong to the callers' services, which have their own failover.
+  const failover = callers
+    ? undefined
+    : openRunFailover<AccountOfRun>(config, { mode, state: observer.state, clock, onError: onDefect });
+  const { offer, of, close } = await serve(config, {
+    endWaits,
+    clock,
+    meter: metrics?.meter,
+    state: observer.state,
+    enqueue: failover && ((run, account) => failover.add(run, account === undefined ? null : { account })),
+  });
+  // No `files`: the client may be on another machine, where its paths would name files of this one.
+  const factory = createServerFactory(offer, {
+    consent: config,
+    memory: sharedMemory(observer.state, clock),
+    giveUp: shutdown.giveUp,
+    onDefect,
+    onTransportError,
+    clock,
+  });
+  const { httpToken, publicUrl, service, replica, maxWaitSeconds = maxHostWait } = config;
+  const receive = config.eventsSecrets && observer.receiver(config.eventsSecrets);
+  const ready = createReadiness(observer.checks, clock);
+  const server = await serveOverHttp(factory, {
+    listen,
+    maxWaitSeconds,
+    admission,
+    clock,
+    onError: onTransportError,
+    onRequest(request) {
+      refusals.count(request.status);
+      onRequest(request);
+    },
+    receive: receive && metrics ? countingDeliveries(receive, metrics) : receive,
+    ready,
+    site: {
+      home: async (headers, endpoint) =>
+        homePage(
+          { language: languageOf(headers), service },
+          { endpoint, mode, readiness: mode === 'token' ? undefined : await ready() },
+        ),
+      refusal: (headers, status) => refusedVisitPage({ language: languageOf(headers), service }, status),
+    },
+    token: mode === 'token' ? httpToken : undefined,
+    publicUrl,
+    replica,
+    callers,
+    pages: callers?.pages,
+  });
+  const sources = { store: observer.figures, server: server.figures };
+  const metricsServer = metrics && metricsListen ? await serveMetrics(metrics, sources, metricsListen) : undefined;
+  failover?.begin(async (run, owner) => (await of(owner?.account).runs()).takeOver(run));
+  callers?.failover?.begin(callers.takeOver);
+  await announce({ url: server.url, metrics: metricsServer?.url });
+  onEvent('started', {
+    version,
+    url: server.url,
+    auth: mode,
+    store: isPostgresAddress(config.state) ? 'postgres' : 'sqlite',
+    replica,
+    limits: spelledBudget(config.defaultBudget?.limits ?? config.budget) || 'none',
+    read_only: config.readOnly,
+  });
+  await untilStopped(clock, stop);
+  // Stopped first: the runs that this server now releases are for other servers to continue.
+  onEvent('draining', server.figures());
+  const stopped = (failover ?? callers?.failover)?.stop();
+  shutdown.begin(shutdownTimes);
+  const began = clock.steady();
+  await server.drain(AbortSignal.timeout(drainMs));
+  await within(clock, serverCloseMs, server.close());
+  // The state closes last, after the clients have written their records.
+  const closeAll = async (): Promise<void> => {
+    await stopped;
+    await Promise.all([close(), callers?.close(), metricsServer?.close()]);
+    await failover?.close();
+    await observer.close();
+  };
+  await within(clock, allMs - (clock.steady() - began), closeAll());
+  refusals.flush();
+  onEvent('stopped', { ms: Math.round(clock.steady() - began) });
+}
+
+interface Addresses {
+  readonly url: string;
+  readonly metrics: string | undefined;
+}
 
 /** The account that a run works in; null where there is only one account. */
 type AccountOfRun = { readonly account: string } | null;

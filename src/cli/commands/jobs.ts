@@ -39,7 +39,7 @@ wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until
         `jobs: --state takes one of ${workStates.join(', ')}; where they are kept, VISIBILITY_STATE says`,
       );
     }
-    const work = workOf(invocation.args, {
+    const work = actionOf(invocation.args, {
       state: workState,
       json: wantsJson(invocation),
       stop: invocation.stop,
@@ -91,7 +91,7 @@ interface JobsOptions {
   readonly exit: Exit;
 }
 
-function workOf([action, id]: readonly string[], { state, json, stop, now, exit }: JobsOptions): Working {
+function actionOf([action, id]: readonly string[], { state, json, stop, now, exit }: JobsOptions): Working {
   if (action === undefined) {
     return async (client, runs) => {
       const work = exit.redact(await listWork(client, runs, state));

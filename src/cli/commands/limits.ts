@@ -1,4 +1,4 @@
-import { limitInWords, limits as isLimitOf, type BudgetLimit } from '../../budget-limit.ts';
+import { limitInWords, appliesToLabel, type BudgetLimit } from '../../budget-limit.ts';
 import { createInterface } from 'node:readline/promises';
 import type { Client } from '../../client/client.ts';
 import { budgetPresets, isPreset, spelledBudget } from '../../config/budget-presets.ts';
@@ -62,7 +62,7 @@ async function keep(client: Client, wanted: readonly BudgetLimit[], yes: boolean
 
 /** Whether the wanted limits drop or raise this one. */
 const allowsMore = ({ span, credits, label }: StoredLimit, wanted: readonly BudgetLimit[]): boolean =>
-  !wanted.some((limit) => limit.window === span && isLimitOf(limit, label) && limit.credits <= credits);
+  !wanted.some((limit) => limit.window === span && appliesToLabel(limit, label) && limit.credits <= credits);
 
 async function agrees(before: readonly StoredLimit[], wanted: readonly BudgetLimit[]): Promise<boolean> {
   if (!process.stdin.isTTY) return false;

@@ -47,7 +47,7 @@ Ctrl-C leaves a run that can be resumed.`,
     const goal = { out: fileOf(invocation), isRaw: options['raw'] === true };
     const asLines = options['progress'] === true;
     const order = cancelled === undefined ? await orderOf(invocation, args[0], resumed) : undefined;
-    const { runs, close } = await compose(config, { outFolder: config.outFolder });
+    const { runs, close } = await compose(config, { outFolder: config.outFolder, runServer: { endsAfterRun: true } });
     const exit = exitOf(config);
     try {
       if (options['dry-run'] === true && order) {

@@ -1,7 +1,8 @@
 import { parseMoment } from '../../config/parse-moment.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import { parseListen } from '../../server/transports/listen-address.ts';
+import { parseListen, spelledAddress } from '../../server/transports/listen-address.ts';
+import { cannotListen } from '../../server/transports/listen-on.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
 import { print, printJson } from '../output/print.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -52,8 +53,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
       return 0;
     }
     const readings = reading === undefined ? [] : await readingsOf(reading.split(','));
-    const listen = textOption(invocation, 'listen');
-    if (listen !== undefined) parseListen(listen);
+    const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:0');
     const data = textOption(invocation, 'data');
     const [speed, rate, balance] = [
       number(invocation, 'speed'),
@@ -69,7 +69,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     if (startsAt !== undefined && speed !== undefined)
       throw new SettingError('clock: --clock holds the time and --speed lets it run; give one of them');
     const { url, close } = await startSandbox({
-      listen,
+      listen: spelledAddress(listen),
       data,
       seed,
       startsAt,
@@ -79,6 +79,8 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
       balance,
       events,
       readings,
+    }).catch((error: unknown) => {
+      throw isOfAddress(error) ? cannotListen(listen, 'listen', error) : error;
     });
     await printJson({ url });
     await untilStopped(invocation.clock, invocation.stop);
@@ -86,6 +88,10 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     return 0;
   },
 };
+
+/** Whether it says that an address cannot be listened on, or its name cannot be looked up. */
+const isOfAddress = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && ['listen', 'getaddrinfo'].includes(String(error.syscall));
 
 /** The readings of these names. Throws `SettingError` for a name that none has. */
 async function readingsOf(names: readonly string[]): Promise<readonly Reading[]> {
@@ -107,8 +113,8 @@ function chosenFixtures(invocation: Invocation): FixturesName | undefined {
   throw new SettingError(`fixtures: "${text}" is not one of ${fixturesNames.join(', ')}`);
 }
 
-const lineOf = ({ name, turnsOn, keeps, lies }: Reading): string =>
-  `${name}${lies ? ' (a lie)' : ''}\n  ${turnsOn}\n  Here: ${keeps}`;
+const lineOf = ({ name, turnsOn, behaviour, contradictsDocuments }: Reading): string =>
+  `${name}${contradictsDocuments ? ' (a lie)' : ''}\n  ${turnsOn}\n  Here: ${behaviour}`;
 
 function subscription(invocation: Invocation): { url: string; secret: string } | undefined {
   const [url, secret] = [textOption(invocation, 'events-url'), textOption(invocation, 'events-secret')];

@@ -1,7 +1,9 @@
+import { Console } from 'node:console';
 import { createServerFactory } from '../../server/create-server-factory.ts';
 import { createShutdown } from '../../server/shutdown.ts';
-import { serveOverStdio } from '../../server/transports/stdio.ts';
+import { serveOverStdio, type StdioOptions } from '../../server/transports/stdio.ts';
 import type { Command } from '../command.ts';
+import type { Config } from '../../config/config.ts';
 import { servedConfig } from '../../config/one-account.ts';
 import { reportsOf } from '../wiring/compose.ts';
 import { serve } from '../wiring/serve.ts';
@@ -23,24 +25,36 @@ export const stdio: Command = {
       await print(explain());
       return 0;
     }
-    const shutdown = createShutdown(clock);
-    const { onDefect, onTransportError } = reportsOf(config);
-    const { offer, close } = await serve(servedConfig(config), {
-      endWaits: shutdown.endWaits,
-      clock,
-      outFolder: config.outFolder,
-    });
-    const factory = createServerFactory(offer, {
-      consent: config,
-      files: { folders: config.files },
-      giveUp: shutdown.giveUp,
-      onDefect,
-      onTransportError,
-      clock,
-    });
-    await serveOverStdio(factory, { stop, shutdown, clock, onError: onTransportError });
-    // The wait is bounded: the host is gone, and all records are on disk already.
-    await within(clock, closeMs, close());
+    // Nothing but the protocol goes to stdout.
+    globalThis.console = new Console(process.stderr);
+    // A host that went away takes stderr with it.
+    process.stderr.on('error', () => {});
+    await serveHost(config, { stdin: process.stdin, stdout: process.stdout, clock, stop });
     return 0;
   },
 };
+
+/** Serves the program, as configured, to a host at the other end of two pipes. */
+export async function serveHost(
+  config: Config,
+  { clock, ...pipes }: Omit<StdioOptions, 'shutdown' | 'onError'>,
+): Promise<void> {
+  const shutdown = createShutdown(clock);
+  const { onDefect, onTransportError } = reportsOf(config);
+  const { offer, close } = await serve(servedConfig(config), {
+    endWaits: shutdown.endWaits,
+    clock,
+    outFolder: config.outFolder,
+  });
+  const factory = createServerFactory(offer, {
+    consent: config,
+    files: { folders: config.files },
+    giveUp: shutdown.giveUp,
+    onDefect,
+    onTransportError,
+    clock,
+  });
+  await serveOverStdio(factory, { ...pipes, clock, shutdown, onError: onTransportError });
+  // The wait is bounded: the host is gone, and all records are on disk already.
+  await within(clock, closeMs, close());
+}

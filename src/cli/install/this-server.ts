@@ -32,7 +32,7 @@ export function thisServer(config: Config, flags: Flags, env: Environment): Serv
     .map(([, setting]) => ({ ...setting, value: textOf(setting, flags, env) }))
     .filter(({ value }) => value !== undefined);
   return {
-    command: steadyNodePath(process.execPath),
+    command: stableNodePath(process.execPath),
     args: [
       programPath(),
       ...keptSettings.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`),
@@ -91,8 +91,8 @@ const programPath = (): string => realpathSync(process.argv[1] ?? '');
  *
  * @internal exported for tests
  */
-export function steadyNodePath(running: string): string {
-  const steady = running.replace(/\/Cellar\/(node(?:@\d+)?)\/[^/]+\/bin\/node$/, '/opt/$1/bin/node');
+export function stableNodePath(running: string): string {
+  const stable = running.replace(/\/Cellar\/(node(?:@\d+)?)\/[^/]+\/bin\/node$/, '/opt/$1/bin/node');
   if (/[/\\]fnm_multishells[/\\]/.test(running) && existsSync(running)) return realpathSync(running);
-  return existsSync(steady) && realpathSync(steady) === realpathSync(running) ? steady : running;
+  return existsSync(stable) && realpathSync(stable) === realpathSync(running) ? stable : running;
 }

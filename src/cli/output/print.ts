@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { suspectCharacters } from '../../text/clean-text.ts';
 
-/** Writes to stdout and waits until the reader has taken it, so that a large answer is complete before the process ends. */
+/** Writes to stdout. Where its buffer is full, waits until the reader has emptied it, so that output does not pile up in memory. */
 export async function print(text: string): Promise<void> {
   if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
 }

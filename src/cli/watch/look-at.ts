@@ -31,7 +31,7 @@ export async function lookAt(client: Client, id: string, context: ToolContext): 
     | readonly { readonly claim_id?: unknown; readonly claim?: unknown }[]
     | undefined;
   // A shortened list is no basis: a claim that was only cut off before would seem to be new.
-  const claims = typeof open === 'number' && claimRows && open > claimRows.length ? undefined : claimRows;
+  const claims = typeof open !== 'number' || (claimRows && open > claimRows.length) ? undefined : claimRows;
   return {
     brand: String(report['brand'] ?? id),
     index: typeof avi?.score === 'number' ? avi.score : undefined,

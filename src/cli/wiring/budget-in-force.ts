@@ -10,7 +10,7 @@ export interface BudgetInForce {
   readonly unaffordable: readonly string[];
 }
 
-/** The limits in force: setting, store and default together, as they are judged for each paid call. */
+/** The active limits: setting, store and default together, as they are judged for each paid call. */
 export async function budgetOf({ budget, defaultBudget, unpriced }: Config, client: Client): Promise<BudgetInForce> {
   const limits = effectiveLimits(budget, await (await client.records()).limits(), defaultBudget?.limits ?? []);
   const byDefault = limits.some(({ source }) => source === 'default');

@@ -46,7 +46,7 @@ export interface Composition extends Omit<AccountParts, 'surface'> {
 export interface ComposeOptions extends OpenOptions {
   /** Opens the client. Default: with a platform of its own. */
   readonly open?: (() => Promise<Client>) | undefined;
-  /** What a server adds to the programs that it runs. */
+  /** What a server or a command adds to the programs that it runs. */
   readonly runServer?: Omit<RunServerOptions, 'endWaits'> | undefined;
   /** Folder for the files that operations answer with and programs save. Absent: they are not written to disk. */
   readonly outFolder?: string | undefined;

@@ -16,14 +16,14 @@ export type Receive = (headers: IncomingHttpHeaders, body: Buffer) => Promise<De
  *
  * @param shared the state of the callers; where there is none, the first read opens a state, and `close` closes it
  */
-export function createObserver(config: Config, shared: State | undefined) {
-  const ownState = once(() => openState(config.state));
+export function createObserver(config: Config, clock: Clock, shared: State | undefined) {
+  const ownState = once(() => openState(config.state, clock));
   const state = async (): Promise<State> => shared ?? (await ownState());
   return {
     state,
     checks: {
       state: async () => (await state()).takesWrites(),
-      // Of several accounts, one whose platform answers is enough to be ready: this server can work for its callers.
+      // Where there are several accounts, one whose platform answers is enough to be ready: this server can work for its callers.
       platform: async () =>
         void (await Promise.any([...(config.accounts?.configs.values() ?? [config])].map(reachPlatform))),
     },
@@ -35,7 +35,7 @@ export function createObserver(config: Config, shared: State | undefined) {
     },
     /** Records deliveries of the platform in the state. */
     receiver:
-      (secrets: () => readonly string[], clock: Clock): Receive =>
+      (secrets: () => readonly string[]): Receive =>
       (headers, body) =>
         receiveDelivery(headers, body, { secrets, clock, events: async () => (await state()).events }),
     close: async (): Promise<void> => (await ownState.ifMade())?.close(),

@@ -42,7 +42,7 @@ export interface Callers {
 }
 
 /** The owner of a run, as the queue stores it. */
-interface RunOwner extends Pick<Credentials, 'caller' | 'connection' | 'narrowing'> {}
+interface RunOwner extends Pick<Credentials, 'caller' | 'access' | 'connection' | 'narrowing'> {}
 
 export interface CallersOptions {
   readonly mode: AuthMode;
@@ -67,15 +67,30 @@ const sweepMs = 60_000;
  * and a client that see nothing of the others.
  */
 export async function openCallers(config: Config, options: CallersOptions): Promise<Callers> {
-  const { admission, clock, onError } = options;
-  const platform = await openPlatform(config);
-  let state: State;
+  const toClose: { close(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    for (const one of toClose.toReversed()) await one.close();
+  };
   try {
-    state = await openState(config.state);
+    const platform = await openPlatform(config);
+    toClose.push(platform);
+    const state = await openState(config.state, options.clock);
+    toClose.push(state);
+    return callersOver(config, options, { platform, state }, close);
   } catch (error) {
-    await platform.close();
+    await close();
     throw error;
   }
+}
+
+/** @param closeParts closes platform and state */
+function callersOver(
+  config: Config,
+  options: CallersOptions,
+  { platform, state }: Parts,
+  closeParts: () => Promise<void>,
+): Callers {
+  const { admission, clock, onError } = options;
   const service = platform.service ?? platform.apiUrl;
   const engines = new Engines(codeLimits(config.codeLimits));
   const removePassed = atMostEvery(sweepMs, clock, () => state.slots.removePassed().catch(onError));
@@ -108,13 +123,12 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
       await services.close();
       await engines.close();
       await failover?.close();
-      await state.close();
-      await platform.close();
+      await closeParts();
     },
   };
 
   async function takeOver(run: string, owner: RunOwner): Promise<Attempt> {
-    const credentials = oauth ? await oauth.credentialsOf(owner) : await recentlyValid(owner.caller);
+    const credentials = oauth ? await oauth.credentialsOf(owner) : await recentlyValid(owner);
     if (!credentials) {
       // Without sign-ins no tokens are kept: a run waits for its caller. A revoked sign-in does not come back, and ends its runs.
       if (!oauth) return 'later';
@@ -126,12 +140,12 @@ export async function openCallers(config: Config, options: CallersOptions): Prom
     return backing ? backing.takeOver(run) : 'later';
   }
 
-  /** The credentials of a caller's latest request, if the platform still takes the token. */
-  async function recentlyValid(caller: string): Promise<Credentials | undefined> {
-    const credentials = services.recentCredentials(caller);
+  /** The credentials of a request that came with the owner's token, if the platform still takes it: another may be of another team. */
+  async function recentlyValid(owner: RunOwner): Promise<Credentials | undefined> {
+    const credentials = services.recentCredentials(owner);
     if (!credentials) return undefined;
-    const { owner } = await platformTokens.identify(credentials.token());
-    return owner.kind === 'known' ? credentials : undefined;
+    const { owner: found } = await platformTokens.identify(credentials.token());
+    return found.kind === 'known' ? credentials : undefined;
   }
 }
 
@@ -261,7 +275,7 @@ async function openService(
   },
   { shutdown, clock, meter }: CallersOptions,
 ): Promise<Backing> {
-  const { caller, connection, isConnected, token, narrowing } = credentials;
+  const { caller, access, connection, isConnected, token, narrowing } = credentials;
   const own: Config = {
     ...config,
     platform: config.platform.kind === 'remote' ? { ...config.platform, token } : config.platform,
@@ -269,7 +283,7 @@ async function openService(
     toolsets: narrowedToolsets(config.toolsets, narrowing),
   };
   const { endWaits, giveUp } = shutdown;
-  const owner = { caller, narrowing, connection };
+  const owner = { caller, access, narrowing, connection };
   const { onDefect, onTransportError } = reportsOf(own);
   const { offer, runs, isRunning, close } = await compose(own, {
     endWaits,

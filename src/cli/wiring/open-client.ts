@@ -21,7 +21,7 @@ export async function openClient(
 ): Promise<Client> {
   if (config.platform.kind === 'remote' && !config.platform.token) throw noToken(config);
   // The state comes first: where it is missing, the embedded platform must not make files beside it.
-  const state = await (shared?.() ?? (mustExist ? openExistingState(config) : openState(config.state)));
+  const state = await (shared?.() ?? (mustExist ? openExistingState(config, clock) : openState(config.state, clock)));
   const toClose: { close(): Promise<void> }[] = shared ? [] : [state];
   const close = async (): Promise<void> => {
     for (const one of toClose.toReversed()) await one.close();

@@ -6,8 +6,11 @@ import { createPerform } from '../../platform/perform.ts';
 import { Runs, type RunsParts } from '../../runs/runs.ts';
 import { taskRunner } from '../../tools/run-task.ts';
 
-/** What a server adds to runs. */
-export type RunServerOptions = Pick<RunsParts, 'enqueue' | 'endWaits' | 'engines' | 'caller' | 'isConnected'>;
+/** What a server or a command adds to runs. */
+export type RunServerOptions = Pick<
+  RunsParts,
+  'enqueue' | 'endWaits' | 'engines' | 'endsAfterRun' | 'caller' | 'isConnected'
+>;
 
 /** Creates the runner of programs over a client, within the configured bounds. */
 export function openRuns(

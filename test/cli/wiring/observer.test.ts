@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createObserver } from '../../../src/cli/wiring/observer.ts';
+import { systemClock } from '../../../src/clock.ts';
 import type { Config } from '../../../src/config/config.ts';
 
 const answering = { platform: { kind: 'sandbox', data: ':memory:', speed: 1 } } as unknown as Config;
@@ -11,7 +12,7 @@ test.each([
   { accounts: [silent, silent], isReady: false },
 ])('a server is ready while the platform of one of its accounts answers', async ({ accounts, isReady }) => {
   const configs = new Map(accounts.map((one, n) => [`account ${n}`, one]));
-  const { checks } = createObserver({ accounts: { configs } } as unknown as Config, undefined);
+  const { checks } = createObserver({ accounts: { configs } } as unknown as Config, systemClock, undefined);
   const ready = checks.platform().then(
     () => true,
     () => false,
