@@ -65,7 +65,7 @@ export default defineConfig({
                   'test/mcp/accounts.test.ts',
                 ],
                 // About the SQLite file itself, or without a store.
-                exclude: ['test/state/{admit,file,locks,lost-file,span-of}.test.ts'],
+                exclude: ['test/state/{admit,file,locks,lost-file,slot-batches,span-of}.test.ts'],
                 env: { VISIBILITY_TEST_ENGINE: 'postgres' },
                 globalSetup: [bundleScripts, dropSchemas],
               },

@@ -21,8 +21,10 @@ describe('the evaluation', () => {
     expect(await runTask(task, referenceAgent)).toMatchObject({ success: true });
   });
 
-  it.each(tasks)('task $id is not solved by an agent that does nothing', async (task) => {
+  it('fails an agent that does nothing, and has no task that asks for nothing', async () => {
+    const task = tasks.find(({ id }) => id === 'write-article')!;
     expect(await runTask(task, idle)).toMatchObject({ success: false, calls: 0, credits: 0 });
+    await expect(runTask({ ...task, check: async () => true }, idle)).rejects.toThrow('solved before it begins');
   });
 
   it('fails an agent that draws more than a right solution does', async () => {

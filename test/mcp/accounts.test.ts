@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CreditsOfAccount } from '../../src/tools/accounts/over-all.ts';
 import { processClock } from '../support/clock/process-clock.ts';
 import { engine, preparedStore } from '../support/state/store.ts';
@@ -9,7 +9,8 @@ import { randomOf } from '../torture/random.ts';
 import type { Told } from './support/message.ts';
 import { folder, type Scope } from './support/scope.ts';
 import { asCaller } from './support/as-caller.ts';
-import { modernClient, startHttp } from './support/http-server.ts';
+import { modernClient } from './support/http-server.ts';
+import { openHost, openHttp } from './support/in-process.ts';
 import { startHost, type Host } from './support/stdio-host.ts';
 
 const names = ['acme', 'globex', 'initech'] as const;
@@ -27,7 +28,7 @@ const three = Object.fromEntries(names.map((name) => [name, { sandbox: true }]))
 async function startThree(scope: Scope, state: string, entries: object = three) {
   const file = accountsFile(scope, entries);
   const env = { VISIBILITY_ACCOUNTS: file, VISIBILITY_STATE: state, VISIBILITY_SANDBOX_SPEED: '2000' };
-  return startHost(scope, { env: { ...env, XDG_STATE_HOME: folder(scope) } });
+  return openHost(scope, { env: { ...env, XDG_STATE_HOME: folder(scope) } });
 }
 
 type KnownCredits = { readonly [K in keyof CreditsOfAccount]-?: NonNullable<CreditsOfAccount[K]> };
@@ -208,45 +209,39 @@ describe('a server with three accounts', () => {
     },
   );
 
-  it.skipIf(engine === 'postgres').each([undefined, 'a-token-that-is-long-enough-for-callers-over-http'])(
-    'answers over HTTP for each account alone (token: %s)',
-    async (token) => {
-      const home = folder({ onTestFinished });
-      const file = accountsFile({ onTestFinished }, three);
-      const server = await startHttp(
-        { onTestFinished },
-        {
-          env: {
-            VISIBILITY_ACCOUNTS: file,
-            VISIBILITY_STATE: join(home, 'state.db'),
-            VISIBILITY_SANDBOX_SPEED: '2000',
-            XDG_STATE_HOME: home,
-            VISIBILITY_HTTP_TOKEN: token ?? '',
-          },
-        },
-      );
-      const client = modernClient(token === undefined ? server : asCaller(server, token));
-      const jobs = await Promise.all(
-        names.map(async (account) => {
-          const order = { operation: 'storylines.create', arguments: { project: 1, keyword: `word-of-${account}` } };
-          const started = await client.call('call_paid', { account, ...order, wait_s: 0 });
-          expectOf(started, account);
-          return { account, id: (started as unknown as { job: { job_id: string } }).job.job_id };
-        }),
-      );
-      for (const { account, id } of jobs) {
-        const done = await client.call('job_wait', { job_id: id });
-        expectOf(done, account);
-        // The platforms number alike: the same id is another thing in each account.
-        expect(done.data).toMatchObject({ id: 3, keyword: `word-of-${account}` });
-        const other = others(account)[0]!;
-        const wrong = errorOf(await client.call('job_wait', { job_id: id, account: other }));
-        expect(wrong.message).toBe(`${id} belongs to ${account}, not to ${other}.`);
-        const counted = 'return (await platform.storylines.list({ project: 1 })).data.map(({ keyword }) => keyword)';
-        const ran = await client.call('run_code', { account, code: counted, wait_s: 20 });
-        expectOf(ran, account);
-        expect(JSON.stringify(ran)).toContain(`word-of-${account}`);
-      }
-    },
-  );
+  it.skipIf(engine === 'postgres')('answers over HTTP for each account alone', async (scope) => {
+    const token = 'a-token-that-is-long-enough-for-callers-over-http';
+    const home = folder(scope);
+    const server = await openHttp(scope, {
+      env: {
+        VISIBILITY_ACCOUNTS: accountsFile(scope, three),
+        VISIBILITY_STATE: join(home, 'state.db'),
+        VISIBILITY_SANDBOX_SPEED: '2000',
+        XDG_STATE_HOME: home,
+        VISIBILITY_HTTP_TOKEN: token,
+      },
+    });
+    const client = modernClient(asCaller(server, token));
+    const jobs = await Promise.all(
+      names.map(async (account) => {
+        const order = { operation: 'storylines.create', arguments: { project: 1, keyword: `word-of-${account}` } };
+        const started = await client.call('call_paid', { account, ...order, wait_s: 0 });
+        expectOf(started, account);
+        return { account, id: (started as unknown as { job: { job_id: string } }).job.job_id };
+      }),
+    );
+    for (const { account, id } of jobs) {
+      const done = await client.call('job_wait', { job_id: id });
+      expectOf(done, account);
+      // The platforms number alike: the same id is another thing in each account.
+      expect(done.data).toMatchObject({ id: 3, keyword: `word-of-${account}` });
+      const other = others(account)[0]!;
+      const wrong = errorOf(await client.call('job_wait', { job_id: id, account: other }));
+      expect(wrong.message).toBe(`${id} belongs to ${account}, not to ${other}.`);
+      const counted = 'return (await platform.storylines.list({ project: 1 })).data.map(({ keyword }) => keyword)';
+      const ran = await client.call('run_code', { account, code: counted, wait_s: 20 });
+      expectOf(ran, account);
+      expect(JSON.stringify(ran)).toContain(`word-of-${account}`);
+    }
+  });
 });

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startHost } from './support/stdio-host.ts';
+import { openHost } from './support/in-process.ts';
 
 const scope = { onTestFinished };
 const namesOf = (listed: unknown): string[] => (listed as { name: string }[]).map(({ name }) => name);
 
 it('a read-only server has only the prompts whose tool it has', async () => {
-  const host = await startHost(scope, { args: ['--read-only'] });
+  const host = await openHost(scope, { args: ['--read-only'] });
   expect(namesOf((await host.request('prompts/list')).result?.['prompts'])).toEqual([
     'visibility_report',
     'check_brand_facts',
@@ -19,7 +19,7 @@ it('a read-only server has only the prompts whose tool it has', async () => {
 });
 
 it('the instructions name the workflows, the budget in force and the sandbox', async () => {
-  const host = await startHost(scope, { args: ['--budget', '200/day,40/call'] });
+  const host = await openHost(scope, { args: ['--budget', '200/day,40/call'] });
   const handshake = host.messages.find(({ id }) => id === 'handshake');
   const instructions = String(handshake?.result?.['instructions']);
   for (const phrase of ['SANDBOX', '200/day,40/call', 'joins', 'job_wait', 'estimate'])
@@ -31,7 +31,7 @@ it('the instructions name the workflows, the budget in force and the sandbox', a
 });
 
 it('the lists are the same for every host, whatever it is called and can do', async () => {
-  const host = await startHost(scope, { version: '2026-07-28' });
+  const host = await openHost(scope, { version: '2026-07-28' });
   const as = (name: string, capabilities: object) => ({
     _meta: {
       'io.modelcontextprotocol/clientInfo': { name, version: '1' },

@@ -5,10 +5,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { modernClient, olderClient, startHttp, type HttpServer } from './support/http-server.ts';
+import { openHost, openHttp } from './support/in-process.ts';
+import { modernClient, olderClient, type Served } from './support/http-server.ts';
 import type { Message } from './support/message.ts';
 import type { Scope } from './support/scope.ts';
-import { bin, environment, startHost, type Host } from './support/stdio-host.ts';
+import { bin, environment, type Session } from './support/stdio-host.ts';
 import { suiteScope } from './support/suite-scope.ts';
 
 const sandbox = { VISIBILITY_SANDBOX: '1', VISIBILITY_SANDBOX_SPEED: '200' };
@@ -17,17 +18,17 @@ const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2026-
 type Ask = (method: string, params?: object) => Promise<Message>;
 
 const suite = suiteScope();
-const hosts = new Map<string, Promise<Host>>();
-let server: Promise<HttpServer> | undefined;
+const hosts = new Map<string, Promise<Session>>();
+let server: Promise<Served> | undefined;
 
 /** A process on stdin speaks one version, for all tests of the file. */
-function hostOf(version: string): Promise<Host> {
-  const host = hosts.get(version) ?? startHost(suite, { env: sandbox, version });
+function hostOf(version: string): Promise<Session> {
+  const host = hosts.get(version) ?? openHost(suite, { env: sandbox, version });
   hosts.set(version, host);
   return host;
 }
 
-const sharedServer = (): Promise<HttpServer> => (server ??= startHttp(suite, { env: sandbox }));
+const sharedServer = (): Promise<Served> => (server ??= openHttp(suite, { env: sandbox }));
 
 const wires: Record<string, (version: string) => Promise<Ask>> = {
   stdio: async (version) => (await hostOf(version)).request,
@@ -115,8 +116,8 @@ it('the server agrees to a version it knows, and offers one it knows to a client
   }
 });
 
-it('server/discover tells a client of 2026-07-28 what there is, and an unknown version what is spoken', async () => {
-  const { request, write, seen } = await startHost({ onTestFinished }, { env: sandbox, version: '2026-07-28' });
+it('server/discover lists for a client of 2026-07-28 what there is, and for an unknown version the known ones', async () => {
+  const { request, write, seen } = await openHost({ onTestFinished }, { env: sandbox, version: '2026-07-28' });
   const { result } = await request('server/discover');
   expect(result).toMatchObject({
     supportedVersions: expect.arrayContaining(['2026-07-28']),
@@ -130,7 +131,7 @@ it('server/discover tells a client of 2026-07-28 what there is, and an unknown v
 });
 
 it('ping is answered, before the handshake too', async () => {
-  const { request } = await startHost({ onTestFinished }, { env: sandbox, version: 'none' });
+  const { request } = await openHost({ onTestFinished }, { env: sandbox, version: 'none' });
   expect(await request('ping')).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
 });
 

@@ -1,8 +1,9 @@
 import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openHost } from './support/in-process.ts';
 import { fakePlatform, hangsUp, says, type Act } from './support/fake-platform.ts';
-import { startHttp, olderClient } from './support/http-server.ts';
+import { olderClient, startHttp } from './support/http-server.ts';
 import { fault } from './support/message.ts';
 import { folder } from './support/scope.ts';
 import { run } from './support/run.ts';
@@ -30,7 +31,7 @@ const filesIn = (path: string): string =>
 const echo = { echoed: `Bearer ${token}`, authorization: token, nested: [{ message: `token ${token} is bad` }] };
 
 describe('the token', () => {
-  it('is in nothing that anybody reads: answers, errors, logs, files, the process list', async () => {
+  it('is in nothing that can be read: answers, errors, logs, files, the process list', async () => {
     const platform = await fakePlatform(scope);
     const acts: Record<number, Act> = {
       1: says({ data: { id: 1, status: 'completed', ...echo } }),
@@ -90,7 +91,7 @@ describe('the token', () => {
     writeFileSync(file, `${token}\n`);
     symlinkSync(file, join(place, 'keywords.csv'));
     linkSync(file, join(place, 'more.csv'));
-    const host = await startHost(scope, {
+    const host = await openHost(scope, {
       env: {
         VISIBILITY_API_URL: platform.url,
         VISIBILITY_API_TOKEN_FILE: file,
@@ -110,7 +111,7 @@ describe('the token', () => {
       '/dev/zero',
       state,
       `${state}-wal`,
-      `/proc/${host.child.pid}/environ`,
+      `/proc/${process.pid}/environ`,
     ]) {
       const answer = await host.call('call_paid', {
         operation: 'keywords.import_csv',
@@ -128,10 +129,10 @@ describe('the token', () => {
     expect(platform.to(/^POST/)).toEqual([expect.objectContaining({ body: expect.stringContaining('keyword\ntea') })]);
   });
 
-  it('does not go to another host, whatever is asked for', async () => {
+  it('is not sent to another host, whatever is asked for', async () => {
     const [platform, elsewhere] = await Promise.all([fakePlatform(scope), fakePlatform(scope)]);
     platform.on(/^GET/, says({}, 301, { location: elsewhere.url }));
-    const host = await startHost(scope, { env: pointedAt(platform) });
+    const host = await openHost(scope, { env: pointedAt(platform) });
     await host.call('call_read', { operation: 'projects.list' });
     await host.call('call_read', { operation: `GET ${elsewhere.url}/projects` });
     expect(elsewhere.arrivals).toEqual([]);
@@ -202,7 +203,7 @@ describe('a path parameter', () => {
 
   it('of any text stays one segment of its path, or is refused', async () => {
     const platform = await fakePlatform(scope);
-    const host = await startHost(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '600' }) });
+    const host = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '600' }) });
     for (const id of hostile) {
       const before = platform.arrivals.length;
       const answer = await host.call('call_read', { operation: 'grounding.audit', arguments: { id } });
@@ -226,7 +227,7 @@ describe('a path parameter', () => {
 
   it('in an address is not taken for more than an operation', async () => {
     const platform = await fakePlatform(scope);
-    const host = await startHost(scope, { env: pointedAt(platform) });
+    const host = await openHost(scope, { env: pointedAt(platform) });
     for (const operation of [
       'GET /storylines/../credits',
       'GET /storylines/1%2f..%2fcredits',
@@ -246,7 +247,7 @@ it('text that people wrote is marked as such, and hidden characters are gone', a
     'GET /storylines/1',
     says({ data: { id: 1, status: 'completed', title: 'tea\u200b\u202e', text: wicked } }),
   );
-  const host = await startHost(scope, { env: pointedAt(platform) });
+  const host = await openHost(scope, { env: pointedAt(platform) });
   const { data } = await host.call('call_read', { operation: 'storylines.get', arguments: { id: 1 } });
   const { title, text } = data as { title: string; text: string };
   expect(title).toBe('tea');

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { processClock, type ProcessClock } from '../support/clock/process-clock.ts';
-import { fakePlatform, gate, inTurn, says, type Act, type FakePlatform } from './support/fake-platform.ts';
+import { systemClock } from '../../src/clock.ts';
+import { fastClock } from '../support/clock/fast-clock.ts';
+import { processClock } from '../support/clock/process-clock.ts';
+import { fakePlatform, gate, inTurn, says, type Act } from './support/fake-platform.ts';
+import { openHost } from './support/in-process.ts';
 import { fault, type Told } from './support/message.ts';
 import { folder } from './support/scope.ts';
-import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+import { pointedAt, startHost, type Session } from './support/stdio-host.ts';
 
-/** A job takes seconds of the processes' time, and a tenth of that of the test's. */
-const faster = processClock(10);
+/** A job takes seconds of the server's time, and a fifth of that of the test's. */
+const faster = fastClock(5);
 
 /** One credit, watched by its audit, which is polled every 5 s. It is waited for until it ends, on a busy machine too. */
 const analyze = (page: string, more: object = {}) => ({
@@ -22,32 +25,31 @@ const busy = says({ audit_id: 'a-1', status: 'processing' });
 const done = says({ audit_id: 'a-1', status: 'completed', score: 81 });
 
 /** A platform whose one job answers its polls in turn, and servers that share one state. */
-async function stage(
-  scope: TestContext,
-  polls: [Act, ...Act[]],
-  { servers = 1, clock = faster }: { servers?: number; clock?: ProcessClock } = {},
-): Promise<{ platform: FakePlatform; hosts: [Host, Host]; another: () => Promise<Host> }> {
+async function stage(scope: TestContext, polls: [Act, ...Act[]], { servers = 1, clock = faster } = {}) {
   const platform = await fakePlatform(scope);
   platform.on(
     start,
     says({ audit_id: 'a-1', status: 'queued', estimated_seconds: 20, poll_url: '/grounding/audits/a-1' }, 202),
   );
   platform.on(poll, inTurn(...polls));
-  const VISIBILITY_STATE = join(folder(scope), 'state.db');
-  const another = () =>
-    startHost(scope, { env: pointedAt(platform, { VISIBILITY_STATE, VISIBILITY_MAX_WAIT: '600' }), clock });
-  const hosts = (await Promise.all(Array.from({ length: servers }, another))) as [Host, Host];
-  return { platform, hosts, another };
+  const env = pointedAt(platform, {
+    VISIBILITY_STATE: join(folder(scope), 'state.db'),
+    VISIBILITY_MAX_WAIT: '600',
+  });
+  const another = () => openHost(scope, { env, clock });
+  type Opened = Awaited<ReturnType<typeof openHost>>;
+  const hosts = (await Promise.all(Array.from({ length: servers }, another))) as [Opened, Opened];
+  return { platform, env, hosts, another };
 }
 
 const jobOf = ({ job }: Told): string => job?.job_id ?? '';
-const running = async (host: Host): Promise<{ job_id: string }[]> =>
+const running = async (host: Session): Promise<{ job_id: string }[]> =>
   ((await host.call('job_list', { state: 'running' })).data as { jobs: { job_id: string }[] }).jobs;
-const charged = async (host: Host): Promise<unknown> =>
+const charged = async (host: Session): Promise<unknown> =>
   ((await host.call('credits')).data as { totals: object }).totals;
 
 describe.concurrent('a job', () => {
-  it('is one call, told of while it runs where the host asked, and nothing else is', async (scope) => {
+  it('is one call, reported while it runs where the host asked, and nothing else is', async (scope) => {
     const {
       platform,
       hosts: [host],
@@ -81,7 +83,7 @@ describe.concurrent('a job', () => {
     expect(platform.to(start)).toHaveLength(1);
   });
 
-  it('of a host that did not ask is not told of on the way', async (scope) => {
+  it('of a host that did not ask is not reported on the way', async (scope) => {
     const {
       hosts: [host],
     } = await stage(scope, [done]);
@@ -112,18 +114,16 @@ describe.concurrent('a job', () => {
   });
 
   it('outlives the process that started it, and is paid for once', async (scope) => {
-    const {
-      platform,
-      hosts: [host],
-      another,
-    } = await stage(scope, [done]);
+    const { platform, env } = await stage(scope, [done], { servers: 0 });
+    const clock = processClock(10);
+    const host = await startHost(scope, { env, clock });
     const job_id = jobOf(await host.call('call_paid', analyze('killed', { wait_s: 0 })));
     await scope.expect.poll(() => running(host)).toEqual([expect.objectContaining({ job_id })]);
     void host.call('job_wait', { job_id }).catch(() => undefined);
     await host.request('ping');
     host.child.kill('SIGKILL');
     await host.ended;
-    const fresh = await another();
+    const fresh = await startHost(scope, { env, clock });
     const { jobs } = (await fresh.call('job_list')).data as { jobs: { job_id: string; state: string }[] };
     expect(jobs).toEqual([expect.objectContaining({ state: 'running', operation: 'grounding.analyze' })]);
     expect(await fresh.call('job_wait', { job_id: jobs[0]?.job_id })).toMatchObject({
@@ -146,7 +146,7 @@ describe.concurrent('a job', () => {
     const {
       platform,
       hosts: [host],
-    } = await stage(scope, [busy], { clock: processClock() });
+    } = await stage(scope, [busy], { clock: systemClock });
     const answer = await host.call('call_paid', analyze(`handed-${wait_s}`, { wait_s }));
     expect(answer).toMatchObject({
       ok: true,
@@ -183,8 +183,8 @@ describe.concurrent('a job', () => {
     } = await stage(scope, [done]);
     void host.call('call_paid', analyze('stdin')).catch(() => undefined);
     await platform.reached(start, 1);
-    host.child.stdin.end();
-    expect(await host.ended).toEqual({ code: 0, signal: null });
+    host.stdin.end();
+    await host.ended;
     const fresh = await another();
     const { jobs } = (await fresh.call('job_list')).data as { jobs: { job_id: string }[] };
     expect(await fresh.call('job_wait', { job_id: jobs[0]?.job_id })).toMatchObject({ ok: true, data: { score: 81 } });
@@ -205,7 +205,7 @@ it.concurrent('two long calls at once do not wait for each other', async (scope)
     await both.promise;
     await says({ audit_id: arrival.route.slice(-3), status: 'completed' })(response, arrival);
   });
-  const host = await startHost(scope, { env: pointedAt(platform), clock: faster });
+  const host = await openHost(scope, { env: pointedAt(platform), clock: faster });
   const answers = await Promise.all([
     host.call('call_paid', analyze('first')),
     host.call('call_paid', analyze('second')),

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { processClock } from '../support/clock/process-clock.ts';
 import { fakePlatform, type FakePlatform } from './support/fake-platform.ts';
+import { openHost } from './support/in-process.ts';
 import type { Scope } from './support/scope.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
 
@@ -22,32 +23,30 @@ const ways: Record<string, (host: Host) => void> = {
 };
 
 describe.each(Object.entries(ways))('when %s', (_way, leave) => {
-  it('an idle server that has called the platform leaves without waiting for anything', async () => {
+  it('an idle server that has called the platform exits without waiting for anything', async () => {
     const host = await startHost(scope, { env: pointedAt(await fakePlatform(scope)), clock: slow });
     expect(await host.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true });
     const { code } = await leaving(host, () => leave(host));
     expect(code).toBe(0);
     expect(host.output().stderr).toBe('');
   });
-
-  it('a server with the embedded platform leaves without waiting for anything', async () => {
-    const host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1' }, clock: slow });
-    expect(await host.call('credits')).toMatchObject({ ok: true });
-    const { code } = await leaving(host, () => leave(host));
-    expect(code).toBe(0);
-  });
 });
 
-/** A server one of whose calls the platform does not answer. */
-async function waiting(scope: Scope, tool: string, given: object): Promise<Host> {
-  const platform: FakePlatform = await fakePlatform(scope);
-  platform.on(/generate-brief|storylines/, () => undefined);
-  const host = await startHost(scope, { env: pointedAt(platform) });
-  void host.call(tool, given).catch(() => undefined);
-  await platform.reached(/generate-brief|storylines/, 1);
-  return host;
+it('a server with the embedded platform exits without waiting for anything', async () => {
+  const host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1' }, clock: slow });
+  expect(await host.call('credits')).toMatchObject({ ok: true });
+  host.child.kill('SIGTERM');
+  expect((await host.ended).code).toBe(0);
+});
+
+/** A platform that does not answer a call. */
+async function silentPlatform(scope: Scope): Promise<FakePlatform> {
+  const platform = await fakePlatform(scope);
+  platform.on(silent, () => undefined);
+  return platform;
 }
 
+const silent = /generate-brief|storylines/;
 const slowRead = { operation: 'storylines.get', arguments: { id: 1 } };
 const paid = { operation: 'insights.generate_brief', arguments: { id: 1, prompt: 1 } };
 
@@ -56,10 +55,12 @@ it.concurrent.for([
   ['call_read', slowRead],
   ['call_paid', paid],
 ] as const)('a %s that hangs does not hold up a server whose stdin ended', async ([tool, given], scope) => {
-  const host = await waiting(scope, tool, given);
-  const { code } = await leaving(host, () => host.child.stdin.end());
-  expect(code).toBe(0);
-  expect(host.output().stderr).toBe('');
+  const platform = await silentPlatform(scope);
+  const host = await openHost(scope, { env: pointedAt(platform) });
+  void host.call(tool, given).catch(() => undefined);
+  await platform.reached(silent, 1);
+  host.stdin.end();
+  await host.ended;
 });
 
 it('a host that closes its end of stdout ends the server, without a stack', async () => {
@@ -71,7 +72,7 @@ it('a host that closes its end of stdout ends the server, without a stack', asyn
   expect(host.output().stderr).toBe('');
 });
 
-it('a host that is gone altogether, pipes and all, leaves no server behind', async () => {
+it('a host that is gone altogether, pipes and all, leaves no server running', async () => {
   const host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1', VISIBILITY_LOG_LEVEL: 'trace' } });
   await leaving(host, () => {
     host.child.stderr.destroy();
@@ -81,7 +82,10 @@ it('a host that is gone altogether, pipes and all, leaves no server behind', asy
 });
 
 it('a second signal ends at once what the first would have ended in order', async () => {
-  const host = await waiting(scope, 'call_paid', paid);
+  const platform = await silentPlatform(scope);
+  const host = await startHost(scope, { env: pointedAt(platform) });
+  void host.call('call_paid', paid).catch(() => undefined);
+  await platform.reached(silent, 1);
   host.child.kill('SIGTERM');
   // Two signals of a kind may arrive as one, so they are repeated until one does.
   const again = setInterval(() => host.child.kill('SIGTERM'), 50);

@@ -1,10 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { processClock } from '../support/clock/process-clock.ts';
+import { fastClock } from '../support/clock/fast-clock.ts';
+import { openHost } from './support/in-process.ts';
 import { fakePlatform, inTurn, says } from './support/fake-platform.ts';
-import { pointedAt, startHost } from './support/stdio-host.ts';
+import { pointedAt } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
-const clock = processClock(10);
+const clock = fastClock(10);
 
 it.each(['2025-11-25', '2026-07-28'])(
   'a call that waits for the rate limit says for how long, to a client of %s',
@@ -17,7 +18,7 @@ it.each(['2025-11-25', '2026-07-28'])(
         says({ data: { id: 1, status: 'completed' } }),
       ),
     );
-    const host = await startHost(scope, { env: pointedAt(platform, { VISIBILITY_MAX_WAIT: '600' }), clock, version });
+    const host = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_MAX_WAIT: '600' }), clock, version });
     const read = { operation: 'storylines.get', arguments: { id: 1 } };
     expect(await host.call('call_read', read, { progressToken: 'wait' })).toMatchObject({ ok: true });
     const steps = host.messages.flatMap(({ method, params }) =>

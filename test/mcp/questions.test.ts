@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { processClock } from '../support/clock/process-clock.ts';
+import { fastClock } from '../support/clock/fast-clock.ts';
+import { openHost, openHttp } from './support/in-process.ts';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
-import { modernClient, startHttp } from './support/http-server.ts';
+import { modernClient } from './support/http-server.ts';
 import { callAnswering, fault, outcomeOf, type Told } from './support/message.ts';
-import { pointedAt, startHost } from './support/stdio-host.ts';
+import { pointedAt } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
 /** The agent is polled every 5 s of the processes' time. Requests have 30 s of it: real seconds, also on a busy machine. */
-const clock = processClock(5);
+const clock = fastClock(5);
 let platform: FakePlatform;
 
 const options = [
@@ -107,17 +108,17 @@ const eras: Record<string, (person: Person, more?: Record<string, string>) => Pr
   async '2025-11-25'(person, more) {
     const questions: Asked[] = [];
     const answer = recording(person, questions);
-    const host = await startHost(scope, { env: env(more), clock, capabilities: elicitation, answer });
+    const host = await openHost(scope, { env: env(more), clock, capabilities: elicitation, answer });
     return { questions, call: (tool, args) => host.call(tool, args) };
   },
   async '2026-07-28'(person, more) {
     const questions: Asked[] = [];
-    const host = await startHost(scope, { env: env(more), clock, capabilities: elicitation, version: '2026-07-28' });
+    const host = await openHost(scope, { env: env(more), clock, capabilities: elicitation, version: '2026-07-28' });
     return { questions, call: (tool, args) => callAnswering(host, tool, args, recording(person, questions)) };
   },
   async '2026-07-28 over HTTP'(person, more) {
     const questions: Asked[] = [];
-    const client = modernClient(await startHttp(scope, { env: env(more), clock }), elicitation);
+    const client = modernClient(await openHttp(scope, { env: env(more), clock }), elicitation);
     return { questions, call: (tool, args) => callAnswering(client, tool, args, recording(person, questions)) };
   },
 };
@@ -236,7 +237,7 @@ describe('a person behind any host', () => {
 
 describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (version) => {
   it('gets the question in the result, with the call that answers it', async () => {
-    const host = await startHost(scope, { env: env(), version });
+    const host = await openHost(scope, { env: env(), version });
     expect(await host.call('call_paid', chat)).toMatchObject({
       job: { state: 'needs_you' },
       question: {
@@ -263,7 +264,7 @@ describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (ver
 
 it('a person is asked nothing where the operator said that nobody is there', async () => {
   const questions: Asked[] = [];
-  const host = await startHost(scope, {
+  const host = await openHost(scope, {
     env: env(),
     args: ['--unattended'],
     capabilities: elicitation,
@@ -277,7 +278,7 @@ it('a person is asked nothing where the operator said that nobody is there', asy
 });
 
 it('an answer is good for one question of one call, once', async () => {
-  const host = await startHost(scope, { env: env(), version: '2026-07-28', capabilities: elicitation });
+  const host = await openHost(scope, { env: env(), version: '2026-07-28', capabilities: elicitation });
   const ask = (call: object, more: object = {}) =>
     host.request('tools/call', { name: 'call_paid', arguments: call, ...more });
   const { result } = await ask(chat);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
+import { openHost } from './support/in-process.ts';
 import { parse } from 'yaml';
-import { startHost } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
 
@@ -10,7 +10,7 @@ const scope = { onTestFinished };
 it.each(['2025-11-25', '2026-07-28'])(
   'a host of %s finds the skill, and what it reads is what was listed',
   async (version) => {
-    const host = await startHost(scope, { version });
+    const host = await openHost(scope, { version });
     const handshake = host.messages.find(({ id }) => id === 'handshake')?.result ?? {};
     if (version === '2025-11-25')
       expect(handshake['capabilities']).toMatchObject({ extensions: { 'io.modelcontextprotocol/skills': {} } });

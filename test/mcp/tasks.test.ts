@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { processClock } from '../support/clock/process-clock.ts';
+import { fastClock } from '../support/clock/fast-clock.ts';
+import { openHost, openHttp } from './support/in-process.ts';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
-import { modernClient, startHttp } from './support/http-server.ts';
+import { modernClient } from './support/http-server.ts';
 import { outcomeOf, type Message } from './support/message.ts';
 import { folder } from './support/scope.ts';
-import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+import { pointedAt, type Session } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
 const extension = 'io.modelcontextprotocol/tasks';
@@ -26,18 +27,20 @@ beforeEach(async () => {
   );
 });
 
-type Asking = Pick<Host, 'request'>;
+// A request has 30 s of this time: seconds that a busy machine can take.
+const clock = fastClock(5);
+
+type Asking = Pick<Session, 'request'>;
 const analyze = {
   name: 'call_paid',
   arguments: { operation: 'grounding.analyze', arguments: { url: 'https://tea.example/' }, wait_s: 0 },
 };
-const open = (env: Record<string, string> = {}, capabilities: object = capable): Promise<Host> =>
-  startHost(scope, {
+const open = (env: Record<string, string> = {}, capabilities: object = capable): ReturnType<typeof openHost> =>
+  openHost(scope, {
     env: pointedAt(platform, { VISIBILITY_RATE: '600', VISIBILITY_MAX_WAIT: '600', ...env }),
     version: '2026-07-28',
     capabilities,
-    // A request has 30 s of this time: seconds that a busy machine can take.
-    clock: processClock(5),
+    clock,
   });
 const started = async ({ request }: Asking): Promise<string> =>
   String((await request('tools/call', analyze)).result?.['taskId']);
@@ -48,6 +51,7 @@ async function over(host: Asking, taskId: string): Promise<Record<string, unknow
   for (;;) {
     const { result = {} } = await get(host, taskId);
     if (result['status'] !== 'working') return result;
+    await clock.sleep(Number(result['pollIntervalMs']));
   }
 }
 
@@ -89,8 +93,7 @@ describe('a host that knows tasks', () => {
     const first = await open({ VISIBILITY_STATE });
     const taskId = await started(first);
     await first.seen(({ result }) => result?.['taskId'] === taskId);
-    first.child.stdin.end();
-    await first.ended;
+    await first.close();
     status = 'failed';
     expect(await over(await open({ VISIBILITY_STATE }), taskId)).toMatchObject({
       status: 'completed',
@@ -116,7 +119,7 @@ describe('a host that knows tasks', () => {
 
   it('over HTTP does the same, each request by itself', async () => {
     const client = modernClient(
-      await startHttp(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '600' }) }),
+      await openHttp(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '600' }) }),
       capable,
     );
     const { result } = await client.request('tools/call', analyze);
@@ -157,7 +160,7 @@ it.each([{}, { extensions: {} }, { extensions: { 'io.example/other': {} } }])(
 );
 
 it('a host of before never gets one', async () => {
-  const host = await startHost(scope, { env: pointedAt(platform), capabilities: capable });
+  const host = await openHost(scope, { env: pointedAt(platform), capabilities: capable });
   expect((await host.request('tools/call', analyze)).result).not.toHaveProperty('taskId');
   expect((await get(host, 'job_1')).error).toBeDefined();
 });

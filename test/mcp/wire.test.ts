@@ -2,17 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fakePlatform, says } from './support/fake-platform.ts';
 import { initialize, type Message } from './support/message.ts';
-import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
+import { openHost } from './support/in-process.ts';
+import { pointedAt, startHost, type Host, type Session } from './support/stdio-host.ts';
 import { suiteScope } from './support/suite-scope.ts';
 
 const scope = { onTestFinished };
 const offline = { VISIBILITY_SANDBOX: '1' };
 const line = (message: unknown): string => `${JSON.stringify(message)}\n`;
+const names = [
+  'API_URL',
+  'API_TOKEN',
+  'API_TOKEN_FILE',
+  'BUDGET',
+  'CONFIRM_ABOVE',
+  'TOOLSETS',
+  'READ_ONLY',
+  'STATE',
+  'RATE',
+  'MAX_WAIT',
+  'LOG_LEVEL',
+  'SANDBOX',
+];
+/** These settings as a host passes them on that has no value for them. */
+const unset = (value: (name: string) => string): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [`VISIBILITY_${name}`, value(name)]));
 const suite = suiteScope();
 let shared: Host;
-beforeAll(async () => void (shared = await startHost(suite, { env: offline })));
+beforeAll(async () => void (shared = await startHost(suite, { env: { ...unset(() => ''), ...offline } })));
 /** By an id that no other message has. */
-const still = (host: Host): Promise<Message> => host.request('ping', {}, randomUUID());
+const still = (host: Session): Promise<Message> => host.request('ping', {}, randomUUID());
 
 describe('on stdin', () => {
   it.each([
@@ -37,13 +55,13 @@ describe('on stdin', () => {
       ]),
     ],
   ])('%s does not end the connection', async (_what, bytes) => {
-    shared.child.stdin.write(bytes);
+    shared.write(bytes);
     expect((await still(shared)).result).toEqual({});
     expect(shared.output().stderr).toBe('');
   });
 
-  it('four megabytes anywhere in a call neither hold the server up nor come back', async () => {
-    const host = await startHost(scope, { env: offline });
+  it('four megabytes anywhere in a call neither hold the server up nor are returned', async () => {
+    const host = await openHost(scope, { env: offline });
     const long = 'xy'.repeat(2_000_000);
     const calls: [string, object][] = [
       ['find_operations', { query: long }],
@@ -65,7 +83,7 @@ describe('on stdin', () => {
   });
 
   it('a line of forty megabytes is passed over', async () => {
-    const host = await startHost(scope, { env: offline });
+    const host = await openHost(scope, { env: offline });
     for (let at = 0; at < 40; at++) host.write('y'.repeat(1_000_000));
     host.write('\n');
     expect((await still(host)).result).toEqual({});
@@ -76,7 +94,7 @@ describe('on stdin', () => {
     });
   });
 
-  it('a message may come in pieces, and several at once', async () => {
+  it('a message may arrive in pieces, and several at once', async () => {
     const ping = line({ jsonrpc: '2.0', id: 'pieces', method: 'ping' });
     for (const byte of ping) shared.write(byte);
     expect(await shared.seen(({ id }) => id === 'pieces')).toBeDefined();
@@ -91,7 +109,7 @@ describe('on stdin', () => {
     const odd = 'grün 茶 🍵 \u2028\u2029 \u0000 "quoted" \\';
     platform.on(/^GET \/projects\/1\/keywords$/, says({ data: [{ id: 1, keyword: odd }] }));
     platform.on('POST /projects/1/storylines', says({ message: 'No.' }, 422));
-    const host = await startHost(scope, { env: pointedAt(platform) });
+    const host = await openHost(scope, { env: pointedAt(platform) });
     const bytes = Buffer.from(
       line({
         jsonrpc: '2.0',
@@ -103,18 +121,18 @@ describe('on stdin', () => {
         },
       }),
     );
-    for (let at = 0; at < bytes.length; at += 7) host.child.stdin.write(bytes.subarray(at, at + 7));
+    for (let at = 0; at < bytes.length; at += 7) host.write(bytes.subarray(at, at + 7));
     await host.seen(({ id }) => id === 'odd');
     expect(JSON.parse(platform.to('POST /projects/1/storylines')[0]?.body ?? '{}')).toEqual({ keyword: odd });
   });
 
-  it('a request id may be a text, a zero or a negative number, and comes back as it was', async () => {
+  it('a request id may be a text, a zero or a negative number, and is returned as it was', async () => {
     for (const id of ['', 'ünï', 0, -1, 2 ** 40])
       expect(await shared.request('ping', {}, id)).toEqual({ jsonrpc: '2.0', id, result: {} });
   });
 
   it('what is asked before the handshake does not spoil it', async () => {
-    const host = await startHost(scope, { env: offline, version: 'none' });
+    const host = await openHost(scope, { env: offline, version: 'none' });
     host.notify('notifications/initialized');
     host.notify('notifications/cancelled', { requestId: 1 });
     const early = await host.request('tools/list');
@@ -135,30 +153,14 @@ describe('on stdin', () => {
 
 describe('settings that a host passes on', () => {
   it('count as unset where they are empty, or placeholders that nobody filled in', async () => {
-    const names = [
-      'API_URL',
-      'API_TOKEN',
-      'API_TOKEN_FILE',
-      'BUDGET',
-      'CONFIRM_ABOVE',
-      'TOOLSETS',
-      'READ_ONLY',
-      'STATE',
-      'RATE',
-      'MAX_WAIT',
-      'LOG_LEVEL',
-      'SANDBOX',
-    ];
     for (const value of [(name: string) => `\${user_config.${name.toLowerCase()}}`, () => '', () => '  ']) {
-      const env = Object.fromEntries(names.map((name) => [`VISIBILITY_${name}`, value(name)]));
-      const host = await startHost(scope, { env });
+      const host = await openHost(scope, { env: unset(value) });
       expect((await host.call('credits')).data).toMatchObject({ balance: expect.any(Number), limits: [] });
-      expect(host.output().stderr).toBe('');
     }
   });
 
   it('a read-only server offers nothing that changes anything', async () => {
-    const host = await startHost(scope, { env: { ...offline, VISIBILITY_READ_ONLY: 'true' } });
+    const host = await openHost(scope, { env: { ...offline, VISIBILITY_READ_ONLY: 'true' } });
     const { tools } = (await host.request('tools/list')).result as {
       tools: { name: string; annotations: { readOnlyHint: boolean } }[];
     };
@@ -167,7 +169,7 @@ describe('settings that a host passes on', () => {
   });
 
   it('families become tools of their own', async () => {
-    const host = await startHost(scope, { env: { ...offline, VISIBILITY_TOOLSETS: 'projects' } });
+    const host = await openHost(scope, { env: { ...offline, VISIBILITY_TOOLSETS: 'projects' } });
     expect(await host.call('projects_list')).toMatchObject({ ok: true, data: expect.any(Array) });
   });
 });

@@ -1,7 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fakePlatform, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
-import { modernClient, startHttp, type HttpServer } from '../mcp/support/http-server.ts';
+import { modernClient, type Served } from '../mcp/support/http-server.ts';
+import { openHttp } from '../mcp/support/in-process.ts';
 import type { Message } from '../mcp/support/message.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
 import { suiteScope } from '../mcp/support/suite-scope.ts';
@@ -10,7 +11,7 @@ import { freshStore } from '../support/state/store.ts';
 
 const suite = suiteScope();
 let platform: FakePlatform;
-let replicas: readonly HttpServer[];
+let replicas: readonly Served[];
 
 beforeAll(async () => {
   platform = await fakePlatform(suite);
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const store = await freshStore(postgresServer ? 'postgres' : 'sqlite');
   suite.onTestFinished(async () => store[Symbol.asyncDispose]());
   const env = pointedAt(platform, { VISIBILITY_STATE: store.location, VISIBILITY_CONFIRM_ABOVE: '9' });
-  replicas = await Promise.all([startHttp(suite, { env }), startHttp(suite, { env })]);
+  replicas = await Promise.all([openHttp(suite, { env }), openHttp(suite, { env })]);
 });
 
 const dear = (id: number, more: object = {}) => ({ operation: 'reports.generate', arguments: { id }, ...more });

@@ -1,6 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { after, fakePlatform, gate, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
-import { modernClient, startHttp, type HttpClient, type HttpServer } from '../mcp/support/http-server.ts';
+import { openHttp } from '../mcp/support/in-process.ts';
+import { modernClient, type HttpClient, type Served } from '../mcp/support/http-server.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
 import { postgresServer } from '../support/state/schemas.ts';
 import { faultyDatabase, type FaultyDatabase } from './support/faulty-database.ts';
@@ -9,7 +10,7 @@ const start = 'POST /grounding/analyze';
 
 interface Stage {
   readonly platform: FakePlatform;
-  readonly server: HttpServer;
+  readonly server: Served;
   readonly client: HttpClient;
   readonly database: FaultyDatabase;
 }
@@ -20,7 +21,7 @@ async function stage(scope: TestContext): Promise<Stage> {
   const platform = await fakePlatform(scope);
   platform.on(start, says({ audit_id: 'a-1', status: 'queued' }, 202));
   platform.on('GET /grounding/audits/a-1', says({ audit_id: 'a-1', status: 'completed' }));
-  const server = await startHttp(scope, {
+  const server = await openHttp(scope, {
     args: ['--metrics-listen', '127.0.0.1:0'],
     env: pointedAt(platform, {
       VISIBILITY_STATE: database.address,
@@ -33,12 +34,12 @@ async function stage(scope: TestContext): Promise<Stage> {
 
 const analyze = (url: string) => ({ operation: 'grounding.analyze', arguments: { url } });
 
-const probe = async (server: HttpServer): Promise<unknown> => {
+const probe = async (server: Served): Promise<unknown> => {
   const { status, body } = await server.ask({ method: 'GET', path: '/readyz' });
   return [status, (JSON.parse(body) as { state: string }).state];
 };
 
-const isUp = async (server: HttpServer): Promise<boolean> =>
+const isUp = async (server: Served): Promise<boolean> =>
   /^visibility_state_up 1$/m.test(await (await fetch(String(server.metrics))).text());
 
 const refused = (message: RegExp) => ({

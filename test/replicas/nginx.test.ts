@@ -3,14 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { fakePlatform, gate, says, after, type FakePlatform } from '../mcp/support/fake-platform.ts';
-import {
-  endpoint,
-  messagesOf,
-  modernClient,
-  olderClient,
-  startHttp,
-  type HttpServer,
-} from '../mcp/support/http-server.ts';
+import { endpoint, messagesOf, modernClient, olderClient, startHttp, type Served } from '../mcp/support/http-server.ts';
+import { openHttp } from '../mcp/support/in-process.ts';
 import { envelope, initialize, outcomeOf } from '../mcp/support/message.ts';
 import { folder, type Scope } from '../mcp/support/scope.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
@@ -18,19 +12,23 @@ import { suiteScope } from '../mcp/support/suite-scope.ts';
 import { selfSigned } from '../support/network/certificate.ts';
 import { hasNginx, startNginx, type Nginx } from '../support/network/nginx.ts';
 
-interface Stage {
+interface Stage<Replica> {
   readonly platform: FakePlatform;
-  readonly replicas: readonly HttpServer[];
+  readonly replicas: readonly Replica[];
   readonly nginx: Nginx;
   /** The way through nginx. */
-  readonly front: Pick<HttpServer, 'ask' | 'open'>;
+  readonly front: Pick<Served, 'ask' | 'open'>;
 }
 
-async function stage(scope: Scope): Promise<Stage> {
+/** `start` starts a replica: in this process, or in one of its own. */
+async function stage<Replica extends Served>(
+  scope: Scope,
+  start: (scope: Scope, setup: { readonly args: string[]; readonly env: Record<string, string> }) => Promise<Replica>,
+): Promise<Stage<Replica>> {
   const platform = await fakePlatform(scope);
   platform.on('POST /grounding/analyze', says({ audit_id: 'a-1', status: 'queued' }, 202));
   const env = pointedAt(platform, { VISIBILITY_STATE: `${folder(scope)}/state.db` });
-  const replicas = await Promise.all([1, 2].map((n) => startHttp(scope, { args: ['--replica', `replica-${n}`], env })));
+  const replicas = await Promise.all([1, 2].map((n) => start(scope, { args: ['--replica', `replica-${n}`], env })));
   const nginx = await startNginx(scope, { replicas: replicas.map(({ url }) => new URL(url).host) });
   return { platform, replicas, nginx, front: endpoint(nginx.plainUrl) };
 }
@@ -50,23 +48,22 @@ const modernCall = (name: string, args: object, meta: object = {}) => ({
 });
 
 const suite = suiteScope();
-let shared: Promise<Stage> | undefined;
+let shared: Promise<Stage<Served>> | undefined;
 
 /** For tests that end nothing. */
-const sharedStage = (): Promise<Stage> => (shared ??= stage(suite));
+const sharedStage = (): Promise<Stage<Served>> => (shared ??= stage(suite, openHttp));
 
 const replicaOf = (session: string | undefined): string => String(session).split('.')[0] ?? '';
 
 describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
   it('a session stays with its replica, and answers 404 elsewhere once that is gone', async (scope) => {
-    const { replicas, front } = await stage(scope);
+    const { replicas, front } = await stage(scope, openHttp);
     const clients = [];
     for (let n = 0; n < 4; n++) clients.push(await olderClient(front));
     expect(new Set(clients.map(({ session }) => replicaOf(session)))).toEqual(new Set(['replica-1', 'replica-2']));
     for (let round = 0; round < 3; round++)
       for (const client of clients) expect((await client.call('call_read', listProjects)).ok).toBe(true);
-    replicas[0]?.child.kill('SIGKILL');
-    await replicas[0]?.ended;
+    await replicas[0]?.close();
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     for (const { session } of clients) {
       const { status } = await front.ask({ headers: { 'mcp-session-id': String(session) }, body: ping });
@@ -77,14 +74,14 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
   });
 
   it('a replica that is shutting down loses no request, and gives its sessions up', async (scope) => {
-    const { platform, replicas, front } = await stage(scope);
+    const { platform, replicas, front } = await stage(scope, openHttp);
     const answering = gate();
     platform.on('GET /projects', after(answering.promise, says({ data: [] })));
     const sessions = await Promise.all([olderClient(front), olderClient(front)]);
     const running = [1, 2].map(() => modernClient(front).call('call_read', listProjects));
     await platform.reached('GET /projects', 2);
     const [first] = replicas;
-    first?.child.kill('SIGTERM');
+    const closed = first?.close();
     await scope.expect
       .poll(async () => (await endpoint(String(first?.url)).ask({ method: 'GET', path: '/healthz' })).status)
       .toBe(503);
@@ -106,16 +103,16 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     for (const list of lists) expect((await list).result).toBeDefined();
     answering.resolve();
     for (const call of running) expect((await call).ok).toBe(true);
-    expect(await first?.ended).toEqual({ code: 0, signal: null });
+    await closed;
   });
 
   it('all replicas shutting down are reported with Retry-After', async (scope) => {
-    const { platform, replicas, front } = await stage(scope);
+    const { platform, replicas, front } = await stage(scope, openHttp);
     platform.on('GET /projects', () => undefined);
     const hanging = [1, 2].map(() => front.open(modernCall('call_read', listProjects)).catch(() => undefined));
     await platform.reached('GET /projects', 2);
-    for (const { child, url } of replicas) {
-      child.kill('SIGTERM');
+    for (const { close, url } of replicas) {
+      void close();
       await scope.expect
         .poll(async () => (await endpoint(url).ask({ method: 'GET', path: '/healthz' })).status)
         .toBe(503);
@@ -126,7 +123,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
   });
 
   it('a call whose replica dies is answered with 502 and sent to no other', async (scope) => {
-    const { platform, replicas, front } = await stage(scope);
+    const { platform, replicas, front } = await stage(scope, startHttp);
     // Calls of a price that has held leave beside one another (docs/decisions/0059).
     platform.on('POST /grounding/analyze', says({ audit_id: 'a-0', status: 'completed' }, 202));
     await front.ask(modernCall('call_paid', { ...analyze, arguments: { url: 'https://zero.example/' } }));
@@ -157,7 +154,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     }
   });
 
-  it.for(['2025-11-25', '2026-07-28'])('progress of a call of %s comes while it runs', async (era, scope) => {
+  it.for(['2025-11-25', '2026-07-28'])('progress of a call of %s arrives while it runs', async (era, scope) => {
     const { platform, front } = await sharedStage();
     platform.on('GET /grounding/audits/a-1', says({ audit_id: 'a-1', status: 'running' }));
     const meta = { progressToken: 'p' };
@@ -190,8 +187,8 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     expect((await front.ask({ method: 'GET', path: '/readyz' })).status).toBe(200);
   });
 
-  it('a stranger may ask for the pages of sign-ins only so often, and calls go on', async (scope) => {
-    const { front } = await stage(scope);
+  it('a stranger may ask for the pages of sign-ins only so often, and calls continue', async (scope) => {
+    const { front } = await stage(scope, openHttp);
     const refused: string[] = [];
     let passed = 0;
     const often = Array.from({ length: 20 }, async (_, at) => {

@@ -1,9 +1,10 @@
 import { expect, it, type TestContext } from 'vitest';
 import { fakePlatform, says } from '../mcp/support/fake-platform.ts';
-import { modernClient, startHttp, type HttpClient } from '../mcp/support/http-server.ts';
+import { openHttp } from '../mcp/support/in-process.ts';
+import { modernClient, type HttpClient } from '../mcp/support/http-server.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
 import { busiest } from '../support/bench.ts';
-import { processClock } from '../support/clock/process-clock.ts';
+import { fastClock } from '../support/clock/fast-clock.ts';
 import { asAdministrator, postgresServer } from '../support/state/schemas.ts';
 import { freshStore } from '../support/state/store.ts';
 
@@ -42,11 +43,11 @@ it.runIf(postgresServer)(
       setTimeout(answer, ((calls++ * 577) % 6_000) / speed);
     });
     const env = pointedAt(platform, { VISIBILITY_STATE: await fasterStore(scope), VISIBILITY_MAX_WAIT: '600' });
-    const clock = processClock(speed);
+    const clock = fastClock(speed);
     const clients: HttpClient[] = [];
     // One after the other, each up to its first use of the store: patience with the database passes faster as well.
     for (let replica = 1; replica <= 3; replica++) {
-      const client = modernClient(await startHttp(scope, { env, clock }));
+      const client = modernClient(await openHttp(scope, { env, clock }));
       await client.call('job_list', {});
       clients.push(client);
     }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fakePlatform } from '../mcp/support/fake-platform.ts';
+import { openHttp } from '../mcp/support/in-process.ts';
 import { modernClient, startHttp } from '../mcp/support/http-server.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
 import { postgresServer } from '../support/state/schemas.ts';
@@ -20,11 +21,11 @@ it.for(engines)(
     const platform = await fakePlatform(scope);
     const env = pointedAt(platform, { VISIBILITY_STATE: store.location });
     // Goes on: a running process opened the store before it was migrated.
-    const running = await startHttp(scope, { env });
+    const running = await openHttp(scope, { env });
     const call = { operation: 'projects.list' };
     expect((await modernClient(running).call('call_read', call)).ok).toBe(true);
     await store.run(newerStore[engine]);
-    const started = await startHttp(scope, { env });
+    const started = await openHttp(scope, { env });
     const before = platform.arrivals.length;
     expect(await modernClient(started).call('call_read', call)).toMatchObject({
       ok: false,
@@ -56,7 +57,7 @@ it.for(['platform', 'oauth'] as const)(
       VISIBILITY_SECRET: 's'.repeat(40),
     };
     // Goes on: a running process opened the store before it was migrated.
-    const running = await startHttp(scope, { env });
+    const running = await openHttp(scope, { env });
     await store.run(newerStore.sqlite);
     await expect(startHttp(scope, { env })).rejects.toThrow(
       /visibility-mcp: [^\n]*version 99[^\n]*use the newer program[^\n]*restore the backup[^\n]*\n$/,

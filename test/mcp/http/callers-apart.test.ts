@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openHttp, openOAuth } from '../support/in-process.ts';
 import { asCaller } from '../support/as-caller.ts';
-import { modernClient, olderClient, startHttp, type HttpClient, type HttpServer } from '../support/http-server.ts';
-import { signIn, startOAuth } from '../support/oauth-server.ts';
+import { modernClient, olderClient, type HttpClient, type Served } from '../support/http-server.ts';
+import { signIn } from '../support/oauth-server.ts';
 import { folder } from '../support/scope.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 import { envelope } from '../support/message.ts';
@@ -34,29 +35,21 @@ const env = {
 const scope = 'read write delete paid';
 const tasksExtension = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
-const modes: Record<string, () => Promise<Record<Who, HttpServer>>> = {
-  async platform() {
-    const server = await startHttp(suite, { args: ['--auth', 'platform'], env });
-    return {
-      victim: asCaller(server, people.victim),
-      teammate: asCaller(server, people.teammate),
-      stranger: asCaller(server, people.stranger),
-    };
-  },
+const modes: Record<string, () => Promise<Record<Who, Served>>> = {
   async 'platform, by two replicas'() {
     const store = await freshStore(postgresServer ? 'postgres' : 'sqlite');
     suite.onTestFinished(async () => store[Symbol.asyncDispose]());
     const shared = { ...env, VISIBILITY_STATE: store.location, XDG_STATE_HOME: folder(suite) };
-    const start = () => startHttp(suite, { args: ['--auth', 'platform'], env: shared });
+    const start = () => openHttp(suite, { args: ['--auth', 'platform'], env: shared });
     const [one, other] = await Promise.all([start(), start()]);
     return {
       victim: asCaller(one, people.victim),
       teammate: asCaller(other, people.teammate),
-      stranger: asCaller(other, people.stranger),
+      stranger: asCaller(one, people.stranger),
     };
   },
   async oauth() {
-    const here = await startOAuth(suite, { env });
+    const here = await openOAuth(suite, { env });
     const enter = async (who: Who) =>
       asCaller(here.server, String((await signIn(here, scope, people[who])).tokens['access_token']));
     return { victim: await enter('victim'), teammate: await enter('teammate'), stranger: await enter('stranger') };
@@ -64,7 +57,7 @@ const modes: Record<string, () => Promise<Record<Who, HttpServer>>> = {
 };
 
 describe.each(Object.keys(modes))('with --auth %s', (mode) => {
-  let servers: Record<Who, HttpServer>;
+  let servers: Record<Who, Served>;
   let handles: Handles;
 
   beforeAll(async () => {
@@ -147,7 +140,7 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
         ).toContain('error');
     });
 
-    it('learns of a run no more than of one that does not exist, and cannot go on with it or end it', async () => {
+    it('learns of a run no more than of one that does not exist, and cannot continue it or end it', async () => {
       await alike('run', missingRun(), (id) => attacker().call('job_wait', { job_id: id, wait_s: 0 }));
       await alike('run', missingRun(), (id) =>
         attacker().request('resources/read', { uri: `visibility://runs/${id}` }),
@@ -183,7 +176,7 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
     it('cannot use the consent of its person, which stays open for it alone, and once', async () => {
       const arguments_ = { source_url: `https://${handles.mark}-${who}.example/` };
       const call = { operation: 'content_audits.create', arguments: arguments_, wait_s: 0 };
-      const ask = (of: HttpServer, more: object = {}) =>
+      const ask = (of: Served, more: object = {}) =>
         modernClient(of, { elicitation: { form: {} } }).request('tools/call', {
           name: 'call_paid',
           arguments: call,
@@ -284,7 +277,7 @@ const listen = (...uris: string[]) => ({
 });
 
 /** A run that goes on until it is cancelled. */
-async function sleepingRun(server: HttpServer): Promise<string> {
+async function sleepingRun(server: Served): Promise<string> {
   const { run } = (await modernClient(server).call('run_code', {
     code: 'await sleep(600_000)',
     wait_s: 0,
@@ -293,7 +286,7 @@ async function sleepingRun(server: HttpServer): Promise<string> {
 }
 
 /** What the ledger says of the caller's team. */
-async function creditsOf(server: HttpServer): Promise<number> {
+async function creditsOf(server: Served): Promise<number> {
   const { totals } = (await modernClient(server).call('credits')).data as {
     totals: { charged: number; reserved: number; in_doubt: number };
   };
@@ -301,7 +294,7 @@ async function creditsOf(server: HttpServer): Promise<number> {
 }
 
 /** A job, a task, a run and a session of the victim. */
-async function leaveTraces(server: HttpServer, mark: string): Promise<Handles> {
+async function leaveTraces(server: Served, mark: string): Promise<Handles> {
   const client: HttpClient = modernClient(server);
   const started = (await client.call('call_paid', analyze(mark))) as { job?: { job_id: string } };
   const task = await modernClient(server, tasksExtension).request('tools/call', {

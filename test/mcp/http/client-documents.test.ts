@@ -231,7 +231,7 @@ it('a document is refused where the certificate names another host', async () =>
   expect(outside.requests()).not.toContain('/stranger.json');
 });
 
-it('a code goes to no address that the document does not name', async () => {
+it('a code is sent to no address that the document does not name', async () => {
   const asked = asking(idOf('/client.json'), { redirect_uri: 'https://collect.example/callback' });
   expect((await browser(here)(asked.address)).status).toBe(400);
 });

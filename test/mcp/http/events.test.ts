@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openHttp } from '../support/in-process.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
-import { modernClient, startHttp, type HttpServer } from '../support/http-server.ts';
+import { modernClient, type Served } from '../support/http-server.ts';
 import { pointedAt } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
@@ -28,11 +29,11 @@ const deliver = (body: string, headers: Record<string, string | undefined> = {})
 
 const suite = suiteScope();
 let platform: FakePlatform;
-let server: HttpServer;
+let server: Served;
 
 beforeAll(async () => {
   platform = await fakePlatform(suite);
-  server = await startHttp(suite, {
+  server = await openHttp(suite, {
     env: { ...pointedAt(platform), VISIBILITY_EVENTS_SECRET: `${secret},another-one-of-16` },
   });
 });
@@ -55,7 +56,7 @@ describe('a delivery', () => {
     expect((await deliver(articleEvent(7), headers)).status).toBe(status);
   });
 
-  it('that comes again, late, or in another order is taken', async () => {
+  it('that arrives again, late, or in another order is taken', async () => {
     for (const [id, delivery] of [
       [9, 'd-9'],
       [7, 'd-7'],
@@ -81,7 +82,7 @@ describe('a delivery', () => {
   });
 
   it('is nothing where no secret is set', async (scope) => {
-    const without = await startHttp(scope, { env: pointedAt(platform) });
+    const without = await openHttp(scope, { env: pointedAt(platform) });
     expect((await without.ask({ path: '/events', body: {} })).status).toBe(404);
   });
 });

@@ -1,14 +1,8 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { processClock } from '../../support/clock/process-clock.ts';
+import { fastClock } from '../../support/clock/fast-clock.ts';
+import { openHttp } from '../support/in-process.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
-import {
-  messagesOf,
-  modernClient,
-  olderClient,
-  startHttp,
-  type HttpClient,
-  type HttpServer,
-} from '../support/http-server.ts';
+import { messagesOf, modernClient, olderClient, type HttpClient, type Served } from '../support/http-server.ts';
 import { envelope, type Message } from '../support/message.ts';
 import { pointedAt } from '../support/stdio-host.ts';
 
@@ -18,13 +12,13 @@ const analyze = { operation: 'grounding.analyze', arguments: { url: 'https://tea
 
 interface Stage {
   readonly platform: FakePlatform;
-  readonly server: HttpServer;
+  readonly server: Served;
   readonly client: HttpClient;
   /** What a `tools/call` of that client looks like on the wire. */
   readonly calling: (id: number, meta?: object) => { headers: Record<string, string>; body: object };
 }
 
-const eras: Record<string, (server: HttpServer) => Promise<Pick<Stage, 'client' | 'calling'>>> = {
+const eras: Record<string, (server: Served) => Promise<Pick<Stage, 'client' | 'calling'>>> = {
   async '2025-11-25'(server) {
     const client = await olderClient(server);
     const headers = { 'mcp-session-id': String(client.session), 'mcp-protocol-version': '2025-11-25' };
@@ -62,9 +56,9 @@ async function stage(scope: TestContext, era: (typeof eras)[string]): Promise<St
   const platform = await fakePlatform(scope);
   platform.on(start, says({ audit_id: 'a-1', status: 'queued' }, 202));
   platform.on(poll, says({ audit_id: 'a-1', status: 'completed', score: 81 }));
-  const server = await startHttp(scope, {
+  const server = await openHttp(scope, {
     env: pointedAt(platform, { VISIBILITY_MAX_WAIT: '300' }),
-    clock: processClock(10),
+    clock: fastClock(10),
   });
   return { platform, server, ...(await era(server)) };
 }
@@ -107,7 +101,7 @@ describe.concurrent.each(Object.entries(eras))('over HTTP, for a client of %s, a
   });
 });
 
-it.concurrent('a client of before cancels by a notification, and its session goes on', async (scope) => {
+it.concurrent('a client of before cancels by a notification, and its session continues', async (scope) => {
   const { platform, server, client, calling } = await stage(scope, eras['2025-11-25'] as (typeof eras)[string]);
   const opening = server.open(calling(102, { progressToken: 'p' }));
   await platform.reached(start, 1);

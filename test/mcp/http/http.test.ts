@@ -1,23 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openHttp } from '../support/in-process.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
-import { modernClient, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
+import { modernClient, olderClient, type Served } from '../support/http-server.ts';
 import { envelope, initialize } from '../support/message.ts';
 import { pointedAt } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
 let platform: FakePlatform;
-let server: HttpServer;
+let server: Served;
 
 beforeAll(async () => {
   platform = await fakePlatform(suite);
-  server = await startHttp(suite, { env: pointedAt(platform) });
+  server = await openHttp(suite, { env: pointedAt(platform) });
 });
 
 const handshake = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize() };
 const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
 
-describe('who may come', () => {
+describe('access control', () => {
   it.each([
     ['a name that was rebound to this machine', { host: 'evil.example' }],
     ['a name that begins like this machine', { host: 'localhost.evil.example' }],

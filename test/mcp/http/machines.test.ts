@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { sha256 } from '../../../src/config/machines-file.ts';
 import { asCaller } from '../support/as-caller.ts';
-import { modernClient } from '../support/http-server.ts';
+import { modernClient, type HttpServer } from '../support/http-server.ts';
 import { envelope } from '../support/message.ts';
 import { startOAuth, type OAuthServer, type TokenAnswer } from '../support/oauth-server.ts';
 import { folder } from '../support/scope.ts';
@@ -15,7 +15,7 @@ const suite = suiteScope();
 const secret = 'm'.repeat(64);
 const home = folder(suite);
 const machines = join(home, 'machines.json');
-let here: OAuthServer;
+let here: OAuthServer<HttpServer>;
 /** What the server has printed since its first line. */
 let printed = '';
 

@@ -12,17 +12,18 @@ import {
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { processClock } from '../../support/clock/process-clock.ts';
+import { jumpingClock } from '../../support/clock/jumping-clock.ts';
+import { openOAuth } from '../support/in-process.ts';
 import { MemoryProvider } from '../support/memory-provider.ts';
-import { agree, browser, startOAuth, type OAuthServer } from '../support/oauth-server.ts';
+import { agree, browser, type OAuthServer } from '../support/oauth-server.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
-const clock = processClock();
+const clock = jumpingClock(suite);
 let here: OAuthServer;
 
 beforeAll(async () => {
-  here = await startOAuth(suite, { clock });
+  here = await openOAuth(suite, { clock });
 });
 
 /** Milliseconds after which an access token has expired. */
@@ -111,7 +112,7 @@ describe.each(Object.entries(kits))('%s', (_name, kit) => {
     const client = await kit.connect(kit.transport(provider));
     const account = ['call_read', { operation: 'account.get', arguments: {} }] as const;
     expect(await client.call(...account)).toMatchObject({ structuredContent: { ok: true } });
-    await clock.jump(here.server.child, expiryMs);
+    clock.jump(expiryMs);
     expect(await client.call(...account)).toMatchObject({ structuredContent: { ok: true } });
     expect(provider.kept['access_token']).not.toBe(first['access_token']);
     expect(provider.kept['refresh_token']).not.toBe(first['refresh_token']);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asCaller } from '../support/as-caller.ts';
 import { modernClient } from '../support/http-server.ts';
+import { openOAuth } from '../support/in-process.ts';
 import { fault, initialize, outcomeOf } from '../support/message.ts';
 import * as oauth from '../support/oauth-server.ts';
 import { browser, exchange, hidden } from '../support/oauth-server.ts';
@@ -15,7 +16,7 @@ let here: oauth.OAuthServer;
 const store = join(folder(suite), 'state.db');
 
 beforeAll(async () => {
-  here = await oauth.startOAuth(suite, { env: { VISIBILITY_STATE: store } });
+  here = await openOAuth(suite, { env: { VISIBILITY_STATE: store } });
 });
 
 const handshake = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize() };
@@ -62,7 +63,7 @@ describe('a token', () => {
   });
 
   it('that may only read is asked nothing whose answer pays, and cannot give the answer of another token', async () => {
-    const own = await oauth.startOAuth({ onTestFinished });
+    const own = await openOAuth({ onTestFinished });
     const canAsk = { elicitation: { form: {} } };
     const starter = await enter(own, 'paid');
     const [payer, reader] = [await enter(own, 'read paid', canAsk), await enter(own, 'read', canAsk)];
@@ -88,13 +89,20 @@ describe('a token', () => {
   });
 
   it('resumes and cancels only runs whose grants it allows', async () => {
-    const own = await oauth.startOAuth({ onTestFinished });
+    const own = await openOAuth({ onTestFinished });
     const all = await enter(own, 'read write delete paid');
     const [some, reader] = [await enter(own, 'read paid'), await enter(own, 'read')];
     const begin = async (may: string[], grants: object = {}) => {
       const order = { code: 'await sleep(60_000)', may, wait_s: 0, ...grants };
-      const { run } = (await all.call('run_code', order)) as unknown as { run: { run_id: string } };
-      return { resume: run.run_id, wait_s: 0 };
+      // One that another sign-in has cancelled keeps its place until its own notices.
+      return vi.waitFor(
+        async () => {
+          const { run } = (await all.call('run_code', order)) as unknown as { run?: { run_id: string } };
+          if (!run) throw new Error('no place for a program');
+          return { resume: run.run_id, wait_s: 0 };
+        },
+        { timeout: 30_000, interval: 200 },
+      );
     };
     const deletes = await begin(['read', 'delete']);
     for (const asked of [deletes, { cancel: deletes.resume }])
@@ -108,7 +116,8 @@ describe('a token', () => {
     expect(await some.call('run_code', pays)).toMatchObject(cancelled);
     expect(await reader.call('run_code', { cancel: (await begin(['read'])).resume })).toMatchObject(cancelled);
     expect((await all.call('run_code', deletes)).ok).toBe(true);
-    expect((await some.call('run_code', await begin(['read']))).ok).toBe(true);
+    const reads = await begin(['read']);
+    await expect.poll(async () => (await some.call('run_code', reads)).ok, { timeout: 30_000 }).toBe(true);
     // One that is over does nothing more: its result is only read.
     await all.call('run_code', { cancel: deletes.resume });
     expect(fault(await some.call('run_code', deletes)).code).not.toBe('not_permitted');

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { allOperations } from '../../../src/catalog/index.ts';
 import { asCaller } from '../support/as-caller.ts';
+import { openHttp } from '../support/in-process.ts';
 import { fakePlatform, says } from '../support/fake-platform.ts';
 import { endpoint, modernClient, startHttp } from '../support/http-server.ts';
 import { pointedAt, token } from '../support/stdio-host.ts';
@@ -34,7 +35,7 @@ it('metrics count calls, charges, jobs and runs, and name no caller, token or ar
   platform.on('POST /grounding/analyze', says({ audit_id: 'a-1', status: 'queued' }, 202));
   platform.on('GET /grounding/audits/a-1', says({ data: { id: 'a-1', status: 'processing' } }));
   const [httpToken, eventsSecret] = ['h'.repeat(40), 'secret-of-the-events'];
-  const server = await startHttp(scope, {
+  const server = await openHttp(scope, {
     env: {
       ...pointedAt(platform),
       VISIBILITY_HTTP_TOKEN: httpToken,
@@ -164,17 +165,17 @@ it('metrics of a server with many hostile callers have the series of one with fe
 
 it('a probe learns whether state and platform can be reached', async (scope) => {
   const platform = await fakePlatform(scope);
-  const ready = await startHttp(scope, { env: pointedAt(platform) });
+  const ready = await openHttp(scope, { env: pointedAt(platform) });
   const answer = await ready.ask({ method: 'GET', path: '/readyz' });
   expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { status: 'ok', state: 'ok', platform: 'ok' }]);
   await platform.stop();
-  const unready = await startHttp(scope, { env: pointedAt(platform) });
+  const unready = await openHttp(scope, { env: pointedAt(platform) });
   const refused = await unready.ask({ method: 'GET', path: '/readyz' });
   expect([refused.status, JSON.parse(refused.body)]).toMatchObject([503, { state: 'ok', platform: 'unreachable' }]);
   expect((await unready.ask({ method: 'GET', path: '/healthz' })).status).toBe(200);
 });
 
-it('a request has one id for caller and log, and its trace goes on to the platform', async (scope) => {
+it('a request has one id for caller and log, and its trace continues at the platform', async (scope) => {
   const platform = await fakePlatform(scope);
   const server = await startHttp(scope, { env: { ...pointedAt(platform), VISIBILITY_LOG_LEVEL: 'info' } });
   let log = '';

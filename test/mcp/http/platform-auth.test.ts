@@ -1,20 +1,21 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { processClock } from '../../support/clock/process-clock.ts';
+import { jumpingClock } from '../../support/clock/jumping-clock.ts';
 import { asked } from '../../support/state/sql.ts';
 import { postgresServer } from '../../support/state/schemas.ts';
 import { freshStore } from '../../support/state/store.ts';
+import { openHttp } from '../support/in-process.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { fakePlatform, says } from '../support/fake-platform.ts';
-import { modernClient, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
+import { modernClient, olderClient, type Served } from '../support/http-server.ts';
 import { fault, initialize } from '../support/message.ts';
 import { pointedAt } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
-let server: HttpServer;
+let server: Served;
 
 beforeAll(async () => {
-  server = await startHttp(suite, {
+  server = await openHttp(suite, {
     args: ['--auth', 'platform'],
     env: { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1', VISIBILITY_BUDGET: '100/day' },
   });
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 const handshake = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize() };
 const analyze = (url: string) => ({ operation: 'grounding.analyze', arguments: { url }, wait_s: 0 });
-const tools = async (of: HttpServer) => {
+const tools = async (of: Served) => {
   const { result = {} } = await modernClient(of).request('tools/list');
   return (result['tools'] as { name: string }[]).map(({ name }) => name);
 };
@@ -38,7 +39,7 @@ describe('a request', () => {
     'with a token that the platform does not know leaves nothing in the store, on %s',
     async (engine) => {
       await using store = await freshStore(engine);
-      const own = await startHttp(
+      const own = await openHttp(
         { onTestFinished },
         {
           args: ['--auth', 'platform'],
@@ -55,15 +56,15 @@ describe('a request', () => {
     const platform = await fakePlatform({ onTestFinished });
     platform.on('GET /account', says({ message: 'Server error.' }, 500));
     await using store = await freshStore('sqlite');
-    const clock = processClock();
+    const clock = jumpingClock({ onTestFinished });
     const env = pointedAt(platform, { VISIBILITY_STATE: store.location });
-    const own = await startHttp({ onTestFinished }, { args: ['--auth', 'platform'], env, clock });
+    const own = await openHttp({ onTestFinished }, { args: ['--auth', 'platform'], env, clock });
     const accounts = async () => (await asked(store.location, ['SELECT DISTINCT account FROM slots'])).length;
     for (const stranger of ['one', 'two', 'three'])
       expect((await asCaller(own, stranger).ask({ body: handshake })).status).toBe(503);
     expect(await accounts()).toBe(3);
     // The window of the rate limit.
-    await clock.jump(own.child, 120_000);
+    clock.jump(120_000);
     platform.on('GET /account', says({ id: 1 }));
     expect((await asCaller(own, 'known').ask({ body: handshake })).status).toBe(200);
     expect(await accounts()).toBe(1);

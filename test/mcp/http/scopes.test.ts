@@ -1,18 +1,19 @@
 import { beforeAll, expect, it } from 'vitest';
+import { openOAuth } from '../support/in-process.ts';
 import { asCaller } from '../support/as-caller.ts';
-import { modernClient, olderClient, type Answer, type HttpServer } from '../support/http-server.ts';
+import { modernClient, olderClient, type Answer, type Served } from '../support/http-server.ts';
 import { envelope, fault, outcomeOf } from '../support/message.ts';
-import { signIn, startOAuth, type OAuthServer } from '../support/oauth-server.ts';
+import { signIn, type OAuthServer } from '../support/oauth-server.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
 let here: OAuthServer;
 /** Reaches the server with a token of scope `read`. */
-let reader: HttpServer;
-let owner: HttpServer;
+let reader: Served;
+let owner: Served;
 
 beforeAll(async () => {
-  here = await startOAuth(suite, { args: ['--toolsets', 'all'] });
+  here = await openOAuth(suite, { args: ['--toolsets', 'all'] });
   const enter = async (scope: string) =>
     asCaller(here.server, String((await signIn(here, scope, 'sandbox-owner')).tokens['access_token']));
   [reader, owner] = [await enter('read'), await enter('read write delete paid')];
@@ -145,7 +146,7 @@ it('names the scopes of a program by its grants, read in the same way', async ()
   }
 });
 
-it('judges a call of a session by the token that it came with', async () => {
+it('judges a call of a session by the token that it was sent with', async () => {
   const { session = '' } = await olderClient(owner, '2025-11-25');
   const params = { name: 'projects_create', arguments: { name: 'Scoped', domain: 'scoped.example' } };
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };

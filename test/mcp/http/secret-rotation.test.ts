@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../support/network/free-port.ts';
 import { postgresServer } from '../../support/state/schemas.ts';
 import { freshStore } from '../../support/state/store.ts';
+import { openOAuth } from '../support/in-process.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { modernClient } from '../support/http-server.ts';
 import { initialize } from '../support/message.ts';
@@ -11,7 +12,6 @@ import {
   hidden,
   request,
   signIn,
-  startOAuth,
   type OAuthServer,
   type SignedIn,
 } from '../support/oauth-server.ts';
@@ -28,13 +28,12 @@ it.each(postgresServer ? (['sqlite', 'postgres'] as const) : (['sqlite'] as cons
   async (engine) => {
     await using store = await freshStore(engine);
     const [port, home] = [await freePort(), folder({ onTestFinished })];
-    let running: OAuthServer | undefined;
+    let running: Awaited<ReturnType<typeof openOAuth>> | undefined;
     /** The same server again, with other secrets. */
     const restart = async (secret: string): Promise<OAuthServer> => {
-      running?.server.child.kill('SIGKILL');
-      await running?.server.ended;
+      await running?.server.close();
       const env = { VISIBILITY_SECRET: secret, VISIBILITY_STATE: store.location, XDG_STATE_HOME: home };
-      running = await startOAuth({ onTestFinished }, { port, env });
+      running = await openOAuth({ onTestFinished }, { port, env });
       return running;
     };
     const serves = async (here: OAuthServer, tokens: Record<string, string>): Promise<boolean> =>

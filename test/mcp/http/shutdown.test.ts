@@ -9,6 +9,7 @@ import { postgresServer } from '../../support/state/schemas.ts';
 import { freshStore } from '../../support/state/store.ts';
 import { fakePlatform, gate, says, after, type FakePlatform } from '../support/fake-platform.ts';
 import { messagesOf, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
+import { openHost, openHttp } from '../support/in-process.ts';
 import { outcomeOf } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
 import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
@@ -72,14 +73,13 @@ describe.concurrent('asked to end over HTTP', () => {
   });
 
   it('a server with nothing under way ends, whatever streams are open', async (scope) => {
-    const server = await startHttp(scope, { env: pointedAt(await stalledPlatform(scope)) });
+    const server = await openHttp(scope, { env: pointedAt(await stalledPlatform(scope)) });
     const { session } = await olderClient(server);
     await server.open({
       method: 'GET',
       headers: { 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25', accept: 'text/event-stream' },
     });
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toEqual({ code: 0, signal: null });
+    await server.close();
   });
 
   it('a server whose store does not let it in ends all the same', async (scope) => {
@@ -130,7 +130,7 @@ describe.concurrent('asked to end over HTTP', () => {
   it('a server whose reader takes nothing does not wait for it', async (scope) => {
     const platform = await stalledPlatform(scope);
     platform.on('GET /articles/7', says({ data: { id: 7, title: 'Tea', content: 'x'.repeat(8_000_000) } }));
-    const server = await startHttp(scope, { env: { ...pointedAt(platform), ...exitDeadline } });
+    const server = await openHttp(scope, { env: pointedAt(platform) });
     const { hostname, port, host } = new URL(server.url);
     const body = JSON.stringify({
       jsonrpc: '2.0',
@@ -146,8 +146,7 @@ describe.concurrent('asked to end over HTTP', () => {
     // Read up to its buffer's size, no further: the rest does not fit between the two.
     socket.on('readable', () => {});
     await scope.expect.poll(() => socket.bytesRead).toBeGreaterThan(10_000);
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toEqual({ code: 0, signal: null });
+    await server.close();
   });
 
   it('a second signal of another kind ends it at once', async (scope) => {
@@ -168,23 +167,23 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])(
   (version) => {
     it('answers what waits for a job with its handle', async (scope) => {
       const platform = await stalledPlatform(scope);
-      const host = await startHost(scope, { version, env: { ...pointedAt(platform), ...exitDeadline } });
+      const host = await openHost(scope, { version, env: pointedAt(platform) });
       const [job, read] = [host.call('call_paid', analyze), host.call('call_read', slow)];
       await platform.reached(start, 1);
       await platform.reached(/storylines/, 1);
-      host.child.kill('SIGTERM');
+      const closed = host.close();
       expect([await job, await read]).toMatchObject([handle, unknown]);
-      expect(await host.ended).toEqual({ code: 0, signal: null });
+      await closed;
     });
 
     it('does so when stdin ends', async (scope) => {
       const platform = await stalledPlatform(scope);
-      const host = await startHost(scope, { version, env: pointedAt(platform) });
+      const host = await openHost(scope, { version, env: pointedAt(platform) });
       const job = host.call('call_paid', analyze);
       await platform.reached(start, 1);
-      host.child.stdin.end();
+      host.stdin.end();
       expect(await job).toMatchObject(handle);
-      expect(await host.ended).toEqual({ code: 0, signal: null });
+      await host.ended;
     });
   },
 );
@@ -200,7 +199,7 @@ describe('a host that reads nothing', () => {
   ])('does not keep the server when %s', async (_how, leave) => {
     const host = await startHost({ onTestFinished }, { env: { VISIBILITY_SANDBOX: '1', ...exitDeadline } });
     host.child.stdout.pause();
-    host.write(flood(2_000));
+    host.write(flood(300));
     leave(host);
     // A paused pipe has no `close`, so only the exit itself is waited for.
     expect(await host.ended).toEqual({ code: 0, signal: null });

@@ -6,9 +6,10 @@ import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/clie
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { openHttp } from '../support/in-process.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
-import { modernClient, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
+import { modernClient, olderClient, type Served } from '../support/http-server.ts';
 import { folder } from '../support/scope.ts';
 import { bin, environment, pointedAt } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
@@ -18,7 +19,7 @@ const secret = 'events-secret-of-the-platform';
 const suite = suiteScope();
 const ready = new Set<string>();
 let platform: FakePlatform;
-let server: HttpServer;
+let server: Served;
 let env: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -30,7 +31,7 @@ beforeAll(async () => {
     return says({ data: { id: Number(id), processing_status } })(response, arrival);
   });
   env = pointedAt(platform, { VISIBILITY_STATE: `${folder(suite)}/state.db`, VISIBILITY_EVENTS_SECRET: secret });
-  server = await startHttp(suite, { env });
+  server = await openHttp(suite, { env });
   // From here on events are relied on: nothing polls a job before its event.
   await deliver(999);
 });
@@ -168,7 +169,7 @@ it('a run is followed to its end', async (scope) => {
 });
 
 it('only so many subscriptions are open at a time, over streams and sessions, and ended ones make room', async (scope) => {
-  const own = await startHttp(scope, { env });
+  const own = await openHttp(scope, { env });
   const uris = await Promise.all([30, 31].map(begin));
   const [first = '', second = ''] = uris;
   const streams = await Promise.all(Array.from({ length: 128 }, (_, n) => own.open(listen([first], n))));
@@ -188,7 +189,7 @@ it('only so many subscriptions are open at a time, over streams and sessions, an
 });
 
 it('a caller can subscribe neither to the job of a team-mate nor to that of another team', async (scope) => {
-  const apart = await startHttp(scope, { args: ['--auth', 'platform'], env: { VISIBILITY_SANDBOX: 'true' } });
+  const apart = await openHttp(scope, { args: ['--auth', 'platform'], env: { VISIBILITY_SANDBOX: 'true' } });
   const owner = modernClient(asCaller(apart, 'sandbox-owner'));
   const analyze = { operation: 'grounding.analyze', arguments: { url: 'https://tea.example/' }, wait_s: 0 };
   const { job } = await owner.call('call_paid', analyze);

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { jumpingClock, type JumpingClock } from '../../support/clock/jumping-clock.ts';
 import { processClock } from '../../support/clock/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
 import { fault, outcomeOf, type Message } from '../support/message.ts';
-import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { openHost } from '../support/in-process.ts';
+import { pointedAt, startHost, type Session } from '../support/stdio-host.ts';
 
 /** How long things hold in the server. Each time limit is met from both sides, so that a longer or shorter one fails. */
 
@@ -15,32 +17,32 @@ const chat = { operation: 'agentic_chat.chat', arguments: { message: 'Do what is
 
 async function stage(env: Record<string, string> = {}): Promise<{
   readonly platform: FakePlatform;
-  readonly host: Host;
-  readonly jump: (ms: number) => Promise<void>;
+  readonly host: Session;
+  readonly clock: JumpingClock;
 }> {
   const platform = await fakePlatform(scope);
-  const clock = processClock();
-  const host = await startHost(scope, {
+  const clock = jumpingClock(scope);
+  const host = await openHost(scope, {
     env: pointedAt(platform, env),
     version: '2026-07-28',
     capabilities: { elicitation: { form: {} } },
     clock,
   });
-  return { platform, host, jump: (ms) => clock.jump(host.child, ms) };
+  return { platform, host, clock };
 }
 
-const callPaid = (host: Host, call: object, more: object = {}): Promise<Message> =>
+const callPaid = (host: Session, call: object, more: object = {}): Promise<Message> =>
   host.request('tools/call', { name: 'call_paid', arguments: call, ...more });
 
 it.each([
   [9.5 * minute, 1],
   [10.1 * minute, 0],
 ])('consent to a price is valid for ten minutes: after %i ms', async (ms, sent) => {
-  const { platform, host, jump } = await stage({ VISIBILITY_CONFIRM_ABOVE: '4' });
+  const { platform, host, clock } = await stage({ VISIBILITY_CONFIRM_ABOVE: '4' });
   platform.on(/^POST .*generate-report$/, says({ data: { report: 'Ten credits.' } }));
   const { result: asked } = await callPaid(host, report);
   expect(asked).toMatchObject({ resultType: 'input_required' });
-  await jump(ms);
+  clock.jump(ms);
   const { result } = await callPaid(host, report, {
     requestState: asked?.['requestState'],
     inputResponses: { consent: { action: 'accept', content: {} } },
@@ -54,7 +56,7 @@ it.each([
   [9.5 * minute, 1],
   [10.1 * minute, 0],
 ])('a question of the platform stays open for ten minutes: after %i ms', async (ms, sent) => {
-  const { platform, host, jump } = await stage();
+  const { platform, host, clock } = await stage();
   const waits = {
     session_id: 7,
     agentic_status: 'awaiting_user',
@@ -72,7 +74,7 @@ it.each([
     says({ ...waits, agentic_status: 'completed', awaiting_user: false, is_terminal: true, pending_question: null }),
   );
   const { result: asked } = await callPaid(host, chat);
-  await jump(ms);
+  clock.jump(ms);
   const answer = await callPaid(host, chat, {
     requestState: asked?.['requestState'],
     inputResponses: { answer: { action: 'accept', content: { option_label: 'The short way' } } },

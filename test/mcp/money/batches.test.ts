@@ -1,8 +1,9 @@
 import { createInterface, type Interface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { start } from '../../cli/program.ts';
+import { openHttp } from '../support/in-process.ts';
 import { fakePlatform, gate, says, after } from '../support/fake-platform.ts';
-import { olderClient, startHttp } from '../support/http-server.ts';
+import { olderClient } from '../support/http-server.ts';
 import { initialize } from '../support/message.ts';
 import { pointedAt } from '../support/stdio-host.ts';
 
@@ -92,7 +93,7 @@ describe('on stdio, a batch', () => {
 });
 
 it('over HTTP, a batch of a client of 2025-03-26 is answered', async () => {
-  const server = await startHttp(scope, { env: { VISIBILITY_SANDBOX: '1' } });
+  const server = await openHttp(scope, { env: { VISIBILITY_SANDBOX: '1' } });
   const { session } = await olderClient(server, '2025-03-26');
   const { status, messages } = await server.ask({
     headers: { 'mcp-session-id': String(session) },

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { processClock } from '../../support/clock/process-clock.ts';
+import { openHost, openHttp } from '../support/in-process.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
-import { modernClient, startHttp } from '../support/http-server.ts';
+import { modernClient } from '../support/http-server.ts';
 import { fault, outcomeOf, type Message } from '../support/message.ts';
-import { pointedAt, startHost, type Host, type Setup } from '../support/stdio-host.ts';
+import { pointedAt, type Session, type Setup } from '../support/stdio-host.ts';
 import type { Scope } from '../support/scope.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
@@ -24,13 +24,13 @@ const cheap = () => ({ operation: 'insights.generate_brief', arguments: { id: 1,
 const sent = ({ arguments: { id } }: ReturnType<typeof dear>) =>
   platform.to(`POST /tracking-projects/${id}/generate-report`);
 
-const asking = (setup: Setup = {}, scope: Scope = { onTestFinished }): Promise<Host> =>
-  startHost(scope, { ...setup, env: pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: '4', VISIBILITY_RATE: '600' }) });
+const asking = (setup: Omit<Setup, 'clock'> = {}, scope: Scope = { onTestFinished }): Promise<Session> =>
+  openHost(scope, { ...setup, env: pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: '4', VISIBILITY_RATE: '600' }) });
 
 const elicitation = { elicitation: { form: {} } };
 
 describe('a host of before, whose person can be asked', () => {
-  let host: Host;
+  let host: Session;
   let answer: object = {};
   let earlier = 0;
   beforeAll(async () => void (host = await asking({ capabilities: elicitation, answer: () => answer }, suite)));
@@ -90,12 +90,12 @@ describe('a host of 2026-07-28', () => {
     readonly inputRequests: Record<string, { params: { message: string } }>;
   };
   const open = (scope: Scope) => asking({ version: '2026-07-28', capabilities: elicitation }, scope);
-  let host: Host;
+  let host: Session;
   beforeAll(async () => void (host = await open(suite)));
 
-  const ask = (host: Host, call: object, more: object = {}): Promise<Message> =>
+  const ask = (host: Session, call: object, more: object = {}): Promise<Message> =>
     host.request('tools/call', { name: 'call_paid', arguments: call, ...more });
-  async function question(host: Host, call: object): Promise<Asked> {
+  async function question(host: Session, call: object): Promise<Asked> {
     const { result } = await ask(host, call);
     expect(result).toMatchObject({
       resultType: 'input_required',
@@ -157,7 +157,7 @@ describe('a host of 2026-07-28', () => {
   });
 
   it('is asked over HTTP just so, each request by itself', async () => {
-    const server = await startHttp({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: '4' }) });
+    const server = await openHttp({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: '4' }) });
     const client = modernClient(server, elicitation);
     const call = dear();
     const { result } = await client.request('tools/call', { name: 'call_paid', arguments: call });
@@ -178,7 +178,7 @@ describe('a host of 2026-07-28', () => {
     );
     own.on(/^POST .*generate-report$/, says({ data: { report: 'Ten credits well spent.' } }));
     const env = pointedAt(own, { VISIBILITY_CONFIRM_ABOVE: '4' });
-    const server = await startHttp({ onTestFinished }, { args: ['--auth', 'platform'], env });
+    const server = await openHttp({ onTestFinished }, { args: ['--auth', 'platform'], env });
     const call = dear();
     const paid = () => own.to(/^POST .*generate-report$/).map(({ headers }) => headers.authorization);
     const askAs = (token: string, more: object = {}) =>
@@ -194,19 +194,6 @@ describe('a host of 2026-07-28', () => {
     expect(paid()).toEqual(['Bearer one']);
   });
 
-  it('is asked again where the yes comes after more than ten minutes', async () => {
-    const clock = processClock();
-    const scope = { onTestFinished };
-    const server = await startHttp(scope, { env: pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: '4' }), clock });
-    const client = modernClient(server, elicitation);
-    const call = dear();
-    const ask = (more: object = {}) => client.request('tools/call', { name: 'call_paid', arguments: call, ...more });
-    const asked = (await ask()).result as unknown as Asked;
-    await clock.jump(server.child, 600_001);
-    await expectAsked(ask(yes(asked)));
-    expect(sent(call)).toEqual([]);
-  });
-
   /** Either the question again, or a refusal; never the call. */
   async function expectAsked(answer: Promise<Message>): Promise<void> {
     const { result, error } = await answer;
@@ -217,10 +204,10 @@ describe('a host of 2026-07-28', () => {
 });
 
 describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (version) => {
-  let host: Host;
+  let host: Session;
   beforeAll(async () => void (host = await asking({ version }, suite)));
 
-  it('is refused, told why, and what its operator can do', async () => {
+  it('is refused, and the refusal states why and what its operator can do', async () => {
     const call = dear();
     expect(fault(await host.call('call_paid', call))).toMatchObject({
       code: 'confirmation_required',

@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { openHost } from '../support/in-process.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
 import { fault } from '../support/message.ts';
-import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
-import { runProgram, temporaryFolder } from '../../cli/program.ts';
+import { pointedAt, type Session } from '../support/stdio-host.ts';
+import { runHere, temporaryFolder } from '../../cli/program.ts';
 
 const scope = { onTestFinished };
 const briefs = /^POST .*generate-brief$/;
@@ -11,7 +12,7 @@ const briefs = /^POST .*generate-brief$/;
 async function stage(
   confirm: string,
   action: string,
-): Promise<{ platform: FakePlatform; host: Host; env: Record<string, string> }> {
+): Promise<{ platform: FakePlatform; host: Session; env: Record<string, string> }> {
   const platform = await fakePlatform(scope);
   platform.on(briefs, says({ data: { brief: 'Three credits.' } }));
   const env = {
@@ -19,11 +20,11 @@ async function stage(
     VISIBILITY_STATE: `${temporaryFolder()}/state.db`,
   };
   const answer = () => ({ action, ...(action === 'accept' ? { content: {} } : {}) });
-  return { platform, env, host: await startHost(scope, { capabilities: { elicitation: { form: {} } }, answer, env }) };
+  return { platform, env, host: await openHost(scope, { capabilities: { elicitation: { form: {} } }, answer, env }) };
 }
 
 const brief = (prompt: number) => ({ operation: 'insights.generate_brief', arguments: { id: 1, prompt } });
-const questions = ({ messages }: Host) =>
+const questions = ({ messages }: Session) =>
   messages.filter(({ method }) => method === 'elicitation/create').map(({ params }) => String(params?.['message']));
 
 it('many small calls ask once their sum passes the threshold of the session, and a yes begins the sum again', async () => {
@@ -52,13 +53,13 @@ it('the sum of a day counts over processes, and is held back where nobody can be
   const { host, env, platform } = await stage('7/day', 'accept');
   for (let n = 1; n <= 2; n++) await host.call('call_paid', brief(n));
   const call = ['call', 'call_paid', JSON.stringify(brief(3))];
-  expect(JSON.parse((await runProgram(call, { env })).stdout)).toMatchObject({
+  expect(JSON.parse((await runHere(call, { env })).stdout)).toMatchObject({
     ok: false,
     error: { code: 'confirmation_required', message: expect.stringContaining('7/day') },
   });
   expect(platform.to(briefs)).toHaveLength(2);
-  expect(JSON.parse((await runProgram([...call, '--unattended'], { env })).stdout)).toMatchObject({ ok: true });
-  const { audit } = JSON.parse((await runProgram(['audit', '--json'], { env })).stdout) as {
+  expect(JSON.parse((await runHere([...call, '--unattended'], { env })).stdout)).toMatchObject({ ok: true });
+  const { audit } = JSON.parse((await runHere(['audit', '--json'], { env })).stdout) as {
     audit: { event: string; consent?: string; caller?: string }[];
   };
   expect(audit.filter(({ event }) => event === 'reserved').map(({ consent }) => consent)).toEqual([
@@ -70,7 +71,7 @@ it('the sum of a day counts over processes, and is held back where nobody can be
 });
 
 it.each(['7/lunch', '7/day,8/day', '-1', '1.5/day'])('a threshold of %s is refused at the start', async (text) => {
-  expect(await runProgram(['limits'], { env: { VISIBILITY_CONFIRM_ABOVE: text } })).toMatchObject({
+  expect(await runHere(['limits'], { env: { VISIBILITY_CONFIRM_ABOVE: text } })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('confirm-above'),
   });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { openHost, openHttp } from '../support/in-process.ts';
 import { after, fakePlatform, gate, says } from '../support/fake-platform.ts';
 import { envelope, type Told } from '../support/message.ts';
-import { olderClient, startHttp } from '../support/http-server.ts';
+import { olderClient } from '../support/http-server.ts';
 import { folder } from '../support/scope.ts';
-import { pointedAt, startHost } from '../support/stdio-host.ts';
+import { pointedAt } from '../support/stdio-host.ts';
 
 const route = 'GET /projects/1/knowledge-base/search';
 const search = { operation: 'knowledge_base.search', arguments: { project: 1, q: 'tents' } };
@@ -13,7 +14,7 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %
   it('and received is paid again by the next identical call', async (scope) => {
     const platform = await fakePlatform(scope);
     platform.on(route, passage);
-    const host = await startHost(scope, { version, env: pointedAt(platform) });
+    const host = await openHost(scope, { version, env: pointedAt(platform) });
     for (let n = 1; n <= 3; n++) {
       expect(await host.call('call_paid', search)).toMatchObject({ ok: true, credits: { charged: 1 } });
       expect(platform.to(route)).toHaveLength(n);
@@ -23,7 +24,7 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %
   it('and given up at the moment of the answer is given to the next identical call', async (scope) => {
     const platform = await fakePlatform(scope);
     platform.on(route, passage);
-    const host = await startHost(scope, { version, env: pointedAt(platform) });
+    const host = await openHost(scope, { version, env: pointedAt(platform) });
     await host.request('tools/call', { name: 'call_paid', arguments: search }, 'late');
     host.notify('notifications/cancelled', { requestId: 'late', reason: 'timed out' });
     expect(await host.call('call_paid', search)).toMatchObject({ ok: true, data: [{ id: 4 }], job: { joined: true } });
@@ -37,13 +38,13 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %
     const answering = gate();
     platform.on(route, after(answering.promise, passage));
     const env = pointedAt(platform, { XDG_STATE_HOME: folder(scope) });
-    const gone = await startHost(scope, { version, env });
+    const gone = await openHost(scope, { version, env });
     void gone.request('tools/call', { name: 'call_paid', arguments: search }).catch(() => undefined);
     await platform.reached(route, 1);
-    gone.child.stdout.destroy();
+    gone.stdout.destroy();
     answering.resolve();
     await gone.ended;
-    const next = await startHost(scope, { version, env });
+    const next = await openHost(scope, { version, env });
     expect(await next.call('call_paid', search)).toMatchObject({ ok: true, data: [{ id: 4 }] });
     expect(platform.to(route)).toHaveLength(1);
   });
@@ -53,7 +54,7 @@ it.concurrent('over HTTP, what was paid for by a client that hung up is given to
   const platform = await fakePlatform(scope);
   const answering = gate();
   platform.on(route, after(answering.promise, passage));
-  const server = await startHttp(scope, { env: pointedAt(platform) });
+  const server = await openHttp(scope, { env: pointedAt(platform) });
   const client = await olderClient(server);
   const headers = { 'mcp-session-id': String(client.session), 'mcp-protocol-version': '2025-11-25' };
   const opening = server.open({
@@ -77,7 +78,7 @@ it.concurrent('over HTTP, what was paid for by a client that hung up is given to
 it.concurrent('over HTTP in the era without sessions, each answer that was read is paid once', async (scope) => {
   const platform = await fakePlatform(scope);
   platform.on(route, passage);
-  const server = await startHttp(scope, { env: pointedAt(platform) });
+  const server = await openHttp(scope, { env: pointedAt(platform) });
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'call_paid' };
   const result: Told[] = [];
   for (let id = 1; id <= 5; id++) {

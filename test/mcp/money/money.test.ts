@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openHost } from '../support/in-process.ts';
 import { after, fakePlatform, gate, hangsUp, says, type FakePlatform } from '../support/fake-platform.ts';
 import { randomOf } from '../../torture/random.ts';
 import { fault, type Told } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
-import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { pointedAt, type Session } from '../support/stdio-host.ts';
 
 const brief = (prompt: number, more: object = {}) => ({
   operation: 'insights.generate_brief',
@@ -15,16 +16,16 @@ const briefs = /^POST \/tracking-projects\/1\/prompts\/\d+\/generate-brief$/;
 const price = 3;
 
 /** Server processes that share one state file. */
-async function fleet(platform: FakePlatform, count: number, env: Readonly<Record<string, string>>): Promise<Host[]> {
+async function fleet(platform: FakePlatform, count: number, env: Readonly<Record<string, string>>): Promise<Session[]> {
   const VISIBILITY_STATE = join(folder({ onTestFinished }), 'state.db');
   return Promise.all(
     Array.from({ length: count }, () =>
-      startHost({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_STATE, ...env }) }),
+      openHost({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_STATE, ...env }) }),
     ),
   );
 }
 
-const totals = async (host: Host) =>
+const totals = async (host: Session) =>
   ((await host.call('credits')).data as { totals: { charged: number; reserved: number; in_doubt: number } }).totals;
 
 describe('processes with one budget', () => {
@@ -51,7 +52,7 @@ describe('processes with one budget', () => {
     // What was free is used up to the last call that fits.
     const last = await hosts[0]?.call('call_paid', brief(9000));
     expect(drawn + (last?.ok ? 0 : price)).toBeGreaterThan(25 - price);
-    expect(await totals(hosts[3] as Host)).toEqual({ charged: drawn, reserved: 0, in_doubt: 0 });
+    expect(await totals(hosts[3] as Session)).toEqual({ charged: drawn, reserved: 0, in_doubt: 0 });
   });
 
   it('do not draw more than it when outcomes are lost on the way', async () => {
@@ -68,7 +69,7 @@ describe('processes with one budget', () => {
     const arrived = platform.to(briefs);
     expect(arrived.length * price).toBeLessThanOrEqual(25);
     expect(new Set(arrived.map(({ route }) => route)).size).toBe(arrived.length);
-    const { charged, in_doubt: inDoubt } = await totals(hosts[1] as Host);
+    const { charged, in_doubt: inDoubt } = await totals(hosts[1] as Session);
     expect(charged + inDoubt).toBe(arrived.length * price);
   });
 
@@ -82,7 +83,7 @@ describe('processes with one budget', () => {
       host.call('call_paid', { ...brief(1), wait_s: 20 }, { progressToken: 'second' }),
     ]);
     // A call reports progress once it waits for the one on record.
-    const waits = (host: Host, token: string) =>
+    const waits = (host: Session, token: string) =>
       host.seen(({ method, params }) => method === 'notifications/progress' && params?.['progressToken'] === token);
     await Promise.all(hosts.flatMap((host) => [waits(host, 'first'), waits(host, 'second')]));
     resolve();
@@ -97,7 +98,7 @@ it('a call cancelled on the wire is not cut off: what it cost is written down', 
   const platform = await fakePlatform({ onTestFinished });
   const { promise, resolve } = gate();
   platform.on(briefs, after(promise, says({ data: { brief: 'Late.' } })));
-  const [host] = (await fleet(platform, 1, {})) as [Host];
+  const [host] = (await fleet(platform, 1, {})) as [Session];
   host.write(
     `${JSON.stringify({ jsonrpc: '2.0', id: 'gone', method: 'tools/call', params: { name: 'call_paid', arguments: brief(1) } })}\n`,
   );

@@ -1,27 +1,28 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { fakePlatform, says } from '../support/fake-platform.ts';
+import { openHost } from '../support/in-process.ts';
 import { fault } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
-import { pointedAt, startHost, type Host, type Setup } from '../support/stdio-host.ts';
+import { pointedAt, type Setup } from '../support/stdio-host.ts';
 
 const reads = /^GET \/storylines\/\d+$/;
 const read = (id: number) => ({ operation: 'storylines.get', arguments: { id } });
 
-async function limited(count: number, setup: Setup = {}) {
+type Opened = Awaited<ReturnType<typeof openHost>>;
+
+async function limited(count: number, setup: Omit<Setup, 'clock'> = {}) {
   const platform = await fakePlatform({ onTestFinished });
   platform.on(reads, says({ data: { id: 1, status: 'completed' } }));
   const env = pointedAt(platform, { VISIBILITY_STATE: join(folder({ onTestFinished }), 'state.db'), ...setup.env });
-  const hosts = await Promise.all(
-    Array.from({ length: count }, () => startHost({ onTestFinished }, { ...setup, env })),
-  );
-  return { platform, hosts: hosts as [Host, ...Host[]] };
+  const hosts = await Promise.all(Array.from({ length: count }, () => openHost({ onTestFinished }, { ...setup, env })));
+  return { platform, hosts: hosts as [Opened, ...Opened[]] };
 }
 
-it('of a hundred reads offered at once by two processes, sixty arrive; the others are refused at once, with the time to come back', async () => {
+it('of a hundred reads offered at once by two servers, sixty arrive; the others are refused at once, with the time after which to repeat', async () => {
   const { platform, hosts } = await limited(2, { args: ['--max-wait', '1'] });
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, at) => (hosts[at % 2] as Host).call('call_read', read(at + 1))),
+    Array.from({ length: 100 }, (_, at) => (hosts[at % 2] as Opened).call('call_read', read(at + 1))),
   );
   expect(platform.arrivals).toHaveLength(60);
   const refused = answers.filter(({ ok }) => !ok).map(fault);
@@ -46,9 +47,12 @@ it('a Retry-After of 90 s holds for every process of the token, for paid calls t
   const calls = [
     () => hosts[0].call('call_read', read(429)),
     () => hosts[0].call('call_read', read(1)),
-    () => (hosts[1] as Host).call('call_read', read(2)),
+    () => (hosts[1] as Opened).call('call_read', read(2)),
     () =>
-      (hosts[1] as Host).call('call_paid', { operation: 'insights.generate_brief', arguments: { id: 1, prompt: 1 } }),
+      (hosts[1] as Opened).call('call_paid', {
+        operation: 'insights.generate_brief',
+        arguments: { id: 1, prompt: 1 },
+      }),
   ];
   for (const call of calls) {
     const { code, retry_after: seconds } = fault(await call());

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hiddenIn } from '../../support/hidden-characters.ts';
 import { hostileTexts } from '../../support/hostile-texts.ts';
 import { isThorough } from '../../support/thorough.ts';
-import { processClock } from '../../support/clock/process-clock.ts';
+import { fastClock } from '../../support/clock/fast-clock.ts';
+import { openHost } from '../support/in-process.ts';
 import { fakePlatform, says, type Act, type FakePlatform } from '../support/fake-platform.ts';
 import type { Message, Told } from '../support/message.ts';
 import { run } from '../support/run.ts';
-import { environment, pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { environment, pointedAt, type Session } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 /** Every text of the corpus in every position of an answer, through every exit of the program. */
@@ -18,7 +19,7 @@ const batches = Array.from({ length: Math.ceil(texts.length / 18) }, (_, at) => 
 const scope = suiteScope();
 const questions: { message: string; requestedSchema: unknown }[] = [];
 let platform: FakePlatform;
-let host: Host;
+let host: Session;
 let env: Record<string, string>;
 
 beforeAll(async () => {
@@ -33,7 +34,7 @@ beforeAll(async () => {
     }),
   );
   const answer = ({ params }: Message) => (questions.push(params as never), { action: 'cancel' });
-  host = await startHost(scope, { env, capabilities: { elicitation: { form: {} } }, answer, clock: processClock(10) });
+  host = await openHost(scope, { env, capabilities: { elicitation: { form: {} } }, answer, clock: fastClock(10) });
 });
 
 /** Whatever came, in whatever message: nothing hidden in it, and nothing raw on the wire that a terminal obeys. */
@@ -245,7 +246,7 @@ describe('an error', () => {
 describe('a job', () => {
   const start = 'POST /grounding/analyze';
 
-  it('shows a state, and tells of it while it runs, bounded and quoted where it is no word', async () => {
+  it('shows a state, and reports it while it runs, bounded and quoted where it is no word', async () => {
     for (const [at, text] of sample(1).entries()) {
       on(start, { audit_id: `aud_${at}`, status: text }, 202);
       on(`GET /grounding/audits/aud_${at}`, { audit_id: `aud_${at}`, status: text });
@@ -275,7 +276,7 @@ describe('a job', () => {
 });
 
 describe('a person', () => {
-  it('is told that a question is the platform’s, and can take no part of it for the host’s', async () => {
+  it('reads that a question is the platform’s, and can take no part of it for the host’s', async () => {
     for (const [at, text] of sample(2).entries()) {
       const session = {
         session_id: at + 1,
@@ -360,7 +361,7 @@ describe('a resource', () => {
 });
 
 it('a completion is one short line, and a prompt that takes it quotes it', async () => {
-  const hostWithName = await startHost(scope, { env });
+  const hostWithName = await openHost(scope, { env });
   on('GET /projects', {
     data: texts.map((text, at) => ({ id: at, name: `${at}: ${text}`, domain: text })),
     meta: { current_page: 1, per_page: 300, total: texts.length, last_page: 1 },

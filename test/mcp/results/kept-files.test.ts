@@ -1,7 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { openHost } from '../support/in-process.ts';
 import { fakePlatform, type Act, says } from '../support/fake-platform.ts';
-import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { pointedAt, type Session } from '../support/stdio-host.ts';
 import { folder } from '../support/scope.ts';
 
 const scope = { onTestFinished };
@@ -16,12 +17,12 @@ interface Answered {
   readonly content: readonly { readonly type: string; readonly uri?: string }[];
 }
 
-const call = async (host: Host, name: string, operation: string, given: object): Promise<Answered> => {
+const call = async (host: Session, name: string, operation: string, given: object): Promise<Answered> => {
   const { result } = await host.request('tools/call', { name, arguments: { operation, arguments: given } });
   return result as unknown as Answered;
 };
 
-const read = async (host: Host, uri: string): Promise<{ mimeType: string; text?: string; blob?: string }[]> => {
+const read = async (host: Session, uri: string): Promise<{ mimeType: string; text?: string; blob?: string }[]> => {
   const { result, error } = await host.request('resources/read', { uri });
   if (!result) throw new Error(`${error?.code}: ${error?.message}`);
   return result['contents'] as { mimeType: string; text?: string; blob?: string }[];
@@ -41,7 +42,7 @@ it('a file that an operation answers with is linked, read by its address, and wr
   const device = { 'content-disposition': 'attachment; filename="con.zip"' };
   platform.on('GET /knowledge-base/11/download', gives('b', 'application/zip', device));
   const out = folder(scope);
-  const host = await startHost(scope, { env: pointedAt(platform, { VISIBILITY_OUT: out }) });
+  const host = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_OUT: out }) });
   const download = (id: number) => call(host, 'call_read', 'knowledge_base.download', { id });
   const { structuredContent: structured, content } = await download(7);
   expect(structured).toMatchObject({
@@ -74,7 +75,7 @@ it('a paid report in Markdown is handed over, charged once, and one that was onl
   const report = `# Report\n\n${'A long line on what was seen. '.repeat(3_000)}The end.`;
   platform.on('POST /tracking-projects/1/generate-report', gives(report, 'text/markdown; charset=utf-8'));
   platform.on('POST /tracking-projects/2/generate-report', says({ message: 'Queued.', report_id: 4 }, 202));
-  const host = await startHost(scope, { env: pointedAt(platform, {}) });
+  const host = await openHost(scope, { env: pointedAt(platform, {}) });
   const generate = (id: number) => call(host, 'call_paid', 'reports.generate', { id });
   const { structuredContent: structured, content } = await generate(1);
   expect(structured).toMatchObject({
@@ -105,7 +106,7 @@ it('a read that is answered in a text is handed over as one, and a page or a rec
   for (const record of records) platform.on(`GET /storylines/${record.id}`, says({ data: record }));
   platform.on('GET /storylines/1', gives('Tea, in short.', 'text/plain'));
   platform.on('GET /storylines/2', gives('<html>busy</html>', 'text/html'));
-  const host = await startHost(scope, { env: pointedAt(platform, {}) });
+  const host = await openHost(scope, { env: pointedAt(platform, {}) });
   const get = (id: number) => call(host, 'call_read', 'storylines.get', { id });
   expect((await get(1)).structuredContent).toMatchObject({
     ok: true,

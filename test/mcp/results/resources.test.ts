@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openHost, openHttp } from '../support/in-process.ts';
 import { fakePlatform, says, type Act, type FakePlatform } from '../support/fake-platform.ts';
-import { modernClient, olderClient, startHttp } from '../support/http-server.ts';
+import { modernClient, olderClient } from '../support/http-server.ts';
 import type { Message } from '../support/message.ts';
-import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { pointedAt, type Session } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
 const scope = { onTestFinished };
 let platform: FakePlatform;
-let host: Host;
+let host: Session;
 
 const page = (data: object[]) =>
   says({ data, links: {}, meta: { current_page: 1, per_page: 100, total: data.length, last_page: 1 } });
@@ -48,12 +49,12 @@ beforeAll(async () => {
     says({ body_md: '# Lift\n\nHow much more.', body_html: '', toc: [], related: [] }),
   );
   platform.on('GET /grounding/audits/aud_1', says({ audit_id: 'aud_1', status: 'completed', score: 42 }));
-  host = await startHost(suite, { env: pointedAt(platform, { VISIBILITY_RATE: '600' }) });
+  host = await openHost(suite, { env: pointedAt(platform, { VISIBILITY_RATE: '600' }) });
 });
 
 const read = async (
   uri: string,
-  from: Pick<Host, 'request'> = host,
+  from: Pick<Session, 'request'> = host,
 ): Promise<{ uri: string; mimeType: string; text: string }> => {
   const { result, error } = await from.request('resources/read', { uri });
   if (!result) throw new Error(`${error?.code}: ${error?.message}`);
@@ -64,9 +65,9 @@ const templatesOf = ({ result }: Message) =>
 
 describe('templates', () => {
   it('name what has an address of its own, to hosts of both eras and over both wires', async () => {
-    const server = await startHttp(scope, { env: pointedAt(platform) });
+    const server = await openHttp(scope, { env: pointedAt(platform) });
     const lists = await Promise.all(
-      [host, await startHost(scope, { version: '2026-07-28' }), modernClient(server), await olderClient(server)].map(
+      [host, await openHost(scope, { version: '2026-07-28' }), modernClient(server), await olderClient(server)].map(
         async ({ request }) => templatesOf(await request('resources/templates/list')),
       ),
     );
@@ -84,7 +85,7 @@ describe('templates', () => {
 
   it('are there without asking the platform anything', async () => {
     const quiet = await fakePlatform(scope);
-    const { request } = await startHost(scope, { env: pointedAt(quiet) });
+    const { request } = await openHost(scope, { env: pointedAt(quiet) });
     expect(templatesOf(await request('resources/templates/list'))?.length).toBeGreaterThan(10);
     expect(quiet.arrivals).toEqual([]);
   });
@@ -226,7 +227,7 @@ it('a read that shows only a part links to the whole, one that shows everything 
 });
 
 it('a host of before 2025-06-18, which knows no links, gets none', async () => {
-  const old = await startHost(scope, { env: pointedAt(platform), version: '2025-03-26' });
+  const old = await openHost(scope, { env: pointedAt(platform), version: '2025-03-26' });
   const { result } = await old.request('tools/call', {
     name: 'call_read',
     arguments: { operation: 'keywords.research_results', arguments: { id: 4 } },
@@ -235,7 +236,12 @@ it('a host of before 2025-06-18, which knows no links, gets none', async () => {
 });
 
 describe('what is typed', () => {
-  const complete = async (from: Pick<Host, 'request'>, ref: object, value: string, name = 'id'): Promise<unknown> => {
+  const complete = async (
+    from: Pick<Session, 'request'>,
+    ref: object,
+    value: string,
+    name = 'id',
+  ): Promise<unknown> => {
     const { result } = await from.request('completion/complete', { ref, argument: { name, value } });
     return (result?.['completion'] as { values: string[] } | undefined)?.values;
   };
@@ -244,7 +250,7 @@ describe('what is typed', () => {
   it.each(['2025-11-25', '2026-07-28'])(
     'as a name becomes the ids that may be meant, in the era of %s',
     async (version) => {
-      const typing = await startHost(scope, { env: pointedAt(platform), version });
+      const typing = await openHost(scope, { env: pointedAt(platform), version });
       expect(await complete(typing, projects, 'acm')).toEqual(['12', '7']);
       expect(await complete(typing, projects, 'CAMP')).toEqual(['12']);
       expect(await complete(typing, projects, '3')).toEqual(['3']);
@@ -266,7 +272,7 @@ describe('what is typed', () => {
         { id: 9, title: 'Moss tea', slug: 'moss-tea' },
       ]),
     );
-    const typing = await startHost(scope, { env: pointedAt(platform) });
+    const typing = await openHost(scope, { env: pointedAt(platform) });
     expect(await complete(typing, { type: 'ref/resource', uri: 'visibility://articles/{id}' }, 'moss')).toEqual([
       '5',
       '9',
@@ -276,7 +282,7 @@ describe('what is typed', () => {
   });
 
   it('costs one request a minute, however much it is', async () => {
-    const typing = await startHost(scope, { env: pointedAt(platform) });
+    const typing = await openHost(scope, { env: pointedAt(platform) });
     const before = platform.to('GET /projects').length;
     await Promise.all(['a', 'ac', 'acm', 'acme', 't'].map((typed) => complete(typing, projects, typed)));
     await complete(typing, { type: 'ref/prompt', name: 'research_keywords' }, 'm', 'project');

@@ -9,17 +9,18 @@ import {
   says,
   type FakePlatform,
 } from '../support/fake-platform.ts';
+import { openHost } from '../support/in-process.ts';
 import { fault, type Told } from '../support/message.ts';
-import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { pointedAt, type Session } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 let platform: FakePlatform;
-let host: Host;
+let host: Session;
 const suite = suiteScope();
 
 beforeAll(async () => {
   platform = await fakePlatform(suite);
-  host = await startHost(suite, { env: pointedAt(platform, { VISIBILITY_RATE: '600', VISIBILITY_BUDGET: 'none' }) });
+  host = await openHost(suite, { env: pointedAt(platform, { VISIBILITY_RATE: '600', VISIBILITY_BUDGET: 'none' }) });
 });
 
 /** A paid operation without a job: 3 credits. */
@@ -100,7 +101,7 @@ describe('a result', () => {
     expect(platform.arrivals.slice(before).every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  it('of credits tells balance, spending and what is open', async () => {
+  it('of credits has the balance, the spending and what is open', async () => {
     expect((await host.call('credits')).data).toMatchObject({
       balance: 100_000,
       limits: [],
@@ -111,7 +112,7 @@ describe('a result', () => {
   });
 
   it('of a list that is empty is an empty list', async () => {
-    const { call } = await startHost({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_BUDGET: 'none' }) });
+    const { call } = await openHost({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_BUDGET: 'none' }) });
     expect((await call('job_list')).data).toEqual({ jobs: [] });
     expect((await call('credits')).data).toMatchObject({ limits: [], reservations: [], recent: [] });
   });
@@ -156,7 +157,7 @@ describe('a refusal before anything is sent', () => {
 
   it('insufficient_credits, where the balance would not do', async () => {
     const poor = await fakePlatform({ onTestFinished }, 2);
-    const { call } = await startHost({ onTestFinished }, { env: pointedAt(poor) });
+    const { call } = await openHost({ onTestFinished }, { env: pointedAt(poor) });
     expect(fault(await call('call_paid', brief(1)))).toMatchObject({
       code: 'insufficient_credits',
       outcome: 'not_sent',
@@ -170,7 +171,7 @@ describe('a refusal before anything is sent', () => {
   it('unreachable, where nobody listens', async () => {
     const gone = await fakePlatform({ onTestFinished });
     await gone.stop();
-    const { call } = await startHost({ onTestFinished }, { env: pointedAt(gone) });
+    const { call } = await openHost({ onTestFinished }, { env: pointedAt(gone) });
     const answers = await Promise.all([call('call_read', { operation: 'projects.list' }), call('call_paid', brief(1))]);
     for (const answer of answers) expect(fault(answer)).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
   });
@@ -276,7 +277,7 @@ describe('a paid call whose outcome is unknown', () => {
     expect(platform.to(briefRoute(2100))).toHaveLength(2);
   });
 
-  it('does not come of a paid GET that is cut off, which is not repeated either', async () => {
+  it('does not follow from a paid GET that is cut off, which is not repeated either', async () => {
     const search = /^GET \/projects\/1\/knowledge-base\/search$/;
     platform.on(search, hangsUp);
     expect(
@@ -287,10 +288,10 @@ describe('a paid call whose outcome is unknown', () => {
 });
 
 describe('the budget', () => {
-  const within = async (budget: string): Promise<{ service: FakePlatform; call: Host['call'] }> => {
+  const within = async (budget: string): Promise<{ service: FakePlatform; call: Session['call'] }> => {
     const service = await fakePlatform({ onTestFinished });
     service.on(/generate-brief$/, says({ data: { brief: 'Write.' } }));
-    const { call } = await startHost({ onTestFinished }, { env: pointedAt(service, { VISIBILITY_BUDGET: budget }) });
+    const { call } = await openHost({ onTestFinished }, { env: pointedAt(service, { VISIBILITY_BUDGET: budget }) });
     return { service, call };
   };
 
@@ -314,7 +315,7 @@ describe('the budget', () => {
     },
   );
 
-  it('tells what passes by itself from what does not', async () => {
+  it('separates temporary refusals from lasting ones', async () => {
     const { service, call } = await within('5/day');
     const { promise, resolve } = gate();
     service.on(briefRoute(1), after(promise, says({ message: 'No.' }, 422)));

@@ -1,13 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { openHost } from '../support/in-process.ts';
 import { fakePlatform } from '../support/fake-platform.ts';
 import { outcomeOf } from '../support/message.ts';
 import { run } from '../support/run.ts';
-import { pointedAt, startHost } from '../support/stdio-host.ts';
+import { pointedAt } from '../support/stdio-host.ts';
 
 const scope = { onTestFinished };
 
 it('every result of the embedded platform says so: of each tool, refusals too, in both its forms', async () => {
-  const host = await startHost(scope, { args: ['--toolsets', 'projects'], version: '2026-07-28' });
+  const host = await openHost(scope, { args: ['--toolsets', 'projects'], version: '2026-07-28' });
   const tools = (await host.request('tools/list')).result?.['tools'] as { name: string }[];
   expect(tools.length).toBeGreaterThan(20);
   for (const { name } of tools) {
@@ -31,7 +32,7 @@ it('every result of the embedded platform says so: of each tool, refusals too, i
 });
 
 it('so does every resource that is a JSON object', async () => {
-  const host = await startHost(scope);
+  const host = await openHost(scope);
   const read = async (uri: string): Promise<unknown> => {
     const { result } = await host.request('resources/read', { uri });
     const [content] = (result?.['contents'] ?? []) as { text: string }[];
@@ -49,7 +50,7 @@ it('so does the command line', async () => {
 
 it('no result of a real platform does', async () => {
   const platform = await fakePlatform(scope);
-  const host = await startHost(scope, { env: pointedAt(platform) });
+  const host = await openHost(scope, { env: pointedAt(platform) });
   for (const name of ['credits', 'job_list', 'write_article'])
     expect(await host.call(name), name).not.toHaveProperty('sandbox');
 });

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { readFile, readdir } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { expect, it, onTestFinished } from 'vitest';
+import { openHost } from '../support/in-process.ts';
 import { type Act, type Arrival, fakePlatform, gate, says } from '../support/fake-platform.ts';
-import { pointedAt, startHost, type Host } from '../support/stdio-host.ts';
+import { pointedAt, startHost, type Session } from '../support/stdio-host.ts';
 import { folder } from '../support/scope.ts';
 
 const scope = { onTestFinished };
@@ -40,14 +41,14 @@ interface Answered {
   readonly content: readonly { readonly type: string; readonly uri?: string }[];
 }
 
-const read = async (host: Host, args: object): Promise<Answered> => {
+const read = async (host: Session, args: object): Promise<Answered> => {
   const call = { name: 'call_read', arguments: args, _meta: { progressToken: 'p' } };
   const { result } = await host.request('tools/call', call);
   const { structuredContent: structured, content } = result as unknown as Answered & { structuredContent: object };
   return { structured: structured as Record<string, unknown>, content };
 };
 
-const save = (host: Host, format: string, more: object = {}): Promise<Answered> =>
+const save = (host: Session, format: string, more: object = {}): Promise<Answered> =>
   read(host, { operation: 'keywords.list', arguments: { project: 2 }, save: format, ...more });
 
 const pageAsked = ({ target }: Arrival): number => Number(new URL(target, 'http://x').searchParams.get('page'));
@@ -73,7 +74,7 @@ it('3,000 rows are saved over a crash: no row twice, no page that was kept read 
   killed.resolve();
   expect(await readdir(out)).toEqual([]);
 
-  const second = await startHost(scope, { env });
+  const second = await openHost(scope, { env });
   const { structured, content } = await save(second, 'csv');
   expect(structured).toMatchObject({
     ok: true,
@@ -110,7 +111,7 @@ it('a list that changes while it is read is said to have, and a row that moved t
     return answered;
   });
   const out = folder(scope);
-  const host = await startHost(scope, { env: pointedAt(platform, { VISIBILITY_OUT: out }) });
+  const host = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_OUT: out }) });
   const { structured } = await save(host, 'json', { fields: ['id', 'keyword.none'] });
   expect(structured).toMatchObject({
     data: { count: 250, columns: ['id', 'keyword.none'] },
@@ -120,7 +121,7 @@ it('a list that changes while it is read is said to have, and a row that moved t
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(
     manyRows(250).map(({ id }) => ({ id, 'keyword.none': null })),
   );
-  const stranger = await startHost(scope, { env: pointedAt(platform) });
+  const stranger = await openHost(scope, { env: pointedAt(platform) });
   expect((await stranger.request('resources/read', { uri })).error).toBeDefined();
 });
 
@@ -134,7 +135,7 @@ it('a platform that says nothing of pages is read until it has no more', async (
   platform.on('GET /projects/3/keywords', says({ data: rows }));
   platform.on('GET /tracking-projects/4/competitors', says({ competitors: [{ domain: 'a|b.example' }] }));
   const out = folder(scope);
-  const host = await startHost(scope, { env: pointedAt(platform, { VISIBILITY_OUT: out }) });
+  const host = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_OUT: out }) });
   expect((await save(host, 'md')).structured).toMatchObject({ data: { count: 12 } });
   const ignoring = { operation: 'keywords.list', arguments: { project: 3 }, save: 'csv' };
   expect((await read(host, ignoring)).structured).toMatchObject({ data: { count: 12 } });

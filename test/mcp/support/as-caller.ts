@@ -1,11 +1,11 @@
-import type { HttpServer } from './http-server.ts';
+import type { Served } from './http-server.ts';
 
 /** The server as one caller reaches it: every request carries that bearer token, and these headers. */
-export const asCaller = (
-  server: HttpServer,
+export const asCaller = <Server extends Served>(
+  server: Server,
   token: string,
   headers: Readonly<Record<string, string>> = {},
-): HttpServer => {
+): Server => {
   const own = { authorization: `Bearer ${token}`, ...headers };
   return {
     ...server,

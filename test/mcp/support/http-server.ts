@@ -35,29 +35,33 @@ export interface Stream {
   leave(): void;
 }
 
-export interface HttpServer {
+/** A server, and how to ask it. */
+export interface Served {
   readonly url: string;
   /** The address of the metrics, where they are served. */
-  readonly metrics?: string;
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
+  readonly metrics?: string | undefined;
   /** Sends one request exactly as told and resolves with the whole answer. */
   ask(asking: Asking): Promise<Answer>;
   /** Sends one request and resolves when its answer begins. */
   open(asking: Asking): Promise<Stream>;
 }
 
+/** A server in a process of its own. */
+export interface HttpServer extends Served {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+export interface HttpSetup {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  readonly clock?: ProcessClock | undefined;
+}
+
 const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** Starts `visibility-mcp http` on a port of its own. */
-export async function startHttp(
-  scope: Scope,
-  {
-    env = {},
-    args = [],
-    clock,
-  }: { env?: Readonly<Record<string, string>>; args?: readonly string[]; clock?: ProcessClock } = {},
-): Promise<HttpServer> {
+export async function startHttp(scope: Scope, { env = {}, args = [], clock }: HttpSetup = {}): Promise<HttpServer> {
   const { url, metrics, child, ended } = await firstLine(
     scope,
     ['http', '--listen', '127.0.0.1:0', ...args],
@@ -68,7 +72,7 @@ export async function startHttp(
 }
 
 /** An address, wherever it leads: to a server itself, or to what stands before several. */
-export function endpoint(url: string): Pick<HttpServer, 'ask' | 'open'> {
+export function endpoint(url: string): Pick<Served, 'ask' | 'open'> {
   const open = (asking: Asking): Promise<Stream> => send(url, asking);
   return {
     open,
@@ -145,7 +149,7 @@ export interface HttpClient {
 
 /** A client of the time before 2026-07-28: a session, opened by a handshake. */
 export async function olderClient(
-  { ask }: Pick<HttpServer, 'ask'>,
+  { ask }: Pick<Served, 'ask'>,
   version = '2025-11-25',
   capabilities: object = {},
 ): Promise<HttpClient> {
@@ -163,7 +167,7 @@ export async function olderClient(
 }
 
 /** A client of the 2026-07-28 era: no session, every request says all of itself, in headers too. */
-export const modernClient = ({ ask }: Pick<HttpServer, 'ask'>, capabilities: object = {}): HttpClient =>
+export const modernClient = ({ ask }: Pick<Served, 'ask'>, capabilities: object = {}): HttpClient =>
   clientOf(undefined, async (id, method, params, headers) => {
     const target = params as { name?: string; uri?: string; taskId?: string };
     const name = target.name ?? target.uri ?? target.taskId;

@@ -1,19 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ProcessClock } from '../../support/clock/process-clock.ts';
 import { freePort } from '../../support/network/free-port.ts';
-import { startHttp, type HttpServer } from './http-server.ts';
+import { startHttp, type HttpServer, type HttpSetup, type Served } from './http-server.ts';
 import type { Scope } from './scope.ts';
 
 /** A server that callers sign in to, at the address that it names in its metadata. */
-export interface OAuthServer {
-  readonly server: HttpServer;
+export interface OAuthServer<Server = Served> {
+  readonly server: Server;
   readonly origin: string;
 }
 
-export interface OAuthSetup {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly args?: readonly string[];
-  readonly clock?: ProcessClock;
+export interface OAuthSetup extends HttpSetup {
   /** As the first server listened, where a second one takes its place. */
   readonly port?: number;
 }
@@ -21,28 +17,35 @@ export interface OAuthSetup {
 /** 32 characters or more. */
 export const oauthSecret = 's'.repeat(40);
 
+/** Starts `visibility-mcp http --auth oauth` on the embedded platform. */
+export const startOAuth = (scope: Scope, setup: OAuthSetup = {}): Promise<OAuthServer<HttpServer>> =>
+  oauthServer(setup, (given) => startHttp(scope, { ...given, clock: setup.clock }));
+
 /**
- * Starts `visibility-mcp http --auth oauth` on the embedded platform. Its public address has the port, which must be known
- * before; another process may take it meanwhile, so a few are tried.
+ * A server that `start` starts. Its public address has the port, which must be known before; another process may take it
+ * meanwhile, so a few are tried.
  */
-export async function startOAuth(scope: Scope, setup: OAuthSetup = {}, attempts = 5): Promise<OAuthServer> {
-  const port = setup.port ?? (await freePort());
+export async function oauthServer<Server>(
+  setup: Omit<OAuthSetup, 'clock'>,
+  start: (setup: Required<Pick<HttpSetup, 'args' | 'env'>>) => Promise<Server>,
+  attempts = 5,
+): Promise<OAuthServer<Server>> {
+  const { port = await freePort(), env, args = [] } = setup;
   const origin = `http://127.0.0.1:${port}`;
   try {
-    const server = await startHttp(scope, {
-      args: ['--auth', 'oauth', '--public-url', origin, '--listen', `127.0.0.1:${port}`, ...(setup.args ?? [])],
+    const server = await start({
+      args: ['--auth', 'oauth', '--public-url', origin, '--listen', `127.0.0.1:${port}`, ...args],
       env: {
         VISIBILITY_SANDBOX: 'true',
         VISIBILITY_BUDGET: '100/day',
         VISIBILITY_SECRET: oauthSecret,
-        ...setup.env,
+        ...env,
       },
-      ...(setup.clock ? { clock: setup.clock } : {}),
     });
     return { server, origin };
   } catch (error) {
     if (attempts <= 1) throw error;
-    return startOAuth(scope, setup, attempts - 1);
+    return oauthServer(setup, start, attempts - 1);
   }
 }
 

@@ -8,8 +8,8 @@ export interface Scope {
 }
 
 /** A folder that is gone when the test is over. */
-export function folder(scope: Scope): string {
-  const path = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
+export function folder(scope: Scope, parent = tmpdir()): string {
+  const path = mkdtempSync(join(parent, 'visibility-mcp-'));
   scope.onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
   return path;
 }

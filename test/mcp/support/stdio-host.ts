@@ -1,8 +1,10 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import type { ProcessClock } from '../../support/clock/process-clock.ts';
 import { endProcess } from '../../support/processes/end-process.ts';
+import { scratch } from '../../support/state/scratch.ts';
 import { isSetting } from '../../support/processes/is-setting.ts';
 import type { FakePlatform } from './fake-platform.ts';
 import { envelope, initialize, outcomeOf, type Message, type Told } from './message.ts';
@@ -31,15 +33,14 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
 }
 
-export interface Host {
-  readonly child: ChildProcessWithoutNullStreams;
+/** A host's conversation with the program. */
+export interface Session {
   /** All messages that came, in their order. */
   readonly messages: readonly Message[];
-  /** Everything that came, byte for byte. */
-  output(): { readonly stdout: string; readonly stderr: string };
-  readonly ended: Promise<Ended>;
+  /** Everything that came on the server's stdout, byte for byte. */
+  output(): { readonly stdout: string };
   /** Writes to the server's stdin as it is. */
-  write(text: string): void;
+  write(text: string | Uint8Array): void;
   /** Sends a request and resolves with its answer, be it a result or an error. */
   request(method: string, params?: object, id?: number | string): Promise<Message>;
   notify(method: string, params?: object): void;
@@ -47,6 +48,13 @@ export interface Host {
   seen(fits: (message: Message) => boolean): Promise<Message>;
   /** `tools/call`; `meta` goes into `_meta`. */
   call(tool: string, args?: object, meta?: object): Promise<Told>;
+}
+
+/** The program in a process of its own. */
+export interface Host extends Session {
+  readonly child: ChildProcessWithoutNullStreams;
+  output(): { readonly stdout: string; readonly stderr: string };
+  readonly ended: Promise<Ended>;
 }
 
 /** What sends a server to this platform, with a state of its own unless `env` names one. */
@@ -59,43 +67,62 @@ export const pointedAt = (platform: Pick<FakePlatform, 'url'>, env: Readonly<Rec
 /** This process's environment without any setting of the program, and with a state folder of its own. */
 export function environment(scope: Scope, env: Readonly<Record<string, string>> = {}): Record<string, string> {
   const inherited = Object.entries(process.env).filter(([name]) => !isSetting(name));
-  return { ...(Object.fromEntries(inherited) as Record<string, string>), XDG_STATE_HOME: folder(scope), ...env };
+  return {
+    ...(Object.fromEntries(inherited) as Record<string, string>),
+    XDG_STATE_HOME: folder(scope, scratch),
+    ...env,
+  };
 }
 
-/** Starts the program as a host does, and speaks JSON-RPC with it line by line. No SDK has a part in it. */
-export async function startHost(
-  scope: Scope,
-  { args = [], env = {}, capabilities = {}, version = '2025-11-25', answer, clock }: Setup = {},
-): Promise<Host> {
+/** Starts the program as a host does. */
+export async function startHost(scope: Scope, { args = [], env = {}, clock, ...setup }: Setup = {}): Promise<Host> {
   const child = spawn(process.execPath, [bin, ...args], {
     env: { ...environment(scope, env), ...clock?.env },
     stdio: clock ? ['pipe', 'pipe', 'pipe', 'ipc'] : 'pipe',
   }) as ChildProcessWithoutNullStreams;
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
   scope.onTestFinished(() => endProcess(child));
-  child.stdin.on('error', () => {});
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  const session = await converse(
+    child,
+    ended.then(() => `the server ended: ${stderr}`),
+    setup,
+  );
+  return { ...session, child, ended, output: () => ({ ...session.output(), stderr }) };
+}
+
+/**
+ * Speaks JSON-RPC over pipes line by line. No SDK has a part in it.
+ *
+ * @param ended resolves with the reason once no further line can come
+ */
+export async function converse(
+  { stdin, stdout }: { readonly stdin: Writable; readonly stdout: Readable },
+  ended: Promise<string>,
+  { capabilities = {}, version = '2025-11-25', answer }: Pick<Setup, 'capabilities' | 'version' | 'answer'>,
+): Promise<Session> {
+  stdin.on('error', () => {});
   const messages: Message[] = [];
-  const looking = new Set<(message: Message | undefined) => void>();
-  const text = { stdout: '', stderr: '' };
-  let whole = 0;
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.stderr += chunk));
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    text.stdout += chunk;
-    for (let end = text.stdout.indexOf('\n', whole); end >= 0; end = text.stdout.indexOf('\n', whole)) {
-      take(JSON.parse(text.stdout.slice(whole, end)) as Message);
+  const looking = new Map<(message: Message) => void, (reason: Error) => void>();
+  let [text, whole] = ['', 0];
+  stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    for (let end = text.indexOf('\n', whole); end >= 0; end = text.indexOf('\n', whole)) {
+      take(JSON.parse(text.slice(whole, end)) as Message);
       whole = end + 1;
     }
   });
-  void ended.then(() => looking.forEach((look) => look(undefined)));
+  void ended.then((reason) => looking.forEach((lost) => lost(new Error(reason))));
 
   function take(message: Message): void {
     messages.push(message);
-    looking.forEach((look) => look(message));
+    for (const look of looking.keys()) look(message);
     if (message.method === undefined || message.id === undefined || !answer) return;
     write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, result: answer(message) })}\n`);
   }
 
-  const write = (line: string): void => void child.stdin.write(line);
+  const write = (text: string | Uint8Array): void => void stdin.write(text);
   const modern = version === '2026-07-28';
   const meant = (params: object, meta: object = {}): object => {
     const own = { ...(modern ? envelope(capabilities) : {}), ...(params as { _meta?: object })._meta, ...meta };
@@ -106,13 +133,12 @@ export async function startHost(
     new Promise((found, lost) => {
       const received = messages.find(fits);
       if (received) return found(received);
-      const look = (message: Message | undefined): void => {
-        if (message && !fits(message)) return;
+      const look = (message: Message): void => {
+        if (!fits(message)) return;
         looking.delete(look);
-        if (message) found(message);
-        else lost(new Error(`the server ended: ${text.stderr}`));
+        found(message);
       };
-      looking.add(look);
+      looking.set(look, lost);
     });
 
   let ids = 0;
@@ -128,10 +154,8 @@ export async function startHost(
     notify('notifications/initialized');
   }
   return {
-    child,
     messages,
-    output: () => ({ ...text }),
-    ended,
+    output: () => ({ stdout: text }),
     write,
     request,
     notify,

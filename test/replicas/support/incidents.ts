@@ -42,18 +42,18 @@ export interface Endured {
   readonly maxPause: number;
 }
 
-const clients = 6;
+const clients = 4;
 /** Of nginx: short where a replica freezes for longer. Else one that is only slow, on a busy machine, is no error. */
 const readTimeoutOf = (incidents: readonly Incident[]): number => (incidents.includes('frozen') ? 15 : 60);
 
 /** Credits that clients and a program use up in an incident, at most; one for each call. */
-const creditsPerIncident = 80;
+const creditsPerIncident = 54;
 
 /**
  * Credits left when the last incident is over: all clients then call until nothing is left. Room for ten times what a replica that
  * is struck holds, so that nobody waits for the outcome of its calls (docs/decisions/0059).
  */
-const rest = 120;
+const rest = 80;
 
 /**
  * Replicas on one database behind nginx, real clients of both eras that pay all the time, programs, and incidents. Nothing may be

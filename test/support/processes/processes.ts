@@ -9,7 +9,7 @@ import { systemClock, type Clock } from '../../../src/clock.ts';
 import type { ChildSettings, Order } from './child.ts';
 import { fastClock } from '../clock/fast-clock.ts';
 import { startPlatform, type Platform } from '../platform.ts';
-import { freshStore } from '../state/store.ts';
+import { preparedStore } from '../state/store.ts';
 import { endProcess } from './end-process.ts';
 import { testScript } from './test-script.ts';
 
@@ -48,7 +48,7 @@ export async function fleet(speed: number): Promise<Fleet> {
   const origin = systemClock.steady();
   const clock = fastClock(speed, origin);
   const platform = await startPlatform(clock);
-  const store = await freshStore();
+  const store = await preparedStore();
   const children: ClientProcess[] = [];
   return {
     platform,

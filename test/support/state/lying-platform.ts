@@ -11,6 +11,8 @@ export interface Deed {
   readonly reference: 'resource' | 'job' | 'transaction' | 'nothing';
   /** Milliseconds until the row is in the history; the balance falls at once. */
   readonly lateMs: number;
+  /** Credits that the team buys before the answer. */
+  readonly topsUp?: number;
 }
 
 export interface LyingBook {
@@ -61,16 +63,18 @@ export function lyingPlatform(
       balance_after: balance() - credits,
     });
   };
+  const topUp = (credits: number): void => draw(-credits, 'Top-up', null, 0);
 
   writeArticles(platform);
   platform.on('POST /articles/#/generate', async (request, ...rest) => {
     const n = calls++;
-    const { draws, answers, reference, lateMs } = deeds[n % deeds.length] as Deed;
+    const { draws, answers, reference, lateMs, topsUp = 0 } = deeds[n % deeds.length] as Deed;
     const id = Number(request.route.split('/')[2]);
     const references = { resource: id, job: `job-${n}`, transaction: 9_000_000 + n, nothing: null };
     draw(draws, isConcrete ? request.route : 'POST /articles/{id}/generate', references[reference], lateMs);
     drawn += draws;
     excess = Math.max(excess, draws - 5);
+    topUp(topsUp);
     if (answers === 'cuts') return hangUp(request, ...rest);
     if (answers === 'accepts') return json({ message: 'Queued.', job_id: `job-${n}` }, 202)(request, ...rest);
     return json({ message: 'Not now.', error: 'refused' }, answers)(request, ...rest);

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
-import { systemClock } from '../../../src/clock.ts';
-import { openState } from '../../../src/state/open-state.ts';
+import { Client, type ClientBase, type ClientConfig, Pool, type QueryResultRow } from 'pg';
+import { KeptDatabases } from './kept-databases.ts';
 
 /** A server with a database to make schemas in, and whoever gives it: a `postgres://` address. */
 export const postgresServer = process.env['VISIBILITY_TEST_POSTGRES'] ?? '';
+
+/** Tests end processes of the program, never the database server: a commit need not wait for the server's disk. */
+const quick = '-c synchronous_commit=off -c client_min_messages=warning';
 
 /** An empty store of its own, gone at the end of its block. */
 export interface Store extends AsyncDisposable {
@@ -22,115 +24,125 @@ export const runName = 'VISIBILITY_TEST_RUN';
 /** A schema is to PostgreSQL what a file is to SQLite: tests on one database do not see one another's tables. */
 export async function freshSchema(): Promise<Store & { readonly schema: string }> {
   const schema = `test_${process.env[runName] ?? ''}_${randomBytes(6).toString('hex')}`;
-  await asAdministrator((client) => client.query(`CREATE SCHEMA ${schema}`));
+  await ask(`CREATE SCHEMA ${schema}`);
   return { schema, ...storeIn(schema) };
 }
 
 interface Prepared {
   readonly store: Store;
   readonly schema: string;
-  /** Changes with any statement that defines something in the schema. */
-  readonly structure: string;
+  readonly databases: KeptDatabases;
 }
 
 const idle: Prepared[] = [];
+const inUse = new Map<string, Prepared>();
 
-/** A schema with empty tables. At the end of its block it is emptied for another test, unless its structure was changed. */
+/** A schema with empty tables, for a test that defines nothing in it: at the end of its block it is emptied for another one. */
 export async function preparedSchema(): Promise<Store> {
   const one = idle.pop() ?? (await prepare());
+  const { store, databases } = one;
+  inUse.set(store.location, one);
   return {
-    ...one.store,
+    ...store,
     async [Symbol.asyncDispose]() {
-      if (process.env[runName] && (await isEmptied(one))) idle.push(one);
-      else await one.store[Symbol.asyncDispose]();
+      inUse.delete(store.location);
+      if (process.env[runName] && (await isEmptied(one))) {
+        await databases.reuse();
+        idle.push(one);
+        return;
+      }
+      await databases.close();
+      await store[Symbol.asyncDispose]();
     },
   };
 }
 
+/** Connections to the prepared schema that is in use at `location`. */
+export const keptDatabases = (location: string): KeptDatabases | undefined => inUse.get(location)?.databases;
+
+/** Rows are removed without triggers: they count rows, and refuse to have lines of the audit trail removed. */
 async function prepare(): Promise<Prepared> {
-  const store = await freshSchema();
-  const state = await openState(store.location, systemClock);
-  await state.close();
-  const { schema } = store;
-  return { store, schema, structure: await asAdministrator((client) => structureOf(client, schema)) };
+  const { schema, ...store } = await freshSchema();
+  const databases = new KeptDatabases(store.location);
+  await databases.makeTables();
+  const tables = await tablesOf(schema);
+  await ask(`
+    CREATE FUNCTION ${schema}.remove_rows() RETURNS void LANGUAGE plpgsql
+    SET session_replication_role = replica SET lock_timeout = '2s' AS $$ BEGIN
+      LOCK TABLE ${tables.map((table) => `${schema}.${table}`).join(', ')} IN ACCESS EXCLUSIVE MODE;
+      ${tables
+        .map(
+          (table) => `DELETE FROM ${schema}.${table}${table === 'meta' ? " WHERE key NOT IN ('version', 'key')" : ''};`,
+        )
+        .join('\n')}
+      PERFORM setval(pg_get_serial_sequence('${schema}.audit', 'seq'), 1, false);
+    END $$`);
+  return { store, schema, databases };
 }
 
-/**
- * Waits for whoever has a table in use. Without triggers: they count rows, and refuse to have lines of the audit trail removed.
- * Resolves with false where that is not allowed, or something cannot be waited for.
- */
-const isEmptied = ({ schema, structure }: Prepared): Promise<boolean> =>
-  asAdministrator(async (client) => {
-    if ((await structureOf(client, schema)) !== structure) return false;
-    const tables = await tablesOf(client, schema);
-    try {
-      await client.query(`
-        BEGIN;
-        SET LOCAL search_path TO ${schema};
-        SET LOCAL session_replication_role = replica;
-        SET LOCAL lock_timeout = '2s';
-        LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE;
-        ${tables.map((table) => `DELETE FROM ${table}${table === 'meta' ? " WHERE key <> 'version'" : ''};`).join('\n')}
-        SELECT setval(pg_get_serial_sequence('audit', 'seq'), 1, false);
-        COMMIT`);
-      return true;
-    } catch {
-      await client.query('ROLLBACK');
-      return false;
-    }
-  });
-
-/** What each catalog row about the schema was last written by. */
-async function structureOf(client: Client, schema: string): Promise<string> {
-  const { rows } = await client.query<{ structure: string }>(
-    `WITH relations AS (SELECT oid, xmin FROM pg_class WHERE relnamespace = $1::regnamespace)
-     SELECT md5(string_agg(oid || ' ' || xmin, ',' ORDER BY oid, xmin::text)) AS structure FROM (
-       SELECT oid, xmin FROM relations
-       UNION ALL SELECT attrelid, xmin FROM pg_attribute WHERE attrelid IN (SELECT oid FROM relations)
-       UNION ALL SELECT oid, xmin FROM pg_trigger WHERE tgrelid IN (SELECT oid FROM relations)
-       UNION ALL SELECT oid, xmin FROM pg_constraint WHERE connamespace = $1::regnamespace
-       UNION ALL SELECT oid, xmin FROM pg_proc WHERE pronamespace = $1::regnamespace) AS written`,
-    [schema],
+/** Waits for whoever has a table in use. Resolves with false where that takes too long. */
+const isEmptied = ({ schema }: Prepared): Promise<boolean> =>
+  ask(`SELECT ${schema}.remove_rows()`).then(
+    () => true,
+    () => false,
   );
-  return rows[0]?.structure ?? '';
-}
 
-async function tablesOf(client: Client, schema: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
+async function tablesOf(schema: string): Promise<string[]> {
+  const rows = await ask<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename',
     [schema],
   );
   return rows.map(({ name }) => name);
 }
 
+/** By the address of their store. */
+const schemas = new Map<string, string>();
+
 function storeIn(schema: string): Store {
   const address = new URL(postgresServer);
-  // Tests end processes of the program, never the database server: a commit need not wait for the server's disk.
-  address.searchParams.set('options', `-c search_path=${schema} -c synchronous_commit=off`);
+  address.searchParams.set('options', `-c search_path=${schema} ${quick}`);
+  schemas.set(address.href, schema);
   return {
     location: address.href,
-    contents: () =>
-      asAdministrator(async (client) => {
-        const texts: Buffer[] = [];
-        for (const name of await tablesOf(client, schema)) {
-          const { rows } = await client.query<{ text: string }>(`SELECT t::text AS text FROM ${schema}.${name} AS t`);
-          texts.push(Buffer.from(rows.map(({ text }) => text).join('\n')));
-        }
-        return texts;
-      }),
-    run: (sql) => asAdministrator(async (client) => void (await client.query(`SET search_path TO ${schema}; ${sql}`))),
-    [Symbol.asyncDispose]: () =>
-      asAdministrator(async (client) => void (await client.query(`DROP SCHEMA ${schema} CASCADE`))),
+    contents: async () => {
+      const texts: Buffer[] = [];
+      for (const name of await tablesOf(schema)) {
+        const rows = await ask<{ text: string }>(`SELECT t::text AS text FROM ${schema}.${name} AS t`);
+        texts.push(Buffer.from(rows.map(({ text }) => text).join('\n')));
+      }
+      return texts;
+    },
+    run: (sql) => inSchema(address.href, async (client) => void (await client.query(sql))),
+    [Symbol.asyncDispose]: async () => void (await ask(`DROP SCHEMA ${schema} CASCADE`)),
   };
 }
 
+const connection = { connectionString: postgresServer, application_name: 'visibility tests', options: quick };
+
+/** A connection that outlasts tests: a new one costs the server more than most of what is asked on it. */
+const administrators = new Pool({ ...connection, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+
+const ask = async <Row extends QueryResultRow>(text: string, values: readonly string[] = []): Promise<Row[]> =>
+  (await administrators.query<Row>(text, [...values])).rows;
+
+/** Runs `work` on a connection to the store, beside those of the program. It leaves no setting or transaction behind. */
+export async function inSchema<T>(location: string, work: (client: ClientBase) => Promise<T>): Promise<T> {
+  const schema = schemas.get(location);
+  if (schema === undefined) return connected({ connectionString: location }, work);
+  const client = await administrators.connect();
+  try {
+    await client.query(`SET search_path TO ${schema}`);
+    return await work(client);
+  } finally {
+    client.release();
+  }
+}
+
 /** On a connection of its own, beside those of the program. */
-export async function asAdministrator<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: postgresServer,
-    application_name: 'visibility tests',
-    options: '-c client_min_messages=warning',
-  });
+export const asAdministrator = <T>(work: (client: Client) => Promise<T>): Promise<T> => connected(connection, work);
+
+async function connected<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(config);
   await client.connect();
   try {
     return await work(client);

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
+import { inSchema } from './schemas.ts';
 
 /** Runs statements on a store from outside the program, and resolves with the rows of the last. Rejects as the database does. */
 export async function asked(
@@ -16,12 +16,8 @@ export async function asked(
       db.close();
     }
   }
-  const client = new Client({ connectionString: location });
-  await client.connect();
-  try {
+  return inSchema(location, async (client) => {
     for (const sql of statements) rows = (await client.query<Record<string, unknown>>(sql)).rows;
     return rows;
-  } finally {
-    await client.end();
-  }
+  });
 }

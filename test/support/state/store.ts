@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock, type Clock } from '../../../src/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
+import { SqliteDatabase } from '../../../src/state/sqlite/database.ts';
+import { sqlState } from '../../../src/state/sql/sql-state.ts';
 import type { State } from '../../../src/state/state.ts';
 import { aroundSteps } from '../processes/around-steps.ts';
 import { traffic } from '../network/traffic.ts';
-import { freshSchema, preparedSchema, type Store } from './schemas.ts';
+import { freshSchema, keptDatabases, preparedSchema, type Store } from './schemas.ts';
 import { scratch } from './scratch.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -18,16 +20,54 @@ export const engine: Engine = process.env['VISIBILITY_TEST_ENGINE'] === 'postgre
 export const freshStore = (which: Engine = engine): Promise<Store> =>
   which === 'postgres' ? freshSchema() : freshFile();
 
-/** Opens a store for a test that steers time: a virtual clock stands still while the store is at work. */
+/**
+ * Opens a store for a test that steers time: a virtual clock stands still while the store is at work. It is prepared, and used by no
+ * other process: in a schema by connections of earlier tests, in a file by states that notify one another.
+ */
 export async function openStore(location: string, clock: Clock): Promise<State> {
-  return observed(await openState(location, clock));
+  const databases = keptDatabases(location);
+  if (databases) return observed(await databases.open(clock));
+  return observed(await (preparedFiles.has(location) ? openFile(location, clock) : openState(location, clock)));
+}
+
+const preparedFiles = new Set<string>();
+
+/** Of the open states of all prepared files: each is called with the id of an entry that another one has changed. */
+const listeners = new Set<(id: string) => void>();
+
+/** As the program does, but that its waiters do not look every 500 ms of the clock whether other processes have written. */
+async function openFile(file: string, clock: Clock): Promise<State> {
+  const [entries, slots] = [new SqliteDatabase(file, clock, 'FULL'), new SqliteDatabase(file, clock, 'NORMAL')];
+  for (const database of [entries, slots]) await database.prepare();
+  let own: ((id: string) => void) | undefined;
+  return sqlState({
+    entries: {
+      transaction: (...given) => entries.transaction(...given),
+      backup: (target) => entries.backup(target),
+      check: () => entries.check(),
+      async close() {
+        if (own) listeners.delete(own);
+        await entries.close();
+      },
+    },
+    slots,
+    key: entries.key,
+    clock,
+    changeNotifications: {
+      async notify(id) {
+        for (const listener of listeners) if (listener !== own) listener(id);
+      },
+      listen: (listener) => void listeners.add((own = listener)),
+    },
+  });
 }
 
 /**
  * An empty store that has its tables, for tests in whose end everything is closed that used it: to make the tables takes longer
  * than most tests. On PostgreSQL it is emptied then and given to another test; on SQLite it is a copy of one that was made once.
  */
-export const preparedStore = (): Promise<Store> => (engine === 'postgres' ? preparedSchema() : preparedFile());
+export const preparedStore = (which: Engine = engine): Promise<Store> =>
+  which === 'postgres' ? preparedSchema() : preparedFile();
 
 /** A state of its own on an empty store; both are gone at the end of the block. */
 export async function freshState(clock: Clock): Promise<AsyncDisposable & { readonly state: State }> {
@@ -47,6 +87,7 @@ let emptyStore: Promise<Buffer> | undefined;
 async function preparedFile(): Promise<Store> {
   const store = await freshFile();
   await writeFile(store.location, await (emptyStore ??= makeTables()), { mode: 0o600 });
+  preparedFiles.add(store.location);
   return store;
 }
 
