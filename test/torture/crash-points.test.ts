@@ -17,17 +17,24 @@ const patience = 1_200;
 /** Before a step the store is as the step before has left it: both sides only where every step is taken. */
 const sides = isThorough ? (['before', 'after'] as const) : (['after'] as const);
 
-type Step = [step: Death['step'], turn: number];
+type Step = [step: Death['step'], turn: number, since?: Death['since']];
 
 /** Those between which money or a job changes hands, and the others only where every step is taken. */
 const aroundEach = (chief: readonly Step[], others: readonly Step[]): Death[] =>
-  (isThorough ? [...chief, ...others] : chief).flatMap(([step, turn]) => sides.map((when) => ({ step, turn, when })));
+  (isThorough ? [...chief, ...others] : chief).flatMap(([step, turn, since]) =>
+    sides.map((when) => ({ step, turn, when, ...(since && { since }) })),
+  );
+
+/*
+ * Slots count from the reservation or the dispatch of the call: of processes that start together, one reads the
+ * credit history for all, and takes a slot more before it.
+ */
 
 /** From the first look to the first poll. */
 const starting = aroundEach(
   [
     ['ledger.reserve', 1],
-    ['slots.take', 2],
+    ['slots.take', 1, 'ledger.reserve'],
     ['ledger.dispatch', 1],
     ['ledger.record', 1],
   ],
@@ -37,7 +44,7 @@ const starting = aroundEach(
     ['slots.take', 1],
     ['slots.markAnswered', 1],
     ['ledger.find', 1],
-    ['slots.markAnswered', 2],
+    ['slots.markAnswered', 1, 'ledger.dispatch'],
     ['ledger.find', 2],
     ['polls.take', 1],
   ],
@@ -46,7 +53,7 @@ const starting = aroundEach(
 /** From the dispatch to the note that the end was told. */
 const ending = aroundEach(
   [
-    ['slots.markAnswered', 2],
+    ['slots.markAnswered', 1, 'ledger.dispatch'],
     ['polls.take', 1],
     ['polls.record', 1],
     ['ledger.record', 2],
@@ -54,8 +61,8 @@ const ending = aroundEach(
   [
     ['ledger.dispatch', 1],
     ['ledger.record', 1],
-    ['slots.take', 3],
-    ['slots.markAnswered', 3],
+    ['slots.take', 1, 'polls.take'],
+    ['slots.markAnswered', 1, 'polls.take'],
   ],
 );
 

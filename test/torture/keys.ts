@@ -5,7 +5,7 @@ import { runChild } from '../runs/support/start-run-child.ts';
 import { clientOf } from '../support/bench.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { json, startPlatform, type Platform } from '../support/platform.ts';
-import { freshStore, type Engine } from '../support/state/store.ts';
+import { preparedStore, type Engine } from '../support/state/store.ts';
 import { randomOf } from './random.ts';
 
 export interface KeysTorture {
@@ -45,7 +45,7 @@ export async function tortureKeys({ engine, rounds, seed, say = () => undefined 
   const random = randomOf(seed);
   const origin = systemClock.steady();
   const platform = await keepingPlatform(fastClock(speed, origin));
-  await using store = await freshStore(engine);
+  await using store = await preparedStore(engine);
   let kills = 0;
   for (let round = 1; round <= rounds; round++) {
     const key = `nightly-${round}`;

@@ -5,7 +5,7 @@ import { openState } from '../../src/state/open-state.ts';
 import { token } from './token.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { clientProcess, type ClientProcess } from '../support/processes/processes.ts';
-import { freshStore, type Engine } from '../support/state/store.ts';
+import { preparedStore, type Engine } from '../support/state/store.ts';
 import { auditRate, auditStarts, auditTotals, type Books } from './audit.ts';
 import { countingProxy, type Fate } from './counting-proxy.ts';
 import { platformProcess } from './platform.ts';
@@ -61,7 +61,7 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
   const random = randomOf(seed);
   const origin = systemClock.steady();
   const clock = fastClock(speed, origin);
-  await using store = await freshStore(engine);
+  await using store = await preparedStore(engine);
   await using platform = await platformProcess(origin, speed);
   let isCalm = false;
   const fate = (method: string): Fate =>
