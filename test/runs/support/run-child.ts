@@ -7,7 +7,8 @@ import { runsOver } from './crash-program.ts';
 
 /**
  * A process that runs the program once. It is killed before its store call number `dieAt`, counted from the start of the run.
- * On stdout, each in a line of JSON: what it shows of the program's log, then the number of its store calls.
+ * On stdout, each in a line of JSON: what it shows of the program's log, `false` where it dies between the dispatch of a paid
+ * call and the record of its answer, then the number of its store calls.
  */
 export interface RunChildSettings {
   readonly apiUrl: string;
@@ -36,9 +37,15 @@ if (machine !== undefined) {
 const clock = fastClock(speed, origin);
 let steps = 0;
 let isCounting = key !== undefined;
+let isAnswerKnown = true;
 const state = aroundSteps(await openState(store, clock), async (step, call) => {
-  if (isCounting && step !== 'runs.renew' && ++steps === dieAt) process.kill(process.pid, 'SIGKILL');
+  if (isCounting && step !== 'runs.renew' && ++steps === dieAt) {
+    if (!isAnswerKnown) process.stdout.write('false\n');
+    process.kill(process.pid, 'SIGKILL');
+  }
+  if (step === 'ledger.dispatch') isAnswerKnown = false;
   const answer = await call();
+  if (step === 'ledger.record') isAnswerKnown = true;
   if (step === 'runs.begin') isCounting = true;
   return answer;
 });
