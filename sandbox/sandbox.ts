@@ -21,8 +21,8 @@ import {
 import { answerRequest, refusalAnswer, type Platform } from './engine/http/platform.ts';
 import { rateWindows } from './engine/http/rate-windows.ts';
 import { Refusal } from './engine/http/refusal.ts';
-import { json, line, Lines, type Sent } from './engine/http/reply.ts';
-import { createRouter } from './engine/http/router.ts';
+import { json, line, Lines, type HttpResponse } from './engine/http/reply.ts';
+import { createRouter, type Router } from './engine/http/router.ts';
 import { openStore, type Store } from './engine/store.ts';
 import { teams } from './engine/tokens.ts';
 import { worldOf, type World } from './engine/world.ts';
@@ -71,11 +71,23 @@ export interface HeldClock extends Pick<HeldTime, 'now' | 'pass'> {
   advance(step: string): void;
 }
 
+/** The same for every platform of this process. */
+let router: Router | undefined;
+
 /** Starts the embedded platform: a real HTTP service that keeps the contract, with a small team in it. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const store = openStore(options.data);
+  try {
+    return await startOver(store, options);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function startOver(store: Store, options: SandboxOptions): Promise<Sandbox> {
   const {
     listen = '127.0.0.1:0',
-    data,
     speed = 1,
     startsAt,
     movesForRequests = false,
@@ -88,9 +100,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   } = options;
   const closing = new AbortController();
   const events = options.events && new EventSender(options.events);
-  const store = openStore(data);
   const traffic: Traffic = { underWay: 0, arrived: 0 };
-  const time = timeOf(store, { clock, traffic }, speed, startsAt);
+  // Of processes that open a new store at the same moment one sets it up, and the others go on from there.
+  const time = store.atomically(() => timeOf(store, { clock, traffic, closing: closing.signal }, speed, startsAt));
   const families = new Map(implementations.map((one) => [one.family, one]));
   const ledger = openLedger(store);
   const jobs = openJobs(store, ledger, (then, job) => events?.noteEnd(then, job));
@@ -105,12 +117,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     announce: (event) => events?.announce(world, event),
     address: (path) => origin + path,
   });
-  if (!store.readSetting('seeded')) store.atomically(() => seedStore(world, balance, chosen));
+  store.atomically(() => {
+    if (!store.readSetting('seeded')) seedStore(world, balance, chosen);
+  });
   events?.activate(world);
 
   const platform: Platform = {
     world,
-    router: createRouter(allOperations()),
+    router: (router ??= createRouter(allOperations())),
     rates: rateWindows(clock),
     rate,
     families,
@@ -158,7 +172,7 @@ async function waitingAside(traffic: Traffic, wait: Promise<void>): Promise<void
 /** The platform's time, which goes on from where the store left it. */
 function timeOf(
   store: Store,
-  { clock, traffic }: { readonly clock: Clock; readonly traffic: Traffic },
+  { clock, traffic, closing }: { readonly clock: Clock; readonly traffic: Traffic; readonly closing: AbortSignal },
   speed: number,
   startsAt: number | undefined,
 ): PlatformTime | HeldTime {
@@ -172,7 +186,7 @@ function timeOf(
   const stand = (shown: number): void => keep({ real: clock.now(), shown, speed: 0 });
   const start = Math.max(startsAt, storedSetting ? show(storedSetting, clock.now()) : startsAt);
   stand(start);
-  return heldTime(start, stand, traffic);
+  return heldTime(start, stand, traffic, closing);
 }
 
 /** Fills a new sandbox: every team's first top-up, the sample data of the families, and the fixtures. */
@@ -196,12 +210,16 @@ async function respond(platform: Platform, request: IncomingMessage, response: S
   }
 }
 
-function defect(error: unknown): Sent {
+function defect(error: unknown): HttpResponse {
   process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
   return json(500, { message: 'The sandbox has a defect; see its standard error.' });
 }
 
-async function write(platform: Platform, response: ServerResponse, { status, headers, body }: Sent): Promise<void> {
+async function write(
+  platform: Platform,
+  response: ServerResponse,
+  { status, headers, body }: HttpResponse,
+): Promise<void> {
   response.writeHead(status, headers);
   if (!(body instanceof Lines)) return void response.end(body);
   for (;;) {

@@ -66,9 +66,9 @@ function cell(falls: readonly Fall[], property: string): string {
 
 /** A reading of some operations is tried on these, and on those that start what they watch; every workflow is tried. */
 function extentOf(set: readonly Reading[]): { readonly operations?: readonly string[] } {
-  const of = set.map((one) => one.of);
-  if (set.length === 0 || of.includes(undefined)) return {};
-  return { operations: withStarts(new Set<string>(of.flatMap((names) => names ?? []))) };
+  const operations = set.map((one) => one.operations);
+  if (set.length === 0 || operations.includes(undefined)) return {};
+  return { operations: withStarts(new Set<string>(operations.flatMap((names) => names ?? []))) };
 }
 
 function withStarts(names: ReadonlySet<string>): string[] {

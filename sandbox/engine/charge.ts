@@ -21,9 +21,9 @@ export function charge(
   shortage: (required: number, available: number) => Refusal = insufficientCredits,
 ): void {
   const { method, path, price } = operation;
-  const gate = 'gate' in price ? (price.gate ?? 0) : 0;
+  const minBalance = 'minBalance' in price ? (price.minBalance ?? 0) : 0;
   const charged = 'charged' in price ? (price.charged ?? 'at_start') : 'at_start';
-  const required = Math.max(credits, gate);
+  const required = Math.max(credits, minBalance);
   const available = ledger.available(team);
   if (required > 0 && available < required) throw shortage(required, available);
   const atStart = charged === 'at_start' || job === undefined;

@@ -43,7 +43,7 @@ export interface HeldTime extends PlatformTime {
 }
 
 /** Turns of the event loop without a request after which nothing happens. */
-const calmTurns = 10;
+const idleTurns = 10;
 
 /** The requests that the platform has to answer. */
 export interface Traffic {
@@ -52,20 +52,29 @@ export interface Traffic {
   arrived: number;
 }
 
-/** A clock that shows `start` (milliseconds since the Unix epoch) until it is moved; `onMoved` keeps what it shows then. */
-export function heldTime(start: number, onMoved: (shown: number) => void, traffic: Traffic): HeldTime {
+/**
+ * A clock that shows `start` (milliseconds since the Unix epoch) until it is moved; `onMoved` keeps what it shows then. Once `closing`
+ * is aborted, nobody waits for it any more.
+ */
+export function heldTime(
+  start: number,
+  onMoved: (shown: number) => void,
+  traffic: Traffic,
+  closing: AbortSignal,
+): HeldTime {
   let shown = start;
   const waiting = new Set<{ readonly at: number; readonly wake: () => void }>();
-  const passing = new Set<{ readonly at: number }>();
+  const passing = new Set<{ readonly at: number; readonly failed: AbortController }>();
   let isDriving = false;
 
   const time: HeldTime = {
     now: () => shown,
-    async pass(ms, signal = new AbortController().signal) {
-      const one = { at: shown + Math.ceil(ms) };
+    async pass(ms, signal = closing) {
+      const one = { at: shown + Math.ceil(ms), failed: new AbortController() };
+      const { failed } = one;
       passing.add(one);
       if (!isDriving) void drive();
-      await time.until(one.at, signal).finally(() => passing.delete(one));
+      await time.until(one.at, AbortSignal.any([signal, closing, failed.signal])).finally(() => passing.delete(one));
     },
     until: (at, signal) =>
       new Promise((resolve, reject) => {
@@ -91,22 +100,27 @@ export function heldTime(start: number, onMoved: (shown: number) => void, traffi
   };
   return time;
 
+  /** Moves the clock while there are waits. Never rejects: where it cannot be moved, the waits reject with the reason. */
   async function drive(): Promise<void> {
     isDriving = true;
     while (passing.size > 0) {
-      await calm(traffic, passing);
+      await waitForIdle(traffic, passing);
       const next = Math.min(...[...passing].map(({ at }) => at));
-      if (next !== Infinity) time.advance(Math.max(0, next - shown));
-      // A waiter that was woken runs before the next look.
+      try {
+        if (next !== Infinity) time.advance(Math.max(0, next - shown));
+      } catch (error) {
+        for (const { failed } of passing) failed.abort(error);
+      }
+      // Whoever was woken runs before the next look.
       await turn();
     }
     isDriving = false;
   }
 }
 
-/** Resolves when nothing has come for some turns of the event loop, neither a request nor somebody who waits. */
-async function calm(traffic: Traffic, passing: ReadonlySet<unknown>): Promise<void> {
-  for (let quiet = 0, seen = ''; quiet < calmTurns;) {
+/** Resolves when nothing has come for some turns of the event loop, neither a request nor a new wait. */
+async function waitForIdle(traffic: Traffic, passing: ReadonlySet<unknown>): Promise<void> {
+  for (let quiet = 0, seen = ''; quiet < idleTurns;) {
     await turn();
     const now = `${traffic.arrived} ${passing.size}`;
     quiet = traffic.underWay === 0 && now === seen ? quiet + 1 : 0;

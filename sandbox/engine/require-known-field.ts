@@ -3,7 +3,7 @@ import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { ValidatedArguments } from './arguments.ts';
 import { invalid } from './http/refusal.ts';
 
-/** Their handlers validate the body: they accept a text, a decision or ids under any name. */
+/** Operations whose handlers validate the body themselves: they accept a text, a decision or ids under any name. */
 const validatedByFamily: ReadonlySet<string> = new Set<OperationName>([
   'prompts.bulk_monitor',
   'internal_links.decide',

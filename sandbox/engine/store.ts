@@ -48,7 +48,17 @@ const lockMs = 5_000;
 export function openStore(file = ':memory:'): Store {
   if (file !== ':memory:') keepPrivate(file);
   const database = new DatabaseSync(file, { timeout: lockMs });
-  database.exec(schema);
+  try {
+    useWriteAheadLog(database);
+    database.exec(schema);
+    return storeOver(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function storeOver(database: DatabaseSync): Store {
   const insert = database.prepare(
     'INSERT INTO documents (kind, id, team, parent, created_at, deleted_at, body) VALUES (?, ?, ?, ?, ?, NULL, ?)',
   );
@@ -136,9 +146,21 @@ export function openStore(file = ':memory:'): Store {
   };
 }
 
+/** Milliseconds between two tries to change the journal. */
+const journalTryMs = 5;
+
+/** SQLite does not wait for another process's lock here: of several that open a new file at the same moment, all but one try again. */
+function useWriteAheadLog(database: DatabaseSync): void {
+  for (let left = lockMs / journalTryMs; ; left--)
+    try {
+      return database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    } catch (error) {
+      if (left <= 0 || !String(error).includes('database is locked')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, journalTryMs);
+    }
+}
+
 const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS documents (
     kind TEXT NOT NULL, id NOT NULL, team INTEGER NOT NULL, parent, created_at INTEGER NOT NULL,
     deleted_at INTEGER, body TEXT NOT NULL, UNIQUE (kind, id)

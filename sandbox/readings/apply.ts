@@ -1,17 +1,20 @@
 import type { Operation } from '../../src/catalog/operation.ts';
-import type { Sent } from '../engine/http/reply.ts';
+import type { HttpResponse } from '../engine/http/reply.ts';
 import type { Exchange, Question, Reading } from './reading.ts';
 
 /** The hooks of the readings that concern one request, in the order in which they were chosen. */
-export interface Read {
-  asks(question: Question): Question;
-  answers(result: unknown): unknown;
-  draws(credits: number): number;
-  sends(sent: Sent): Sent;
+export interface RequestReading {
+  changeRequest(question: Question): Question;
+  changeResult(result: unknown): unknown;
+  changeCharge(credits: number): number;
+  changeResponse(sent: HttpResponse): HttpResponse;
 }
 
 /** Gives, for each request, how the chosen readings change it. */
-export function applyReadings(readings: readonly Reading[], now: () => number): (operation: Operation) => Read {
+export function applyReadings(
+  readings: readonly Reading[],
+  now: () => number,
+): (operation: Operation) => RequestReading {
   const counts = new Map<string, number>();
   const nth = (name: string): number => {
     const count = (counts.get(name) ?? 0) + 1;
@@ -20,7 +23,9 @@ export function applyReadings(readings: readonly Reading[], now: () => number): 
   };
   return (operation) => {
     const name = operation.aliasOf ?? operation.name;
-    const concerned = readings.filter(({ of }) => of === undefined || (of as readonly string[]).includes(name));
+    const concerned = readings.filter(
+      ({ operations }) => operations === undefined || (operations as readonly string[]).includes(name),
+    );
     const through =
       <V>(hook: (reading: Reading) => ((value: V, exchange: Exchange) => V) | undefined) =>
       (value: V): V =>
@@ -29,10 +34,10 @@ export function applyReadings(readings: readonly Reading[], now: () => number): 
           return hook(reading)?.(so, exchange) ?? so;
         }, value);
     return {
-      asks: through(({ asks }) => asks),
-      answers: through(({ answers }) => answers),
-      draws: through(({ draws }) => draws),
-      sends: through(({ sends }) => sends),
+      changeRequest: through(({ changeRequest }) => changeRequest),
+      changeResult: through(({ changeResult }) => changeResult),
+      changeCharge: through(({ changeCharge }) => changeCharge),
+      changeResponse: through(({ changeResponse }) => changeResponse),
     };
   };
 }

@@ -1,6 +1,6 @@
 import { allOperations } from '../../src/catalog/index.ts';
 import { invalid } from '../engine/http/refusal.ts';
-import type { Sent } from '../engine/http/reply.ts';
+import type { HttpResponse } from '../engine/http/reply.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Exchange, Question, Reading } from './reading.ts';
 
@@ -13,14 +13,14 @@ export const isRecord = (value: unknown): value is Fields =>
 
 /** Changes the JSON of a success. */
 export const inBody =
-  (change: (body: unknown, exchange: Exchange) => unknown): Reading['sends'] =>
+  (change: (body: unknown, exchange: Exchange) => unknown): Reading['changeResponse'] =>
   (sent, exchange) => {
     const body = sent.status < 300 ? jsonOf(sent) : undefined;
     return body === undefined ? sent : { ...sent, body: JSON.stringify(change(body, exchange)) };
   };
 
 /** The JSON that an answer holds. Undefined where there is none, or where another reading has cut it off. */
-function jsonOf({ headers, body }: Sent): unknown {
+function jsonOf({ headers, body }: HttpResponse): unknown {
   if (typeof body !== 'string' || headers['content-type']?.startsWith('application/json') !== true) return undefined;
   try {
     return JSON.parse(body);
@@ -30,13 +30,13 @@ function jsonOf({ headers, body }: Sent): unknown {
 }
 
 /** The JSON object that an answer holds; without one, an object without fields. */
-export function objectOf(sent: Sent): Fields {
+export function objectOf(sent: HttpResponse): Fields {
   const body = jsonOf(sent);
   return isRecord(body) ? body : {};
 }
 
 /** Changes each record of a success: the object itself, or what is in `data`. */
-export const inRecords = (change: Change): Reading['sends'] =>
+export const inRecords = (change: Change): Reading['changeResponse'] =>
   inBody((body, exchange) => {
     const each = (value: unknown): unknown => (isRecord(value) ? change(value, exchange) : value);
     if (Array.isArray(body)) return body.map(each);
@@ -46,11 +46,13 @@ export const inRecords = (change: Change): Reading['sends'] =>
   });
 
 /** Changes a success that is a list in `data`, by its rows. Another answer stays. */
-export const inRows = (change: (rows: readonly unknown[], body: Fields) => unknown): Reading['sends'] =>
+export const inRows = (change: (rows: readonly unknown[], body: Fields) => unknown): Reading['changeResponse'] =>
   inBody((body) => (isRecord(body) && Array.isArray(body['data']) ? change(body['data'], body) : body));
 
 /** Changes each value of a success that is no list and no object, however deep, by the name that it stands under. */
-export const inValues = (change: (value: unknown, name: string, exchange: Exchange) => unknown): Reading['sends'] =>
+export const inValues = (
+  change: (value: unknown, name: string, exchange: Exchange) => unknown,
+): Reading['changeResponse'] =>
   inBody((body, exchange) => {
     const walk = (value: unknown, name: string): unknown => {
       if (Array.isArray(value)) return value.map((one) => walk(one, name));
@@ -104,7 +106,7 @@ export const takes =
     return { ...question, body: { ...without(field)(body), [fieldName]: asIs(value) } };
   };
 
-type Asks = NonNullable<Reading['asks']>;
+type Asks = NonNullable<Reading['changeRequest']>;
 
 /** Requires fields that are understood as they are. */
 export const requires =
@@ -123,15 +125,15 @@ export const requires =
 export const needsField = (
   name: string,
   turnsOn: string,
-  of: OperationName,
+  operation: OperationName,
   [field, fieldName]: readonly [field: string, fieldName: string],
   { beside, asIs }: { beside?: string; asIs?: (value: unknown) => unknown } = {},
 ): Reading => ({
   name,
   turnsOn,
-  keeps: beside === undefined ? `${field} is required.` : `${field} and ${beside} are required.`,
-  of: [of],
-  asks: (question, exchange) => {
+  behaviour: beside === undefined ? `${field} is required.` : `${field} and ${beside} are required.`,
+  operations: [operation],
+  changeRequest: (question, exchange) => {
     const checked = beside === undefined ? question : requires(beside)(question, exchange);
     return takes(field, fieldName, asIs)(checked, exchange);
   },

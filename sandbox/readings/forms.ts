@@ -40,7 +40,7 @@ const isUnpaged = ({ answer, name }: Operation): boolean =>
 const shapeOf = (answer: Answer): Fields => ('shape' in answer ? answer.shape : {});
 
 /** Changes the declared fields of a record, by their types. */
-const byType = (change: (type: z.ZodType, value: unknown) => unknown): Reading['sends'] =>
+const byType = (change: (type: z.ZodType, value: unknown) => unknown): Reading['changeResponse'] =>
   inRecords((record, exchange) => {
     const shape = shapeOf(exchange.operation.answer);
     return Object.fromEntries(
@@ -58,8 +58,8 @@ export const forms: readonly Reading[] = [
     name: 'small-pages',
     turnsOn:
       'Document 1, "Response conventions": default page sizes differ per endpoint; most state neither a size nor a maximum.',
-    keeps: 'Five rows a page where no size is stated, whatever is asked for.',
-    asks: (question, { operation: { answer, name } }) =>
+    behaviour: 'Five rows a page where no size is stated, whatever is asked for.',
+    changeRequest: (question, { operation: { answer, name } }) =>
       answer.kind === 'list' &&
       answer.perPage !== undefined &&
       answer.maxPerPage === undefined &&
@@ -71,22 +71,24 @@ export const forms: readonly Reading[] = [
     name: 'pages-everywhere',
     turnsOn:
       'Document 1, "Response conventions": list responses have meta with a last page; not every row says that its list is paginated.',
-    keeps: 'Five rows a page also in the lists of which no row says so.',
-    asks: (question, { operation }) => (isUnpaged(operation) ? asking(question, { per_page: '5' }) : question),
+    behaviour: 'Five rows a page also in the lists of which no row says so.',
+    changeRequest: (question, { operation }) => (isUnpaged(operation) ? asking(question, { per_page: '5' }) : question),
   },
   {
     name: 'bare-lists',
     turnsOn:
       'Rows of documents 1 to 3 with an empty response: lists of which no form is shown; GET /team/members is a bare array.',
-    keeps: 'A bare array.',
-    sends: inBody((body, { operation }) => (isUnpaged(operation) && isRecord(body) ? (body['data'] ?? body) : body)),
+    behaviour: 'A bare array.',
+    changeResponse: inBody((body, { operation }) =>
+      isUnpaged(operation) && isRecord(body) ? (body['data'] ?? body) : body,
+    ),
   },
   {
     name: 'named-lists',
     turnsOn:
       'Rows of documents 1 to 3 with an empty response: lists of which no form is shown; GET …/competitors names its list competitors.',
-    keeps: 'The rows under the last word of the address: {keywords: […]}.',
-    sends: inBody((body, { operation }) => {
+    behaviour: 'The rows under the last word of the address: {keywords: […]}.',
+    changeResponse: inBody((body, { operation }) => {
       const name = operation.path.split('/').at(-1)?.replaceAll('-', '_') ?? 'items';
       return isUnpaged(operation) && isRecord(body) && Array.isArray(body['data']) ? { [name]: body['data'] } : body;
     }),
@@ -94,8 +96,8 @@ export const forms: readonly Reading[] = [
   {
     name: 'oldest-first',
     turnsOn: 'Document 1, "Credits endpoints", and most lists: no order is stated.',
-    keeps: 'The oldest row first.',
-    answers: (result, { operation: { answer, input, name } }) => {
+    behaviour: 'The oldest row first.',
+    changeResult: (result, { operation: { answer, input, name } }) => {
       if (answer.kind !== 'list' || 'sort' in input.shape || statedOrders.has(name)) return result;
       if (Array.isArray(result)) return result.toReversed();
       if (!isSlices(result)) return result;
@@ -113,8 +115,8 @@ export const forms: readonly Reading[] = [
     name: 'wrapped',
     turnsOn:
       'Document 1, "Response conventions": a single resource is often wrapped in data, some are flat; rows with an empty response say nothing.',
-    keeps: 'Answers that no row shows are wrapped.',
-    sends: inBody((body, { operation }) =>
+    behaviour: 'Answers that no row shows are wrapped.',
+    changeResponse: inBody((body, { operation }) =>
       isAssumed(operation) && operation.answer.kind === 'flat' && isRecord(body) && !('data' in body)
         ? { data: body }
         : body,
@@ -124,8 +126,8 @@ export const forms: readonly Reading[] = [
     name: 'unwrapped',
     turnsOn:
       'Document 1, "Response conventions": a single resource is often wrapped in data, some are flat; many rows do not say which.',
-    keeps: 'Flat objects where no row shows the wrapper.',
-    sends: inBody((body, { operation: { answer, name } }) =>
+    behaviour: 'Flat objects where no row shows the wrapper.',
+    changeResponse: inBody((body, { operation: { answer, name } }) =>
       answer.kind === 'one' && !statedWrappers.test(name) && isRecord(body) && isRecord(body['data'])
         ? body['data']
         : body,
@@ -134,8 +136,8 @@ export const forms: readonly Reading[] = [
   {
     name: 'empty-writes',
     turnsOn: 'Rows of documents 1 to 3 with an empty response: what a change or removal answers with.',
-    keeps: '204 without a body, for whatever starts no job and draws nothing.',
-    sends: (sent, { operation }) =>
+    behaviour: '204 without a body, for whatever starts no job and draws nothing.',
+    changeResponse: (sent, { operation }) =>
       isAssumed(operation) &&
       (operation.effect === 'write' || operation.effect === 'delete') &&
       sent.status < 300 &&
@@ -147,21 +149,21 @@ export const forms: readonly Reading[] = [
     name: 'bare',
     turnsOn:
       'Document 1, "Notation": a trailing ? on a field means optional; of most records the documents show a few fields or none.',
-    keeps: 'Optional fields, and those that the documents do not show, are absent.',
-    sends: byType((type, value) => (type.safeParse(undefined).success ? undefined : value)),
+    behaviour: 'Optional fields, and those that the documents do not show, are absent.',
+    changeResponse: byType((type, value) => (type.safeParse(undefined).success ? undefined : value)),
   },
   {
     name: 'nulls',
     turnsOn:
       'Document 1, "Notation": of optional fields, and of fields that are not shown, nothing says that they hold a value.',
-    keeps: 'They are null where null is no contradiction.',
-    sends: byType((type, value) => (type.safeParse(null).success ? null : value)),
+    behaviour: 'They are null where null is no contradiction.',
+    changeResponse: byType((type, value) => (type.safeParse(null).success ? null : value)),
   },
   {
     name: 'extra-fields',
     turnsOn: 'Documents 1 to 3, "Fields seen", "and more": the lists of fields are not complete.',
-    keeps: 'Every record has further fields, with names that other records use for something else.',
-    sends: inRecords((record) => ({
+    behaviour: 'Every record has further fields, with names that other records use for something else.',
+    changeResponse: inRecords((record) => ({
       object: 'resource',
       deleted_at: null,
       links: { self: '/elsewhere', next: '/elsewhere?page=2' },
@@ -172,8 +174,8 @@ export const forms: readonly Reading[] = [
   {
     name: 'text-numbers',
     turnsOn: 'Documents 1 to 3, records: search_volume, cpc, difficulty, scores and rates are shown without a type.',
-    keeps: 'Decimal text: "0.45", as databases give decimals.',
-    sends: inValues((value, name) =>
+    behaviour: 'Decimal text: "0.45", as databases give decimals.',
+    changeResponse: inValues((value, name) =>
       typeof value === 'number' &&
       (/(search_volume|cpc|difficulty|_rate|visibility|prob|lift|p_value|avg_)/.test(name) || !Number.isInteger(value))
         ? String(value)
@@ -183,8 +185,8 @@ export const forms: readonly Reading[] = [
   {
     name: 'number-flags',
     turnsOn: 'Documents 1 to 3, records: is_active, is_manual, is_default and others are shown without a type.',
-    keeps: '1 and 0.',
-    sends: inValues((value, name) =>
+    behaviour: '1 and 0.',
+    changeResponse: inValues((value, name) =>
       typeof value === 'boolean' &&
       /^(is_(active|manual|default|favorite|up|open|system|owner)|linked|cached|pinned)$/.test(name)
         ? Number(value)
@@ -194,14 +196,14 @@ export const forms: readonly Reading[] = [
   {
     name: 'offset-times',
     turnsOn: 'Document 1, "Notation": timestamps are ISO 8601 in UTC, which has several spellings.',
-    keeps: 'Without fractions and with an offset: 2026-11-20T09:00:00+00:00.',
-    sends: inValues((value) => (isTime(value) ? value.replace(/\.\d+Z$|Z$/, '+00:00') : value)),
+    behaviour: 'Without fractions and with an offset: 2026-11-20T09:00:00+00:00.',
+    changeResponse: inValues((value) => (isTime(value) ? value.replace(/\.\d+Z$|Z$/, '+00:00') : value)),
   },
   {
     name: 'fine-times',
     turnsOn: 'Document 1, "Notation": timestamps are ISO 8601 in UTC, which has several spellings.',
-    keeps: 'With microseconds: 2026-11-20T09:00:00.000000Z.',
-    sends: inValues((value) =>
+    behaviour: 'With microseconds: 2026-11-20T09:00:00.000000Z.',
+    changeResponse: inValues((value) =>
       isTime(value) ? value.replace(/(?:\.(\d{3}))?Z$/, '.$1000Z').replace('.000Z', '.000000Z') : value,
     ),
   },
@@ -209,8 +211,8 @@ export const forms: readonly Reading[] = [
     name: 'relative-addresses',
     turnsOn:
       'Document 1, "Response conventions": poll_url, status_url and results_url; whether they name the host is not said.',
-    keeps: 'Paths without scheme and host, in Location too.',
-    sends: (sent, exchange) => {
+    behaviour: 'Paths without scheme and host, in Location too.',
+    changeResponse: (sent, exchange) => {
       const inJson = inValues((value, name) =>
         name.endsWith('_url') && typeof value === 'string' ? relative(value) : value,
       );
@@ -225,8 +227,8 @@ export const forms: readonly Reading[] = [
     name: 'markdown',
     turnsOn:
       'Document 2, "generate-report": a Markdown report; "generate-brief": a content brief. Whether inside JSON is not shown.',
-    keeps: 'The text itself, as text/markdown.',
-    sends: (sent, { operation: { answer } }) => {
+    behaviour: 'The text itself, as text/markdown.',
+    changeResponse: (sent, { operation: { answer } }) => {
       const field = answer.kind === 'flat' ? answer.textField : undefined;
       if (field === undefined || sent.status >= 300) return sent;
       const { [field]: text } = objectOf(sent);
@@ -238,8 +240,8 @@ export const forms: readonly Reading[] = [
     name: 'plain-exports',
     turnsOn:
       'Document 2, "cited-sources/export": CSV stream; document 1, results.csv: comma-separated UTF-8. The media type is not stated.',
-    keeps: 'application/octet-stream, with a byte order mark.',
-    sends: (sent, { operation: { answer } }) =>
+    behaviour: 'application/octet-stream, with a byte order mark.',
+    changeResponse: (sent, { operation: { answer } }) =>
       answer.kind === 'csv' && sent.status < 300
         ? { ...sent, headers: { 'content-type': 'application/octet-stream' }, body: `\uFEFF${String(sent.body)}` }
         : sent,
@@ -248,8 +250,8 @@ export const forms: readonly Reading[] = [
     name: 'vendor-json',
     turnsOn:
       'Document 1, "What the service does", rule 1: JSON in and JSON out; "Versioning", rule 3 names a vendor media type.',
-    keeps: 'application/vnd.service+json.',
-    sends: (sent) =>
+    behaviour: 'application/vnd.service+json.',
+    changeResponse: (sent) =>
       sent.headers['content-type']?.startsWith('application/json')
         ? { ...sent, headers: { ...sent.headers, 'content-type': 'application/vnd.service+json' } }
         : sent,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { integerId, isAnyId, type Operation, type Shape } from '../../src/catalog/operation.ts';
-import type { Sent } from '../engine/http/reply.ts';
+import type { HttpResponse } from '../engine/http/reply.ts';
 import { inBody, inValues, isRecord, objectOf, type Fields } from './change.ts';
 import type { Question, Reading } from './reading.ts';
 
@@ -38,7 +38,10 @@ function isUntyped(operation: Operation, name: string): boolean {
 }
 
 /** Another spelling of numeric ids: outward in answers, inward in addresses, queries and bodies. */
-const idsWrittenBy = (spell: (id: number) => unknown, read: RegExp): Pick<Reading, 'asks' | 'sends'> => {
+const idsWrittenBy = (
+  spell: (id: number) => unknown,
+  read: RegExp,
+): Pick<Reading, 'changeRequest' | 'changeResponse'> => {
   const back = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(back);
     const [, digits] = typeof value === 'string' ? (read.exec(value) ?? []) : [];
@@ -47,7 +50,7 @@ const idsWrittenBy = (spell: (id: number) => unknown, read: RegExp): Pick<Readin
   const backAll = (fields: Fields, { untyped }: Names): Fields =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, untyped.has(name) ? back(value) : value]));
   return {
-    asks: ({ values, query, body }, { operation }): Question => {
+    changeRequest: ({ values, query, body }, { operation }): Question => {
       const names = idNames(operation.input.shape);
       return {
         values: Object.fromEntries(
@@ -57,7 +60,7 @@ const idsWrittenBy = (spell: (id: number) => unknown, read: RegExp): Pick<Readin
         body: backAll(body, names),
       };
     },
-    sends: inValues((value, name, { operation }) =>
+    changeResponse: inValues((value, name, { operation }) =>
       typeof value === 'number' && isUntyped(operation, name) ? spell(value) : value,
     ),
   };
@@ -68,11 +71,11 @@ const uuidOf = (id: number): string => `0198f3a2-5c1e-7000-8000-${String(id).pad
 const isStart = ({ job, effect }: Operation): boolean => job !== undefined && effect !== 'read';
 
 /** Leaves one address of a started job's identifier. */
-const keepOnly = (sent: Sent, keep: (body: Fields) => Fields): Sent =>
+const keepOnly = (sent: HttpResponse, keep: (body: Fields) => Fields): HttpResponse =>
   sent.status < 300 ? { ...sent, body: JSON.stringify(keep(objectOf(sent))) } : sent;
 
 /** Starts of jobs whose answer the documents do not show. */
-const startsWithoutAnswer: Reading['of'] = [
+const startsWithoutAnswer: Reading['operations'] = [
   'keywords.research',
   'images.generate',
   'articles.generate_standalone',
@@ -87,29 +90,29 @@ export const identifiers: readonly Reading[] = [
     name: 'uuid-ids',
     turnsOn:
       'Documents 1 to 3: ids of most resources are shown without a type; those of projects, articles, teams and chat sessions are integers.',
-    keeps: 'UUIDs.',
+    behaviour: 'UUIDs.',
     ...idsWrittenBy(uuidOf, /^0198f3a2-5c1e-7000-8000-0*(\d+)$/),
   },
   {
     name: 'prefixed-ids',
     turnsOn:
       'Documents 1 to 3: ids of most resources are shown without a type; those of projects, articles, teams and chat sessions are integers.',
-    keeps: 'A prefix before the number: res_0012.',
+    behaviour: 'A prefix before the number: res_0012.',
     ...idsWrittenBy((id) => `res_${String(id).padStart(4, '0')}`, /^res_0*(\d+)$/),
   },
   {
     name: 'text-ids',
     turnsOn:
       'Documents 1 to 3: ids of most resources are shown without a type; those of projects, articles, teams and chat sessions are integers.',
-    keeps: 'Decimal text: "0012".',
+    behaviour: 'Decimal text: "0012".',
     ...idsWrittenBy((id) => String(id).padStart(4, '0'), /^0*(\d+)$/),
   },
   {
     name: 'job-id',
     turnsOn:
       'Document 1, "Response conventions": asynchronous starts answer 202 with the identifier to poll; its name is often not shown.',
-    keeps: 'job_id alone, where the row shows no answer or only that it is a job.',
-    of: [
+    behaviour: 'job_id alone, where the row shows no answer or only that it is a job.',
+    operations: [
       'keywords.research',
       'keywords.import_csv',
       'images.generate',
@@ -122,7 +125,7 @@ export const identifiers: readonly Reading[] = [
       'tracking.run',
       'internal_links.analyze',
     ],
-    sends: (sent, { operation }) =>
+    changeResponse: (sent, { operation }) =>
       keepOnly(sent, (body) => {
         const id = idIn(body);
         return id === undefined || !isStart(operation) ? body : { job_id: id };
@@ -132,17 +135,17 @@ export const identifiers: readonly Reading[] = [
     name: 'poll-url-only',
     turnsOn:
       'Document 1, "Response conventions": the identifier to poll, and sometimes a Location header and a poll_url.',
-    keeps: 'Where no answer is shown: a message and the poll_url, no id.',
-    of: startsWithoutAnswer,
-    sends: (sent, { operation }) => keepOnly(sent, (body) => withAddressOnly(operation, body)),
+    behaviour: 'Where no answer is shown: a message and the poll_url, no id.',
+    operations: startsWithoutAnswer,
+    changeResponse: (sent, { operation }) => keepOnly(sent, (body) => withAddressOnly(operation, body)),
   },
   {
     name: 'location-only',
     turnsOn:
       'Document 1, "Response conventions": the identifier to poll, and sometimes a Location header and a poll_url.',
-    keeps: 'Where no answer is shown: a message, and the address in Location.',
-    of: startsWithoutAnswer,
-    sends: (sent, { operation }) => {
+    behaviour: 'Where no answer is shown: a message, and the address in Location.',
+    operations: startsWithoutAnswer,
+    changeResponse: (sent, { operation }) => {
       let location: string | undefined;
       const changed = keepOnly(sent, (body) => {
         const { poll_url, ...rest } = withAddressOnly(operation, body);
@@ -156,8 +159,8 @@ export const identifiers: readonly Reading[] = [
     name: 'two-ids',
     turnsOn:
       'Document 1, "Versioning", rule 4: the response keeps optimization_id next to the newer id. Other records may have two as well.',
-    keeps: 'A uuid beside each id, before it.',
-    sends: inBody((body) => beside(body)),
+    behaviour: 'A uuid beside each id, before it.',
+    changeResponse: inBody((body) => beside(body)),
   },
 ];
 

@@ -13,24 +13,24 @@ export const money: readonly Reading[] = [
   {
     name: 'opaque-references',
     turnsOn: 'Document 1, "Credits endpoints": reference_id of an entry; what it refers to is not said.',
-    keeps: 'The id of a transaction, which names nothing else.',
-    of: history,
-    sends: inRecords((entry) => ({ ...entry, reference_id: transactionOf(entry) })),
+    behaviour: 'The id of a transaction, which names nothing else.',
+    operations: history,
+    changeResponse: inRecords((entry) => ({ ...entry, reference_id: transactionOf(entry) })),
   },
   {
     name: 'no-references',
     turnsOn: 'Document 1, "Credits endpoints": reference_id of an entry; whether every entry has one is not said.',
-    keeps: 'Always null.',
-    of: history,
-    sends: inRecords((entry) => ({ ...entry, reference_id: null })),
+    behaviour: 'Always null.',
+    operations: history,
+    changeResponse: inRecords((entry) => ({ ...entry, reference_id: null })),
   },
   {
     name: 'late-history',
     turnsOn:
       'Document 1, "Credits", rule 2: charged before the job is dispatched; when the entry can be read is not said.',
-    keeps: 'Entries appear 45 seconds later, on the clock of the platform.',
-    of: history,
-    answers: (result, { now }) => {
+    behaviour: 'Entries appear 45 seconds later, on the clock of the platform.',
+    operations: history,
+    changeResult: (result, { now }) => {
       if (!isSlices(result)) return result;
       const entries = result.slice(0, result.total) as readonly { readonly created_at: string }[];
       const visible = entries.filter(({ created_at }) => Date.parse(created_at) <= now() - late * 1000);
@@ -40,9 +40,9 @@ export const money: readonly Reading[] = [
   {
     name: 'text-credits',
     turnsOn: 'Document 1, "Credits endpoints": balance, delta and balance_after are shown without a type.',
-    keeps: 'Decimal text: "990", "-5".',
-    of: ['credits.balance', 'credits.history'],
-    sends: inValues((value, name) =>
+    behaviour: 'Decimal text: "990", "-5".',
+    operations: ['credits.balance', 'credits.history'],
+    changeResponse: inValues((value, name) =>
       typeof value === 'number' && /^(balance|delta|balance_after|monthly_allotment)$/.test(name)
         ? String(value)
         : value,
@@ -51,9 +51,9 @@ export const money: readonly Reading[] = [
   {
     name: 'endpoint-names',
     turnsOn: 'Document 1, "Credits endpoints": endpoint of an entry; in which form is not shown.',
-    keeps: 'A word of its own for each, such as articles_generate.',
-    of: history,
-    sends: inRecords((entry) => ({
+    behaviour: 'A word of its own for each, such as articles_generate.',
+    operations: history,
+    changeResponse: inRecords((entry) => ({
       ...entry,
       endpoint: String(entry['endpoint'])
         .replace(/^[A-Z]+ \//, '')
@@ -63,9 +63,9 @@ export const money: readonly Reading[] = [
   {
     name: 'endpoint-addresses',
     turnsOn: 'Document 1, "Credits endpoints": endpoint of an entry; in which form is not shown.',
-    keeps: 'The path that was called, with its version and ids, and no method: /api/v1/articles/12/generate.',
-    of: history,
-    sends: inRecords((entry) => ({
+    behaviour: 'The path that was called, with its version and ids, and no method: /api/v1/articles/12/generate.',
+    operations: history,
+    changeResponse: inRecords((entry) => ({
       ...entry,
       endpoint: String(entry['endpoint'])
         .replace(/^[A-Z]+ \//, '/api/v1/')
@@ -76,23 +76,23 @@ export const money: readonly Reading[] = [
     name: 'split-charges',
     turnsOn:
       'Document 3, "Page audit": 30 plus 15 per AI render; document 1, "Credits endpoints": whether a call has one entry or several is not said.',
-    keeps: 'Each charge above one credit stands in two entries.',
-    of: history,
-    answers: (result) => (isSlices(result) ? (result.slice(0, result.total) as Fields[]).flatMap(halves) : result),
+    behaviour: 'Each charge above one credit stands in two entries.',
+    operations: history,
+    changeResult: (result) => (isSlices(result) ? (result.slice(0, result.total) as Fields[]).flatMap(halves) : result),
   },
   {
     name: 'dearer',
     turnsOn: 'Document 1, "Credits": the prices. They may change before the documents do.',
-    keeps: 'Half as much again is drawn.',
-    lies: true,
-    draws: (credits) => (credits > 0 ? Math.ceil(credits * 1.5) : credits),
+    behaviour: 'Half as much again is drawn.',
+    contradictsDocuments: true,
+    changeCharge: (credits) => (credits > 0 ? Math.ceil(credits * 1.5) : credits),
   },
   {
     name: 'charges-refusals',
     turnsOn:
       'Document 1, "Credits", rule 2: charged before the job is dispatched, and not refunded; what happens between is not said.',
-    keeps: 'Every second paid call is charged and then refused with 502.',
-    answers: (result, { operation, nth }) => {
+    behaviour: 'Every second paid call is charged and then refused with 502.',
+    changeResult: (result, { operation, nth }) => {
       if (operation.effect === 'paid' && nth('paid') % 2 === 0)
         throw refuse(502, 'The provider behind this service failed.', { error: { code: 'upstream_api_error' } });
       return result;

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
 import type { Fields } from '../engine/http/read-body.ts';
-import type { Sent } from '../engine/http/reply.ts';
+import type { HttpResponse } from '../engine/http/reply.ts';
 
 /** A request as it arrived: the values of its address, its query and its body. */
 export interface Question {
@@ -10,7 +10,7 @@ export interface Question {
   readonly body: Fields;
 }
 
-/** What a reading sees of one request. */
+/** What a reading knows of one request. */
 export interface Exchange {
   readonly operation: Operation;
   /** Platform time, milliseconds. */
@@ -20,25 +20,25 @@ export interface Exchange {
 }
 
 /**
- * One way of keeping the documents where they leave it open, or, with `lies`, of breaking them. All of it is data: the
- * embedded platform itself keeps one reading (decision 9), and a reading changes requests and answers around it.
+ * One way of keeping the documents where they leave it open, or, with `contradictsDocuments`, of breaking them. All of it is data: the
+ * embedded platform itself keeps one reading (decision 9), and a reading changes requests and responses around it.
  */
 export interface Reading {
   readonly name: string;
   /** The statement that it turns on, with its place. */
   readonly turnsOn: string;
   /** What this platform does instead. */
-  readonly keeps: string;
-  /** The documents exclude it. Platforms and what stands in front of them do it all the same. */
-  readonly lies?: true | undefined;
+  readonly behaviour: string;
+  /** Contradicts the documents, but real platforms or their proxies do it. */
+  readonly contradictsDocuments?: true | undefined;
   /** The operations that it concerns. Absent: all. */
-  readonly of?: readonly OperationName[] | undefined;
+  readonly operations?: readonly OperationName[] | undefined;
   /** Changes a request before it is validated, or refuses it. */
-  readonly asks?: ((question: Question, exchange: Exchange) => Question) | undefined;
-  /** Changes what a handler has given, before it is divided into pages. What was done stays done where it refuses. */
-  readonly answers?: ((result: unknown, exchange: Exchange) => unknown) | undefined;
+  readonly changeRequest?: ((question: Question, exchange: Exchange) => Question) | undefined;
+  /** Changes the result of a handler, before it is divided into pages. If it throws, the handler's changes are kept. */
+  readonly changeResult?: ((result: unknown, exchange: Exchange) => unknown) | undefined;
   /** Changes the credits that a request draws. */
-  readonly draws?: ((credits: number, exchange: Exchange) => number) | undefined;
-  /** Changes the answer on the wire, refusals too. */
-  readonly sends?: ((sent: Sent, exchange: Exchange) => Sent) | undefined;
+  readonly changeCharge?: ((credits: number, exchange: Exchange) => number) | undefined;
+  /** Changes the response on the wire, refusals too. */
+  readonly changeResponse?: ((sent: HttpResponse, exchange: Exchange) => HttpResponse) | undefined;
 }

@@ -1,10 +1,10 @@
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import { invalid, Refusal } from '../engine/http/refusal.ts';
-import type { Sent } from '../engine/http/reply.ts';
+import type { HttpResponse } from '../engine/http/reply.ts';
 import { objectOf } from './change.ts';
 import type { Question, Reading } from './reading.ts';
 
-const answering = (sent: Sent, body: unknown): Sent => ({ ...sent, body: JSON.stringify(body) });
+const answering = (sent: HttpResponse, body: unknown): HttpResponse => ({ ...sent, body: JSON.stringify(body) });
 
 /** Operations of which a row or a rule states that they take no other field, or any. */
 const anyField: ReadonlySet<string> = new Set<OperationName>([
@@ -18,8 +18,8 @@ export const refusals: readonly Reading[] = [
   {
     name: 'strict',
     turnsOn: 'Documents 1 to 3, "body: not shown": what such a body must hold.',
-    keeps: '422 unless the body holds the first of the likely fields, by its first name.',
-    asks: (question, { operation: { likely, open, optionalBody, name } }) => {
+    behaviour: '422 unless the body holds the first of the likely fields, by its first name.',
+    changeRequest: (question, { operation: { likely, open, optionalBody, name } }) => {
       const [field] = Object.keys(likely);
       if (!open || optionalBody || field === undefined || anyField.has(name)) return question;
       if (Object.hasOwn(question.body, field)) return question;
@@ -29,8 +29,8 @@ export const refusals: readonly Reading[] = [
   {
     name: 'last-names',
     turnsOn: 'Documents 1 to 3, "body: not shown": what its fields are called.',
-    keeps: 'The first likely field under the last of its likely names only; 422 names it.',
-    asks: (question, { operation: { likely, open, optionalBody, name } }) => {
+    behaviour: 'The first likely field under the last of its likely names only; 422 names it.',
+    changeRequest: (question, { operation: { likely, open, optionalBody, name } }) => {
       const [firstLikely] = Object.entries(likely);
       const last = firstLikely?.[1].also.at(-1);
       if (!open || optionalBody || !firstLikely || last === undefined || anyField.has(name)) return question;
@@ -40,8 +40,8 @@ export const refusals: readonly Reading[] = [
   {
     name: 'unknown-fields',
     turnsOn: 'Document 1, "Errors": 422 for a failed validation; whether fields that are not known fail is not said.',
-    keeps: '422 for a field that no row shows, where a body is shown.',
-    asks: (question, { operation: { input, open, method, multipart } }) => {
+    behaviour: '422 for a field that no row shows, where a body is shown.',
+    changeRequest: (question, { operation: { input, open, method, multipart } }) => {
       if (open || method === 'GET' || multipart) return question;
       const unknown = Object.keys(question.body).filter((field) => !Object.hasOwn(input.shape, field));
       if (unknown.length > 0)
@@ -52,21 +52,21 @@ export const refusals: readonly Reading[] = [
   {
     name: 'invalid-400',
     turnsOn: 'Document 1, "Errors": 400, 422 are validation failures; when which is not said.',
-    keeps: '400.',
-    sends: (sent) => (sent.status === 422 ? { ...sent, status: 400 } : sent),
+    behaviour: '400.',
+    changeResponse: (sent) => (sent.status === 422 ? { ...sent, status: 400 } : sent),
   },
   {
     name: 'bare-refusals',
     turnsOn: 'Document 1, "Errors": body shapes of 403 and 404 answers: not shown.',
-    keeps: 'No body, and no media type.',
-    sends: (sent) =>
+    behaviour: 'No body, and no media type.',
+    changeResponse: (sent) =>
       sent.status === 403 || sent.status === 404 ? { status: sent.status, headers: {}, body: '' } : sent,
   },
   {
     name: 'html-refusals',
     turnsOn: 'Document 1, "Errors": body shapes of 403 and 404 answers: not shown.',
-    keeps: 'A page in HTML.',
-    sends: (sent) =>
+    behaviour: 'A page in HTML.',
+    changeResponse: (sent) =>
       sent.status === 403 || sent.status === 404
         ? {
             status: sent.status,
@@ -79,8 +79,8 @@ export const refusals: readonly Reading[] = [
     name: 'coded-refusals',
     turnsOn:
       'Document 1, "Errors": structured errors use {error: {code, …}}; which errors are structured is said for some.',
-    keeps: 'Every 402, 409 and 429 has a code and no message beside it.',
-    sends: (sent) => {
+    behaviour: 'Every 402, 409 and 429 has a code and no message beside it.',
+    changeResponse: (sent) => {
       const code = ({ 402: 'insufficient_credits', 409: 'conflict', 429: 'rate_limited' } as Record<number, string>)[
         sent.status
       ];
@@ -92,8 +92,8 @@ export const refusals: readonly Reading[] = [
   {
     name: 'text-errors',
     turnsOn: 'Document 1, "Errors": 409, 501, 502 and 503 with no body shown.',
-    keeps: '{error: "…"} as text.',
-    sends: (sent) =>
+    behaviour: '{error: "…"} as text.',
+    changeResponse: (sent) =>
       [403, 404, 409, 501, 502, 503].includes(sent.status)
         ? answering(sent, { error: String(objectOf(sent)['message'] ?? 'Refused.') })
         : sent,
@@ -101,12 +101,12 @@ export const refusals: readonly Reading[] = [
   {
     name: 'dated-retries',
     turnsOn: 'Document 1, "Rate limits", rule 1: 429 with Retry-After, which by HTTP is seconds or a date.',
-    keeps: 'A date; and every fortieth request is one too many.',
-    asks: (question, { nth }) => {
+    behaviour: 'A date; and every fortieth request is one too many.',
+    changeRequest: (question, { nth }) => {
       if (nth('request') % 40 === 0) throw tooMany();
       return question;
     },
-    sends: (sent, { now }) => {
+    changeResponse: (sent, { now }) => {
       const wait = Number(sent.headers['retry-after']);
       if (sent.status !== 429 || !Number.isFinite(wait)) return sent;
       return { ...sent, headers: { ...sent.headers, 'retry-after': new Date(now() + wait * 1000).toUTCString() } };
@@ -115,8 +115,8 @@ export const refusals: readonly Reading[] = [
   {
     name: 'fewer-requests',
     turnsOn: 'Document 1, "Rate limits", rule 1: about 60 requests a minute.',
-    keeps: 'Every thirtieth request is one too many: 429, one second.',
-    asks: (question, { nth }) => {
+    behaviour: 'Every thirtieth request is one too many: 429, one second.',
+    changeRequest: (question, { nth }) => {
       if (nth('request') % 30 !== 0) return question;
       throw tooMany();
     },
@@ -124,9 +124,9 @@ export const refusals: readonly Reading[] = [
   {
     name: 'locked-research',
     turnsOn: 'Document 1, "AI research rules": a second start is rejected (rejection status code: not shown).',
-    keeps: '423 with a message.',
-    of: ['keywords.ai_research'],
-    sends: (sent) => (sent.status === 409 ? { ...sent, status: 423 } : sent),
+    behaviour: '423 with a message.',
+    operations: ['keywords.ai_research'],
+    changeResponse: (sent) => (sent.status === 409 ? { ...sent, status: 423 } : sent),
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../src/catalog/operation-types.ts';
-import type { Sent } from '../engine/http/reply.ts';
+import type { HttpResponse } from '../engine/http/reply.ts';
 import { inRecords, isRecord, objectOf, renamed, valued } from './change.ts';
 import type { Reading } from './reading.ts';
 
@@ -27,8 +27,8 @@ export const work: readonly Reading[] = [
     name: 'accepted',
     turnsOn:
       'Document 1, "What the service does", rule 5: the call answers 202 with identifiers; many rows of starts show no answer.',
-    keeps: '202 and a message, where the row shows no answer and the work is watched by what the call names.',
-    sends: (sent, { operation: { answer, effect, job } }) => {
+    behaviour: '202 and a message, where the row shows no answer and the work is watched by what the call names.',
+    changeResponse: (sent, { operation: { answer, effect, job } }) => {
       if (effect !== 'paid' || sent.status >= 300 || !('assumed' in answer) || answer.assumed !== true) return sent;
       const isNamed = Object.values(job?.with ?? {}).every((source) => !('answer' in source)) && !job?.find;
       return isNamed ? { ...sent, status: 202, body: JSON.stringify({ message: 'Your request was accepted.' }) } : sent;
@@ -37,41 +37,41 @@ export const work: readonly Reading[] = [
   {
     name: 'ready-status',
     turnsOn: rule5,
-    keeps: 'status: ready, where no states are stated.',
-    of: unstatedStates,
-    sends: inRecords(valued({ status: { completed: 'ready' } })),
+    behaviour: 'status: ready, where no states are stated.',
+    operations: unstatedStates,
+    changeResponse: inRecords(valued({ status: { completed: 'ready' } })),
   },
   {
     name: 'processing-status',
     turnsOn: rule5,
-    keeps: 'processing_status: ready and no status, where no states are stated.',
-    of: unstatedStates,
-    sends: inRecords((record) =>
+    behaviour: 'processing_status: ready and no status, where no states are stated.',
+    operations: unstatedStates,
+    changeResponse: inRecords((record) =>
       renamed({ status: 'processing_status' })(valued({ status: { completed: 'ready' } })(record)),
     ),
   },
   {
     name: 'done-status',
     turnsOn: rule5,
-    keeps: 'status: done while processing_status says ready, where no states are stated.',
-    of: unstatedStates,
-    sends: inRecords((record) =>
+    behaviour: 'status: done while processing_status says ready, where no states are stated.',
+    operations: unstatedStates,
+    changeResponse: inRecords((record) =>
       record['status'] === 'completed' ? { ...record, status: 'done', processing_status: 'ready' } : record,
     ),
   },
   {
     name: 'pending-states',
     turnsOn: 'Document 1, "States and transitions": an async job is pending until it is finished.',
-    keeps: 'pending for whatever queued, running or processing was, where no states are stated.',
-    of: unstatedStates,
-    sends: inRecords(valued({ status: { queued: 'pending', running: 'pending', processing: 'pending' } })),
+    behaviour: 'pending for whatever queued, running or processing was, where no states are stated.',
+    operations: unstatedStates,
+    changeResponse: inRecords(valued({ status: { queued: 'pending', running: 'pending', processing: 'pending' } })),
   },
   {
     name: 'not-there-yet',
     turnsOn:
       'Document 1, "What the service does", rule 5: the caller polls a detail endpoint; what it answers while there is nothing to show is not said.',
-    keeps: '404 until the work is done.',
-    of: [
+    behaviour: '404 until the work is done.',
+    operations: [
       'images.get',
       'humanizer.batch',
       'humanizer.document',
@@ -79,31 +79,31 @@ export const work: readonly Reading[] = [
       'ai_scanner.scan',
       'citation_causality.audit_results',
     ],
-    sends: (sent) =>
+    changeResponse: (sent) =>
       isUnderWay(sent) ? { ...sent, status: 404, body: JSON.stringify({ message: 'Not found.' }) } : sent,
   },
   {
     name: 'no-content-yet',
     turnsOn:
       'Document 1, "What the service does", rule 5: the caller polls a detail endpoint; what it answers while there is nothing to show is not said.',
-    keeps: '202 and a message until the work is done.',
-    of: ['images.get', 'humanizer.batch', 'competitor_analyses.get', 'content_optimizer.get'],
-    sends: (sent) =>
+    behaviour: '202 and a message until the work is done.',
+    operations: ['images.get', 'humanizer.batch', 'competitor_analyses.get', 'content_optimizer.get'],
+    changeResponse: (sent) =>
       isUnderWay(sent) ? { ...sent, status: 202, body: JSON.stringify({ message: 'Still working.' }) } : sent,
   },
   {
     name: 'quick-starts',
     turnsOn:
       'Document 1, "What the service does", rule 5: work that takes longer than about 10 seconds answers 202; other statuses of a start are not excluded.',
-    keeps: '200 instead of 202, with the same body.',
-    sends: (sent) => (sent.status === 202 ? { ...sent, status: 200 } : sent),
+    behaviour: '200 instead of 202, with the same body.',
+    changeResponse: (sent) => (sent.status === 202 ? { ...sent, status: 200 } : sent),
   },
   {
     name: 'created-starts',
     turnsOn:
       'Documents 1 and 3: rows of starts that say "job" or "audit" and no status, such as /competitor-analyses and /content-audits.',
-    keeps: '201.',
-    of: [
+    behaviour: '201.',
+    operations: [
       'competitor_analyses.create',
       'content_audits.create',
       'bulk_generations.create',
@@ -112,12 +112,12 @@ export const work: readonly Reading[] = [
       'humanizer.humanize',
       'tracking.run',
     ],
-    sends: (sent) => (sent.status === 202 ? { ...sent, status: 201 } : sent),
+    changeResponse: (sent) => (sent.status === 202 ? { ...sent, status: 201 } : sent),
   },
 ];
 
 /** Whether it shows work that is not done. */
-function isUnderWay(sent: Sent): boolean {
+function isUnderWay(sent: HttpResponse): boolean {
   if (sent.status !== 200) return false;
   const body = objectOf(sent);
   const record = isRecord(body['data']) ? body['data'] : body;

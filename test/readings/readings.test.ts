@@ -5,6 +5,7 @@ import { allReadings } from '../../sandbox/readings/index.ts';
 import type { Reading } from '../../sandbox/readings/reading.ts';
 import { run } from '../mcp/support/run.ts';
 import { check } from './support/check.ts';
+import { openStage } from './support/stage.ts';
 
 /** A few of them, on a few operations, workflows and programs: `npm run readings` tries all. */
 const sample = ['late-history', 'split-charges', 'charges-refusals', 'unwrapped'];
@@ -19,16 +20,35 @@ test.each(sample)('on a platform with the reading %s everything holds', async (n
   expect(await check(readings, extent)).toEqual({ falls: [], idle: [] });
 });
 
-it('finds a platform that draws far more than the budget, unless that is one of its lies', async () => {
-  const dear: Reading = { name: 'dear', turnsOn: '', keeps: '', draws: (credits) => credits * 30 };
-  const extent = { operations: [], workflows: [], programs: [] };
-  expect((await check([dear], extent)).falls).toMatchObject([{ property: 'money', of: 'budget' }]);
-  expect((await check([{ ...dear, lies: true }], extent)).falls).toEqual([]);
+it('a job that draws while nobody looks stops no other call, also where the history lags behind', async () => {
+  await using stage = await openStage(readingsNamed('late-history'), 5_000);
+  const analysis = { project_id: 1, domain: 'example.com', country: 'US', competitor_limit: 5, keyword_limit: 100 };
+  const pay = (operation: string, args: object, wait_s: number) =>
+    stage.tool('call_paid', { operation, arguments: args, wait_s });
+  expect(await pay('competitor_analyses.create', analysis, 0)).toMatchObject({ ok: true, credits: { estimated: 15 } });
+  const others: boolean[] = [];
+  for (let call = 0; call < 25; call++) {
+    await stage.clock.sleep(5_000);
+    others.push((await pay('keywords.explore', { keyword: `shoes ${call}`, country: 'DE' }, 30)).ok);
+  }
+  expect(stage.drawn()).toBe(15 + 25 * 50);
+  expect(others).not.toContain(false);
 });
 
-it('finds a paid answer that is thrown away, and a job whose end nobody learns', async () => {
-  const sends: Reading['sends'] = (sent) => ({ ...sent, headers: { 'content-type': 'application/json' }, body: '{}' });
-  const mute: Reading = { name: 'mute', turnsOn: '', keeps: '', of: ['keywords.research'], sends };
+it('finds a platform that draws far more than the budget, unless that is one of its lies', async () => {
+  const dear: Reading = { name: 'dear', turnsOn: '', behaviour: '', changeCharge: (credits) => credits * 30 };
+  const extent = { operations: [], workflows: [], programs: [] };
+  expect((await check([dear], extent)).falls).toMatchObject([{ property: 'money', of: 'budget' }]);
+  expect((await check([{ ...dear, contradictsDocuments: true }], extent)).falls).toEqual([]);
+});
+
+it('finds a paid answer that is thrown away, and a job whose end no call returns', async () => {
+  const changeResponse: Reading['changeResponse'] = (sent) => ({
+    ...sent,
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const mute: Reading = { name: 'mute', turnsOn: '', behaviour: '', operations: ['keywords.research'], changeResponse };
   const extent = { operations: ['keywords.research'], workflows: [], programs: [], purchases: 0 };
   const { falls } = await check([mute], extent);
   expect(falls).toMatchObject(['operations', 'jobs'].map((property) => ({ property, of: 'keywords.research' })));
@@ -37,7 +57,7 @@ it('finds a paid answer that is thrown away, and a job whose end nobody learns',
 test('each has a name of its own, a statement and what it keeps instead', () => {
   expect(new Set(allReadings.map(({ name }) => name)).size).toBe(allReadings.length);
   expect(allReadings.filter(({ turnsOn }) => !/^(Documents? [1-3]|Rows of documents)/.test(turnsOn))).toEqual([]);
-  expect(allReadings.filter(({ keeps }) => !keeps.endsWith('.'))).toEqual([]);
+  expect(allReadings.filter(({ behaviour }) => !behaviour.endsWith('.'))).toEqual([]);
 });
 
 test('decision 9 lists each by the statement that it turns on', () => {

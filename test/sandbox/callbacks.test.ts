@@ -20,7 +20,7 @@ async function settled({ call }: Visit, id: string, status: string, attempts: nu
     .toMatchObject({ status, attempts });
 }
 
-test('a finished batch posts its results, signed with the secret told at its start, although nobody polls', async () => {
+test('a finished batch posts its results, signed with the secret in the answer to its start, although no client polls', async () => {
   const here = await visit();
   const { batch_id, callback_secret } = await begin(here);
   const posted = receiver.next();

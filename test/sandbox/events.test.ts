@@ -79,7 +79,7 @@ test('an unanswered or failed delivery is repeated after 30 s, 5 min, 30 min, 2 
   expect(receiver.posted).toHaveLength(6);
 });
 
-test('a receiver that comes back gets the same delivery, once', async () => {
+test('a receiver that can be reached again gets the same delivery, once', async () => {
   const receiver = await startReceiver();
   const here = await subscribed(receiver);
   receiver.answer = 503;
@@ -90,7 +90,7 @@ test('a receiver that comes back gets the same delivery, once', async () => {
   await nothingScheduled(here);
 });
 
-test('an answer that has not come after 5 s counts as none, and delays no other event', async () => {
+test('an answer that has not arrived after 5 s counts as none, and delays no other event', async () => {
   const receiver = await startReceiver();
   const here = await subscribed(receiver);
   receiver.answer = 'silence';
@@ -137,7 +137,7 @@ test('a platform that starts with a subscription activates it, and keeps undeliv
   expect(idOf(await ended(third, receiver))).not.toBe(idOf(first));
 });
 
-test('each type of event comes, with its documented fields and an address that answers', async () => {
+test('each type of event is delivered, with its documented fields and an address that answers', async () => {
   const receiver = await startReceiver();
   const here = await subscribed(receiver, { balance: 50_000 });
   const { call, clock } = here;

@@ -35,6 +35,9 @@ export async function example(
   changes: Readonly<Record<string, unknown>> = {},
 ): Promise<Received> {
   const given = Object.entries({ ...(await prepare(here, operation)), ...changes });
-  const sent = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  return here.call(operation.name, sent, scenes[operation.name as keyof typeof scenes]?.token ?? tokenOf(operation));
+  return send(here, operation, Object.fromEntries(given.filter(([, value]) => value !== undefined)));
 }
+
+/** Calls an operation as somebody who may. */
+export const send = (here: Visit, operation: Operation, given: Readonly<Record<string, unknown>>): Promise<Received> =>
+  here.call(operation.name, given, scenes[operation.name as keyof typeof scenes]?.token ?? tokenOf(operation));

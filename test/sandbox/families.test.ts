@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
 import { scenes } from '../catalog/scenes.ts';
 import { example, operations, tokenOf } from './example.ts';
-import { visit } from './visit.ts';
+import { openVisit, visit, type Visit } from './visit.ts';
 
 /** A pushed review carries a key, which is checked before what it says. */
 const demands = operations
@@ -15,8 +15,13 @@ const demands = operations
       .map(([field]) => [operation.name, field] as const),
   );
 
+let stage: Visit;
+beforeAll(async () => {
+  stage = await openVisit({ balance: 100_000 });
+});
+afterAll(() => stage.close());
+
 test('every operation names each required field that is missing', async () => {
-  const stage = await visit({ balance: 100_000 });
   const wrong: string[] = [];
   for (const [name, field] of demands) {
     const { status, body } = await example(stage, operationNamed(name), { [field]: undefined });
@@ -59,7 +64,6 @@ const lives = operations.flatMap(({ name }) => {
 test.each(lives)(
   'what $name makes is listed, read, changed and deleted alike',
   async ({ name, list, get, update, remove }) => {
-    const stage = await visit({ balance: 10_000 });
     const token = tokenOf(list);
     const send = (operation: Operation, id?: number) => {
       const [first = ''] = operation.params;

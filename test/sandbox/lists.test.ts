@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../src/catalog/operation.ts';
 import { scenes } from '../catalog/scenes.ts';
 import { operations, prepare, tokenOf } from './example.ts';
-import { visit } from './visit.ts';
+import { openVisit, type Visit } from './visit.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -11,24 +11,33 @@ const lists = operations.filter(
 );
 const takes = ({ input }: Operation, field: string): boolean => field in input.shape;
 
-/** Every list of a platform of its own, with its rows as they come without a page size. */
-async function readAll() {
-  const here = await visit({ balance: 10_000 });
+interface List {
+  readonly operation: Operation;
+  ask(more?: object, token?: string): ReturnType<Visit['call']>;
+  /** As they come without a page size. */
+  readonly rows: readonly Row[];
+}
+
+let here: Visit;
+let read: readonly List[];
+beforeAll(async () => {
+  here = await openVisit({ balance: 10_000 });
   const prepared: (readonly [Operation, Row])[] = [];
   for (const operation of lists) prepared.push([operation, await prepare(here, operation)]);
   // What is made for one list shows in others.
-  return Promise.all(
+  read = await Promise.all(
     prepared.map(async ([operation, given]) => {
       const as = scenes[operation.name as keyof typeof scenes]?.token ?? tokenOf(operation);
-      const ask = (more: object = {}, token = as) => here.call(operation.name, { ...given, ...more }, token);
-      return { operation, ask, rows: (await ask()).body.data as readonly Row[] };
+      const ask: List['ask'] = (more = {}, token = as) => here.call(operation.name, { ...given, ...more }, token);
+      return { operation, ask, rows: (await ask()).body.data };
     }),
   );
-}
+});
+afterAll(() => here.close());
 
 test('the pages of every list hold its rows, each once and in its order', async () => {
   let many = 0;
-  for (const { operation, ask, rows } of await readAll()) {
+  for (const { operation, ask, rows } of read) {
     if (!takes(operation, 'per_page')) continue;
     const total = rows.length;
     if (total > 1) many += 1;
@@ -50,7 +59,7 @@ test('the pages of every list hold its rows, each once and in its order', async 
 
 test('a filter that has the name of a field finds just the rows with that value', async () => {
   const tried = new Set<string>();
-  for (const { operation, ask, rows } of await readAll()) {
+  for (const { operation, ask, rows } of read) {
     for (const row of rows.slice(0, 4)) {
       for (const [field, value] of Object.entries(row)) {
         const type = operation.input.shape[field];
@@ -68,7 +77,7 @@ test('a filter that has the name of a field finds just the rows with that value'
 });
 
 test('every order that a list knows has the same rows', async () => {
-  for (const { operation, ask, rows } of await readAll()) {
+  for (const { operation, ask, rows } of read) {
     const orders = Object(operation.input.shape['sort'])?._zod?.def?.innerType?.options ?? [];
     for (const sort of orders) {
       const { status, body } = await ask({ sort });
@@ -83,7 +92,7 @@ test("no list shows another team's rows", async () => {
   /** The same for every team, or for all who take part in it. A row of the history has no id. */
   const common =
     /^(credits\.history|projects\.list_modules|prompt_tags\.list_dimensions|action_center\.\w+_(templates|detectors)|geo_criteria|community|wiki|insights|tracking_shares|citation_causality)/;
-  for (const { operation, ask, rows } of await readAll()) {
+  for (const { operation, ask, rows } of read) {
     if (operation.audience.who !== 'member' || operation.params.length > 0 || common.test(operation.name)) continue;
     const { status, body } = await ask({}, 'sandbox-guest');
     expect(status, operation.name).toBe(200);

@@ -1,13 +1,20 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../src/catalog/operation.ts';
 import { scenes } from '../catalog/scenes.ts';
 import { sourceValue } from '../../sandbox/engine/source-value.ts';
-import { example, operations, prepare, tokenOf } from './example.ts';
-import { visit, type Visit } from './visit.ts';
+import { operations, prepare, send, tokenOf } from './example.ts';
+import { openVisit, visit, type Visit } from './visit.ts';
+
+/** For operations that are tried one after the other. */
+let here: Visit;
+beforeAll(async () => {
+  here = await openVisit({ balance: 100_000 });
+});
+afterAll(() => here.close());
 
 /** What this operation's own entries in the history come to: what was drawn, less what was given back. */
 async function drawnBy({ call }: Visit, { method, path }: Operation): Promise<number> {
-  const { data } = (await call('credits.history', { per_page: 100 })).body;
+  const { data } = (await call('credits.history', { per_page: 500 })).body;
   return data
     .filter(({ endpoint }: { endpoint: string }) => endpoint === `${method} ${path}`)
     .reduce((sum: number, { delta }: { delta: number }) => sum - delta, 0);
@@ -20,21 +27,22 @@ const priced = operations.flatMap((operation) =>
 );
 
 test.each(priced)('$name draws its declared price once', async ({ operation, price }) => {
-  const here = await visit({ balance: 10_000 });
-  expect((await example(here, operation)).status).toBeLessThan(300);
+  const given = await prepare(here, operation);
+  const before = await drawnBy(here, operation);
+  expect((await send(here, operation, given)).status).toBeLessThan(300);
   here.clock.pass(7_200);
-  expect(await drawnBy(here, operation)).toBe(price.credits);
+  expect((await drawnBy(here, operation)) - before).toBe(price.credits);
 });
 
-const gated = operations.flatMap((operation) =>
-  'gate' in operation.price && operation.price.gate !== undefined
-    ? [{ name: operation.name, operation, required: operation.price.gate }]
+const withMinBalance = operations.flatMap((operation) =>
+  'minBalance' in operation.price && operation.price.minBalance !== undefined
+    ? [{ name: operation.name, operation, required: operation.price.minBalance }]
     : [],
 );
 
 const checked = [
-  ...priced.map(({ name, operation, price }) => ({ name, operation, required: price.gate ?? price.credits })),
-  ...gated,
+  ...priced.map(({ name, operation, price }) => ({ name, operation, required: price.minBalance ?? price.credits })),
+  ...withMinBalance,
 ].filter(({ name, operation }) => !(name in scenes) && tokenOf(operation) === 'sandbox-owner');
 
 test('with a credit less than its price each is refused, and nothing is drawn or begun', async () => {
@@ -126,10 +134,10 @@ const fallible = operations.flatMap(({ name, job, price, ...operation }) =>
 
 test.each(fallible)('$name has drawn what its row says when its job fails', async ({ name, job, price, operation }) => {
   // Document 1, "Credits", rule 2: given back only where a row says so.
-  const here = await visit({ balance: 10_000 });
   await renameAll(here);
   const given: Record<string, unknown> = { ...(await prepare(here, operation)), ...asks[name] };
   for (const field of texts) if (field in given) given[field] = failing(given[field], field);
+  const before = await drawnBy(here, operation);
   const { status, body } = await here.call(name, given);
   expect(status).toBeLessThan(300);
   here.clock.pass(7_200);
@@ -139,7 +147,7 @@ test.each(fallible)('$name has drawn what its row says when its job fails', asyn
   ]);
   const seen = await here.call(job.watch, Object.fromEntries(watched));
   if (!silent.has(name)) expect(JSON.stringify(seen.body)).toMatch(/:"failed"|"failed":[1-9]/);
-  const drawn = await drawnBy(here, operation);
+  const drawn = (await drawnBy(here, operation)) - before;
   if (price.refunded || (price.charged ?? 'at_start') !== 'at_start') expect(drawn).toBe(0);
   else if (price.kind === 'fixed') expect(drawn).toBe(price.credits);
   else expect(drawn).toBeGreaterThan(0);

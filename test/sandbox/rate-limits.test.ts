@@ -74,7 +74,7 @@ test('a rate of 0 lifts every limit', async () => {
   );
 });
 
-test('a request that is refused leaves a project what it may have once', async () => {
+test('a request that is refused does not use up what a project may have once', async () => {
   const { call } = await visit({ rate: 1000, balance: 12 });
   expect((await call('reports.generate', { id: 1 }, 'sandbox-guest')).status).toBe(403);
   expect((await call('reports.generate', { id: 1 })).status).toBe(200);

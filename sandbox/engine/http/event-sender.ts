@@ -49,7 +49,7 @@ export class EventSender implements Deliveries {
 
   /** Announces the end of a job of a sort that has an event. Those with more to say than that are announced by their families. */
   noteEnd(world: World, { operation, team, subject, parent, credits, failed }: EndedJob): void {
-    const [type, read] = Object.entries(readBy).find(([name]) => tells(name, operation)) ?? [];
+    const [type, read] = Object.entries(readOperationOf).find(([name]) => reports(name, operation)) ?? [];
     if (type === undefined || read === undefined) return;
     const status = failed ? 'failed' : 'completed';
     // Document 1, "Envelope": this shape is known. The others have the id of what they are about.
@@ -112,8 +112,8 @@ function record({ store, now }: World, id: string, status: number): void {
 
 const isActive = ({ store }: World): boolean => store.readSetting(deactivated) !== true;
 
-/** What reads the whole of what an event is about: for those that say no more than that a job has ended. */
-const readBy: Readonly<Partial<Record<PlatformEventType, OperationName>>> = {
+/** The operation that reads what an event is about, for events that say only that a job has ended. */
+const readOperationOf: Readonly<Partial<Record<PlatformEventType, OperationName>>> = {
   'article.generated': 'articles.get',
   'article.optimized': 'articles.get',
   'content_audit.completed': 'content_audits.get',
@@ -124,5 +124,5 @@ const readBy: Readonly<Partial<Record<PlatformEventType, OperationName>>> = {
   'keyword.expansion.completed': 'keywords.expansions',
 };
 
-const tells = (type: string, operation: string): boolean =>
-  (eventTypes[type]?.tells as readonly string[] | undefined)?.includes(operation) === true;
+const reports = (type: string, operation: string): boolean =>
+  (eventTypes[type]?.reports as readonly string[] | undefined)?.includes(operation) === true;

@@ -3,7 +3,7 @@ import { days, iso, minutes, seconds, type HeldTime } from '../platform-time.ts'
 import { callerOf } from '../tokens.ts';
 import { readBody } from './read-body.ts';
 import { invalid, refuse, Refusal } from './refusal.ts';
-import { json, type Sent } from './reply.ts';
+import { json, type HttpResponse } from './reply.ts';
 import type { World } from '../world.ts';
 
 /** Where the clock of an embedded platform is read and moved. No part of the contract. */
@@ -23,7 +23,7 @@ const maxStep = 400 * days;
 export async function moveClock(
   { world, held }: { readonly world: World; readonly held: HeldTime | undefined },
   request: IncomingMessage,
-): Promise<Sent> {
+): Promise<HttpResponse> {
   const caller = callerOf(request.headers.authorization);
   if (!caller) throw refuse(401, 'This needs a valid token.');
   if (!caller.admin) throw refuse(403, 'The clock is moved with the token sandbox-admin.');

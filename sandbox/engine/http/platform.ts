@@ -12,7 +12,7 @@ import { clockAddress, moveClock } from './move-clock.ts';
 import type { HeldTime } from '../platform-time.ts';
 import { nested, readBody, type Fields } from './read-body.ts';
 import { refuse, Refusal } from './refusal.ts';
-import { json, DeferredResponse, render, type Sent } from './reply.ts';
+import { json, DeferredResponse, render, type HttpResponse } from './reply.ts';
 import { base, type Router } from './router.ts';
 import { sharedTokenIn, unlockShare } from './share-unlock.ts';
 import { callerOf, noTeam, type Caller } from '../tokens.ts';
@@ -20,7 +20,7 @@ import { requireKnownField } from '../require-known-field.ts';
 import { validate } from './validate.ts';
 import { watchAddress, withAddress } from '../watch-address.ts';
 import type { World } from '../world.ts';
-import type { Read } from '../../readings/apply.ts';
+import type { RequestReading } from '../../readings/apply.ts';
 
 export interface Platform {
   readonly world: World;
@@ -32,7 +32,7 @@ export interface Platform {
   /** Documents that the first parameter of an address names, by the segment before it. */
   readonly resources: ReadonlyMap<string, Kind<object>>;
   /** How the chosen readings of the documents change a request for an operation. */
-  readonly read: (operation: Operation) => Read;
+  readonly read: (operation: Operation) => RequestReading;
   /** Waits until the platform's clock shows a time. */
   until(at: number): Promise<void>;
   /** The clock, where it stands still until it is moved. */
@@ -43,7 +43,7 @@ export interface Platform {
  * Answers one request. The order is the platform's: address, token, rate, audience, what the address names, validation, then
  * the family's own rules and, last, the charge, so that a refused request costs nothing.
  */
-export async function answerRequest(platform: Platform, request: IncomingMessage): Promise<Sent> {
+export async function answerRequest(platform: Platform, request: IncomingMessage): Promise<HttpResponse> {
   const [pathname = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const shared = sharedTokenIn(pathname);
   if (shared !== undefined) return unlockShare(platform, request.method ?? 'GET', shared);
@@ -64,38 +64,38 @@ export async function answerRequest(platform: Platform, request: IncomingMessage
   try {
     const caller = authenticate(platform, operation, request);
     takeBack = platform.rate > 0 ? platform.rates(gauges(platform, operation, caller, values)) : undefined;
-    return read.sends(await carryOut(platform, request, { operation, values, caller, search, read }));
+    return read.changeResponse(await carryOut(platform, request, { operation, values, caller, search, read }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // A refused request must not use up a project's limit, such as one report in 30 minutes.
     takeBack?.();
-    return read.sends(refusalAnswer(error));
+    return read.changeResponse(refusalAnswer(error));
   }
 }
 
 /** The response to a request that was refused. */
-export const refusalAnswer = ({ status, body, headers }: Refusal): Sent => json(status, body, headers);
+export const refusalAnswer = ({ status, body, headers }: Refusal): HttpResponse => json(status, body, headers);
 
 interface Authenticated {
   readonly operation: Operation;
   readonly values: Readonly<Record<string, string>>;
   readonly caller: Caller;
   readonly search: string;
-  readonly read: Read;
+  readonly read: RequestReading;
 }
 
 async function carryOut(
   platform: Platform,
   request: IncomingMessage,
   { operation, values: rawValues, caller, search, read }: Authenticated,
-): Promise<Sent> {
+): Promise<HttpResponse> {
   authorize(platform, operation, caller);
   const rawBody = operation.method === 'GET' ? {} : await readBody(request);
   const question = { values: rawValues, query: nested(new URLSearchParams(search)), body: rawBody };
-  const { values, query, body } = read.asks(question);
+  const { values, query, body } = read.changeRequest(question);
   authorizePathResource(platform.world, platform.resources, operation, caller, values);
   const handled = implementationOf(platform, operation);
-  const headers = carried(operation, request);
+  const headers = headerArguments(operation, request);
   handled.checksKey?.(platform.world, { ...values, ...headers });
   const arguments_ = validate(operation, values, query, { ...body, ...headers }, handled.family.codes);
   requireKnownField(operation, arguments_);
@@ -116,7 +116,7 @@ async function carryOut(
 }
 
 /** Arguments that travel as headers. */
-function carried({ headers }: Operation, request: IncomingMessage): Fields {
+function headerArguments({ headers }: Operation, request: IncomingMessage): Fields {
   const values = Object.entries(headers).map(
     ([name, header]) => [name, request.headers[header.toLowerCase()]] as const,
   );
@@ -208,7 +208,7 @@ function perform(
   handler: Handler,
   input: ValidatedArguments,
   caller: Caller,
-  read: Read,
+  read: RequestReading,
 ): unknown {
   const { world } = platform;
   world.jobs.advance(world, world.now());
@@ -216,7 +216,7 @@ function perform(
     const bound = priceOf(platform, operation, input, caller);
     const effects = noEffects();
     const result = handler(createCall(world, operation, input, caller, effects));
-    const credits = read.draws(effects.credits ?? bound);
+    const credits = read.changeCharge(effects.credits ?? bound);
     charge(world, operation, input, caller, result, { ...effects, credits }, family.shortage);
     return result;
   });
@@ -244,14 +244,14 @@ function send(
   fields: Fields,
   input: ValidatedArguments,
   result: unknown,
-  read: Read,
-): Sent {
+  read: RequestReading,
+): HttpResponse {
   const { answer } = operation;
   const declared = answer.kind === 'list' ? (answer.perPage ?? null) : null;
   const perPage = fields['per_page'] === 'all' ? 1000 : (whole(fields['per_page']) ?? declared);
   const paging = { page: whole(fields['page']) ?? 1, perPage };
   const watched = watchAddress(world, operation, input, result);
-  const content = read.answers(watched ? withAddress(operation, result, watched) : result);
+  const content = read.changeResult(watched ? withAddress(operation, result, watched) : result);
   const sent = render(answer, operation.status, content, paging);
   return watched && 'shape' in answer && 'poll_url' in answer.shape
     ? { ...sent, headers: { ...sent.headers, location: watched } }
@@ -263,7 +263,7 @@ const whole = (value: unknown): number | undefined =>
   /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined;
 
 /** Addresses outside the API, such as a shared file: the last segment is the secret that grants access. */
-function openLink({ families, world }: Platform, pathname: string): Sent {
+function openLink({ families, world }: Platform, pathname: string): HttpResponse {
   world.jobs.advance(world, world.now());
   const cut = pathname.lastIndexOf('/');
   const [link] = [...families.values()].flatMap(({ links }) => links?.[pathname.slice(0, cut)] ?? []);

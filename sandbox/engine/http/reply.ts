@@ -50,13 +50,13 @@ export class Binary {
 }
 
 /** An HTTP response. */
-export interface Sent {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | Lines;
 }
 
-export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Sent => ({
+export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   body: JSON.stringify(body),
@@ -69,7 +69,7 @@ export interface Paging {
 }
 
 /** Renders the result of a handler in the form that the catalog declares for the operation. */
-export function render(answer: Answer, status: number, result: unknown, paging: Paging): Sent {
+export function render(answer: Answer, status: number, result: unknown, paging: Paging): HttpResponse {
   if (result instanceof RawResponse) return json(result.status, result.body);
   if (result instanceof Binary) return binary(status, result);
   if (status === 204) return { status, headers: {}, body: '' };
@@ -107,7 +107,7 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function binary(status: number, { mime, name, bytes, fresh }: Binary): Sent {
+function binary(status: number, { mime, name, bytes, fresh }: Binary): HttpResponse {
   const headers: Record<string, string> = {
     'content-type': mime,
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -17,7 +17,7 @@ export type Router = (method: string, path: string) => Destination;
  */
 export function createRouter(operations: readonly Operation[]): Router {
   const root = node();
-  for (const operation of operations) plant(root, operation);
+  for (const operation of operations) insertRoute(root, operation);
   return (method, path) => {
     const segments = segmentsOf(path);
     const leaves = segments ? [...walk(root, segments, [])] : [];
@@ -48,7 +48,7 @@ interface Pattern {
 
 const node = (): Node => ({ literals: new Map(), patterns: new Map(), operations: new Map() });
 
-function plant(root: Node, operation: Operation): void {
+function insertRoute(root: Node, operation: Operation): void {
   let at = root;
   for (const segment of operation.path.split('/').filter(Boolean))
     at = child(at, segment, segment === `{${operation.spans}}`);

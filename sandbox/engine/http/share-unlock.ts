@@ -3,7 +3,7 @@ import { minute } from '../../../src/catalog/operation.ts';
 import type { World } from '../world.ts';
 import type { RateWindows } from './rate-windows.ts';
 import { Refusal, refuse } from './refusal.ts';
-import { json, type Sent } from './reply.ts';
+import { json, type HttpResponse } from './reply.ts';
 
 const address = /^(?:\/api\/v1)?\/share\/([^/]+)\/unlock$/;
 
@@ -23,7 +23,11 @@ interface SharingPlatform {
  * Document 1, "Rate limits": POST /share/<token>/unlock is open to everybody, 5 times a minute. What it unlocks is not
  * shown; no share of the sandbox is locked, so a live one answers with its link, and anything else is 404.
  */
-export function unlockShare({ families, world, rates, rate }: SharingPlatform, method: string, token: string): Sent {
+export function unlockShare(
+  { families, world, rates, rate }: SharingPlatform,
+  method: string,
+  token: string,
+): HttpResponse {
   if (method !== 'POST')
     throw new Refusal(405, { message: 'The address does not know this method.' }, { allow: 'POST' });
   if (rate > 0) rates([{ limit: { bucket: 'share.unlock', requests: 5, per: minute, scope: 'token' }, key: token }]);

@@ -70,7 +70,7 @@ export const competitorAnalysisFamily = implement('competitor_analyses', {
         competitors: [],
       });
       call.start(runPlan, row.id);
-      // Only the gate is checked now; the cost is drawn after the run.
+      // Only the required balance is checked now; the cost is drawn after the run.
       call.costs(0);
       return show(row);
     },
@@ -146,7 +146,7 @@ function finish(world: World, { id, team, body }: Row<Analysis>, at: number): vo
 const inventDomain = (invent: Invent, domain: string, n: number): string =>
   `${invent('rival', domain, n).token(7)}${n}.example`;
 
-/** Every fifth competitor is not enriched yet: its authority is null until it is. */
+/** The fifth competitor, and each fourth after it, is not enriched yet: its authority is null until it is. */
 function authorityOf(invent: Invent, domain: string, n: number, at: number): Competitor {
   const random = invent('authority', domain);
   if (n > 0 && n % 4 === 0)

@@ -26,8 +26,8 @@ export const reviewSourceFamily = implement('review_sources', {
       row.body.key = newKey(call);
       return { ...showSource(call, row), service_key: row.body.key };
     },
-    disconnect: (call) => turn(call, 'paused'),
-    reconnect: (call) => turn(call, 'active'),
+    disconnect: (call) => setStatus(call, 'paused'),
+    reconnect: (call) => setStatus(call, 'active'),
     register: (call) => {
       const { platform, source_url } = call.input;
       const source = { platform, source_url, slug: newSlug(call, platform), key: newKey(call) };
@@ -89,7 +89,7 @@ function keyed(
 }
 
 /** Repeating changes nothing. */
-function turn(call: Call, status: ReviewSource['status']) {
+function setStatus(call: Call, status: ReviewSource['status']) {
   const row = call.own(sources);
   if (row.body.status !== status) {
     Object.assign(row.body, { last_pull: lastPull(row.body, call.now()), since: call.now(), status });

@@ -73,8 +73,8 @@ export const siteMonitorFamily = implement('site_monitor', {
       return show(row);
     },
     delete: (call) => call.delete(call.own(monitors), checks, incidents, measurements),
-    pause: (call) => turn(call, 'paused'),
-    resume: (call) => turn(call, 'active'),
+    pause: (call) => setStatus(call, 'paused'),
+    resume: (call) => setStatus(call, 'active'),
     check_now: (call) => {
       const row = call.own(monitors);
       call.start(checkPlan, row.id);
@@ -100,7 +100,7 @@ export const siteMonitorFamily = implement('site_monitor', {
 });
 
 /** Repeating changes nothing. */
-function turn(call: Call, status: Monitor['status']) {
+function setStatus(call: Call, status: Monitor['status']) {
   const row = call.own(monitors);
   return show(change(row, { status }));
 }

@@ -41,7 +41,7 @@ export const aiScannerFamily = implement('ai_scanner', {
         score: null,
         details: null,
         word_count: text.split(/\s+/).length,
-        language: call.input.language ?? spokenIn(text),
+        language: call.input.language ?? requireScannableLanguage(text),
         credits_charged: 2,
       });
       if (deep) {
@@ -98,8 +98,8 @@ function levelIn({ input, openBody }: CallOf<'ai_scanner.humanize'>): string {
   return levelTexts.data;
 }
 
-/** Document 3: an unsupported language stops the scan before anything is stored or charged. */
-function spokenIn(text: string): string {
+/** The language of a text. Document 3: an unsupported one stops the scan before anything is stored or charged. */
+function requireScannableLanguage(text: string): string {
   const language = detectLanguage(text);
   if (scanLanguage.safeParse(language).success) return language;
   throw refuse(422, `Texts in ${language} cannot be scanned.`, {

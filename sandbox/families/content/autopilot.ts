@@ -34,7 +34,7 @@ const runPlan = planFor('autopilot.run', autopilots, ({ body }) => [
     const { world, team, at } = job;
     if (row.body.is_active) {
       row.body.runs += 1;
-      world.add(runs, { ...go(row, job), ran_at: iso(at) }, { team, parent: row.id });
+      world.add(runs, { ...runOnce(row, job), ran_at: iso(at) }, { team, parent: row.id });
     }
     job.again();
   }),
@@ -108,7 +108,7 @@ export const autopilotFamily = implement('autopilot', {
 });
 
 /** Writes an article and scores it by the gate: below the threshold it stays a draft. */
-function go({ id, body }: Row<Autopilot>, { world, team, at }: Running): Omit<Run, 'ran_at'> {
+function runOnce({ id, body }: Row<Autopilot>, { world, team, at }: Running): Omit<Run, 'ran_at'> {
   const keyword = keywordOf(body);
   const none = { keyword: keyword ?? null, geo_score: null, article_id: null };
   if (keyword === undefined) return { ...none, status: 'skipped_no_keyword', skip_reason: 'No keyword is left.' };

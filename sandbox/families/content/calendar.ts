@@ -29,11 +29,11 @@ export const calendarFamily = implement('calendar', {
     list: (call) => call.store.all(entries, { parent: projectOf(call).id }).map(show),
     create: (call) => {
       const { id: parent } = projectOf(call);
-      return show(call.add(entries, { article_id: null, fields: planned(call) }, { parent }));
+      return show(call.add(entries, { article_id: null, fields: entryFields(call) }, { parent }));
     },
     update: (call) => {
       const row = call.own(entries);
-      row.body.fields = { ...row.body.fields, ...planned(call) };
+      row.body.fields = { ...row.body.fields, ...entryFields(call) };
       return show(row);
     },
     delete: (call) => call.delete(call.own(entries)),
@@ -62,8 +62,8 @@ export const calendarFamily = implement('calendar', {
   },
 });
 
-/** The fields of an entry. The contract shows none; a plan can do nothing with a day that is none. */
-function planned({ openBody }: Pick<Call, 'openBody'>): Entry['fields'] {
+/** The fields of an entry. The contract shows none; a day that is no date is refused. */
+function entryFields({ openBody }: Pick<Call, 'openBody'>): Entry['fields'] {
   const day = openBody['scheduled_for'];
   const isDay = day === undefined || day === null || (typeof day === 'string' && isDate(day));
   if (!isDay) throw invalid({ scheduled_for: ['The scheduled for field must be a date such as 2026-12-01.'] });

@@ -46,7 +46,7 @@ export const orphanScanFamily = implement('orphan_scans', {
     start: (call) => {
       const row = call.own(scans);
       if (row.body.status !== 'created') throw refuse(422, 'The scan was started before.');
-      demand(call, show(row).estimated_credits);
+      requireBalance(call, show(row).estimated_credits);
       Object.assign(row.body, { status: 'started', started_at: iso(call.now()) });
       call.start(crawlPlan, row.id);
       return show(row);
@@ -76,7 +76,7 @@ const inventScan = ({ invent }: Pick<World, 'invent'>, domain: string): Scan => 
 });
 
 /** Document 1, "Errors", row 402: an orphan scan names the second number `balance`. */
-function demand({ ledger, caller }: Call, required: number): void {
+function requireBalance({ ledger, caller }: Call, required: number): void {
   const balance = ledger.available(caller.team);
   if (balance >= required) return;
   throw new Refusal(402, {

@@ -66,8 +66,8 @@ export const projectFamily = implement('projects', {
     delete_goal: goals.delete,
 
     list_modules: ({ store, caller }) => store.all(modules, { team: caller.team }).map(showModule).toReversed(),
-    activate_module: (call) => turn(call, true),
-    deactivate_module: (call) => turn(call, false),
+    activate_module: (call) => setActive(call, true),
+    deactivate_module: (call) => setActive(call, false),
   },
 
   seed: (world) => {
@@ -81,7 +81,7 @@ export const projectFamily = implement('projects', {
   },
 });
 
-/** What hangs off a project (document 1, "What the service does"). Images are the team's, and stay. */
+/** Records that depend on a project (document 1, "What the service does"). Images are the team's, and stay. */
 const childKinds = [
   'article',
   'keyword',
@@ -99,7 +99,7 @@ const childKinds = [
 /** What was made for a project that its body names. */
 const madeFor = ['competitor_analysis', 'bulk_generation'].map((name) => kind<{ readonly project_id: number }>(name));
 
-/** What hangs off one of these. */
+/** Records that depend on one of these. */
 const partKinds = ['link_suggestion', 'competitor_gap'].map((name) => kind(name));
 
 /** What may be attached to a project and belongs to the team. */
@@ -178,7 +178,7 @@ const showModule = ({ id, body }: Row<{ label: string; active: boolean }, string
   ...body,
 });
 
-const turn = (call: Call<{ readonly module: string }>, active: boolean) =>
+const setActive = (call: Call<{ readonly module: string }>, active: boolean) =>
   showModule(change(existing(call, modules, `${call.caller.team}:${call.input.module}`), { active }));
 
 function seedModules({ add }: World, team: number): void {

@@ -20,7 +20,7 @@ const level = 'Document 3, "POST /ai-scanner/humanize": article_id plus a level 
 
 const list = (value: unknown): unknown => (Array.isArray(value) ? value : [value]);
 
-/** Of what document 1 says of projects, articles, keywords and storylines, and document 3 of the tools for texts. */
+/** Readings of what document 1 says of projects, articles, keywords and storylines, and document 3 of the tools for texts. */
 export const contentReadings: readonly Reading[] = [
   needsField('research-seed', seedBased, 'keywords.research', ['seed', 'keywords'], {
     beside: 'project_id',
@@ -31,69 +31,73 @@ export const contentReadings: readonly Reading[] = [
   {
     name: 'research-nested',
     turnsOn: 'Document 1, "POST /keywords/research": job; the answer is not shown.',
-    keeps: '{data: {job: {id, state}}}.',
-    of: ['keywords.research'],
-    sends: inRecords(({ research_id }) => ({ data: { job: { id: research_id, state: 'queued' } } })),
+    behaviour: '{data: {job: {id, state}}}.',
+    operations: ['keywords.research'],
+    changeResponse: inRecords(({ research_id }) => ({ data: { job: { id: research_id, state: 'queued' } } })),
   },
   {
     name: 'expansions-by-letter',
     turnsOn: 'Document 1, "GET /keywords/{id}/expansions": results of an expansion; the form is not shown.',
-    keeps: 'Grouped by letter: {data: {a: […], b: […]}}.',
-    of: ['keywords.expansions'],
-    sends: inRows((rows) => ({
+    behaviour: 'Grouped by letter: {data: {a: […], b: […]}}.',
+    operations: ['keywords.expansions'],
+    changeResponse: inRows((rows) => ({
       data: Object.groupBy(rows as { keyword: string }[], ({ keyword }) => keyword.trim().at(-1) ?? ''),
     })),
   },
   {
     name: 'expansions-as-texts',
     turnsOn: 'Document 1, "GET /keywords/{id}/expansions": results of an expansion; the form is not shown.',
-    keeps: 'A list of texts.',
-    of: ['keywords.expansions'],
-    sends: inRows((rows) => ({ data: rows.map((one) => (isRecord(one) ? one['keyword'] : one)) })),
+    behaviour: 'A list of texts.',
+    operations: ['keywords.expansions'],
+    changeResponse: inRows((rows) => ({ data: rows.map((one) => (isRecord(one) ? one['keyword'] : one)) })),
   },
   {
     name: 'keyword-names',
     turnsOn: 'Document 1, "Keyword research batch": fields of the project keyword record, not shown beyond five.',
-    keeps: 'The id is keyword_id, the term is also name.',
-    of: ['keywords.list'],
-    sends: inRecords(({ id, ...record }) => ({ keyword_id: id, ...record, name: record['keyword'] })),
+    behaviour: 'The id is keyword_id, the term is also name.',
+    operations: ['keywords.list'],
+    changeResponse: inRecords(({ id, ...record }) => ({ keyword_id: id, ...record, name: record['keyword'] })),
   },
   {
     name: 'keyword-body',
     turnsOn: 'Document 1, "POST /projects/{project}/keywords": body: not shown.',
-    keeps: 'keywords, a list, is required.',
-    of: ['keywords.create'],
-    asks: takes('keywords', 'keyword', (value) => (Array.isArray(value) ? value[0] : value)),
+    behaviour: 'keywords, a list, is required.',
+    operations: ['keywords.create'],
+    changeRequest: takes('keywords', 'keyword', (value) => (Array.isArray(value) ? value[0] : value)),
   },
   {
     name: 'explorer-nested',
     turnsOn: 'Document 1, "Keyword explorer seed pull": the answer is not shown.',
-    keeps: '{results: {keywords: […], questions: []}}.',
-    of: ['keywords.explore'],
-    sends: inBody((body) =>
+    behaviour: '{results: {keywords: […], questions: []}}.',
+    operations: ['keywords.explore'],
+    changeResponse: inBody((body) =>
       isRecord(body) ? { results: { keywords: body['data'], questions: [] }, from_cache: body['cached'] } : body,
     ),
   },
   {
     name: 'import-counts',
     turnsOn: 'Document 1, "import/csv": the normal import response (its base fields: not shown).',
-    keeps: 'research_id as text, imported_count beside it.',
-    of: ['keywords.import_csv'],
-    sends: inRecords((record) => ({ ...record, research_id: String(record['research_id']), imported_count: 1 })),
+    behaviour: 'research_id as text, imported_count beside it.',
+    operations: ['keywords.import_csv'],
+    changeResponse: inRecords((record) => ({
+      ...record,
+      research_id: String(record['research_id']),
+      imported_count: 1,
+    })),
   },
   {
     name: 'article-sections',
     turnsOn: 'Document 1, "Article": full field list of the article record: not shown.',
-    keeps: 'body_html beside content while it is a draft; content is null in lists.',
-    of: ['articles.list'],
-    sends: inRecords((record) => ({ ...record, content: null, word_count: 0 })),
+    behaviour: 'body_html beside content while it is a draft; content is null in lists.',
+    operations: ['articles.list'],
+    changeResponse: inRecords((record) => ({ ...record, content: null, word_count: 0 })),
   },
   {
     name: 'article-states',
     turnsOn: 'Document 1, "Article": processing_status is ready when finished; other values are not shown.',
-    keeps: 'null before, generating meanwhile, error after a failure.',
-    of: ['articles.get', 'articles.list'],
-    sends: inRecords(
+    behaviour: 'null before, generating meanwhile, error after a failure.',
+    operations: ['articles.get', 'articles.list'],
+    changeResponse: inRecords(
       valued({ processing_status: { none: null, queued: 'generating', processing: 'generating', failed: 'error' } }),
     ),
   },
@@ -103,30 +107,30 @@ export const contentReadings: readonly Reading[] = [
   {
     name: 'standalone-article',
     turnsOn: 'Document 1, "POST /generate/article": no answer is shown.',
-    keeps: 'The article itself: {data: {id, …}}.',
-    of: ['articles.generate_standalone'],
-    sends: inRecords(({ article_id, ...rest }) => ({ data: { id: article_id, ...rest } })),
+    behaviour: 'The article itself: {data: {id, …}}.',
+    operations: ['articles.generate_standalone'],
+    changeResponse: inRecords(({ article_id, ...rest }) => ({ data: { id: article_id, ...rest } })),
   },
   {
     name: 'links-unnamed',
     turnsOn: 'Document 1, "internal-links/analyze": 202 (a run_id is returned in one version).',
-    keeps: 'No run_id.',
-    of: ['internal_links.analyze'],
-    sends: inRecords(without('run_id')),
+    behaviour: 'No run_id.',
+    operations: ['internal_links.analyze'],
+    changeResponse: inRecords(without('run_id')),
   },
   {
     name: 'links-per-article',
     turnsOn: 'Document 1, "internal-links/analyze": 5 (one version states 1 per article).',
-    keeps: 'Two credits, as with two articles.',
-    of: ['internal_links.analyze'],
-    draws: (credits) => (credits > 0 ? 2 : credits),
+    behaviour: 'Two credits, as with two articles.',
+    operations: ['internal_links.analyze'],
+    changeCharge: (credits) => (credits > 0 ? 2 : credits),
   },
   {
     name: 'storyline-outline',
     turnsOn: 'Document 1, "Storyline": fields seen; what structure[] holds is not shown.',
-    keeps: 'structure is a list of texts, and null while it is generated.',
-    of: ['storylines.get', 'storylines.list'],
-    sends: inRecords((record) => ({
+    behaviour: 'structure is a list of texts, and null while it is generated.',
+    operations: ['storylines.get', 'storylines.list'],
+    changeResponse: inRecords((record) => ({
       ...record,
       structure:
         Array.isArray(record['structure']) && record['structure'].length > 0
@@ -137,9 +141,9 @@ export const contentReadings: readonly Reading[] = [
   {
     name: 'calendar-days',
     turnsOn: 'Document 1, "/projects/{project}/calendar": bodies: not shown.',
-    keeps: 'date and topic are required.',
-    of: ['calendar.create'],
-    asks: (question) => {
+    behaviour: 'date and topic are required.',
+    operations: ['calendar.create'],
+    changeRequest: (question) => {
       if (question.body['date'] === undefined || question.body['topic'] === undefined)
         throw invalid({ date: ['The date field is required.'], topic: ['The topic field is required.'] });
       return question;
@@ -150,9 +154,9 @@ export const contentReadings: readonly Reading[] = [
   {
     name: 'scanner-scales',
     turnsOn: 'Document 3, "/ai-scanner/scans/{id}": score; its scale is not shown.',
-    keeps: 'From 0 to 1.',
-    of: ['ai_scanner.scan'],
-    sends: inRecords((record) => ({
+    behaviour: 'From 0 to 1.',
+    operations: ['ai_scanner.scan'],
+    changeResponse: inRecords((record) => ({
       ...record,
       score: typeof record['score'] === 'number' ? record['score'] / 100 : null,
     })),
@@ -162,18 +166,18 @@ export const contentReadings: readonly Reading[] = [
   {
     name: 'humanizer-documents',
     turnsOn: 'Document 3, "POST /humanize": body: not shown; batch.',
-    keeps: 'documents, a list of {text}, is required.',
-    of: ['humanizer.humanize'],
-    asks: takes('documents', 'texts', (value) =>
+    behaviour: 'documents, a list of {text}, is required.',
+    operations: ['humanizer.humanize'],
+    changeRequest: takes('documents', 'texts', (value) =>
       Array.isArray(value) ? value.map((one) => (isRecord(one) ? one['text'] : one)) : [value],
     ),
   },
   {
     name: 'humanizer-wrapped',
     turnsOn: 'Document 3, "POST /humanize": batch; the form is not shown.',
-    keeps: '{data: {batch: {id, …}}}.',
-    of: ['humanizer.humanize'],
-    sends: inRecords(({ batch_id, ...rest }) => ({ data: { batch: { id: batch_id, ...rest } } })),
+    behaviour: '{data: {batch: {id, …}}}.',
+    operations: ['humanizer.humanize'],
+    changeResponse: inRecords(({ batch_id, ...rest }) => ({ data: { batch: { id: batch_id, ...rest } } })),
   },
   needsField('optimizer-page', analyzed, 'content_optimizer.analyze', ['page_url', 'url'], {
     beside: 'target_keyword',
@@ -181,22 +185,27 @@ export const contentReadings: readonly Reading[] = [
   {
     name: 'optimizer-results',
     turnsOn: 'Document 3, "/content-optimizer/{id}": the record is not shown.',
-    keeps: 'Everything but the id under result.',
-    of: ['content_optimizer.get'],
-    sends: inRecords(({ id, status, optimization_id, ...result }) => ({ id, optimization_id, status, result })),
+    behaviour: 'Everything but the id under result.',
+    operations: ['content_optimizer.get'],
+    changeResponse: inRecords(({ id, status, optimization_id, ...result }) => ({
+      id,
+      optimization_id,
+      status,
+      result,
+    })),
   },
   {
     name: 'pipelines-by-stage',
     turnsOn: 'Document 3, "/pipelines/{id}": the record is not shown.',
-    keeps: 'The state of the whole follows from its stages: state instead of status.',
-    of: ['pipelines.get', 'pipelines.list'],
-    sends: inRecords(renamed({ status: 'state' })),
+    behaviour: 'The state of the whole follows from its stages: state instead of status.',
+    operations: ['pipelines.get', 'pipelines.list'],
+    changeResponse: inRecords(renamed({ status: 'state' })),
   },
   {
     name: 'bulk-counts',
     turnsOn: 'Document 3, "/bulk-generations/{id}": the record is not shown.',
-    keeps: 'state, and how many are done: no status.',
-    of: ['bulk_generations.get'],
-    sends: inRecords(({ status, completed, ...rest }) => ({ ...rest, state: status, done_count: completed })),
+    behaviour: 'state, and how many are done: no status.',
+    operations: ['bulk_generations.get'],
+    changeResponse: inRecords(({ status, completed, ...rest }) => ({ ...rest, state: status, done_count: completed })),
   },
 ];

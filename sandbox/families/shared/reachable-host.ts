@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Networks that nothing on the public internet lives in (RFC 6890), by IANA's registries of special addresses. */
-const inward = new BlockList();
+const nonPublicNetworks = new BlockList();
 const networks: readonly [string, number, 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -19,13 +19,13 @@ const networks: readonly [string, number, 'ipv4' | 'ipv6'][] = [
   ['fe80::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
 ];
-for (const [network, bits, family] of networks) inward.addSubnet(network, bits, family);
+for (const [network, bits, family] of networks) nonPublicNetworks.addSubnet(network, bits, family);
 
 /** The host of a web address, or undefined where a crawler must not go: private, local, or no host at all. */
 export function reachableHost(address: string): string | undefined {
   // WHATWG parsing writes every spelling of an IPv4 address, 0x7f.1 among them, in dots.
   const host = new URL(address).hostname.replace(/\.$/, '');
   const bare = host.replace(/^\[|\]$/g, '');
-  if (isIP(bare)) return inward.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4') ? undefined : host;
+  if (isIP(bare)) return nonPublicNetworks.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4') ? undefined : host;
   return host.includes('.') && !/\.(?:local|localhost|internal|home\.arpa)$/.test(host) ? host : undefined;
 }

@@ -50,13 +50,14 @@ export const actionCenterFamily = implement('action_center', {
     paths: ({ store, caller }) => store.all(paths, { team: caller.team }).map(showPath),
     recompute_path: (call) => showPath(call.add(paths, newPath(call, call.caller.team))),
 
-    list_todos: (call) => slices(call.store.all(todos, { team: call.caller.team }), (row) => show(awake(call, row))),
+    list_todos: (call) =>
+      slices(call.store.all(todos, { team: call.caller.team }), (row) => show(reopenIfDue(call, row))),
     create_todo: (call) => {
       const title = anyText(call.openBody, 'title', 'name');
       if (title === undefined) throw invalid({ title: ['The title field is required.'] });
       return show(call.add(todos, todo(title, firstText(call.openBody, 'description', 'body') ?? null)));
     },
-    get_todo: (call) => show(awake(call, call.own(todos))),
+    get_todo: (call) => show(reopenIfDue(call, call.own(todos))),
     delete_todo: (call) => call.delete(call.own(todos)),
     todo_outcome: (call) => outcome(call, call.own(todos)),
     complete_todo: (call) => place(call, call.own(todos), 'done'),
@@ -125,7 +126,7 @@ function place({ now }: World, row: Row<Todo>, column: string) {
 }
 
 /** A snoozed to-do is open again when its time has come. */
-function awake({ now }: World, row: Row<Todo>): Row<Todo> {
+function reopenIfDue({ now }: World, row: Row<Todo>): Row<Todo> {
   if (row.body.status !== 'snoozed' || Date.parse(row.body.snoozed_until ?? '') > now()) return row;
   return change(row, { status: 'open', snoozed_until: null });
 }

@@ -75,7 +75,8 @@ export const ingestFamily = implement('ingest', {
   operations: {
     start: (call) => {
       call.costs(0);
-      const row = underWay(call) ?? call.add(ingests, blank(), { id: firstId + call.store.next(ingests.sequence) });
+      const row =
+        findOpenIngest(call) ?? call.add(ingests, blank(), { id: firstId + call.store.next(ingests.sequence) });
       take(call, row.body);
       advance(call, row);
       return envelope(call, row);
@@ -116,7 +117,7 @@ const promptsIn = ({ input }: StartCall): string[] =>
   input.prompts.map((one) => (typeof one === 'string' ? one : one.prompt));
 
 /** The team's ingest of that project or domain; or of that brand; or the one that still waits to hear a domain. */
-function underWay(call: StartCall): Row<Ingest> | undefined {
+function findOpenIngest(call: StartCall): Row<Ingest> | undefined {
   const { input, store, caller } = call;
   const project = projectIn(call);
   const domain = domainOf(call) ?? project?.body.domain ?? undefined;

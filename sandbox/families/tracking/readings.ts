@@ -13,36 +13,36 @@ import {
 } from '../../readings/change.ts';
 import type { Reading } from '../../readings/reading.ts';
 
-/** Of document 2. */
+/** Readings of document 2. */
 export const trackingReadings: readonly Reading[] = [
   {
     name: 'avi-score',
     turnsOn:
       'Document 2, "GET …/avi": latest index score; the name of the field is not shown. The event names it avi_score.',
-    keeps: 'avi_score.',
-    of: ['reality_check.avi'],
-    sends: inRecords(renamed({ score: 'avi_score' })),
+    behaviour: 'avi_score.',
+    operations: ['reality_check.avi'],
+    changeResponse: inRecords(renamed({ score: 'avi_score' })),
   },
   {
     name: 'avi-index',
     turnsOn: 'Document 2, "GET …/avi": latest index score; the name of the field is not shown.',
-    keeps: 'index: {value, tier}.',
-    of: ['reality_check.avi'],
-    sends: inRecords(({ score, tier, ...rest }) => ({ index: { value: score, tier }, ...rest })),
+    behaviour: 'index: {value, tier}.',
+    operations: ['reality_check.avi'],
+    changeResponse: inRecords(({ score, tier, ...rest }) => ({ index: { value: score, tier }, ...rest })),
   },
   {
     name: 'avi-wrapped',
     turnsOn: 'Document 2, "GET …/avi": an object in words; whether it is wrapped is not shown.',
-    keeps: '{data: {…}}.',
-    of: ['reality_check.avi', 'reality_check.dimensions'],
-    sends: inBody((body) => ({ data: body })),
+    behaviour: '{data: {…}}.',
+    operations: ['reality_check.avi', 'reality_check.dimensions'],
+    changeResponse: inBody((body) => ({ data: body })),
   },
   {
     name: 'dimension-lists',
     turnsOn: 'Document 2, "GET …/avi" and "…/dimensions": six dimension scores; neither names nor form are shown.',
-    keeps: 'A list of {name, score}; by platform a list as well.',
-    of: ['reality_check.avi', 'reality_check.dimensions'],
-    sends: inRecords((record) =>
+    behaviour: 'A list of {name, score}; by platform a list as well.',
+    operations: ['reality_check.avi', 'reality_check.dimensions'],
+    changeResponse: inRecords((record) =>
       changed(
         'platforms',
         byPlatform,
@@ -52,37 +52,37 @@ export const trackingReadings: readonly Reading[] = [
   {
     name: 'runs-wrapped',
     turnsOn: 'Document 2, "GET …/runs": limit, offset, and run history; no form is shown.',
-    keeps: '{runs: […], total}, the newest first.',
-    of: ['tracking.runs'],
-    sends: inRows((rows) => ({ runs: rows, total: rows.length })),
+    behaviour: '{runs: […], total}, the newest first.',
+    operations: ['tracking.runs'],
+    changeResponse: inRows((rows) => ({ runs: rows, total: rows.length })),
   },
   {
     name: 'runs-reversed',
     turnsOn: 'Document 2, "GET …/runs": limit, offset; the order is not shown.',
-    keeps: 'The oldest run first.',
-    of: ['tracking.runs'],
-    sends: inRows((rows, body) => ({ ...body, data: rows.toReversed() })),
+    behaviour: 'The oldest run first.',
+    operations: ['tracking.runs'],
+    changeResponse: inRows((rows, body) => ({ ...body, data: rows.toReversed() })),
   },
   {
     name: 'run-nested',
     turnsOn: 'Document 2, "POST …/run": async run dispatch; no answer is shown.',
-    keeps: '{data: {run: {id, state}}}.',
-    of: ['tracking.run'],
-    sends: inRecords(({ run_id, status }) => ({ data: { run: { id: run_id, state: status } } })),
+    behaviour: '{data: {run: {id, state}}}.',
+    operations: ['tracking.run'],
+    changeResponse: inRecords(({ run_id, status }) => ({ data: { run: { id: run_id, state: status } } })),
   },
   {
     name: 'run-uncounted',
     turnsOn: 'Document 2, "POST …/run": async run dispatch; no answer is shown.',
-    keeps: 'A message, and no identifier.',
-    of: ['tracking.run'],
-    sends: inRecords(() => ({ message: 'The run has been dispatched.' })),
+    behaviour: 'A message, and no identifier.',
+    operations: ['tracking.run'],
+    changeResponse: inRecords(() => ({ message: 'The run has been dispatched.' })),
   },
   {
     name: 'scores-by-date',
     turnsOn: 'Document 2, "GET …/scores": score history; no form is shown.',
-    keeps: 'An object by date.',
-    of: ['insights.scores'],
-    sends: inRows((rows) => ({
+    behaviour: 'An object by date.',
+    operations: ['insights.scores'],
+    changeResponse: inRows((rows) => ({
       data: Object.fromEntries(rows.filter(isRecord).map((row) => [String(row['date']), without('date')(row)])),
     })),
   },
@@ -90,9 +90,9 @@ export const trackingReadings: readonly Reading[] = [
     name: 'platform-rates',
     turnsOn:
       'Document 2, "Platform breakdown row": visibility, recommendation_rate and citation_rate; their scale is not shown.',
-    keeps: 'Shares of 1 instead of percentages.',
-    of: ['insights.platform_breakdown'],
-    sends: inRecords((row) =>
+    behaviour: 'Shares of 1 instead of percentages.',
+    operations: ['insights.platform_breakdown'],
+    changeResponse: inRecords((row) =>
       Object.fromEntries(
         Object.entries(row).map(([name, value]) => [
           name,
@@ -106,18 +106,18 @@ export const trackingReadings: readonly Reading[] = [
   {
     name: 'breakdown-by-platform',
     turnsOn: 'Document 2, "GET …/platform-breakdown": one row per platform; the form around the rows is not shown.',
-    keeps: 'An object by platform.',
-    of: ['insights.platform_breakdown'],
-    sends: inRows((rows) => ({
+    behaviour: 'An object by platform.',
+    operations: ['insights.platform_breakdown'],
+    changeResponse: inRows((rows) => ({
       platforms: Object.fromEntries(rows.filter(isRecord).map((row) => [String(row['platform']), row])),
     })),
   },
   {
     name: 'kpis-beside',
     turnsOn: 'Document 2, "Tracking project": the detail response adds current KPIs (fields: not shown).',
-    keeps: 'current_kpis, with names of its own.',
-    of: ['tracking.get'],
-    sends: inRecords(({ kpis, ...rest }) => ({
+    behaviour: 'current_kpis, with names of its own.',
+    operations: ['tracking.get'],
+    changeResponse: inRecords(({ kpis, ...rest }) => ({
       ...rest,
       current_kpis: isRecord(kpis) ? { index: kpis['avi_score'], share: kpis['visibility'] } : null,
     })),
@@ -125,9 +125,9 @@ export const trackingReadings: readonly Reading[] = [
   {
     name: 'brands-named-elsewhere',
     turnsOn: 'Document 2, "Tracking project": name and brand_name are settings; whether a list shows both is not said.',
-    keeps: 'The list shows id, brand_name, main_domain and status.',
-    of: ['tracking.list'],
-    sends: inRecords(({ id, name, brand_name, domain, status }) => ({
+    behaviour: 'The list shows id, brand_name, main_domain and status.',
+    operations: ['tracking.list'],
+    changeResponse: inRecords(({ id, name, brand_name, domain, status }) => ({
       id,
       brand_name: brand_name ?? name,
       main_domain: domain,
@@ -137,31 +137,33 @@ export const trackingReadings: readonly Reading[] = [
   {
     name: 'resumed-status',
     turnsOn: 'Document 2, "States": status value after resume: not shown by name.',
-    keeps: 'running.',
-    of: ['tracking.resume'],
-    sends: inRecords(valued({ status: { active: 'running' } })),
+    behaviour: 'running.',
+    operations: ['tracking.resume'],
+    changeResponse: inRecords(valued({ status: { active: 'running' } })),
   },
   {
     name: 'other-analysis-states',
     turnsOn: 'Document 2, "States": other analysis_status values: not shown.',
-    keeps: 'in_progress while it runs, error where it failed.',
-    of: ['tracking.analysis_status'],
-    sends: inRecords(valued({ analysis_status: { running: 'in_progress', queued: 'in_progress', failed: 'error' } })),
+    behaviour: 'in_progress while it runs, error where it failed.',
+    operations: ['tracking.analysis_status'],
+    changeResponse: inRecords(
+      valued({ analysis_status: { running: 'in_progress', queued: 'in_progress', failed: 'error' } }),
+    ),
   },
   {
     name: 'ingest-wrapped',
     turnsOn: 'Document 2, "POST /ai-visibility/ingest": status envelope; its fields are not shown.',
-    keeps: '{data: {…}}, the id as ingest_id alone.',
-    of: ['ingest.start', 'ingest.get'],
-    sends: inBody((body) => (isRecord(body) ? { data: without('id')(body) } : body)),
+    behaviour: '{data: {…}}, the id as ingest_id alone.',
+    operations: ['ingest.start', 'ingest.get'],
+    changeResponse: inBody((body) => (isRecord(body) ? { data: without('id')(body) } : body)),
   },
   {
     name: 'ingest-questions',
     turnsOn: 'Document 2, "States": needs_input asks domain and market; how it asks is not shown.',
-    keeps: 'missing_fields, and the question as text.',
-    of: ['ingest.start', 'ingest.get'],
+    behaviour: 'missing_fields, and the question as text.',
+    operations: ['ingest.start', 'ingest.get'],
     // What is undefined is not in the JSON.
-    sends: inRecords(({ needs, message, ...rest }) => ({
+    changeResponse: inRecords(({ needs, message, ...rest }) => ({
       ...rest,
       missing_fields: needs,
       question: needs === undefined ? undefined : 'Which domain, and which market?',
@@ -172,40 +174,42 @@ export const trackingReadings: readonly Reading[] = [
     name: 'volumes-absent',
     turnsOn:
       'Document 2, "Keyword, prompt, tag records": search_volume of a keyword; whether it is known at once is not said.',
-    keeps: 'null, with cpc and difficulty.',
-    of: ['tracking_keywords.list', 'tracking_keywords.create', 'keyword_suggestions.list', 'prompts.list'],
-    sends: inRecords((record) =>
+    behaviour: 'null, with cpc and difficulty.',
+    operations: ['tracking_keywords.list', 'tracking_keywords.create', 'keyword_suggestions.list', 'prompts.list'],
+    changeResponse: inRecords((record) =>
       ['search_volume', 'cpc', 'difficulty'].reduce<Fields>((so, name) => changed(name, () => null)(so), record),
     ),
   },
   {
     name: 'monitor-ids',
     turnsOn: 'Document 2, "bulk-monitor": prompt id list plus monitor status; exact body: not shown.',
-    keeps: 'ids and monitor_status.',
-    of: ['prompts.bulk_monitor'],
-    asks: requires('ids', 'monitor_status'),
+    behaviour: 'ids and monitor_status.',
+    operations: ['prompts.bulk_monitor'],
+    changeRequest: requires('ids', 'monitor_status'),
   },
   {
     name: 'prompt-status-names',
     turnsOn:
       'Document 2, "Keyword, prompt, tag records": monitor status of a prompt; the name of the field is not shown.',
-    keeps: 'status.',
-    of: ['prompts.list'],
-    sends: inRecords(renamed({ monitor_status: 'status' })),
+    behaviour: 'status.',
+    operations: ['prompts.list'],
+    changeResponse: inRecords(renamed({ monitor_status: 'status' })),
   },
   {
     name: 'claims-in-pages',
     turnsOn: 'Document 2, "GET …/accuracy": claims sorted by severity; the form is not shown.',
-    keeps: '{claims: […], meta}.',
-    of: ['accuracy.list'],
-    sends: inBody((body) => (isRecord(body) && 'data' in body ? { claims: body['data'], meta: body['meta'] } : body)),
+    behaviour: '{claims: […], meta}.',
+    operations: ['accuracy.list'],
+    changeResponse: inBody((body) =>
+      isRecord(body) && 'data' in body ? { claims: body['data'], meta: body['meta'] } : body,
+    ),
   },
   {
     name: 'report-address',
     turnsOn: 'Document 2, "generate-report": Markdown report; whether the answer holds it is not shown.',
-    keeps: 'The address of a file with it.',
-    of: ['reports.generate'],
-    sends: (sent) =>
+    behaviour: 'The address of a file with it.',
+    operations: ['reports.generate'],
+    changeResponse: (sent) =>
       sent.status < 300
         ? {
             ...sent,
@@ -219,9 +223,9 @@ export const trackingReadings: readonly Reading[] = [
   {
     name: 'brief-parts',
     turnsOn: 'Document 2, "generate-brief": content brief; its form is not shown.',
-    keeps: 'An object: headline, outline, questions.',
-    of: ['insights.generate_brief'],
-    sends: inRecords((record) => ({
+    behaviour: 'An object: headline, outline, questions.',
+    operations: ['insights.generate_brief'],
+    changeResponse: inRecords((record) => ({
       ...record,
       brief: { headline: 'A brief', outline: String(record['brief']).split('\n').filter(Boolean), questions: [] },
     })),
@@ -229,25 +233,25 @@ export const trackingReadings: readonly Reading[] = [
   {
     name: 'checks-nested',
     turnsOn: 'Document 2, "POST /prompt-check": 202 async run; remaining fields not shown.',
-    keeps: '{data: {check: {id, status}}}.',
-    of: ['prompt_check.start'],
-    sends: inRecords(({ id, status }) => ({ data: { check: { id, status } } })),
+    behaviour: '{data: {check: {id, status}}}.',
+    operations: ['prompt_check.start'],
+    changeResponse: inRecords(({ id, status }) => ({ data: { check: { id, status } } })),
   },
   {
     name: 'shares-by-mail',
     turnsOn: 'Document 2, "Share": status, invited e-mail, permission; the names of the fields are not shown.',
-    keeps: 'invited_email, and pending for invited.',
-    of: ['tracking_shares.list', 'tracking_shares.create', 'tracking_shares.shared_with_me'],
-    sends: inRecords((record) =>
+    behaviour: 'invited_email, and pending for invited.',
+    operations: ['tracking_shares.list', 'tracking_shares.create', 'tracking_shares.shared_with_me'],
+    changeResponse: inRecords((record) =>
       renamed({ email: 'invited_email' })(valued({ status: { invited: 'pending' } })(record)),
     ),
   },
   {
     name: 'sources-without-address',
     turnsOn: 'Document 2, "Cited source row": its fields; url and domain are not among them.',
-    keeps: 'source_url and host.',
-    of: ['cited_sources.list'],
-    sends: inRecords(renamed({ url: 'source_url', domain: 'host' })),
+    behaviour: 'source_url and host.',
+    operations: ['cited_sources.list'],
+    changeResponse: inRecords(renamed({ url: 'source_url', domain: 'host' })),
   },
 ];
 

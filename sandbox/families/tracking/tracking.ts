@@ -89,9 +89,9 @@ export const trackingFamily = implement('tracking', {
       removeProject(call, row);
       return undefined;
     },
-    pause: (call) => turn(call, 'active', 'paused'),
+    pause: (call) => setStatus(call, 'active', 'paused'),
     resume: (call) => {
-      const switched = turn(call, 'paused', 'active');
+      const switched = setStatus(call, 'paused', 'active');
       startSchedules(call, projectOf(call));
       return switched;
     },
@@ -179,7 +179,11 @@ export const trackingFamily = implement('tracking', {
 const ownDomains = (domains: readonly string[], main: string | null): string[] =>
   [...new Set(domains.map((one) => domainIn(one, 'domain')))].filter((one) => one !== main);
 
-function turn(call: Call<{ readonly id: number }>, from: TrackingProject['status'], to: TrackingProject['status']) {
+function setStatus(
+  call: Call<{ readonly id: number }>,
+  from: TrackingProject['status'],
+  to: TrackingProject['status'],
+) {
   const row = projectOf(call);
   if (row.body.status !== from) throw refuse(409, `The project is not ${from}.`);
   row.body.status = to;

@@ -13,7 +13,7 @@ export const folderOf = ({ body }: Row<Fields>): Id | null => {
   return typeof folder_id === 'number' || typeof folder_id === 'string' ? folder_id : null;
 };
 
-/** Where a move may say its folder: the body is not shown. */
+/** Fields in which a move may name its destination: the contract does not show the body. */
 const destinations = ['folder_id', 'parent_id', 'target_folder_id', 'target_id', 'to', 'folder'] as const;
 
 /** Puts a file or folder where the request says; 422 where that is no folder of the team, or inside the folder itself. */

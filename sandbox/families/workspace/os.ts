@@ -8,7 +8,7 @@ import type { Fields } from '../shared/open-documents.ts';
 import { Binary } from '../../engine/http/reply.ts';
 import { isActiveShare, openShare, showShare, type Share } from '../shared/share.ts';
 
-/** One of each a user. */
+/** One record per user; its id is the user's. */
 const preferences = kind<{ mode: string; settings: Fields }>('os_preferences');
 /** By the id of the file. */
 const shares = kind<Share>('os_share');

@@ -41,7 +41,7 @@ export interface Findings {
 export async function check(readings: readonly Reading[], extent: Extent = {}): Promise<Findings> {
   const falls: Fall[] = [];
   const usedReadings = new Set<string>();
-  const lies = readings.some((reading) => reading.lies);
+  const lies = readings.some((reading) => reading.contradictsDocuments);
   {
     await using stage = await openStage(readings, plenty);
     await tryOperations(stage, extent.operations ?? names(), lies, falls);

@@ -153,16 +153,22 @@ function noting(reading: Reading, usedReadings: Set<string>): Reading {
         throw error;
       }
     };
-  const { asks, answers, draws, sends } = reading;
-  return { ...reading, asks: note(asks), answers: note(answers), draws: note(draws), sends: note(sends) };
+  const { changeRequest, changeResult, changeCharge, changeResponse } = reading;
+  return {
+    ...reading,
+    changeRequest: note(changeRequest),
+    changeResult: note(changeResult),
+    changeCharge: note(changeCharge),
+    changeResponse: note(changeResponse),
+  };
 }
 
 /** Changes nothing, and notes what is answered. */
 const witness = (received: Received[], failed: Set<string>): Reading => ({
   name: 'witness',
   turnsOn: 'Nothing.',
-  keeps: 'Everything.',
-  sends: (sent, { operation }) => {
+  behaviour: 'Everything.',
+  changeResponse: (sent, { operation }) => {
     if (sent.status >= 500 && operation.effect !== 'read') failed.add(operation.name);
     const body = typeof sent.body === 'string' ? sent.body : '';
     received.push({

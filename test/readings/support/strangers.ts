@@ -8,38 +8,38 @@ import {
   type Fields,
 } from '../../../sandbox/readings/change.ts';
 import type { Reading } from '../../../sandbox/readings/reading.ts';
-import type { Sent } from '../../../sandbox/engine/http/reply.ts';
+import type { HttpResponse } from '../../../sandbox/engine/http/reply.ts';
 import { isUnshown } from '../../../src/catalog/operation.ts';
 
 /** Platforms as others build them: none of these habits is a reading that the embedded platform offers. */
-const habit = (name: string, hooks: Partial<Reading>): Reading => ({ name, turnsOn: '', keeps: '', ...hooks });
+const habit = (name: string, hooks: Partial<Reading>): Reading => ({ name, turnsOn: '', behaviour: '', ...hooks });
 
 const snakeToCamel = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The names of all fields, however deep, in another case. */
-const inNames = (change: (name: string) => string): Reading['sends'] =>
+const inNames = (change: (name: string) => string): Reading['changeResponse'] =>
   inBody(function walk(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((one) => walk(one));
     if (!isRecord(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [change(name), walk(one)]));
   });
 
-const withText = (sent: Sent, mime: string, body: string): Sent => ({
+const withText = (sent: HttpResponse, mime: string, body: string): HttpResponse => ({
   ...sent,
   headers: { ...sent.headers, 'content-type': mime },
   body,
 });
 
 const envelope = habit('envelope', {
-  sends: inBody((body) => {
+  changeResponse: inBody((body) => {
     if (!isRecord(body) || Array.isArray(body['data'])) return body;
     return { result: isRecord(body['data']) ? body['data'] : body };
   }),
 });
 
 const items = habit('items', {
-  sends: inRows((rows, body) => {
+  changeResponse: inRows((rows, body) => {
     const { current_page: page, per_page: size, last_page, total } = (body['meta'] ?? {}) as Fields;
     return { items: rows, meta: page === undefined ? {} : { page, size, last_page, total } };
   }),
@@ -47,7 +47,7 @@ const items = habit('items', {
 
 /** An envelope that says of the answer what its content says of a job. */
 const successAround = habit('success-around', {
-  sends: inBody((body) => {
+  changeResponse: inBody((body) => {
     const data = isRecord(body) && 'data' in body ? body : { data: body };
     return { status: 'success', ...data };
   }),
@@ -55,13 +55,13 @@ const successAround = habit('success-around', {
 
 /** Pages by a cursor alone, ten rows each: what asks for page 2 gets the first one again. */
 const cursors = habit('cursors', {
-  asks: (question, { operation: { answer } }) => {
+  changeRequest: (question, { operation: { answer } }) => {
     if (answer.kind !== 'list' || answer.perPage === undefined) return question;
     const { cursor, page: _, ...query } = question.query;
     const at = /^after-(\d+)$/.exec(String(cursor))?.[1] ?? '1';
     return { ...question, query: { ...query, page: at, per_page: '10' } };
   },
-  sends: inRows((rows, body) => {
+  changeResponse: inRows((rows, body) => {
     const { current_page: page, last_page: last } = (body['meta'] ?? {}) as Fields;
     if (page === undefined) return body;
     const next = Number(page) < Number(last) ? `after-${Number(page) + 1}` : null;
@@ -70,7 +70,7 @@ const cursors = habit('cursors', {
 });
 
 const keyedRows = habit('keyed-rows', {
-  sends: inBody((body, { operation: { answer } }) => {
+  changeResponse: inBody((body, { operation: { answer } }) => {
     const rows = Array.isArray(body) ? body : isRecord(body) ? body['data'] : undefined;
     if (answer.kind !== 'list' && answer.kind !== 'rows') return body;
     if (!Array.isArray(rows) || rows.length === 0 || !rows.every((row) => isRecord(row) && 'id' in row)) return body;
@@ -80,7 +80,7 @@ const keyedRows = habit('keyed-rows', {
 });
 
 const datedRows = habit('dated-rows', {
-  sends: inBody((body, { operation: { answer } }) => {
+  changeResponse: inBody((body, { operation: { answer } }) => {
     const rows = isRecord(body) ? body['data'] : undefined;
     if (answer.kind !== 'list' || !Array.isArray(rows) || rows.length === 0) return body;
     const dates = rows.map((row) => (isRecord(row) ? (row['date'] ?? row['created_at']) : undefined));
@@ -95,16 +95,16 @@ const datedRows = habit('dated-rows', {
   }),
 });
 
-const camelCase = habit('camel-case', { sends: inNames(snakeToCamel) });
+const camelCase = habit('camel-case', { changeResponse: inNames(snakeToCamel) });
 
 const shouting = habit('shouting', {
-  sends: inValues((value, name) =>
+  changeResponse: inValues((value, name) =>
     /(^|_)(status|state)$/i.test(name) && typeof value === 'string' ? value.toUpperCase() : value,
   ),
 });
 
 const spaced = habit('spaced', {
-  sends: inValues((value, name) =>
+  changeResponse: inValues((value, name) =>
     /(^|_)(status|state)$/.test(name) && typeof value === 'string'
       ? value.replaceAll('_', '-').replace(/^./, (letter) => letter.toUpperCase())
       : value,
@@ -112,7 +112,7 @@ const spaced = habit('spaced', {
 });
 
 const describedStates = habit('described-states', {
-  sends: inRecords((record) =>
+  changeResponse: inRecords((record) =>
     Object.fromEntries(
       Object.entries(record).map(([name, value]) => [
         name,
@@ -125,7 +125,7 @@ const describedStates = habit('described-states', {
 });
 
 const epochSeconds = habit('epoch-seconds', {
-  sends: inValues((value) =>
+  changeResponse: inValues((value) =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
       ? Math.floor(Date.parse(value) / 1000)
       : value,
@@ -133,15 +133,17 @@ const epochSeconds = habit('epoch-seconds', {
 });
 
 const numericFlags = habit('numeric-flags', {
-  sends: inValues((value) => (typeof value === 'boolean' ? Number(value) : value)),
+  changeResponse: inValues((value) => (typeof value === 'boolean' ? Number(value) : value)),
 });
 
 const textIds = habit('ids-as-texts', {
-  sends: inValues((value, name) => (/(^|_)ids?$/.test(name) && typeof value === 'number' ? String(value) : value)),
+  changeResponse: inValues((value, name) =>
+    /(^|_)ids?$/.test(name) && typeof value === 'number' ? String(value) : value,
+  ),
 });
 
 const decimalMoney = habit('decimal-money', {
-  sends: inValues((value, name) =>
+  changeResponse: inValues((value, name) =>
     typeof value === 'number' && /(credits|balance|delta|balance_after|charged|cost|price)/.test(name)
       ? value.toFixed(2)
       : value,
@@ -149,18 +151,18 @@ const decimalMoney = habit('decimal-money', {
 });
 
 const plainOk = habit('plain-ok', {
-  sends: (sent) => (sent.status === 201 || sent.status === 202 ? { ...sent, status: 200 } : sent),
+  changeResponse: (sent) => (sent.status === 201 || sent.status === 202 ? { ...sent, status: 200 } : sent),
 });
 
 const emptyWrites = habit('empty-writes', {
-  sends: (sent, { operation: { answer, effect, job } }) =>
+  changeResponse: (sent, { operation: { answer, effect, job } }) =>
     'assumed' in answer && (effect === 'write' || effect === 'delete') && !job && sent.status < 300
       ? { status: 200, headers: {}, body: '' }
       : sent,
 });
 
 const listedErrors = habit('listed-errors', {
-  sends: (sent) => {
+  changeResponse: (sent) => {
     if (sent.status < 400) return sent;
     const { errors, message } = objectOf(sent);
     return withText(sent, 'application/json', JSON.stringify({ errors: errors ?? [{ title: message }] }));
@@ -168,13 +170,13 @@ const listedErrors = habit('listed-errors', {
 });
 
 const textErrors = habit('errors-as-text', {
-  sends: (sent) =>
+  changeResponse: (sent) =>
     sent.status < 400 ? sent : withText(sent, 'text/plain', String(objectOf(sent)['message'] ?? 'Refused.')),
 });
 
 /** Every twenty-fifth request is one too many, and nothing says when the next may come. */
 const mutePauses = habit('mute-pauses', {
-  sends: (sent, { nth, operation: { effect } }) =>
+  changeResponse: (sent, { nth, operation: { effect } }) =>
     effect === 'read' && nth('request') % 25 === 0 ? { status: 429, headers: {}, body: '' } : sent,
 });
 
@@ -185,7 +187,7 @@ const recordsOf = (body: unknown): readonly unknown[] | undefined =>
 const contentOf = (body: unknown): unknown => (isRecord(body) && isRecord(body['data']) ? body['data'] : body);
 
 const jsonApi = habit('json-api', {
-  sends: inBody((body, { operation: { family } }) => {
+  changeResponse: inBody((body, { operation: { family } }) => {
     const resource = (value: unknown): unknown => {
       if (!isRecord(value)) return value;
       const { id, ...attributes } = value;
@@ -198,7 +200,7 @@ const jsonApi = habit('json-api', {
 });
 
 const embedded = habit('embedded', {
-  sends: inRows((rows, body) => {
+  changeResponse: inRows((rows, body) => {
     const { current_page: number, per_page: size, last_page: totalPages, total: totalElements } = metaOf(body);
     const page = number === undefined ? {} : { page: { number, size, totalPages, totalElements } };
     return { _embedded: { items: rows }, _links: { self: { href: '/' } }, ...page };
@@ -208,25 +210,25 @@ const embedded = habit('embedded', {
 const metaOf = (body: Fields): Fields => (body['meta'] ?? {}) as Fields;
 
 const payload = habit('payload', {
-  sends: inBody((body) => ({ code: 0, msg: 'ok', payload: contentOf(body) })),
+  changeResponse: inBody((body) => ({ code: 0, msg: 'ok', payload: contentOf(body) })),
 });
 
 const response = habit('response', {
-  sends: inBody((body) => ({ response: { status: 200, body: contentOf(body) }, took_ms: 4 })),
+  changeResponse: inBody((body) => ({ response: { status: 200, body: contentOf(body) }, took_ms: 4 })),
 });
 
 const doubleData = habit('double-data', {
-  sends: inBody((body) => ({ success: true, data: isRecord(body) && 'data' in body ? body : { data: body } })),
+  changeResponse: inBody((body) => ({ success: true, data: isRecord(body) && 'data' in body ? body : { data: body } })),
 });
 
-const bareContent = habit('bare-content', { sends: inBody((body) => recordsOf(body) ?? contentOf(body)) });
+const bareContent = habit('bare-content', { changeResponse: inBody((body) => recordsOf(body) ?? contentOf(body)) });
 
 const singleRows = habit('single-rows', {
-  sends: inBody((body) => (recordsOf(body) ? body : { data: [contentOf(body)] })),
+  changeResponse: inBody((body) => (recordsOf(body) ? body : { data: [contentOf(body)] })),
 });
 
 const namedContent = habit('named-content', {
-  sends: inBody((body, { operation: { family, answer } }) => {
+  changeResponse: inBody((body, { operation: { family, answer } }) => {
     const name = answer.kind === 'list' || answer.kind === 'rows' ? family : family.replace(/s$/, '');
     const rows = recordsOf(body);
     return rows ? { ...(isRecord(body) ? { meta: body['meta'] } : {}), [name]: rows } : { [name]: contentOf(body) };
@@ -234,16 +236,16 @@ const namedContent = habit('named-content', {
 });
 
 const pascalCase = habit('pascal-case', {
-  sends: inNames((name) => snakeToCamel(name).replace(/^[a-z]/, (letter) => letter.toUpperCase())),
+  changeResponse: inNames((name) => snakeToCamel(name).replace(/^[a-z]/, (letter) => letter.toUpperCase())),
 });
 
-const kebabCase = habit('kebab-case', { sends: inNames((name) => name.replaceAll('_', '-')) });
+const kebabCase = habit('kebab-case', { changeResponse: inNames((name) => name.replaceAll('_', '-')) });
 
-const upperCase = habit('upper-case', { sends: inNames((name) => name.toUpperCase()) });
+const upperCase = habit('upper-case', { changeResponse: inNames((name) => name.toUpperCase()) });
 
 /** Changes what a record calls its state, in every record of an answer. */
 const inStates = (change: (record: Fields) => Fields): Partial<Reading> => ({
-  sends: inBody(function walk(value: unknown): unknown {
+  changeResponse: inBody(function walk(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((one) => walk(one));
     if (!isRecord(value)) return value;
     return change(Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one)])));
@@ -271,7 +273,7 @@ const stateNamed = (name: string): Reading =>
 
 const synonyms = (name: string, words: Readonly<Record<string, string>>): Reading =>
   habit(name, {
-    sends: inValues((value, field) =>
+    changeResponse: inValues((value, field) =>
       /^(processing_)?(status|state)$/.test(field) && typeof value === 'string' ? (words[value] ?? value) : value,
     ),
   });
@@ -301,7 +303,7 @@ const available = synonyms('states-available', {
 });
 
 const linkHeader = habit('link-header', {
-  sends: (sent, exchange) => {
+  changeResponse: (sent, exchange) => {
     const { current_page: page, last_page: last, total } = metaOf(objectOf(sent));
     const changedBody = inRows((rows) => rows)?.(sent, exchange) ?? sent;
     if (page === undefined || changedBody === sent) return changedBody;
@@ -312,7 +314,7 @@ const linkHeader = habit('link-header', {
 });
 
 const offsets = habit('offsets', {
-  sends: inRows((rows, body) => {
+  changeResponse: inRows((rows, body) => {
     const { current_page: page, per_page: limit, total: count } = metaOf(body);
     if (page === undefined) return body;
     return { count, limit, offset: (Number(page) - 1) * Number(limit), results: rows };
@@ -320,29 +322,29 @@ const offsets = habit('offsets', {
 });
 
 const pagination = habit('pagination', {
-  sends: inRows((rows, body) => {
+  changeResponse: inRows((rows, body) => {
     const { current_page, per_page, last_page, total } = metaOf(body);
     if (current_page === undefined) return { items: rows };
     return { items: rows, pagination: { currentPage: current_page, perPage: per_page, totalPages: last_page, total } };
   }),
 });
 
-const inTimes = (spell: (ms: number) => unknown): Reading['sends'] =>
+const inTimes = (spell: (ms: number) => unknown): Reading['changeResponse'] =>
   inValues((value) =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? spell(Date.parse(value)) : value,
   );
 
-const epochMilliseconds = habit('epoch-milliseconds', { sends: inTimes((ms) => ms) });
+const epochMilliseconds = habit('epoch-milliseconds', { changeResponse: inTimes((ms) => ms) });
 const offsetTimes = habit('offset-times', {
-  sends: inTimes((ms) => new Date(ms + 7_200_000).toISOString().replace('Z', '+02:00')),
+  changeResponse: inTimes((ms) => new Date(ms + 7_200_000).toISOString().replace('Z', '+02:00')),
 });
 const sqlTimes = habit('sql-times', {
-  sends: inTimes((ms) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')),
+  changeResponse: inTimes((ms) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')),
 });
 
 /** Records say only what the documents show of them, which is no time for most. */
 const noTimes = habit('no-times', {
-  sends: (sent, exchange) => {
+  changeResponse: (sent, exchange) => {
     const { answer } = exchange.operation;
     const shown =
       'shape' in answer ? Object.entries(answer.shape).flatMap(([name, type]) => (isUnshown(type) ? [] : [name])) : [];
@@ -354,36 +356,38 @@ const noTimes = habit('no-times', {
 });
 
 const textNumbers = habit('numbers-as-text', {
-  sends: inValues((value, name) =>
+  changeResponse: inValues((value, name) =>
     typeof value === 'number' && !/(^|_)(ids?|page|per_page|total)$/.test(name) ? String(value) : value,
   ),
 });
 const grouped = habit('numbers-grouped', {
-  sends: inValues((value) =>
+  changeResponse: inValues((value) =>
     typeof value === 'number' && value >= 1000 && !Number.isInteger(value) ? String(value) : value,
   ),
 });
 const wordFlags = habit('flags-in-words', {
-  sends: inValues((value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value)),
+  changeResponse: inValues((value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value)),
 });
-const emptyTexts = habit('empty-texts-for-null', { sends: inValues((value) => value ?? '') });
+const emptyTexts = habit('empty-texts-for-null', { changeResponse: inValues((value) => value ?? '') });
 const noNulls = habit(
   'no-nulls',
   inStates((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))),
 );
 
 const everything = (status: number): Reading =>
-  habit(`all-${status}`, { sends: (sent) => (sent.status < 300 && sent.status !== 204 ? { ...sent, status } : sent) });
+  habit(`all-${status}`, {
+    changeResponse: (sent) => (sent.status < 300 && sent.status !== 204 ? { ...sent, status } : sent),
+  });
 
 const noContent = habit('no-content', {
-  sends: (sent, { operation: { answer, effect, job } }) =>
+  changeResponse: (sent, { operation: { answer, effect, job } }) =>
     'assumed' in answer && (effect === 'write' || effect === 'delete') && !job && sent.status < 300
       ? { status: 204, headers: {}, body: '' }
       : sent,
 });
 
 const problems = habit('problems', {
-  sends: (sent) => {
+  changeResponse: (sent) => {
     if (sent.status < 400) return sent;
     const { errors, message } = objectOf(sent);
     const fields = isRecord(errors) ? Object.keys(errors).map((name) => ({ name, reason: 'is required' })) : [];
@@ -392,7 +396,7 @@ const problems = habit('problems', {
   },
 });
 const nestedErrors = habit('nested-errors', {
-  sends: (sent) => {
+  changeResponse: (sent) => {
     if (sent.status < 400) return sent;
     const { errors, message } = objectOf(sent);
     const error = { code: sent.status, type: 'refused', message, details: isRecord(errors) ? errors : {} };
@@ -400,7 +404,7 @@ const nestedErrors = habit('nested-errors', {
   },
 });
 const badRequests = habit('bad-requests', {
-  sends: (sent) => {
+  changeResponse: (sent) => {
     if (sent.status !== 422) return sent;
     const { errors } = objectOf(sent);
     const list = isRecord(errors) ? Object.entries(errors).map(([field, message]) => ({ field, message })) : [];
@@ -408,7 +412,7 @@ const badRequests = habit('bad-requests', {
   },
 });
 const htmlErrors = habit('errors-as-pages', {
-  sends: (sent) =>
+  changeResponse: (sent) =>
     sent.status < 400
       ? sent
       : withText(
@@ -420,7 +424,7 @@ const htmlErrors = habit('errors-as-pages', {
 /** Refusals with 200 are a lie: the documents give each a status. */
 const okErrors: Reading = {
   ...habit('errors-in-200', {
-    sends: (sent) =>
+    changeResponse: (sent) =>
       sent.status < 400
         ? sent
         : {
@@ -432,7 +436,7 @@ const okErrors: Reading = {
             status: 200,
           },
   }),
-  lies: true,
+  contradictsDocuments: true,
 };
 
 const isStart = ({ job, effect }: { readonly job?: unknown; readonly effect: string }): boolean =>
@@ -441,7 +445,7 @@ const isStart = ({ job, effect }: { readonly job?: unknown; readonly effect: str
 /** What the answer to a start is made of, out of the fields that name what was started. */
 const inStarts = (name: string, change: (ids: readonly (readonly [string, unknown])[]) => unknown): Reading =>
   habit(name, {
-    sends: inBody((body, { operation }) => {
+    changeResponse: inBody((body, { operation }) => {
       const content = contentOf(body);
       if (!isStart(operation) || !isRecord(content)) return body;
       const ids = Object.entries(content).filter(

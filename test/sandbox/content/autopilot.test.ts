@@ -16,7 +16,7 @@ async function after({ call, clock }: Visit, days: number, config: Record<string
   return (await call('autopilot.runs', { id: body.data.id, per_page: 100 })).body.data;
 }
 
-test('each run leaves exactly one row', async () => {
+test('each run adds exactly one row', async () => {
   const here = await visit();
   const rows = await after(here, 3, { keyword: 'moss' });
   expect(rows).toMatchObject([{ status: 'success' }, { status: 'success' }, { status: 'success' }]);

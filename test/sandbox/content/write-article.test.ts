@@ -79,7 +79,7 @@ test('an article has the headings of its outline, in order, and no others of the
   );
 });
 
-test('an outline of any form is read: texts, headings below headings, points; a heading that comes twice is taken once', () => {
+test('an outline of any form is read: texts, headings below headings, points; a repeated heading is taken once', () => {
   const structure = [
     'Why boxes?',
     { title: 'What it costs', children: ['Purchase', { heading: 'Upkeep' }], points: ['Compare offers'] },

@@ -30,7 +30,7 @@ test('`--speed` hurries the schedule along with everything else', async () => {
   expect(await runsOf(here)).toHaveLength(before + 1);
 });
 
-test('a paused project skips its turns, and goes on after it is resumed', async () => {
+test('a paused project skips its turns, and continues after it is resumed', async () => {
   // Document 2, "States": no scheduled run while paused.
   const here = await visit();
   const before = (await runsOf(here)).length;

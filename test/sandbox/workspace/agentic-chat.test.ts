@@ -17,7 +17,7 @@ test('a turn answers, and draws what it says it used', async () => {
   );
 });
 
-test('the agent asks, and goes on with the answer', async () => {
+test('the agent asks, and continues with the answer', async () => {
   const { call } = await visit();
   const { body } = await call('agentic_chat.chat', { message: 'Plan it, but ask me first' });
   const { body: session } = await call('agentic_chat.session', { id: body.session_id });
@@ -36,7 +36,7 @@ test('the agent asks, and goes on with the answer', async () => {
   expect((await call('agentic_chat.answer_question', { id: body.session_id, option_label: label })).status).toBe(409);
 });
 
-test('while the agent waits for a background job the answer is 202 and the session tells how long', async () => {
+test('while the agent waits for a background job the answer is 202 and the session says how long', async () => {
   const { call, clock } = await visit();
   const { status, body } = await call('agentic_chat.chat', { message: 'Do it in the background' });
   expect(status).toBe(202);

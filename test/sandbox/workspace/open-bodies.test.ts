@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
-import { visit } from '../visit.ts';
+import { openVisit, visit, type Visit } from '../visit.ts';
 
 const openOnes = allOperations().filter(({ open, aliasOf }) => open && aliasOf === undefined);
 
@@ -29,6 +29,13 @@ const attempt = (name: string, body: Readonly<Record<string, unknown>>): Record<
   return { ...Object.fromEntries(params.map((param) => [param, addressed[param]])), ...body };
 };
 
+/** For calls that are refused, and change nothing. */
+let refusing: Visit;
+beforeAll(async () => {
+  refusing = await openVisit();
+});
+afterAll(() => refusing.close());
+
 test('every open body has likely fields, each with a type and a reason', () => {
   for (const { name, likely } of openOnes) {
     expect(Object.keys(likely).length, name).toBeGreaterThan(0);
@@ -42,7 +49,7 @@ test('every open body has likely fields, each with a type and a reason', () => {
 test.each(demanding.map(({ name }) => name))(
   '%s refuses a body that it can make nothing of, names its fields and draws nothing',
   async (name) => {
-    const { call, balance } = await visit();
+    const { call, balance } = refusing;
     const wordless = [{}, { '': '' }, ...(name === 'os.save_preferences' ? [] : [{ zzz: 1 }])];
     const bodies = takesAnyName.has(name) ? wordless : [...wordless, { zzz: 'nonsense', yyy: { a: [true] } }];
     for (const body of bodies) {
@@ -60,7 +67,7 @@ test.each(demanding.map(({ name }) => name))(
 test.each(['blog.create_category', 'blog.create_post'])(
   '%s refuses such a body from an administrator too',
   async (name) => {
-    const { call } = await visit();
+    const { call } = refusing;
     expect((await call(name, { zzz: 1 }, 'sandbox-admin')).body.errors).toHaveProperty([
       name.endsWith('post') ? 'title' : 'name',
     ]);
@@ -75,7 +82,7 @@ test.each([
   ['articles.generate_standalone', { keyword: 7 }],
   ['action_center.snooze_todo', { id: 1, until: 'some day' }],
 ])('%s refuses %j, whose field it knows and whose value says nothing', async (name, input) => {
-  const { call, balance } = await visit();
+  const { call, balance } = refusing;
   expect((await call(name, input)).status).toBe(422);
   expect(await balance()).toBe(1000);
 });

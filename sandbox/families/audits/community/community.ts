@@ -5,7 +5,7 @@ import {
   conversations,
   members,
   messages,
-  nobody,
+  communityTeam,
   plans,
   posts,
   reports,
@@ -157,8 +157,12 @@ export const communityFamily = implement('community', {
         hidden: false,
         last_activity_at: iso(now()),
       };
-      const row = add(topics, body, { team: nobody });
-      add(adminLog, { user: call.caller.user, action: 'forum.topic.created', topic_id: row.id }, { team: nobody });
+      const row = add(topics, body, { team: communityTeam });
+      add(
+        adminLog,
+        { user: call.caller.user, action: 'forum.topic.created', topic_id: row.id },
+        { team: communityTeam },
+      );
       return showTopic(call, row);
     },
     list_reports: ({ store }) =>

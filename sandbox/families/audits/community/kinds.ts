@@ -1,8 +1,8 @@
 import type { Stored } from '../../../engine/implement.ts';
 import { kind } from '../../../engine/kind.ts';
 
-/** The community belongs to no team (document 3, "Community"): its rows stand under this number. */
-export const nobody = 0;
+/** The community belongs to no team (document 3, "Community"): its rows have this number in place of one. */
+export const communityTeam = 0;
 
 export interface Member {
   name: string;

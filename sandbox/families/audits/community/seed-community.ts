@@ -5,7 +5,7 @@ import {
   conversations,
   members,
   messages,
-  nobody,
+  communityTeam,
   plans,
   posts,
   reports,
@@ -17,7 +17,7 @@ import {
 /** The community of a new sandbox: a handful of invented people, what they wrote, and what they pay. */
 export function seedCommunity({ add, now }: World): void {
   const at = now();
-  const place = { team: nobody, at };
+  const place = { team: communityTeam, at };
   const [, pro] = (
     [
       ['basis', 'Basis', 0, null, true, true],

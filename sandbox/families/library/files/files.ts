@@ -44,7 +44,7 @@ export const fileFamily = implement('files', {
             (session === undefined || body.session?.id === session) &&
             (input.expiring === undefined || body.expires_at !== null),
         );
-      return slices(attributes.toSorted(orders[input.sort ?? 'newest'] ?? stay), (row) => show(call, row));
+      return slices(attributes.toSorted(orders[input.sort ?? 'newest'] ?? keepOrder), (row) => show(call, row));
     },
     get: (call) => show(call, common.of(call)),
     keep: (call) =>
@@ -71,14 +71,14 @@ export const fileFamily = implement('files', {
 });
 
 /** Days a generated file stays unless it is kept (document 1, "States": file). */
-const generatedStays = 30;
+const generatedFileDays = 30;
 
 /** Stores what a job has written: a table as CSV, a report as Markdown. Gives the id of the file. */
 export function storeFile(
   { store, add, invent }: World,
   { team, at, name, mime, content }: { team: number; at: number; name: string; mime: string; content: string },
 ): number {
-  const expires_at = at + generatedStays * days;
+  const expires_at = at + generatedFileDays * days;
   const random = invent('file', team, store.next('generated_file'));
   const body = newFile({ original_name: name, mime_type: mime, content, expires_at }, random);
   return add(files, body, { team, at }).id;
@@ -97,7 +97,7 @@ const newFile = (
   share: null,
 });
 
-const stay = () => 0;
+const keepOrder = () => 0;
 
 const orders: Readonly<Record<string, (a: Row<File>, b: Row<File>) => number>> = {
   oldest: (a, b) => a.createdAt - b.createdAt || Number(a.id) - Number(b.id),

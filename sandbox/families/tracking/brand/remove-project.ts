@@ -28,7 +28,7 @@ const partKinds = [
 /** Kinds with one document per project, which has the project's id. */
 const singleKinds = ['deep_insight', 'content_recipe'].map((name) => kind(name));
 
-/** Kinds that may be attached to a tracking project, and what hangs off them. */
+/** Kinds that may be attached to a tracking project, and records that depend on them. */
 const attachableKinds = ['content_audit', 'page_audit', 'grounding_audit', 'grounding_batch'].map((name) =>
   kind<{ readonly tracking_project_id: number | null }>(name),
 );

@@ -11,13 +11,13 @@ interface BulkAudit {
 
 export const bulkAudits = kind<BulkAudit, string>('citation_audit');
 
-/** Seconds (document 3, POST …/audit/bulk). */
-const perPage = 30;
+/** Seconds for each page (document 3, POST …/audit/bulk). */
+const secondsPerPage = 30;
 
 /** One page after the other; a page whose address asks for a failure ends it. */
 export const auditPlan = planFor('citation_causality.audit', bulkAudits, ({ body: { urls } }) => [
   after(2, 'processing'),
-  ...urls.map((url) => after<BulkAudit, string>(perPage, (row, job) => auditOne(row, job, url))),
+  ...urls.map((url) => after<BulkAudit, string>(secondsPerPage, (row, job) => auditOne(row, job, url))),
 ]);
 
 function auditOne(row: Row<BulkAudit, string>, { world }: Running, url: string): 'failed' | void {

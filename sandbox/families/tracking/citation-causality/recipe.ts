@@ -14,13 +14,13 @@ export function recipeOf(call: Call, project: Row<TrackingProject>): Readonly<Re
     return { available: false, reason: 'insufficient_sample' };
   const existing = call.store.get(recipes, project.id);
   if (existing && existing.body.made_at > call.now() - days) return existing.body.recipe;
-  const recipe = cook(call, project);
+  const recipe = buildRecipe(call, project);
   if (existing) call.store.remove(existing);
   call.add(recipes, { made_at: call.now(), recipe }, { id: project.id });
   return recipe;
 }
 
-function cook({ store, invent, now }: Call, { id, body }: Row<TrackingProject>) {
+function buildRecipe({ store, invent, now }: Call, { id, body }: Row<TrackingProject>) {
   const { top } = leversOf(invent, id, []);
   const topic = store.all(trackingKeywords, { parent: id })[0]?.body.keyword ?? body.brand_name;
   return {
