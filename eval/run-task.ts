@@ -10,7 +10,7 @@ import { readCallOf } from '../src/tools/read-call.ts';
 import { runTool } from '../src/tools/run-tool.ts';
 import type { Tool, ToolResult } from '../src/tools/tool.ts';
 import { noSecrets } from '../test/support/no-secrets.ts';
-import { stage, type Stage } from '../test/workflows/support/stage.ts';
+import { openStage, type Stage } from '../test/workflows/support/stage.ts';
 import type { Agent } from './agent.ts';
 import type { End, Task } from './task.ts';
 
@@ -34,16 +34,18 @@ const maxCalls = 60;
 
 /**
  * Has an agent solve a task on an embedded platform of its own. Time stands still while the agent thinks, and jumps from
- * one event to the next while a call waits, so that jobs of minutes take none.
+ * one event to the next while a call waits, so that jobs of minutes take none. Rejects if the task is solved before it begins.
  */
 export async function runTask(task: Task, agentFor: (task: Task) => Agent): Promise<Outcome> {
   const { start = {} } = task;
-  await using platform = await stage(
+  await using platform = await openStage(
     start.budget ? { budget: start.budget } : {},
     {},
     start.balance === undefined ? {} : { balance: start.balance },
   );
   await start.prepare?.(platform.ask);
+  if (await holds(task, { ask: platform.ask, answer: 'done' }))
+    throw new Error(`${task.id} is solved before it begins`);
   const before = await platform.balance();
   platform.clock.stop();
   await using agent = agentFor(task);

@@ -83,6 +83,7 @@ const subclasses: Readonly<Record<string, string>> = {
   OutcomeUnknown: 'It is unknown whether the platform carried the call out.',
   PlatformRefused: 'The platform answered with an error.',
   RateLimited: 'The request rate is used up.',
+  ResultUnread: 'The result of a job that was carried out cannot be read: `facts.job_id` names the job.',
   UnknownJob: 'No job of that id is on record.',
   Unreachable: 'The platform, or the state, cannot be reached.',
 };

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { settings, type Setting } from '../src/config/settings.ts';
 import { runProgram, temporaryFolder } from './cli/program.ts';
@@ -17,16 +17,18 @@ const unpacked = join(place, 'unpacked');
 const read = (file: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, unknown>;
 
+/** By the packer, which refuses another manifest. */
+let said: string;
 beforeAll(() => {
   const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}` };
-  execFileSync(process.execPath, ['scripts/pack.mjs', bundle], { cwd: root, env, stdio: 'pipe' });
+  said = execFileSync(process.execPath, ['scripts/pack.mjs', bundle], { cwd: root, env, encoding: 'utf8' });
   execFileSync(mcpb, ['unpack', bundle, unpacked], { stdio: 'pipe' });
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 describe('the bundle', () => {
   it('has a manifest that a host accepts', () => {
-    expect(execFileSync(mcpb, ['validate', join(unpacked, 'manifest.json')], { encoding: 'utf8' })).toMatch(/passes/);
+    expect(said).toContain('Manifest schema validation passes!');
   });
 
   it('is published with its hash', () => {
@@ -180,49 +182,8 @@ describe('the names and versions', () => {
 });
 
 describe('what npm would publish', () => {
+  // What is in it, and that it runs from nothing else, stands in test/library/consumer.test.ts.
   it('installs nothing else: the build holds what it runs on', () => {
     expect(read('package.json')).not.toHaveProperty('dependencies');
-  });
-
-  it('runs from a folder that holds nothing but it', async () => {
-    const [{ files }] = JSON.parse(
-      execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-        cwd: root,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
-    ) as [{ files: { path: string }[] }];
-    const paths = files.map(({ path }) => path);
-    expect(paths).toEqual(
-      expect.arrayContaining([
-        'bin/visibility-mcp.js',
-        'dist/main.js',
-        'dist/lists.json',
-        'dist/THIRD-PARTY-LICENSES.txt',
-        'package.json',
-        'README.md',
-        'LICENSE',
-      ]),
-    );
-    expect(
-      paths.filter(
-        (path) =>
-          !/^(assets|bin|deploy|dist|docs|examples|skills|\.claude-plugin)\/|^[A-Za-z.-]+$|^bench\/README.md$/.test(
-            path,
-          ),
-      ),
-    ).toEqual([]);
-    const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
-      ([, link = '']) => link,
-    );
-    expect(links.length).toBeGreaterThan(5);
-    expect(links.filter((link) => !paths.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([]);
-    const folder = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    for (const path of paths) cpSync(join(root, path), join(folder, path));
-    const version = execFileSync(process.execPath, [join(folder, 'bin/visibility-mcp.js'), '--version'], {
-      encoding: 'utf8',
-    });
-    expect(version.trim()).toBe(read('package.json')['version']);
   });
 });

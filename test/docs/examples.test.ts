@@ -1,111 +1,46 @@
-import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it, type TestContext } from 'vitest';
-import { connect, type Platform } from '../../src/library/index.ts';
-import { folder } from '../mcp/support/scope.ts';
-import { processClock } from '../support/clock/process-clock.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../sandbox/sandbox.ts';
+import { systemClock } from '../../src/clock.ts';
+import { runHere, temporaryFolder } from '../cli/program.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-interface Place {
-  readonly home: string;
-  /** Runs a line in a shell, in a folder that holds examples/; `visibility-mcp` is this program. Rejects unless it succeeds. */
-  sh(line: string): Promise<string>;
-  /** The embedded platform that those lines work on. */
-  platform(): Promise<Platform>;
-}
-
-function place(scope: TestContext): Place {
-  const home = folder(scope);
-  const env = {
-    HOME: home,
-    PATH: `${home}/bin:${process.env['PATH']}`,
-    VISIBILITY_STATE: `${home}/state.db`,
-    VISIBILITY_SANDBOX_SPEED: '1000',
-    // A job is polled no more than every five seconds.
-    ...processClock(5).env,
-  };
-  mkdirSync(`${home}/bin`);
-  const program = `#!/bin/sh\nexec '${process.execPath}' '${root}/bin/visibility-mcp.js' "$@"\n`;
-  writeFileSync(`${home}/bin/visibility-mcp`, program, { mode: 0o755 });
+/** Runs lines of a shell in which `visibility-mcp` is this program, in a folder with these files and examples/. */
+async function sh(lines: string, files: Readonly<Record<string, string>>, others = {}): Promise<void> {
+  const home = temporaryFolder();
   symlinkSync(`${root}/examples`, `${home}/examples`);
-  return {
-    home,
-    sh: (line) =>
-      new Promise((done, fail) =>
-        execFile('bash', ['-c', line], { cwd: home, env }, (error, stdout, stderr) =>
-          error ? fail(new Error(`${line}: ${stdout}${stderr}`)) : done(stdout),
-        ),
-      ),
-    async platform() {
-      const opened = await connect({ sandbox: true, sandboxSpeed: 1000, state: `${home}/state.db` });
-      scope.onTestFinished(() => opened.close());
-      return opened;
-    },
-  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
+  const settings = { HOME: home, VISIBILITY_STATE: `${home}/state.db`, VISIBILITY_SANDBOX_SPEED: '1000', ...others };
+  for (const { args, env } of commandsIn(lines, home, settings))
+    expect(await runHere(args, { cwd: home, env }), args.join(' ')).toMatchObject({ code: 0 });
 }
 
-/** The command in the head of an example, with another input where one is given. */
-function commandOf(example: string, input?: object): string {
-  const [, command = ''] =
-    /^\/\/ (visibility-mcp run .*)$/m.exec(readFileSync(join(root, 'examples', example), 'utf8')) ?? [];
-  return input ? command.replace(/--input '[^']*'/, `--input '${JSON.stringify(input)}'`) : command;
+/** Settings for a platform without a rate limit, under which `verify` takes minutes. */
+async function unlimited() {
+  const { url, close } = await startSandbox({ rate: 0, clock: systemClock });
+  onTestFinished(close);
+  return { VISIBILITY_API_URL: url, VISIBILITY_API_TOKEN: 'sandbox-owner', VISIBILITY_RATE: '60000' };
 }
 
-/** What the program of an example returned. */
-const dataOf = (stdout: string): unknown =>
-  (JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { readonly data: unknown }).data;
+interface Command {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
 
-describe.concurrent('an example', () => {
-  it('track-brands says of each brand what became of it', async (scope) => {
-    const { sh, platform } = place(scope);
-    const csv = 'name,domain,country\nAcme,acme.example,DE\nFjordkiste,fjordkiste.example,DE\nNowhere,nowhere.example,';
-    expect(dataOf(await sh(commandOf('track-brands.ts', { csv })))).toEqual([
-      { name: 'Acme', domain: 'acme.example', outcome: 'tracked' },
-      { name: 'Fjordkiste', domain: 'fjordkiste.example', outcome: 'already tracked' },
-      { name: 'Nowhere', domain: 'nowhere.example', outcome: 'needs_input', missing: ['country'] },
-    ]);
-    const { data: tracked } = await (await platform()).tracking.list();
-    const active = tracked.filter(({ status }) => status === 'active').map(({ domain }) => domain);
-    expect(active).toEqual(expect.arrayContaining(['acme.example', 'fjordkiste.example']));
-    expect(active).not.toContain('nowhere.example');
-  });
-
-  it('visibility-digest shows how visible each tracked brand is', async (scope) => {
-    const { sh, platform } = place(scope);
-    const digest = dataOf(await sh(commandOf('visibility-digest.ts')));
-    const { data: brand } = await (await platform()).tracking.get({ id: 1 });
-    expect(digest).toContain(`## ${brand.name}`);
-    expect(digest).toMatch(/Visibility index: [1-9]\d? of 100/);
-    expect(brand.llm_platforms?.length).toBeGreaterThan(0);
-    for (const name of brand.llm_platforms ?? [])
-      expect(digest).toMatch(new RegExp(`${name}: in \\d[\\d.]* % of answers`));
-  });
-
-  it('audit-pages opens a to-do for each weak page', async (scope) => {
-    const { sh, platform } = place(scope);
-    const urls = ['https://acme.example/a', 'https://acme.example/b'];
-    const made = dataOf(await sh(commandOf('audit-pages.ts', { urls, below: 101 })));
-    expect(made).toMatchObject({ pages: 2, weak: urls.map((url) => ({ url })) });
-    const { data: todos } = await (await platform()).action_center.list_todos();
-    const titles = todos.map(({ title }) => String(title));
-    for (const url of urls)
-      expect(titles).toContainEqual(expect.stringMatching(`Make ${url} citable \\(score \\d+\\)`));
-  });
-
-  it('tidy-keywords deletes near-duplicates, and nothing else', async (scope) => {
-    const { sh, platform } = place(scope);
-    const { keywords } = await platform();
-    const list = async () => (await keywords.list({ project: 1 })).data.map(({ keyword }) => keyword).toSorted();
-    const before = await list();
-    await keywords.create({ project: 1, keyword: 'Box, camping' });
-    expect(dataOf(await sh(commandOf('tidy-keywords.ts', { project: 1, apply: false })))).toMatchObject({ deleted: 0 });
-    expect(await list()).toHaveLength(before.length + 1);
-    expect(dataOf(await sh(commandOf('tidy-keywords.ts')))).toMatchObject({ deleted: 1 });
-    expect(await list()).toHaveLength(before.length);
-  });
-});
+/** What bash makes of the lines: it tells the words and the environment of each command in place of starting it. */
+function commandsIn(lines: string, cwd: string, settings: Readonly<Record<string, string>>): Command[] {
+  const tell = `'${process.execPath}' -p 'JSON.stringify({ args: process.argv.slice(1), env: process.env })' -- "$@" >&3`;
+  const script = `set -e; exec 3>&1; visibility-mcp() { ${tell}; }\n${lines}`;
+  const env = { PATH: process.env['PATH'], ...settings };
+  const told = execFileSync('bash', ['-c', script], { cwd, env, encoding: 'utf8' });
+  return told
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Command);
+}
 
 /** Fenced blocks of a guide in one language. */
 const blocksOf = (file: string, language: string): string[] =>
@@ -117,24 +52,27 @@ const guides = ['README.md', ...globSync('docs/*.md', { cwd: root })];
 const blocks = (language: string): [string, string][] =>
   guides.flatMap((file) => blocksOf(file, language).map((text): [string, string] => [file, text]));
 
-describe.concurrent('the guides', () => {
+describe('the guides', () => {
   // A test in a guide is run by test/library/nights.test.ts.
   const programs = blocks('ts').filter(([, program]) => !program.includes(`from 'vitest'`));
-  it.for(programs)('have programs that run as they stand: %s, %s', async ([, program], scope) => {
-    const { home, sh } = place(scope);
-    const file = join(home, 'program.ts');
-    writeFileSync(file, program);
+  const isWhole = ([, program]: [string, string]) => program.includes('import ');
+
+  it.for(programs.filter(isWhole))('have programs that run as they stand: %s, %s', ([, program]) => {
     // The package knows itself by its name.
-    const inNode = `cd '${root}' && '${process.execPath}' --input-type=module-typescript --eval "$(cat '${file}')"`;
-    await sh(program.includes('import ') ? inNode : `visibility-mcp run program.ts --input '{"project": 1}'`);
+    const args = ['--input-type=module-typescript', '--eval', program];
+    const env = { PATH: process.env['PATH'], VISIBILITY_STATE: join(temporaryFolder(), 'state.db') };
+    execFileSync(process.execPath, args, { cwd: root, env });
+  });
+
+  it.for(programs.filter((one) => !isWhole(one)))('have programs for `run`: %s, %s', async ([, program]) => {
+    await sh(`visibility-mcp run program.ts --input '{"project": 1}'`, { 'program.ts': program });
   });
 
   it.for(blocks('').filter(([, lines]) => isOurs(lines)))(
     'have commands that work as they stand: %s, %s',
-    async ([, lines], scope) => {
-      const { home, sh } = place(scope);
-      writeFileSync(join(home, '.visibility-token'), 'token');
-      await sh(`set -e\n${lines.replaceAll('node bin/visibility-mcp.js', 'visibility-mcp')}`);
+    async ([, lines]) => {
+      const commands = lines.replaceAll('node bin/visibility-mcp.js', 'visibility-mcp');
+      await sh(commands, { '.visibility-token': 'token' }, lines.includes('verify ') ? await unlimited() : {});
     },
   );
 });
