@@ -78,7 +78,7 @@ function articles({ platform }: Bench) {
   platform.on('GET /articles/#', (request, response, clock) => {
     const id = Number(request.path.split('/')[2]);
     const processing_status = finished.has(id) ? 'ready' : 'generating';
-    return json({ data: { id, processing_status } })(request, response, clock);
+    return later(100, json({ data: { id, processing_status } }))(request, response, clock);
   });
   return (id: number) => void finished.add(id);
 }
@@ -109,7 +109,8 @@ async function unreported(
 test('an event at one replica ends a wait at another at once, with a single poll', async () => {
   await using it = await bench();
   const finish = articles(it);
-  const deliver = sender(await it.state(), it.clock);
+  const state = await it.state();
+  const deliver = sender(state, it.clock);
   await deliver(...written(99));
   const client = await it.client({ eventsCome: true });
   const call = client.call(generate, article(7));
@@ -120,6 +121,7 @@ test('an event at one replica ends a wait at another at once, with a single poll
   await deliver(...written(7));
   expect((await call).job?.state).toBe('completed');
   expect(pollsOf(it, 7)).toHaveLength(1);
+  expect(await state.events.areTrusted('article.generated')).toBe(true);
   // Notices of PostgreSQL take real time, in which this clock runs on.
   if (engine === 'sqlite') expect(it.clock.steady() - finished).toBeLessThanOrEqual(1_000);
 });

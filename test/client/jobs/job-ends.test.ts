@@ -55,6 +55,7 @@ test.each(['completed', 'failed'])(
     book.spend(30, start);
     await other.reconcile();
     await call;
+    expect(it.platform.to(watched)).toHaveLength(1);
     expect(await client.jobs()).toMatchObject([{ state: end, credits: { charged: 30 } }]);
     expect((await client.money()).totals).toEqual({ charged: 30, reserved: 0, in_doubt: 0 });
   },
@@ -139,10 +140,17 @@ test('a question is handed over once, then the job is asked again', async () => 
   expect(asked).toMatchObject({ job: { state: 'needs_you', answer_with: 'ingest.start' }, data: { suggestion: 'A' } });
   expect(it.platform.to(get)).toHaveLength(1);
   const id = asked.job?.job_id ?? '';
+  await it.clock.sleep(600_000);
   expect((await client.wait(id)).state).toBe('needs_you');
   expect(it.platform.to(get)).toHaveLength(2);
   expect((await client.wait(id)).state).toBe('completed');
   expect(it.platform.to(get)).toHaveLength(3);
+  // The time for which the question was open is no reason to ask rarely once it is answered.
+  const [answered = 0, next = 0] = it.platform
+    .to(get)
+    .slice(1)
+    .map(({ at }) => at);
+  expect(next - answered).toBeLessThan(10_000);
 });
 
 test('the result of a finished job is shown again without asking the platform', async () => {

@@ -51,6 +51,48 @@ test('a list that a job changes is compared on all its pages', async () => {
   expect((await look('accuracy.backfill', read, before)).jobStatus).toMatchObject({ platformState: 'changing' });
 });
 
+const written = { data: { id: 7, processing_status: 'ready', content: 'As it was.' } };
+const reported = (signature: string) => ({
+  status: 'ready',
+  download_url: `https://x.example/report?sig=${signature}`,
+});
+const openClaims = (total: number) => ({ data: [{ id: 1 }], meta: { current_page: 1, last_page: 1, total } });
+const variants = (...urls: string[]) => ({ data: { id: 7, variants: urls.map((url) => ({ url })) } });
+
+test.each<[string, Name, before: unknown, now: unknown, elapsedMs: number, expected: object]>([
+  ['an end as before is no end yet', 'articles.generate', written, written, 19_999, { kind: 'open' }],
+  ['after 20 s it may be the end', 'articles.generate', written, written, 20_000, { kind: 'done', unconfirmed: true }],
+  [
+    'another signature changes no file',
+    'reality_check.generate_report',
+    reported('1'),
+    reported('2'),
+    0,
+    { kind: 'open' },
+  ],
+  [
+    'more rows than are read count',
+    'accuracy.backfill',
+    openClaims(3),
+    openClaims(2),
+    0,
+    { platformState: 'changing' },
+  ],
+  ['what was emptied is to be filled', 'images.edit', variants('a'), variants(), 0, { platformState: 'emptied' }],
+  ['a filled one has ended', 'images.edit', variants(), variants('b'), 0, { kind: 'done', platformState: 'changed' }],
+])('%s: %s', async (_, name, before, now, elapsedMs, expected) => {
+  const baseline = baselineOf(jobOf(name), [before]);
+  expect((await look(name, async () => page(now), { baseline }, elapsedMs)).jobStatus).toMatchObject(expected);
+});
+
+test('a job that its list does not have is given up after ten minutes, or ten times its usual duration', async () => {
+  const read: Read = async () => page({ data: [{ id: 1 }], meta: { current_page: 1, last_page: 1 } });
+  const after = async (elapsedMs: number) =>
+    (await look('tracking.run', read, { answer: { run_id: 4 } }, elapsedMs)).jobStatus;
+  expect(await after(1_799_999)).toBeUndefined();
+  expect(await after(1_800_000)).toMatchObject({ kind: 'lost', platformState: 'not_listed' });
+});
+
 test.each([
   [true, 5],
   [false, 1],
