@@ -13,6 +13,11 @@ const nodesIn = (value: unknown): number =>
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
+const keysOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Math.max(Array.isArray(value) ? 0 : Object.keys(value).length, ...Object.values(value).map(keysOf))
+    : 0;
+
 test('what is within the limits is read as it is', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (value) => {
@@ -51,6 +56,7 @@ test('what is beyond them is left out, and counted', async () => {
           maxBytes: 100_000,
         });
         expect(depthOf(read)).toBeLessThanOrEqual(maxDepth);
+        expect(keysOf(read)).toBeLessThanOrEqual(maxKeys);
         expect(nodesIn(read)).toBeLessThanOrEqual(2 * maxNodes + 2 * maxDepth + 2);
         const left = (leftUnread?.members ?? 0) + (leftUnread?.nested ?? 0);
         if (left === 0) expect(read).toEqual(JSON.parse(JSON.stringify(value)));

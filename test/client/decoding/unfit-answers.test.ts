@@ -31,6 +31,7 @@ test.each([
   ['grounding.batch_results', 'GET /grounding/batches/b/results.ndjson', { id: 'b' }, text('<html></html>')],
   ['keywords.research_results', 'GET /keyword-researches/1/results.csv', { id: 1 }, plain('timeout', 'text/csv')],
   ['cited_sources.export', 'GET /tracking-projects/1/cited-sources/export', { id: 1 }, plain('timeout', 'text/csv')],
+  ['cited_sources.export', 'GET /tracking-projects/1/cited-sources/export', { id: 1 }, plain('[\n1\n]', 'text/csv')],
   ['grounding.batch_results', 'GET /grounding/batches/b/results.ndjson', { id: 'b' }, plain('Try later', 'text/plain')],
   ['grounding.batch_results', 'GET /grounding/batches/b/results.ndjson', { id: 'b' }, json('Try later')],
   ['grounding.batch_results', 'GET /grounding/batches/b/results.ndjson', { id: 'b' }, json(null)],
@@ -52,6 +53,14 @@ test('a write answered with another thing has an unknown outcome', async () => {
   });
   it.platform.on(start, text('', 202));
   expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
+});
+
+test('a write that says by its status that it answers nothing is done', async () => {
+  await using it = await bench();
+  it.platform.on('PUT /storylines/7', text('', 204));
+  expect(
+    (await (await it.client()).call(operationNamed('storylines.update'), { id: 7, keyword: 'Pegs' })).data,
+  ).toBeNull();
 });
 
 test('an empty list is one, under whatever name it is sent, and so is an empty stream that says what it is', async () => {

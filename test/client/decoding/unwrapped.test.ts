@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import { decodeResponse } from '../../../src/client/decoding/decode-response.ts';
+import { decodeAny, decodeResponse } from '../../../src/client/decoding/decode-response.ts';
 
 const decoded = (name: string, said: unknown) =>
   decodeResponse(operationNamed(name), {
@@ -121,6 +121,9 @@ test.each([
   [null],
   [{ error: { code: 'x', message: 'y' } }],
   [{ data: { a: { b: 1 } } }],
+  [{ data: {} }],
+  [{ data: {}, meta: { ...page, total: 2 } }],
+  [{ data: { 7: { status: 'completed' }, note: 'The others are older.' } }],
 ])('where rows are declared, %j is no answer', async (said) => {
   await expect(decoded('tracking.runs', said)).rejects.toThrow('not the list that is declared');
 });
@@ -154,6 +157,32 @@ test.each([
   });
 });
 
+test('a field in another spelling does not replace the one that has the declared name', async () => {
+  const both = { storylineId: 4, storyline_id: 5 };
+  expect((await decoded('articles.get', { data: both })).data).toEqual(both);
+});
+
+test('of a text in the place of an answer a million characters are data, beside the size of the whole', async () => {
+  const textOf = async (length: number) =>
+    (
+      await decodeAny(operationNamed('articles.get'), {
+        status: 200,
+        headers: { 'content-type': 'text/plain' },
+        body: Buffer.from('x'.repeat(length)),
+      })
+    ).data;
+  const whole = { media_type: 'text/plain', text: 'x'.repeat(1_000_000) };
+  expect(await textOf(1_000_000)).toEqual(whole);
+  expect(await textOf(1_000_001)).toEqual({ ...whole, size_bytes: 1_000_001 });
+});
+
+test('blank lines in CSV are no rows', async () => {
+  const body = Buffer.from('cluster_id,keyword\r\n\r\n1,Moss\r\n\r\n');
+  const headers = { 'content-type': 'text/csv' };
+  const { data } = await decodeResponse(operationNamed('keywords.research_results'), { status: 200, headers, body });
+  expect(data).toEqual({ columns: ['cluster_id', 'keyword'], rows: [['1', 'Moss']] });
+});
+
 test.each([
   { code: 0, msg: 'ok', payload: { id: 7, title: 'Moss' } },
   { response: { status: 200, body: { id: 7, title: 'Moss' } }, took_ms: 4 },
@@ -171,7 +200,9 @@ test.each([
 ])('rows are found in envelopes within envelopes: %j', async (said) => {
   const { data, rawJson } = await decoded('projects.list', said);
   expect(data).toEqual(rows);
-  expect(rawJson).toMatchObject({ data: rows });
+  // There the next page is looked for.
+  const meta = JSON.stringify(said).includes('page') ? { meta: { current_page: 1, last_page: 1 } } : {};
+  expect(rawJson).toMatchObject({ data: rows, ...meta });
 });
 
 test.each([
