@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -44,6 +44,11 @@ test('a name holds no folder and is short; one that the platform gives is kept; 
   await files.keep(download, { id: 2 }, { mime: 'text/csv', body: Buffer.from('y'), name: 'Bericht.csv' }, false);
   const [one, again, other] = kept.slice(-3);
   expect([one?.name, one?.id === again?.id, one?.id === other?.id]).toEqual(['Bericht.csv', true, false]);
+  // The address of a file is that of one type, and of one name where this program made it.
+  await files.keep(download, { id: 2 }, { mime: 'text/plain', body, name: 'Bericht.csv' }, false);
+  for (const name of ['a.csv', 'a.csv', 'b.csv']) await files.keepMade({ mime: 'text/csv', body, name });
+  const [typed, made, repeated, renamed] = kept.slice(-4);
+  expect([typed?.id === one?.id, made?.id === repeated?.id, made?.id === renamed?.id]).toEqual([false, true, false]);
 });
 
 test('a file that cannot be written whole to a folder is not there, and others of its name stay', async () => {
@@ -58,5 +63,6 @@ test('a file that cannot be written whole to a folder is not there, and others o
   expect(await placeInFolder(folder, 'a.csv', body)).toEqual({ path: join(folder, 'a.csv') });
   expect(await placeInFolder(folder, 'a.csv', Buffer.from('y'))).toEqual({ path: join(folder, 'a-2.csv') });
   expect(readdirSync(folder)).toEqual(['a-2.csv', 'a.csv']);
+  if (process.platform !== 'win32') expect(statSync(join(folder, 'a.csv')).mode & 0o777).toBe(0o600);
   rmSync(folder, { recursive: true });
 });

@@ -301,6 +301,14 @@ describe('any host', () => {
   });
 });
 
+it('a file may have as many bytes as are taken, and not one more', async () => {
+  writeFileSync(join(home, 'full.csv'), 'keyword\n12');
+  const options = { argument: 'file', access: { folders: [home] }, secret: new Set<string>() };
+  const { bytes } = await readLocalFile('full.csv', { ...options, maxBytes: 10 });
+  expect(Buffer.from(bytes).toString()).toBe('keyword\n12');
+  await expect(readLocalFile('full.csv', { ...options, maxBytes: 9 })).rejects.toThrow('has 10 bytes; at most 9');
+});
+
 it('a file or a folder that is exchanged all the time never lets the other one through', async () => {
   mkdirSync(join(home, 'way'));
   writeFileSync(join(home, 'way', 'keywords.csv'), 'keyword\ntea\n');
