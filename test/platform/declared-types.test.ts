@@ -2,12 +2,14 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { allReadings } from '../../sandbox/readings/index.ts';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
-import { endOf, type CallResult } from '../../src/platform/call-result.ts';
+import type { JobView } from '../../src/client/call/reply.ts';
+import { endOf, toCallResult, type CallResult } from '../../src/platform/call-result.ts';
 import { createPerform } from '../../src/platform/perform.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
 import { compareType, type Comparison } from '../../src/verify/compare-type.ts';
 import type { Finding } from '../../src/verify/verification.ts';
 import { openStage } from '../readings/support/stage.ts';
+import { jobOf } from '../tools/fake-client.ts';
 
 /** Readings that give a field in another form or under another name, or leave out what the documents do not show. */
 const reshaping =
@@ -64,4 +66,11 @@ it.each(['', reshaping])('programs get what they are compiled against, with the 
   }
   expect([...new Set(wrong)]).toEqual([]);
   expect(compared).toBeGreaterThan(120);
+});
+
+it('missing content is that of the declared type once a job has ended, and no content before', () => {
+  const dataOf = (state: JobView['state']) =>
+    toCallResult(operationNamed('storylines.create'), { data: null, job: jobOf({ state }) }).data;
+  expect(dataOf('needs_you')).toBeNull();
+  expect(dataOf('completed')).toEqual({});
 });

@@ -39,6 +39,8 @@ it('names a period and the one before it', () => {
   expect(period({ days: 7 })).toMatchObject({ from: '2026-11-19', to: '2026-11-25', previous: { to: '2026-11-18' } });
   expect(() => period({ last: 'week', days: 7 })).toThrow('last stands alone');
   expect(() => period({ from: '31.12.2026' })).toThrow('is a date such as');
+  expect(period({ from: '2026-11-01', to: '2026-11-10', days: 10 })).toMatchObject({ days: 10 });
+  expect(() => period({ from: '2026-11-01', to: '2026-11-10', days: 9 })).toThrow('is not needed beside from');
 });
 
 it('finds the next weekdays that a plan leaves free', () => {

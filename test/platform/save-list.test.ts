@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { operationNamed } from '../../src/catalog/index.ts';
+import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import type { Arguments } from '../../src/catalog/operation.ts';
 import type { Reply } from '../../src/client/call/reply.ts';
 import { RateLimited } from '../../src/client/errors/rate-limited.ts';
 import type { CallerFiles } from '../../src/client/files/kept-files.ts';
 import { ListReading } from '../../src/platform/saving/list-reading.ts';
+import { pagingOf } from '../../src/platform/saving/paging.ts';
 import { saveList, type SaveOptions } from '../../src/platform/saving/save-list.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { holds } from '../support/state/holds.ts';
@@ -149,6 +150,46 @@ test('a pause that the rate limit asks for is waited out, where there is time fo
   expect([took, 'count' in outcome && outcome.count]).toEqual([5_000, 4]);
   const early = await saved(files(), limited(), { forMs: 4_999 });
   expect(early).toEqual({ outcome: { reading: { pages: 1, rows: 3, of: 2 } }, took: 0 });
+});
+
+test('once the time is up, the pages that are read stay for the next attempt', async () => {
+  const { read } = platform(() => [1, 2, 3, 4]);
+  const store = files();
+  expect((await saved(store, read, { forMs: 0 })).outcome).toEqual({ reading: { pages: 1, rows: 3, of: 2 } });
+  expect([...store.parts.keys()]).toEqual([1]);
+});
+
+const one = { page: 1, per_page: size, total: 1, last_page: 1 };
+
+test.each<[string, unknown, object]>([
+  ['rows of the only list in an answer', { data: { items: [{ id: 1 }, { id: 2 }] } }, { count: 2, columns: ['id'] }],
+  ['two lists as one row', { data: { a: [{ id: 1 }], b: [{ id: 2 }] } }, { count: 1, columns: ['a', 'b'] }],
+  [
+    'rows beside the reason why there are no more',
+    { data: [{ id: 1 }], page: one, incomplete: { rows: 1, says: 'The others were not read.' } },
+    { count: 1, changed: 'The others were not read.' },
+  ],
+])('saved are %s', async (_, reply, expected) => {
+  const read = async ({ page }: Arguments) => (page === 1 ? reply : { data: [] }) as Reply;
+  expect((await saved(files(), read)).outcome).toMatchObject(expected);
+});
+
+test('a table may have a thousand columns', async () => {
+  const row = (columns: number) => Object.fromEntries(Array.from({ length: columns }, (_, n) => [`c${n}`, n]));
+  const read = (columns: number) => async () => ({ data: [row(columns)], page: one }) as unknown as Reply;
+  expect((await saved(files(), read(1_000))).outcome).toMatchObject({ count: 1 });
+  await expect(saved(files(), read(1_001))).rejects.toMatchObject({ code: 'invalid_arguments' });
+});
+
+test('no list is asked for larger pages than it gives', () => {
+  for (const { name, input, answer } of allOperations()) {
+    const { kind, page } = pagingOf(operationNamed(name), {});
+    const { per_page, limit, ...others } = page({}, 2, 100) as Record<string, unknown>;
+    const field = kind === 'page' ? 'per_page' : 'limit';
+    if (kind === 'none') expect([per_page, limit, others]).toEqual([undefined, undefined, {}]);
+    else if (field in input.shape) expect(input.shape[field]?.safeParse(per_page ?? limit).success, name).toBe(true);
+    if (answer.kind === 'list' && answer.maxPerPage && kind === 'page') expect(per_page, name).toBe(answer.maxPerPage);
+  }
 });
 
 test('a cell of a Markdown table is one line of text, and no mark-up', async () => {

@@ -152,7 +152,7 @@ export class ListReading {
       return;
     }
     const ids = page.rows.map((row) => rowOf(row)['id']).filter(isId);
-    if (this.#paging.kind === 'none' || new Set(ids).size < ids.length) this.#hasIds = false;
+    if (new Set(ids).size < ids.length) this.#hasIds = false;
     this.#pages += 1;
     this.#offsets.push(this.#rows);
     this.#rows += page.rows.length;

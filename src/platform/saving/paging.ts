@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 
 /** How the pages of a list are asked for. */
@@ -18,7 +17,7 @@ export function pagingOf({ input, answer }: Operation, args: Arguments): Paging 
   const maxPerPage = answer.kind === 'list' ? answer.maxPerPage : undefined;
   const size = (name: string): number => {
     const requestedSize = args[name];
-    return typeof requestedSize === 'number' ? requestedSize : (maxPerPage ?? boundOf(shape[name]) ?? usualRows);
+    return typeof requestedSize === 'number' ? requestedSize : (maxPerPage ?? usualRows);
   };
   if (has('page')) {
     const rows = has('per_page') ? { per_page: size('per_page') } : {};
@@ -27,11 +26,4 @@ export function pagingOf({ input, answer }: Operation, args: Arguments): Paging 
   if (has('offset') && has('limit'))
     return { kind: 'offset', page: (args, _, offset) => ({ ...args, limit: size('limit'), offset }) };
   return { kind: 'none', page: (args) => args };
-}
-
-/** The largest value that a number may have. */
-function boundOf(type: unknown): number | undefined {
-  const inner = (type as z.ZodOptional<z.ZodNumber> | undefined)?.def.innerType ?? (type as z.ZodNumber | undefined);
-  const maxValue = inner?.maxValue;
-  return typeof maxValue === 'number' && maxValue < Number.MAX_SAFE_INTEGER ? maxValue : undefined;
 }
