@@ -54,6 +54,12 @@ it('takes a batch apart', async () => {
   ]);
 });
 
+it('takes a hundred messages in one batch', async () => {
+  const lines = wholeMessages();
+  lines.end(`[${Array.from({ length: 100 }, (_, id) => message(id).trim()).join(',')}]\n`);
+  expect(await lines.toArray()).toMatchObject([{ kind: 'batch', messages: { length: 100 }, unreadable: [] }]);
+});
+
 const deep = '['.repeat(101) + ']'.repeat(101);
 
 it.each([

@@ -12,3 +12,15 @@ it('an answer that has begun and then fails ends its stream, and is kept alive n
   await expect(read).rejects.toThrow('late');
   expect(clock.sleepers).toBe(0);
 });
+
+it.each([undefined, 'application/json'])(
+  'a client that accepts %s gets no stream, however long it takes',
+  async (accepts) => {
+    const clock = virtualClock();
+    const answer = Promise.withResolvers<Response>();
+    const begun = beginInTime(answer.promise, accepts, clock);
+    await clock.advance(60_000);
+    answer.resolve(Response.json({ id: 1 }));
+    expect((await begun).headers.get('content-type')).toBe('application/json');
+  },
+);

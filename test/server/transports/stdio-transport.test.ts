@@ -1,0 +1,69 @@
+import { PassThrough, Writable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { expect, it } from 'vitest';
+import { stdioTransport } from '../../../src/server/transports/stdio-transport.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
+import { noSubscriptions } from '../../support/server-factory.ts';
+
+/** A connection over pipes of this process. */
+async function connection(stdout: Writable = new PassThrough()) {
+  const stdin = new PassThrough();
+  const taken: string[] = [];
+  const transport = stdioTransport(stdin, stdout, {
+    clock: virtualClock(),
+    subscriptions: noSubscriptions,
+    onChange: () => undefined,
+    onEnding: () => undefined,
+    onClosed: () => undefined,
+  });
+  transport.onmessage = (message: JSONRPCMessage) =>
+    void taken.push('method' in message && 'id' in message ? `${message.method} ${message.id}` : 'other');
+  await transport.start();
+  return {
+    transport,
+    taken,
+    /** The lines that were written since the last call. */
+    written: () => String((stdout as PassThrough).read() ?? ''),
+    async send(message: unknown) {
+      stdin.write(`${JSON.stringify(message)}\n`);
+      for (let turns = 0; turns < 10; turns++) await turn();
+    },
+  };
+}
+
+const request = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params });
+
+it('reads two resources at a time, and holds up nothing else for that', async () => {
+  const { transport, taken, send } = await connection();
+  for (const id of [1, 2, 3, 4]) await send(request(id, 'resources/read', { uri: 'visibility://credits' }));
+  await send(request(5, 'ping'));
+  expect(taken).toEqual(['resources/read 1', 'resources/read 2', 'ping 5']);
+  await transport.send({ jsonrpc: '2.0', id: 2, result: {} });
+  expect(taken.slice(3)).toEqual(['resources/read 3']);
+});
+
+it.each([
+  ['2025-03-26', ['initialize 1', 'ping 2', 'ping 3']],
+  ['2025-06-18', ['initialize 1']],
+  ['2024-11-05', ['initialize 1']],
+])('takes several messages in one line from clients of %s: %j', async (protocolVersion, expected) => {
+  const { taken, written, send } = await connection();
+  await send(request(1, 'initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }));
+  await send([request(2, 'ping'), request(3, 'ping')]);
+  expect(taken).toEqual(expected);
+  expect(written().includes('no batch')).toBe(expected.length === 1);
+});
+
+it.each([
+  ['has taken the answer', undefined, [true]],
+  ['has broken', new Error('EPIPE'), []],
+])('a result counts as delivered only where the pipe %s', async (_, failure, expected) => {
+  const pipe = new Writable({ write: (_chunk, _encoding, done) => done(failure) });
+  const { transport, send } = await connection(pipe);
+  const delivered: boolean[] = [];
+  await send(request(1, 'tools/call', { name: 'x' }));
+  transport.acknowledgements.add(1, async (isDelivered) => void delivered.push(isDelivered));
+  await transport.send({ jsonrpc: '2.0', id: 1, result: {} });
+  expect(delivered).toEqual(expected);
+});
