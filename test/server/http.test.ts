@@ -369,10 +369,11 @@ it.each([
   ['3917', { host: '127.0.0.1', port: 3917 }],
   ['localhost:0', { host: 'localhost', port: 0 }],
   ['[::1]:80', { host: '::1', port: 80 }],
+  ['127.0.0.1:65535', { host: '127.0.0.1', port: 65_535 }],
 ])('reads the address %s', (text, address) => {
   expect(parseListen(text)).toEqual(address);
 });
 
-it.each(['', 'here', '127.0.0.1:70000', '::1:80', 'http://x:1'])('refuses the address "%s"', (text) => {
+it.each(['', 'here', '127.0.0.1:65536', '::1:80', 'http://x:1'])('refuses the address "%s"', (text) => {
   expect(() => parseListen(text)).toThrow(/is not like/);
 });

@@ -17,13 +17,14 @@ async function deliver(
   {
     cut = 71,
     clock = systemClock,
+    headers = {},
     ...record
-  }: Partial<DeliveryRecord> & { readonly cut?: number; readonly clock?: Clock } = {},
+  }: Partial<DeliveryRecord> & { readonly cut?: number; readonly clock?: Clock; readonly headers?: object } = {},
 ) {
   const announced: unknown[] = [];
   const body = Buffer.from(typeof message === 'string' ? message : JSON.stringify(message));
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`.slice(0, cut);
-  const status = await receiveDelivery({ 'x-service-signature': signature, [header]: 'd-1' }, body, {
+  const status = await receiveDelivery({ 'x-service-signature': signature, [header]: 'd-1', ...headers }, body, {
     secrets: () => [subscription],
     clock,
     events: async () => ({
@@ -63,6 +64,42 @@ test('a callback is taken by the secret of its batch, and concerns the account t
     status: 200,
     announced: [['globex', ['b-1']]],
   });
+});
+
+test('a callback that a subscription signed concerns each account that has a batch of its id', async () => {
+  expect((await deliver('x-service-webhook-id', subscription, event)).announced).toEqual([
+    ['acme', ['b-1']],
+    ['globex', ['b-1']],
+  ]);
+});
+
+test('a callback that another signed is refused for good where its batch is on record, and else while one is started', async () => {
+  const isStarting = async () => true;
+  const statusOf = async (batch_id: string) =>
+    (await deliver('x-service-webhook-id', 'guessed', { ...event, batch_id }, { isStarting })).status;
+  expect([await statusOf('b-1'), await statusOf('b-2')]).toEqual([401, 503]);
+});
+
+test('an event is of the type in its signed envelope, else of that in its header', async () => {
+  const headers = { 'x-service-event': 'tracking.run.completed' };
+  const typeOf = async (message: object) =>
+    (await deliver('x-service-delivery', subscription, message, { headers })).announced;
+  expect(await typeOf(event)).toEqual([['article.generated', ['7', 'a-7']]]);
+  expect(await typeOf({ data: { run_id: 3 } })).toEqual([['tracking.run.completed', ['3']]]);
+});
+
+test('of a delivery 200 characters of its id are taken, and 50 fields of its data', async () => {
+  const taken = (length: number, data: object) =>
+    deliver(
+      'x-service-delivery',
+      subscription,
+      { ...event, data },
+      { headers: { 'x-service-delivery': 'd'.repeat(length) } },
+    );
+  const data = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`n${n}_id`, n]));
+  const { status, announced } = await taken(200, data);
+  expect([status, announced]).toEqual([200, [['article.generated', Array.from({ length: 50 }, (_, n) => String(n))]]]);
+  expect(await taken(201, data)).toEqual({ status: 400, announced: [] });
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Resources } from '../../../src/resources/resource.ts';
+import { serveSubscriptions } from '../../../src/server/subscriptions/serve-subscriptions.ts';
 import { Subscriptions } from '../../../src/server/subscriptions/subscriptions.ts';
 import { UnknownJob } from '../../../src/client/errors/unknown-job.ts';
 import { holds } from '../../support/state/holds.ts';
@@ -69,4 +70,31 @@ it('of several addresses those that exist are subscribed to, none where there ar
   expect(Object.fromEntries(followed)).toMatchObject({ 0: 1, 2: 1, 4: 0, 6: 0 });
   some.release();
   expect([...followed.values()]).toEqual([0, 0, 0, 0]);
+});
+
+it('a client that subscribes twice to a resource has one subscription, which ends at once or with its connection', async () => {
+  const { subscriptions, followed } = stage();
+  const handlers = new Map<string, (request: object) => unknown>();
+  const server = {
+    onclose: () => {},
+    setRequestHandler: (method: string, handler: (request: object) => unknown) => void handlers.set(method, handler),
+  };
+  serveSubscriptions(
+    server as never,
+    subscriptions,
+    (answer) => answer,
+    () => {},
+  );
+  const ask = async (method: string, id: number) =>
+    handlers.get(`resources/${method}`)?.({ params: { uri: `visibility://jobs/${id}` } });
+  for (let times = 0; times <= max; times++) await ask('subscribe', 2);
+  await ask('subscribe', 4);
+  expect([...followed]).toEqual([
+    ['2', 1],
+    ['4', 1],
+  ]);
+  await ask('unsubscribe', 2);
+  await expect.poll(() => followed.get('2')).toBe(0);
+  server.onclose();
+  await expect.poll(() => followed.get('4')).toBe(0);
 });

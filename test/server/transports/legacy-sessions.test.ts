@@ -113,6 +113,55 @@ it('a session has as many calls under way as it may, and no more until one is an
   await sessions.close();
 });
 
+it('a session ends once it was silent for long, and not while a call is under way', async () => {
+  const clock = virtualClock();
+  const idleMs = 120_000;
+  const sessions = legacySessions({
+    maxSessions: 9,
+    maxSessionsPerCaller: 9,
+    maxCallsPerSession: 9,
+    idleMs,
+    clock,
+    onError: () => {},
+  });
+  const opened = await sessions.fetch(...request('initialize', handshake));
+  const id = String(opened.headers.get('mcp-session-id'));
+  const { promise: closed, resolve: answer } = Promise.withResolvers<void>();
+  await sessions.fetch(...request('ping', {}, id, closed));
+  await clock.advance(4 * idleMs);
+  expect(sessions.size).toBe(1);
+  answer();
+  await closed;
+  await clock.advance(idleMs);
+  expect(sessions.size).toBe(1);
+  await clock.advance(idleMs);
+  expect(sessions.size).toBe(0);
+  await sessions.close();
+});
+
+it('a handshake that is refused leaves nothing of its session', async () => {
+  let closings = 0;
+  const factory = () => {
+    const server = new Server({ name: 'test', version: '1' }, { capabilities: {} });
+    server.onclose = () => void closings++;
+    return server;
+  };
+  const sessions = legacySessions({
+    maxSessions: 1,
+    maxSessionsPerCaller: 1,
+    maxCallsPerSession: 1,
+    idleMs: 120_000,
+    clock: virtualClock(),
+    onError: () => {},
+  });
+  const [head, body, exchange] = request('initialize', handshake);
+  const refused = new Request(head, { headers: { ...Object.fromEntries(head.headers), accept: 'text/plain' } });
+  const from = { ...exchange, service: { ...service, factory } as unknown as Service };
+  expect((await sessions.fetch(refused, body, from)).status).toBe(406);
+  expect([closings, sessions.size]).toEqual([1, 0]);
+  await sessions.close();
+});
+
 it('a session is that of its person, goes on with a further sign-in and ends with the first, and its restrictions stay', async () => {
   const sessions = legacySessions({
     maxSessions: 9,
