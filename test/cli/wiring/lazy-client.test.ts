@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { lazyClient } from '../../../src/cli/wiring/lazy-client.ts';
 import type { Client } from '../../../src/client/client.ts';
+import { UnknownJob } from '../../../src/client/errors/unknown-job.ts';
 import { fakeClient } from '../../tools/fake-client.ts';
 
 test('a client is opened once, by the first call; an attempt that failed is made again by the next one', async () => {
@@ -15,6 +16,11 @@ test('a client is opened once, by the first call; an attempt that failed is made
   expect(opened).toBe(2);
   await client.close();
   expect(closed).toBe(1);
+});
+
+test('why a client could not be opened is told as it was', async () => {
+  const refusal = new UnknownJob('job_1');
+  await expect(lazyClient(() => Promise.reject(refusal)).jobs()).rejects.toBe(refusal);
 });
 
 test('one that nobody called is closed without being opened', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createObserver } from '../../../src/cli/wiring/observer.ts';
 import { systemClock } from '../../../src/clock.ts';
+import type { State } from '../../../src/state/state.ts';
 import type { Config } from '../../../src/config/config.ts';
 
 const answering = { platform: { kind: 'sandbox', data: ':memory:', speed: 1 } } as unknown as Config;
@@ -18,4 +19,17 @@ test.each([
     () => false,
   );
   expect(await ready).toBe(isReady);
+});
+
+test('a store that takes no writes has no figures', async () => {
+  let isFull = false;
+  const unfinished = async () => ({ running: 1 });
+  const takesWrites = async () => {
+    if (isFull) throw new Error('no space left');
+  };
+  const state = { ledger: { unfinished }, runs: { unfinished }, takesWrites } as unknown as State;
+  const { figures } = createObserver(answering, systemClock, state);
+  expect(await figures()).toEqual({ running: 1, runs: { running: 1 } });
+  isFull = true;
+  await expect(figures()).rejects.toThrow('no space left');
 });

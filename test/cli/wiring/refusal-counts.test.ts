@@ -13,7 +13,10 @@ test('refusals, whatever their status, are summed up once a minute, and what is 
   expect(logged).toEqual([{ 400: 2, 429: 1, 503: 1 }]);
   await clock.advance(600_000);
   counts.count(401);
+  await clock.advance(60_000);
+  expect(logged.slice(1)).toEqual([{ 401: 1 }]);
+  counts.count(403);
   counts.flush();
   await clock.advance(600_000);
-  expect(logged.slice(1)).toEqual([{ 401: 1 }]);
+  expect(logged.slice(2)).toEqual([{ 403: 1 }]);
 });

@@ -68,6 +68,8 @@ describe('a request', () => {
     platform.on('GET /account', says({ id: 1 }));
     expect((await asCaller(own, 'known').ask({ body: handshake })).status).toBe(200);
     expect(await accounts()).toBe(1);
+    platform.on('GET /account', says({ message: 'This token may not do that.' }, 403));
+    expect((await asCaller(own, 'barred').ask({ body: handshake })).status).toBe(401);
   });
 
   it('about health needs none', async () => {
