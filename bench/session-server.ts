@@ -23,7 +23,6 @@ const server = await serveOverHttp(
   }),
   {
     listen: { host: '127.0.0.1', port: 0 },
-    maxWaitSeconds: 45,
     admission: httpAdmission(systemClock),
     limits: { maxSessions: Number(sessions) },
     clock: systemClock,

@@ -198,7 +198,6 @@ beforeAll(async () => {
   });
   server = await serveOverHttp(factory, {
     listen: { host: '127.0.0.1', port: 0 },
-    maxWaitSeconds: 45,
     admission: httpAdmission(systemClock),
     clock: systemClock,
     onError: () => {},

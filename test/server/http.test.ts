@@ -6,11 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { busyPort } from '../support/network/busy-port.ts';
 import { traffic } from '../support/network/traffic.ts';
-import { serviceOf } from '../../src/server/auth/services.ts';
-import { legacySessions } from '../../src/server/transports/legacy-sessions.ts';
 import { parseListen } from '../../src/server/transports/listen-address.ts';
 import { cannotListen } from '../../src/server/transports/listen-on.ts';
-import { factoryOf } from '../support/server-factory.ts';
 import { callersByName, modernClient, serve } from './mcp.ts';
 
 const initialize = {
@@ -274,29 +271,6 @@ describe('sessions of the 2025 era', () => {
     expect(await (await call).text()).toContain('held');
     expect((await post(url, initialize)).status).toBe(200);
     await stream.body?.cancel();
-  });
-
-  it('do not outlive their silence', async () => {
-    const { Server } = await import('@modelcontextprotocol/server');
-    const clock = virtualClock();
-    const sessions = legacySessions({
-      maxSessions: 2,
-      maxSessionsPerCaller: 2,
-      maxCallsPerSession: 1,
-      idleMs: 30 * 60_000,
-      clock,
-      onError: () => {},
-    });
-    const factory = factoryOf(() => new Server({ name: 'x', version: '1' }, {}));
-    const request = new Request('http://localhost/mcp', { method: 'POST', headers: accepts });
-    const service = serviceOf(undefined, factory, () => {});
-    await sessions.fetch(request, initialize, { service, closed: Promise.resolve() });
-    expect(sessions.size).toBe(1);
-    await clock.advance(30 * 60_000);
-    expect(sessions.size).toBe(1);
-    await clock.advance(60_000);
-    expect(sessions.size).toBe(0);
-    await sessions.close();
   });
 });
 

@@ -64,7 +64,6 @@ export async function serve(
   });
   const server = await serveOverHttp(factory, {
     listen: { host: '127.0.0.1', port: 0 },
-    maxWaitSeconds: 45,
     admission: httpAdmission(terms.clock ?? systemClock),
     clock: systemClock,
     onError: () => {},

@@ -58,7 +58,6 @@ async function serveCaller() {
   });
   const server = await serveOverHttp(factory, {
     listen: { host: '127.0.0.1', port: 0 },
-    maxWaitSeconds: 45,
     admission: httpAdmission(clock),
     clock,
     onError: () => {},

@@ -13,7 +13,6 @@ import { createShutdown } from '../../server/shutdown.ts';
 import { createServerFactory } from '../../server/create-server-factory.ts';
 import { serveOverHttp } from '../../server/transports/http.ts';
 import { parseListen } from '../../server/transports/listen-address.ts';
-import { maxWaitSeconds as maxHostWait } from '../../tools/calling/waiting.ts';
 import { servedConfig } from '../../config/one-account.ts';
 import { reportsOf } from '../wiring/compose.ts';
 import { serve } from '../wiring/serve.ts';
@@ -107,12 +106,11 @@ export async function serveCallers(
     onTransportError,
     clock,
   });
-  const { httpToken, publicUrl, service, replica, maxWaitSeconds = maxHostWait } = config;
+  const { httpToken, publicUrl, service, replica } = config;
   const receive = config.eventsSecrets && observer.receiver(config.eventsSecrets);
   const ready = createReadiness(observer.checks, clock);
   const server = await serveOverHttp(factory, {
     listen,
-    maxWaitSeconds,
     admission,
     clock,
     onError: onTransportError,

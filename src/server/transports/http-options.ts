@@ -34,8 +34,6 @@ export interface HttpOptions {
   readonly onRequest?: ((request: ServedRequest) => void) | undefined;
   /** Name of this replica: the ids of sessions begin with it, and every answer has it as `x-replica`, so that a balancer that got a 503 asks another replica. */
   readonly replica?: string | undefined;
-  /** Seconds a call may block; a session is not idle while it may still be waiting. */
-  readonly maxWaitSeconds: number;
   /** What callers may cost. */
   readonly admission: HttpAdmission;
   readonly limits?: Partial<HttpLimits> | undefined;

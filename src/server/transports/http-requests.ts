@@ -72,7 +72,7 @@ export class HttpRequests {
   readonly connections: Connections;
 
   constructor(factory: ServerFactory, options: HttpOptions, limits: HttpLimits) {
-    const { listen, token, publicUrl, pages, receive, replica, maxWaitSeconds, admission, clock, onError } = options;
+    const { listen, token, publicUrl, pages, receive, replica, admission, clock, onError } = options;
     this.#options = options;
     this.#limits = limits;
     this.#judge = httpGuard({
@@ -86,7 +86,7 @@ export class HttpRequests {
     this.#everybody = serviceOf(undefined, factory, onError);
     this.#legacy = legacySessions({
       ...limits,
-      idleMs: sessionIdleMs + maxWaitSeconds * 1000,
+      idleMs: sessionIdleMs,
       replica,
       clock,
       onError,

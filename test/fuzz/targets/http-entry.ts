@@ -39,7 +39,6 @@ export async function open(): Promise<void> {
   server = await serveOverHttp(factory, {
     listen: { host: '127.0.0.1', port: 0 },
     token: () => token,
-    maxWaitSeconds: 1,
     clock: systemClock,
     admission: httpAdmission(systemClock, { guesses: { delayMs: 1, max: 64, each: 8 } }),
     limits: {
