@@ -142,14 +142,24 @@ describe('install', () => {
   it('replaces what stands under its name, keeps what was there as a backup, and the mode', async () => {
     const home = temporaryFolder();
     const before = '{ "mcpServers": { "visibility": { "url": "http://old" }, "b": {} } }\n';
-    const path = file(join(home, '.claude.json'), before, 0o640);
+    // The umask would take the right to write from the group.
+    const path = file(join(home, '.claude.json'), before, 0o664);
     expect(await inHome(home)('claude-code', '--name', 'visibility')).toMatchObject({ code: 0 });
     expect(content(path)).toEqual({
       mcpServers: { visibility: expect.objectContaining({ command: process.execPath }), b: {} },
     });
     expect(content(path)).not.toHaveProperty('mcpServers.visibility.url');
     expect(backupsOf(path).map((each) => readFileSync(each, 'utf8'))).toEqual([before]);
-    expect([path, ...backupsOf(path)].map((each) => statSync(each).mode & 0o777)).toEqual([0o640, 0o640]);
+    expect([path, ...backupsOf(path)].map((each) => statSync(each).mode & 0o777)).toEqual([0o664, 0o664]);
+  });
+
+  it('makes a file that nobody else can read, and keeps the byte order mark of one', async () => {
+    const home = temporaryFolder();
+    await inHome(home)('claude-code');
+    expect(statSync(join(home, '.claude.json')).mode & 0o777).toBe(0o600);
+    const path = file(join(home, '.cursor/mcp.json'), '\uFEFF{ "mcpServers": {} }\n');
+    await inHome(home)('cursor');
+    expect(readFileSync(path, 'utf8')).toMatch(/^\uFEFF\{ "mcpServers": \{[^]+visibility/);
   });
 
   it('keeps the settings of an earlier install unless they are given again, and says which', async () => {

@@ -130,7 +130,7 @@ it('watch sees each kind of happening, once, and says what it cannot judge', () 
     brand: 'A',
     index: 50,
     own: 20,
-    rivals: { B: 20, C: 30 },
+    rivals: { B: 20, C: 30, D: 10 },
     domains: ['a.example', 'b.example'],
     claims: { 1: 'x' },
   };
@@ -164,6 +164,7 @@ it.each([
   ['a token that is refused ends the look', 401, undefined],
   ['a part that the platform refuses is not judged', 403, 'absent'],
   ['a list that goes on is not judged', undefined, 'absent'],
+  ['a list with a row of another form is not judged', undefined, 'odd'],
   ['a list that is whole is', undefined, 'present'],
 ] as const)('watch: %s', async (_, status, domains) => {
   await using it = await openStage();
@@ -172,12 +173,29 @@ it.each([
     if (of !== listed.name || given['group_by'] !== 'domain')
       return it.client.call(of as never, given as never, options);
     if (status !== undefined) throw new PlatformRefused(listed, status, { message: 'No.' });
+    if (domains === 'odd') return { data: [{ domain: 'b.example' }, { domain: null }], page: { last_page: 1 } };
     const incomplete = domains === 'present' ? undefined : { rows: 1, says: 'the list goes on' };
     return { data: [{ domain: 'b.example' }, { domain: 'a.example' }], page: { last_page: 1 }, incomplete };
   };
   const look = lookAt({ ...it.client, call } as unknown as Client, '1', {});
   if (domains === undefined) return expect(look).rejects.toMatchObject({ status: 401 });
   expect((await look).domains).toEqual(domains === 'present' ? ['a.example', 'b.example'] : undefined);
+});
+
+it.each([
+  [false, { 1: expect.any(String) }],
+  [true, undefined],
+])('watch judges the claims unless their list goes on: %s', async (goesOn, claims) => {
+  await using it = await openStage();
+  const call = async (of: unknown, given: object, options: object) => {
+    if (of !== 'accuracy.list') return it.client.call(of as never, given as never, options);
+    const total = goesOn ? 500 : 1;
+    return {
+      data: [{ id: 1, claim_normalized: 'It is closed on Mondays.', severity: 'high' }],
+      page: { page: 1, per_page: 1, total, last_page: 1 },
+    };
+  };
+  expect((await lookAt({ ...it.client, call } as unknown as Client, '1', {})).claims).toEqual(claims);
 });
 
 it.each([
