@@ -103,11 +103,16 @@ describe('install', () => {
     },
   );
 
-  it('allows calls of Codex more than a job is waited for', async () => {
+  it('allows calls of Codex and Gemini more than a job is waited for', async () => {
     const home = temporaryFolder();
     expect(await inHome(home)('codex', '--max-wait', '400')).toMatchObject({ code: 0 });
     expect(content(join(home, '.codex/config.toml'))).toMatchObject({
       mcp_servers: { visibility: { env: { VISIBILITY_MAX_WAIT: '400' }, tool_timeout_sec: 460 } },
+    });
+    // Gemini allows ten minutes, and counts in milliseconds.
+    await inHome(home)('gemini', '--max-wait', '600');
+    expect(content(join(home, '.gemini/settings.json'))).toMatchObject({
+      mcpServers: { visibility: { timeout: 660_000 } },
     });
   });
 
@@ -345,6 +350,8 @@ describe('install', () => {
     [['cursor', '--toolsets', 'artikles'], /no family artikles/],
     [['codex', '--link'], /takes no links/],
     [['cursor', '--http', 'http://v.example/mcp'], /must be https/],
+    [['cursor', '--http', 'https://me:word@v.example/mcp'], /must not hold credentials/],
+    [['cursor', '--http', 'https://:word@v.example/mcp'], /must not hold credentials/],
     [['cursor', '--http', 'v.example'], /no http\(s\) address/],
     [['cursor', '--http', 'https://v.example/mcp', '--budget', '1/day'], /--budget: is a setting of the server/],
     [['claude-desktop', '--http', 'https://v.example/mcp'], /takes no addresses .*under Connectors/],
