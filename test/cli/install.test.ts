@@ -346,6 +346,7 @@ describe('install', () => {
     [['constructor'], /no client constructor/],
     [['claude-desktop', '--project'], /no configuration for a project/],
     [['cursor', '--name', 'a_b'], /name: "a_b" is not/],
+    [['cursor', '--name', 'a'.repeat(21)], /is not 1 to 20 letters/],
     [['cursor', '--budget', '1/year'], /is not like 200\/day/],
     [['cursor', '--toolsets', 'artikles'], /no family artikles/],
     [['codex', '--link'], /takes no links/],
