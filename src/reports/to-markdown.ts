@@ -11,7 +11,7 @@ export const toMarkdown = (body: readonly Node[]): string =>
 
 function block(child: Child): string {
   if (!isElement(child)) return escapeMarkdown(textIn(child));
-  const { tag, children, attributes } = child;
+  const { tag, children } = child;
   switch (tag) {
     case 'h1':
     case 'h2':
@@ -32,7 +32,7 @@ function block(child: Child): string {
     case 'button':
       return '';
     default:
-      return attributes['hidden'] === true ? '' : children.map(block).filter(Boolean).join('\n\n');
+      return children.map(block).filter(Boolean).join('\n\n');
   }
 }
 

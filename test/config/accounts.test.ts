@@ -54,6 +54,17 @@ describe('the file of accounts', () => {
     });
   });
 
+  it('lifts nothing that the server sets for all, and has a platform of its own for each embedded account', () => {
+    const { accounts } = read(
+      { acme: real('one', { read_only: false }), ACME2: { sandbox: true } },
+      {},
+      { VISIBILITY_READ_ONLY: 'true' },
+    );
+    const [acme, embedded] = ['acme', 'ACME2'].map((name) => accounts?.configs.get(name));
+    expect([acme?.readOnly, acme?.platform.kind]).toEqual([true, 'remote']);
+    expect(embedded?.platform).toMatchObject({ kind: 'sandbox', data: expect.stringMatching(/\.acme2\.db$/) });
+  });
+
   it.each([
     [
       'one name twice',

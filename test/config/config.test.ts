@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { homePath } from '../../src/config/home-path.ts';
@@ -217,6 +217,58 @@ it('reads the token from a file, without the newline at its end', () => {
   );
   expect(platform.kind === 'remote' && platform.token?.()).toBe('from-file');
   expect(secretFiles).toContain(join(folder, 'token'));
+});
+
+it('lets no call send a file with a secret or with records of this program', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'visibility-mcp-')));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [address, store] = [join(folder, 'address'), join(folder, 's.db')];
+  writeFileSync(address, store);
+  const { secretFiles } = readConfig({}, { ...home, VISIBILITY_STATE_FILE: address });
+  for (const file of [store, `${store}.platform.db`])
+    for (const beside of ['', '-wal', '-shm', '-journal', '-dispatches'])
+      expect(secretFiles).toContain(`${file}${beside}`);
+  expect(secretFiles).toContain(address);
+});
+
+it.each([
+  ['rate', '1', '0', 'at least 1'],
+  ['max-wait', '0', '-1', 'at least 0'],
+  ['unpriced', '0', 'x', 'at least 0'],
+  ['sandbox-speed', '1', '0', 'at least 1'],
+])('takes --%s %s, and refuses %s', (flag, least, less, says) => {
+  expect(refusal({}, { [flag]: least })).toBe('accepted');
+  expect(refusal({}, { [flag]: less })).toContain(says);
+});
+
+it.each([
+  ['standard', undefined, 100, false],
+  ['standard', '7', 7, false],
+  ['none', undefined, undefined, false],
+  ['20/day', undefined, undefined, false],
+  // Of all other spending such limits say nothing.
+  ['20/day@nightly', undefined, undefined, true],
+  [undefined, undefined, undefined, true],
+])(
+  'with the budget %s and %s where none is stated reserves %s, and the default applies: %s',
+  (budget, set, unpriced, isDefault) => {
+    const config = readConfig({}, { ...account, VISIBILITY_BUDGET: budget, VISIBILITY_UNPRICED: set });
+    expect([config.unpriced, config.defaultBudget !== undefined]).toEqual([unpriced, isDefault]);
+  },
+);
+
+it('leaves through a proxy but for the embedded platform, unless documents of clients are read elsewhere', () => {
+  const proxied = (env: object, flags = {}) =>
+    readConfig(flags, { ...env, HTTPS_PROXY: 'http://proxy.example:3128' }).proxies?.();
+  expect(proxied(account)).toMatchObject({ https: 'http://proxy.example:3128' });
+  expect(proxied(home)).toBeUndefined();
+  expect(proxied(home, { auth: 'oauth' })).toMatchObject({ https: 'http://proxy.example:3128' });
+});
+
+it('takes folders for files, but not all of them', () => {
+  expect(readConfig({ files: tmpdir() }, home).files).toEqual([realpathSync(tmpdir())]);
+  expect(refusal({}, { files: parse(tmpdir()).root })).toContain('too much');
+  expect(refusal({}, { files: join(tmpdir(), 'nowhere') })).toContain('is no folder');
 });
 
 it('never shows the token when it is printed', () => {
