@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig, type Flags } from '../../src/config/config.ts';
+import { oneAccount } from '../../src/config/one-account.ts';
 import { SettingError } from '../../src/config/setting-error.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'accounts-'));
@@ -52,6 +53,16 @@ describe('the file of accounts', () => {
       readOnly: true,
       pins: { project: 7 },
     });
+  });
+
+  it('is about the account that is named, else the default, else none', () => {
+    const two = (isDefault: boolean) => ({
+      acme: real('one', { default: isDefault }),
+      globex: real('two', { default: false }),
+    });
+    expect(oneAccount(read(two(true), { account: 'globex' })).account).toBe('globex');
+    expect(oneAccount(read(two(true))).account).toBe('acme');
+    expect(() => oneAccount(read(two(false)))).toThrow('--account with one of acme, globex');
   });
 
   it('lifts nothing that the server sets for all, and has a platform of its own for each embedded account', () => {

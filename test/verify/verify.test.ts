@@ -266,6 +266,8 @@ test('asks no more than it may, and says what it left out', async () => {
   };
   const { outcome, seen } = await compared(withoutDocument, { limit: 10 });
   expect(seen).toHaveLength(10);
+  // The last one shows what was spent meanwhile.
+  expect(outcome.spent).toBe(0);
   expect(outcome.operations.filter(({ why }) => why === 'the limit of requests is used up').length).toBeGreaterThan(80);
 });
 

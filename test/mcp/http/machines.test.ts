@@ -135,8 +135,13 @@ describe('a file of machines', () => {
       { ...entry({ secret_env: 'NOBODY_SETS_IT' }), secret_sha256: undefined },
       /secret_env must name/,
     ],
+    [
+      'a secret that could be guessed',
+      { ...entry({ secret_env: 'SHORT' }), secret_sha256: undefined },
+      /secret_env must name a variable of the environment with at least 32 characters/,
+    ],
   ])('is refused with %s', (_what, one, message) => {
-    expect(() => read({ reader: one })).toThrow(message);
+    expect(() => read({ reader: one }, { SHORT: 's'.repeat(31) })).toThrow(message);
   });
 
   it('is refused where others can read it, and shows nothing of its secrets', () => {
