@@ -5,7 +5,9 @@ import { PlatformRefused } from '../../src/client/errors/platform-refused.ts';
 import { Unreachable } from '../../src/client/errors/unreachable.ts';
 import type { WireResponse } from '../../src/client/transport/transport.ts';
 import { systemClock } from '../../src/clock.ts';
+import { withBaseline } from '../../src/verify/baseline.ts';
 import { compareAnswer } from '../../src/verify/compare-answer.ts';
+import { idIn } from '../../src/verify/id-samples.ts';
 import { verify } from '../../src/verify/verify.ts';
 
 const answer = (value: unknown): WireResponse => ({
@@ -53,6 +55,31 @@ test('an address that nobody knows is a difference where it has no id; with one,
   expect(results).toMatchObject({ 'projects.get': 'no_sample', 'projects.list_goals': 'drift' });
 });
 
+test.each([
+  [403, 'forbidden', 0],
+  [418, 'drift', 1],
+  [429, 'failed', 1],
+  [500, 'failed', 1],
+])('a read that is refused with %i is %s', async (status, result, findings) => {
+  const { outcome } = await verified('projects', (one) => {
+    if (one.name !== 'projects.list_goals') return page([{ id: 7 }]);
+    throw new PlatformRefused(one, status, {});
+  });
+  const goals = outcome.operations.find(({ operation }) => operation === 'projects.list_goals');
+  expect([goals?.result, goals?.findings.length]).toEqual([result, findings]);
+});
+
+test('a verification that is called off has no outcome', async () => {
+  const stop = new AbortController();
+  const observe = async ({ name }: Operation): Promise<WireResponse> => {
+    if (name === 'credits.balance') return answer({ data: { balance: 1 } });
+    stop.abort(new Error('called off'));
+    throw new Unreachable('no answer');
+  };
+  const verification = verify({ client: { observe }, clock: systemClock, platform: 'here' }, { signal: stop.signal });
+  await expect(verification).rejects.toThrow('called off');
+});
+
 test('a platform that answers nothing twice in a row is asked no more, one that answers in between is', async () => {
   const lists = 6;
   const silent = async (isSilent: (n: number) => boolean) => {
@@ -82,6 +109,33 @@ test.each([
   const row = Array.from({ length: rows }, () => ({ id: 1 }));
   const { findings } = await compareAnswer(list, { page: 1, per_page: 5 }, page(row, total, 5));
   expect(findings.filter(({ kind }) => kind === 'page').length === 0).toBe(fits);
+});
+
+test('another page than the one that was asked for is a difference, another name of JSON is none', async () => {
+  const list = operationNamed('projects.list');
+  const said = { data: [], meta: { total: 0, per_page: 5, current_page: 2, last_page: 1 } };
+  const { findings } = await compareAnswer(list, { page: 1, per_page: 5 }, answer(said));
+  expect(findings).toMatchObject([{ kind: 'page', path: 'meta.current_page' }]);
+  const headers = { 'content-type': 'application/vnd.api+json; charset=utf-8' };
+  expect((await compareAnswer(list, { per_page: 5 }, { ...page([], 0, 5), headers })).findings).toEqual([]);
+});
+
+test('an id is the first of a row that has one', () => {
+  const sample = { list: operationNamed('projects.list'), fields: ['project', 'id'] };
+  expect(idIn([null, { id: '' }, { id: 7 }, { project: 8 }], sample)).toBe(7);
+  expect(idIn([{ id: 7, project: 'a' }], sample)).toBe('a');
+  expect(idIn([{ id: null }], sample)).toBeUndefined();
+});
+
+test('a finding that differs from that of the baseline in what was seen is new', () => {
+  const finding = { kind: 'type', path: 'data[].id', expected: 'integer', seen: 'text' } as const;
+  const outcome = (seen: string) =>
+    ({
+      ok: false,
+      operations: [{ operation: 'projects.list', result: 'drift', findings: [{ ...finding, seen }] }],
+    }) as never;
+  expect(withBaseline(outcome('text'), outcome('text'))).toMatchObject({ ok: true, known: 1 });
+  expect(withBaseline(outcome('list'), outcome('text'))).toMatchObject({ ok: false, known: 0 });
 });
 
 test('an object within an answer that is sent in one of several forms lacks what its form has', async () => {
