@@ -41,8 +41,8 @@ export interface Store {
   close(): void;
 }
 
-/** Milliseconds that a process waits for another one's write. Each is over within one request. */
-const lockMs = 5_000;
+/** Milliseconds that a process waits for another one's write. Most are over within one request; to fill a new store takes a busy machine seconds. */
+const lockMs = 30_000;
 
 /** Opens the store in `file`, or in memory. Opening an existing file changes nothing in it, but it is for its owner alone then. */
 export function openStore(file = ':memory:'): Store {

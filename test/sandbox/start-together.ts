@@ -7,8 +7,8 @@ const { files, others, arrived } = workerData as { files: string[]; others: numb
 const count = new Int32Array(arrived);
 
 for (const [round, data] of files.entries()) {
-  Atomics.add(count, round, 1);
-  while (Atomics.load(count, round) <= others);
+  if (Atomics.add(count, round, 1) === others) Atomics.notify(count, round);
+  else Atomics.wait(count, round, 1);
   const { url, close } = await startSandbox({ data, clock: systemClock });
   const answer = await fetch(`${url}/credits`, { headers: { authorization: 'Bearer sandbox-owner' } });
   parentPort?.postMessage(((await answer.json()) as { data: { balance: number } }).data.balance);
