@@ -256,8 +256,8 @@ const pagings = new Map<string, Shape>();
 function pagingOf(perPage: number, maxPerPage: number | undefined): Shape {
   const rows =
     maxPerPage === undefined ? `Rows a page (${perPage})` : `Rows a page (${perPage}, at most ${maxPerPage})`;
-  const known = pagings.get(rows);
-  if (known) return known;
+  const shared = pagings.get(rows);
+  if (shared) return shared;
   const count = z.int().positive().optional();
   const paging = { page: count.describe('Page, from 1'), per_page: count.describe(rows) };
   pagings.set(rows, paging);

@@ -41,7 +41,7 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
     options: unknown,
   ): AsyncGenerator<unknown> {
     const first = Number(input['page'] ?? 1);
-    const given = new Set<unknown>();
+    const yieldedIds = new Set<unknown>();
     let [before, size, hasIds, hasChanged]: [number | undefined, number, boolean, boolean] = [
       undefined,
       1,
@@ -63,8 +63,8 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
       for (const row of rows) {
         const id = (row as { readonly id?: unknown } | null)?.id ?? undefined;
         hasIds &&= id !== undefined;
-        if (hasChanged && given.has(id)) continue;
-        if (hasIds) given.add(id);
+        if (hasChanged && yieldedIds.has(id)) continue;
+        if (hasIds) yieldedIds.add(id);
         yield row;
       }
       if (answer.incomplete) throw new Error(`platform.${name}.all: ${answer.incomplete.says}`);
@@ -141,11 +141,11 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
    * Makes calls of one operation side by side and resolves when all have ended, each with its result or its error. With `maxCredits`, the
    * first calls whose bounds fit into it are made; a call that does not fit, or has no bound, is refused here.
    */
-  const all = async (name: unknown, inputs: unknown, given: unknown = {}): Promise<unknown> => {
+  const all = async (name: unknown, inputs: unknown, callOptions: unknown = {}): Promise<unknown> => {
     if (typeof name !== 'string' || !Array.isArray(inputs))
       throw new Error('platform.jobs.all takes the name of an operation and a list of arguments.');
     const operation = name.split('.').map(toSnakeCase).join('.');
-    const { maxCredits, ...options } = (given ?? {}) as Readonly<Record<string, unknown>>;
+    const { maxCredits, ...options } = (callOptions ?? {}) as Readonly<Record<string, unknown>>;
     const bounds: (number | null)[] = [];
     for (let from = 0; maxCredits !== undefined && from < inputs.length; from += 50) {
       const plan = inputs.slice(from, from + 50).map((input) => [operation, input]);

@@ -258,11 +258,11 @@ export class Runs {
   #takePlace(): () => void {
     const { caller, limits } = this.#parts;
     const { promise: over, resolve: leave } = Promise.withResolvers<void>();
-    const taken = this.#engines.places.take(1, caller, over);
-    if (taken === 'taken') return leave;
+    const place = this.#engines.places.take(1, caller, over);
+    if (place === 'taken') return leave;
     throw runRefusal(
       'run_limit',
-      taken === 'share'
+      place === 'share'
         ? `${sharePerCaller(limits)} programs of yours are running, which is as many as one caller may run at once.`
         : `${limits.runs} programs are running in this server, which is as many as it runs at once.`,
       'Wait until one has ended (job_list shows yours), or end one: run_code {"cancel": "run_…"}. The operator can raise runs in VISIBILITY_CODE_LIMITS.',
@@ -276,13 +276,13 @@ export class Runs {
   async resume(id: string, order: ResumeOrder = {}, { caller }: RunOptions = {}): Promise<void> {
     refuseOther(order, (await this.look(id)).run);
     for (let looks = 0; ; looks++) {
-      const taken = await this.#take(id, caller);
-      if (taken.kind === 'unknown') throw unknownRun(id);
-      if (taken.kind === 'closing') throw leftAsItIs(id);
-      if (taken.kind !== 'busy') return;
+      const takeAnswer = await this.#take(id, caller);
+      if (takeAnswer.kind === 'unknown') throw unknownRun(id);
+      if (takeAnswer.kind === 'closing') throw leftAsItIs(id);
+      if (takeAnswer.kind !== 'busy') return;
       // A process of another machine that died keeps its lease until it lapses; one that lives renews it.
-      if (looks > (leaseMs + 2_000) / lookEveryMs || taken.ms > leaseMs * 0.9) return;
-      await this.#parts.clock.sleep(Math.min(taken.ms, lookEveryMs));
+      if (looks > (leaseMs + 2_000) / lookEveryMs || takeAnswer.ms > leaseMs * 0.9) return;
+      await this.#parts.clock.sleep(Math.min(takeAnswer.ms, lookEveryMs));
     }
   }
 
@@ -290,15 +290,15 @@ export class Runs {
   async takeOver(id: string): Promise<Attempt> {
     // It would diverge again.
     if (this.#diverged.has(id)) return 'over';
-    let taken;
+    let takeAnswer;
     try {
-      taken = await this.#take(id, undefined, true);
+      takeAnswer = await this.#take(id, undefined, true);
     } catch (error) {
       // Another server may have a place, or this one later.
       if (isVisibilityError(error) && error.code === 'run_limit') return 'later';
       throw error;
     }
-    return taken.kind === 'over' || taken.kind === 'unknown' ? taken.kind : 'later';
+    return takeAnswer.kind === 'over' || takeAnswer.kind === 'unknown' ? takeAnswer.kind : 'later';
   }
 
   /** Whether programs run here, or are about to. */
@@ -319,21 +319,21 @@ export class Runs {
     const leave = this.#takePlace();
     let isExecuted = false;
     try {
-      const taken = await records.take(id, this.#lease, { isFailover });
-      if (taken.kind !== 'taken') return taken;
-      if (taken.failovers > maxFailovers) {
-        const failure = stoppedFailure(triedTooOften, outcomeOfCalls(taken.calls));
+      const takeAnswer = await records.take(id, this.#lease, { isFailover });
+      if (takeAnswer.kind !== 'taken') return takeAnswer;
+      if (takeAnswer.failovers > maxFailovers) {
+        const failure = stoppedFailure(triedTooOften, outcomeOfCalls(takeAnswer.calls));
         await records.end(id, this.#owner, { state: 'failed', error: JSON.stringify(failure), log: [] });
-        return { kind: 'over', run: taken.run };
+        return { kind: 'over', run: takeAnswer.run };
       }
       if (this.#isClosing) {
         await this.#release(records, id);
         return { kind: 'closing' };
       }
       this.#diverged.delete(id);
-      this.#execute(records, taken.run, { ...taken, leave }, caller ?? taken.run.caller);
+      this.#execute(records, takeAnswer.run, { ...takeAnswer, leave }, caller ?? takeAnswer.run.caller);
       isExecuted = true;
-      return taken;
+      return takeAnswer;
     } finally {
       if (!isExecuted) leave();
     }

@@ -41,8 +41,8 @@ export function onlyIdentifier(
   const isOtherEnvelope = (name: string): boolean => isOther(name) && !isStemOf(watching.family, name);
   const fittingUnder = (names: RegExp): Candidate[] =>
     candidatesIn(rawJson, args, { isOther, isOtherEnvelope, names }).flatMap(({ of, value }) => {
-      const taken = [value, Number(value)].find(fits);
-      return taken === undefined ? [] : [{ of, value: taken }];
+      const fitting = [value, Number(value)].find(fits);
+      return fitting === undefined ? [] : [{ of, value: fitting }];
     });
   const stated = fittingUnder(idNames);
   const fitting = stated.length > 0 ? stated : fittingUnder(referenceNames);

@@ -66,14 +66,16 @@ export function afterAnswer(
   // A success status that is not declared still means that the job has only started, unless the answer says it has ended.
   const isSynchronous = status in operation.otherwiseStatus;
   const goesOn = status === 202 || (handle !== undefined && (jobStatus !== undefined || !isSynchronous));
-  const begun = chargeOfStart(operation, entry, rawJson, false);
+  const chargeAtStart = chargeOfStart(operation, entry, rawJson, false);
   if (jobStatus?.kind === 'failed') {
     return {
       ...accepted,
       state: 'failed',
       error: 'the platform ended it at once',
-      ...begun,
-      ...(jobStatus.unconfirmed ? doubtful(begun) : chargeOfFailure(operation, entry, begun.money, rawJson)),
+      ...chargeAtStart,
+      ...(jobStatus.unconfirmed
+        ? doubtful(chargeAtStart)
+        : chargeOfFailure(operation, entry, chargeAtStart.money, rawJson)),
     };
   }
   if (jobStatus?.kind === 'done' || (!goesOn && jobStatus?.kind !== 'asks')) {
@@ -81,14 +83,20 @@ export function afterAnswer(
   }
   const list = handle ? undefined : listOfStarted(operation, input, rawJson);
   if (list)
-    return { ...accepted, state: 'running', watch: list, baseline: { before: '', madeAfter: sentAt }, ...begun };
+    return {
+      ...accepted,
+      state: 'running',
+      watch: list,
+      baseline: { before: '', madeAfter: sentAt },
+      ...chargeAtStart,
+    };
   if (!handle) {
     return {
       ...accepted,
       state: 'unknown',
       error: `the platform accepted it and gave no identifier to watch it by${whereListed(operationNamed(job.watch))}`,
-      ...begun,
-      ...doubtful(begun),
+      ...chargeAtStart,
+      ...doubtful(chargeAtStart),
     };
   }
   return {
@@ -97,7 +105,7 @@ export function afterAnswer(
     watch: { operation: job.watch, arguments: handle },
     // The answer to the start already shows the state of the new job, so later reads cannot show an earlier job's: no baseline is needed.
     baseline: likely ?? (jobStatus?.kind === 'open' && !job.find ? null : baseline),
-    ...begun,
+    ...chargeAtStart,
   };
 }
 

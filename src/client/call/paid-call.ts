@@ -296,8 +296,8 @@ export class PaidCall {
   async #keepFile(operation: Operation, input: Arguments, answered: DecodedResponse): Promise<DecodedResponse> {
     const file = fileIn(answered);
     if (!file) return answered;
-    const kept = await this.#dependencies.files.keep(operation, input, file, true);
-    const data = { ...(answered.data as object), kept };
+    const keptFile = await this.#dependencies.files.keep(operation, input, file, true);
+    const data = { ...(answered.data as object), kept: keptFile };
     return { ...answered, data, rawJson: data };
   }
 

@@ -24,25 +24,26 @@ export function afterPoll(
   rawJson: unknown,
 ): EntryChange {
   if (!jobStatus) return polled;
-  const seen: EntryChange = {
+  const statusChange: EntryChange = {
     ...polled,
     platformState: platformState(jobStatus.platformState),
     progress: jobStatus.progress,
   };
-  if (jobStatus.kind === 'open') return { ...seen, state: 'running', delivered: false };
-  if (jobStatus.kind === 'asks') return { ...seen, state: 'needs_you', answer: rawJson };
+  if (jobStatus.kind === 'open') return { ...statusChange, state: 'running', delivered: false };
+  if (jobStatus.kind === 'asks') return { ...statusChange, state: 'needs_you', answer: rawJson };
   const inDoubt: EntryChange = entry.money === 'due' ? { money: 'in_doubt' } : {};
-  if (jobStatus.kind === 'lost') return { ...seen, state: 'unknown', error: jobStatus.reason ?? '', ...inDoubt };
+  if (jobStatus.kind === 'lost')
+    return { ...statusChange, state: 'unknown', error: jobStatus.reason ?? '', ...inDoubt };
   if (jobStatus.kind === 'done') {
     const charge = jobStatus.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, rawJson);
-    return { ...seen, state: 'completed', delivered: false, progress: 100, answer: rawJson, ...charge };
+    return { ...statusChange, state: 'completed', delivered: false, progress: 100, answer: rawJson, ...charge };
   }
   const error =
     jobStatus.reason === undefined
       ? `the platform says ${String(platformState(jobStatus.platformState))}`
       : `the platform says: ${quoted(jobStatus.reason, 280)}`;
   return {
-    ...seen,
+    ...statusChange,
     state: 'failed',
     error,
     answer: rawJson,

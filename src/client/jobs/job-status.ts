@@ -62,8 +62,8 @@ export function resolve(source: Source, input: Arguments, rawJson: unknown): unk
 
 /** The answer to the start of a job, overwritten with the fields of its list row. */
 export function upToDate(start: unknown, row: unknown): unknown {
-  const begun = pick(start, 'data') ?? start;
-  return isFields(row) && isFields(begun) ? { ...begun, ...row } : start;
+  const startRecord = pick(start, 'data') ?? start;
+  return isFields(row) && isFields(startRecord) ? { ...startRecord, ...row } : start;
 }
 
 /**

@@ -247,8 +247,8 @@ export class Jobs {
     const readPage = watchedPages(this.#dependencies.send, operation, list.arguments);
     const times = { slotWaitMs: 0, timeoutMs: furtherPageMs };
     const read = async (page: PageQuery) => readPage(page, { urgency: 'poll', attempts: 1, ...times });
-    const found = await findStarted(started.job, operation, entry, elapsed * 1000, read).catch(() => undefined);
-    return found?.watch;
+    const row = await findStarted(started.job, operation, entry, elapsed * 1000, read).catch(() => undefined);
+    return row?.watch;
   }
 
   /** The account whose events are trusted for its jobs. Undefined if this process serves one account only. */

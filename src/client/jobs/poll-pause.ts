@@ -46,9 +46,9 @@ export function pollPause({
   isReportedByEvents = false,
 }: PollCircumstances): number {
   const half = usual / 2;
-  const wanted = elapsed < half ? Math.min(elapsed, half - elapsed) : elapsed * lateness;
+  const scheduledPause = elapsed < half ? Math.min(elapsed, half - elapsed) : elapsed * lateness;
   const afterMisses = consecutivePollFailures === 0 ? 0 : minPauseSeconds * 2 ** consecutivePollFailures;
-  const own = Math.min(maxPauseSeconds, Math.max(wanted, afterMisses));
+  const own = Math.min(maxPauseSeconds, Math.max(scheduledPause, afterMisses));
   const share = (Math.max(running, 1) * requests * 60) / pollsPerMinute;
   // If events arrive, polls only replace those that get lost. With the durations of docs/scheduling.md, one job in 70 takes more than three times as long as usual.
   const net = isReportedByEvents ? Math.max(maxPauseSeconds, 3 * usual - elapsed, elapsed / 2) : 0;

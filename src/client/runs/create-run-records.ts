@@ -41,13 +41,13 @@ export function createRunRecords({
           isAgreed ? [] : consentThresholds,
           run.label,
         );
-      let begun = await begin(consent !== 'not_needed');
-      if (begun.kind === 'needs_person') {
-        consent = (await ask?.(quote, { limit: limitInWords(begun.limit), spent: begun.spent })) ?? undefined;
-        begun = await begin(true);
+      let admission = await begin(consent !== 'not_needed');
+      if (admission.kind === 'needs_person') {
+        consent = (await ask?.(quote, { limit: limitInWords(admission.limit), spent: admission.spent })) ?? undefined;
+        admission = await begin(true);
       }
-      if (begun.kind === 'needs_person') throw new Error('a run that a person agreed to needs no other');
-      return begun.run;
+      if (admission.kind === 'needs_person') throw new Error('a run that a person agreed to needs no other');
+      return admission.run;
     },
     async take(id, lease, options) {
       const record = await runs.find(account, id);

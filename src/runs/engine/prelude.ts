@@ -73,14 +73,14 @@ export const prelude = `(host, seed, now, isDry) => {
     throw new Error('the program has ended itself');
   });
   define('platform', (${String(platformObject)})(ask, isDry));
-  const told = (error) => {
+  const fieldsOfError = (error) => {
     try {
       if (!(error instanceof Error)) return { __proto__: null, name: 'Error', message: shown(error) };
       const { name, message, stack, code } = error;
       return { __proto__: null, name: String(name), message: String(message), stack: String(stack ?? ''), code: typeof code === 'string' ? code : undefined };
     } catch { return { __proto__: null, name: 'Error', message: hidden }; }
   };
-  const fail = (error) => threw(stringify(told(error)));
+  const fail = (error) => threw(stringify(fieldsOfError(error)));
   return {
     answer(n, ok, json, at) {
       const asked = waiting[n];

@@ -13,21 +13,21 @@ export async function listenOverHttp(
   { service, closed, isConnected }: Exchange,
   clock: Clock,
 ): Promise<Response> {
-  let begun: Awaited<ReturnType<typeof beginListening>>;
+  let listening: Awaited<ReturnType<typeof beginListening>>;
   try {
-    begun = await beginListening(message, service.factory.subscriptions, service.publish);
+    listening = await beginListening(message, service.factory.subscriptions, service.publish);
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     return Response.json({ jsonrpc: '2.0', id: message.id, error: { code: error.code, message: error.message } });
   }
   const end = new AbortController();
   void closed.then(() => {
-    begun.release();
+    listening.release();
     end.abort();
   });
   if (isConnected) check(isConnected, end, clock);
   const signal = AbortSignal.any([request.signal, end.signal]);
-  return service.modern.fetch(new Request(request, { signal }), { parsedBody: begun.request });
+  return service.modern.fetch(new Request(request, { signal }), { parsedBody: listening.request });
 }
 
 /** Aborts `end` once the caller is no longer signed in. */

@@ -176,11 +176,11 @@ export function stdioTransport(
   async function listen(request: ListenRequest): Promise<void> {
     const { id } = request;
     try {
-      const begun = await beginListening(request, subscriptions, onChange);
+      const subscription = await beginListening(request, subscriptions, onChange);
       endListening(id);
-      if (closed) return begun.release();
-      listening.set(id, begun.release);
-      transport.onmessage?.(begun.request);
+      if (closed) return subscription.release();
+      listening.set(id, subscription.release);
+      transport.onmessage?.(subscription.request);
     } catch (error) {
       const { code, message } = error as { readonly code: number; readonly message: string };
       await write({ jsonrpc: '2.0', id, error: { code, message } });

@@ -12,7 +12,7 @@ export const sqlSavedFiles = (db: Database): SavedFiles => ({
   async put(account, { body, isPaid, ...file }, owner = '') {
     const isFile = isOf(account, owner, file.id);
     // Reserves room for the file; where the file is there already, resolves with its new expiry.
-    const begun = await db.transaction('saved', function* ({ now }): Steps<'begun' | 'full' | number> {
+    const outcome = await db.transaction('saved', function* ({ now }): Steps<'begun' | 'full' | number> {
       yield* dropExpired(now);
       const until = now + savedBounds.keptMs;
       if (yield* hasEffect(sql`UPDATE saved_files SET expires_at = ${until} WHERE ${isFile} AND is_whole = 1`))
@@ -23,7 +23,7 @@ export const sqlSavedFiles = (db: Database): SavedFiles => ({
         ON CONFLICT (account, owner, id) DO UPDATE SET expires_at = excluded.expires_at`);
       return 'begun';
     });
-    if (begun !== 'begun') return begun === 'full' ? undefined : { ...file, expiresAt: begun };
+    if (outcome !== 'begun') return outcome === 'full' ? undefined : { ...file, expiresAt: outcome };
     for (let part = 0; part * partBytes < body.byteLength; part++) {
       const text = base64(body.subarray(part * partBytes, (part + 1) * partBytes));
       await db.transaction(null, () => writePart(account, owner, file.id, part, text));

@@ -38,10 +38,10 @@ export function explainArguments(
   // Together they have to stay under 120 tokens, about 400 characters.
   const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / first.length));
   const fields = first.map(([field, [reason]]) => {
-    const said = reason === undefined || error.status === undefined ? reason : quoted(reason, maxQuotation);
+    const quotation = reason === undefined || error.status === undefined ? reason : quoted(reason, maxQuotation);
     const wrong = asked.includes(field)
-      ? `is asked for by the platform and not documented: ${said ?? 'it gives no reason'}`
-      : explain(field, reason, said, suggestions.get(field), properties, operation, args[field]);
+      ? `is asked for by the platform and not documented: ${quotation ?? 'it gives no reason'}`
+      : explain(field, reason, quotation, suggestions.get(field), properties, operation, args[field]);
     return [field, [closed(shorten(wrong, each))]] as const;
   });
   const hasUnknown = wrong.some(([field]) => !own(properties, field) && !suggestions.has(field) && !operation.open);
@@ -85,7 +85,7 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 function explain(
   field: string,
   reason: string | undefined,
-  said: string | undefined,
+  quotation: string | undefined,
   suggestion: string | undefined,
   properties: Properties,
   operation: Operation,
@@ -100,11 +100,11 @@ function explain(
     if (suggestion) return `is unknown; did you mean ${suggestion}?`;
     return open ? 'is not declared: undeclared fields go into body, as they are' : 'is unknown';
   }
-  if (field !== top) return said ?? 'not accepted';
+  if (field !== top) return quotation ?? 'not accepted';
   if (projectArguments(operation).has(field)) return 'must be an id, name or domain';
   // The declaration describes a type or a bound better than the validator's message.
   if (/^(Invalid|Too|Expected)/.test(reason ?? '')) return rule(schema, value, reason ?? '');
-  return `${said ?? 'not accepted'} (${[wantedOf(schema), schema.description].filter(Boolean).join('; ')})`;
+  return `${quotation ?? 'not accepted'} (${[wantedOf(schema), schema.description].filter(Boolean).join('; ')})`;
 }
 
 const wantedOf = (schema: JsonSchema): string =>
@@ -114,12 +114,12 @@ const wantedOf = (schema: JsonSchema): string =>
 function rule(schema: JsonSchema, value: unknown, reason: string): string {
   if (/>=1 (characters|items)$/.test(reason)) return 'must not be empty';
   // All numbers that have to be above 0 are integers.
-  const wanted = wantedOf(reason.endsWith('>0') ? { ...schema, minimum: 1 } : schema);
-  if (value === null) return `must be ${wanted}, not null`;
+  const expectedType = wantedOf(reason.endsWith('>0') ? { ...schema, minimum: 1 } : schema);
+  if (value === null) return `must be ${expectedType}, not null`;
   const isMalformed = typeof value === 'string' && schema.type === 'string' && reason.startsWith('Invalid');
   return isMalformed && schema.description !== undefined
-    ? `must be ${wanted}; ${schema.description}`
-    : `must be ${wanted}`;
+    ? `must be ${expectedType}; ${schema.description}`
+    : `must be ${expectedType}`;
 }
 
 /** Maps unknown names to the arguments that were probably meant: one with a similar name, or the only missing one that accepts the value. */

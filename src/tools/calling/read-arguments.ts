@@ -200,11 +200,11 @@ function readAll(
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined || value === null) continue;
     const single = isEither(property) ? singleOf(property, value) : property;
-    const taken = coerce(single, value);
+    const coerced = coerce(single, value);
     // In every tool, `fields` names the parts of the result to show.
-    const wrong = complaint(single, taken) ?? (name === 'fields' ? fieldsComplaint(taken as string[]) : undefined);
+    const wrong = complaint(single, coerced) ?? (name === 'fields' ? fieldsComplaint(coerced as string[]) : undefined);
     if (wrong) problems.set(name, wrong);
-    else args[name] = taken;
+    else args[name] = coerced;
   }
   return args;
 }

@@ -142,14 +142,14 @@ const familyIndex = (): Record<string, unknown> => ({
 });
 
 function familyNamed(name: string): Family {
-  const wanted = name
+  const familyName = name
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
-  const familyOperations = findFamily(wanted);
+  const familyOperations = findFamily(familyName);
   if (familyOperations) return familyOperations;
   const names = families.map((family) => family.name);
-  const near = nearest(wanted, names);
+  const near = nearest(familyName, names);
   throw createNotSentError(
     'invalid_arguments',
     `There is no family ${JSON.stringify(name.slice(0, 60))}.${near.length ? ` Did you mean ${near.join(', ')}?` : ''}`,

@@ -11,17 +11,17 @@ import { whyNotOffered } from './not-offered.ts';
  * @throws VisibilityError `unknown_operation`, with the nearest names.
  */
 export async function resolveOperation(name: string): Promise<Operation> {
-  const wanted = name.trim();
-  const operation = namedOperation(wanted);
+  const trimmedName = name.trim();
+  const operation = namedOperation(trimmedName);
   if (operation) return operation;
-  const why = whyNotOffered(requestIn(wanted));
-  const near = why === undefined ? await nearestOperations(wanted) : [];
+  const why = whyNotOffered(requestIn(trimmedName));
+  const near = why === undefined ? await nearestOperations(trimmedName) : [];
   const [first] = near;
-  const isTool = workflowsToName(false).some((tool) => tool.name === wanted);
+  const isTool = workflowsToName(false).some((tool) => tool.name === trimmedName);
   throw createNotSentError(
     'unknown_operation',
-    `${isTool ? `${wanted} is a tool of its own: call it directly` : `There is no operation ${JSON.stringify(wanted.slice(0, 80))}`}${why ? `: ${why}` : '.'}${first ? ` Did you mean ${near.join(', ')}?` : ''}`,
-    isTool ? `${wanted} {…}` : first ? callInstead(first) : 'find_operations {} lists the families',
+    `${isTool ? `${trimmedName} is a tool of its own: call it directly` : `There is no operation ${JSON.stringify(trimmedName.slice(0, 80))}`}${why ? `: ${why}` : '.'}${first ? ` Did you mean ${near.join(', ')}?` : ''}`,
+    isTool ? `${trimmedName} {…}` : first ? callInstead(first) : 'find_operations {} lists the families',
     first ? { nearest: near } : undefined,
   );
 }

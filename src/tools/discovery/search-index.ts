@@ -140,9 +140,9 @@ const namesMany =
 
 /** A weight for how well the operation's kind fits the form of the query: a question, for example, never asks for a deletion. */
 function fitTo(query: string): (operation: Operation, isBulk: boolean) => number {
-  const wanted: Effect = asksToDelete.test(query) ? 'delete' : asksToRead.test(query) ? 'read' : 'write';
+  const likelyEffect: Effect = asksToDelete.test(query) ? 'delete' : asksToRead.test(query) ? 'read' : 'write';
   const many = asksForMany.test(query);
-  const otherwise = wanted === 'write' ? 0.9 : 0.6;
+  const otherwise = likelyEffect === 'write' ? 0.9 : 0.6;
   return ({ effect }, isBulk) =>
-    ((effect === 'paid' ? 'write' : effect) === wanted ? 1 : otherwise) * (isBulk === many ? 1 : 0.8);
+    ((effect === 'paid' ? 'write' : effect) === likelyEffect ? 1 : otherwise) * (isBulk === many ? 1 : 0.8);
 }

@@ -25,12 +25,12 @@ export function jobQuestion(job: JobView, rawJson: unknown): PlatformQuestion | 
 export function questionInWords({ text, fields, call: { args, into } }: PlatformQuestion): Record<string, unknown> {
   const [field] = fields;
   const open = Object.fromEntries(fields.map(({ name, options }) => [name, exampleOf(options?.[0])]));
-  const given = { ...(into === undefined ? {} : (args[into] as object)), ...open };
+  const answerArguments = { ...(into === undefined ? {} : (args[into] as object)), ...open };
   return {
     text,
     options: field?.options?.map(({ label, whole, description }) => ({ label: sendable(whole) ?? label, description })),
     fields: field && !field.options ? fields.map(({ name, description }) => ({ name, description })) : undefined,
-    answer_with: formatShortCall({ name: String(args['operation']), effect: 'paid' }, given),
+    answer_with: formatShortCall({ name: String(args['operation']), effect: 'paid' }, answerArguments),
   };
 }
 
@@ -42,10 +42,10 @@ const sendable = (whole: string | undefined): string | undefined =>
 const exampleOf = ({ label, whole = label }: QuestionOption = { label: '' }): string =>
   whole.split(' ').every(isWord) && whole.length <= 40 ? whole || '…' : '…';
 
-function agentQuestion({ job_id, arguments: given }: JobView, session: Fields): PlatformQuestion {
+function agentQuestion({ job_id, arguments: startArguments }: JobView, session: Fields): PlatformQuestion {
   const { pending_question: asked, pending_question_options: options, text } = session;
   const records = isTable(options) ? toRecords(options) : Array.isArray(options) ? options.filter(isFields) : [];
-  const id = session['session_id'] ?? given['session_id'] ?? given['id'];
+  const id = session['session_id'] ?? startArguments['session_id'] ?? startArguments['id'];
   return {
     about: job_id,
     text: oneLine(scalarText(asked ?? text) ?? 'The agent waits for an answer.', maxQuestion),

@@ -22,9 +22,9 @@ const maxPrice = 80;
  * and input: they come last, and no line of them can be taken for one of this server's.
  */
 export function programInWords({ code, input, may, maxCredits }: ProgramOrder): string {
-  const named = namedIn(code);
-  const paid = named.filter(({ effects }) => effects.includes('paid'));
-  const changes = named.filter(({ effects }) => effects.includes('write') || effects.includes('delete'));
+  const operations = namedIn(code);
+  const paid = operations.filter(({ effects }) => effects.includes('paid'));
+  const changes = operations.filter(({ effects }) => effects.includes('write') || effects.includes('delete'));
   return [
     `It may ${may.length > 0 ? may.join(', ') : 'call nothing that is free'}${maxCredits > 0 ? `, and pay up to ${maxCredits} credits in all` : ''}.`,
     `Paid calls that its text names: ${listed(paid, ({ name, price }) => `${name} (${oneLine(price, maxPrice)})`)}.`,

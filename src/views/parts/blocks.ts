@@ -91,8 +91,8 @@ export function barFigure(
   const numbersOf = ({ values }: Bar): string[] =>
     values.map((value) => (value === null ? missing : inNumbers(value, { ...context, unit: chart.unit })));
   const texts = chart.bars.map((bar) => {
-    const named = numbersOf(bar).map((number, at) => (measures.length > 1 ? `${measures[at]} ${number}` : number));
-    return `${bar.label}${measures.length > 1 ? ':' : ''} ${named.join(', ')}`;
+    const labels = numbersOf(bar).map((number, at) => (measures.length > 1 ? `${measures[at]} ${number}` : number));
+    return `${bar.label}${measures.length > 1 ? ':' : ''} ${labels.join(', ')}`;
   });
   return figure(
     barChart({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock, type Clock } from '../../../src/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
+import type { Database } from '../../../src/state/sql/database.ts';
 import { SqliteDatabase } from '../../../src/state/sqlite/database.ts';
 import { sqlState } from '../../../src/state/sql/sql-state.ts';
 import type { State } from '../../../src/state/state.ts';
@@ -35,23 +36,27 @@ const preparedFiles = new Set<string>();
 /** Of the open states of all prepared files: each is called with the id of an entry that another one has changed. */
 const listeners = new Set<(id: string) => void>();
 
-/** As the program does, but that its waiters do not look every 500 ms of the clock whether other processes have written. */
+/**
+ * As the program does, but with one connection, since nobody cuts the power, and without waiters that look every 500 ms of the clock
+ * whether other processes have written.
+ */
 async function openFile(file: string, clock: Clock): Promise<State> {
-  const [entries, slots] = [new SqliteDatabase(file, clock, 'FULL'), new SqliteDatabase(file, clock, 'NORMAL')];
-  for (const database of [entries, slots]) await database.prepare();
+  const sqlite = new SqliteDatabase(file, clock, 'FULL');
+  await sqlite.prepare();
   let own: ((id: string) => void) | undefined;
-  return sqlState({
-    entries: {
-      transaction: (...given) => entries.transaction(...given),
-      backup: (target) => entries.backup(target),
-      check: () => entries.check(),
-      async close() {
-        if (own) listeners.delete(own);
-        await entries.close();
-      },
+  const database: Database = {
+    transaction: (...given) => sqlite.transaction(...given),
+    backup: (target) => sqlite.backup(target),
+    check: () => sqlite.check(),
+    async close() {
+      if (own) listeners.delete(own);
+      await sqlite.close();
     },
-    slots,
-    key: entries.key,
+  };
+  return sqlState({
+    entries: database,
+    slots: database,
+    key: sqlite.key,
     clock,
     changeNotifications: {
       async notify(id) {

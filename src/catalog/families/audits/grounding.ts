@@ -64,7 +64,7 @@ const attached = {
   seo_project_id: integerId.optional().describe("Must be the team's own"),
 };
 
-const wanted = {
+const auditInput = {
   frameworks: z.array(framework).min(1).optional(),
   concurrency: z.int().min(1).max(10).optional(),
   callback_url: url.optional().describe('Gets the signed results'),
@@ -124,7 +124,7 @@ export const grounding = family(
       asked:
         'can ai chatgpt cite quote this page, is one url ready for ai search, how trustworthy is it, is page ready to be quoted by ai, single url citation check, eeat check, can chatgpt quote our homepage, check a homepage or article address for citations',
       bulk: 'grounding.batch',
-      input: { url, frameworks: wanted.frameworks, ...attached },
+      input: { url, frameworks: auditInput.frameworks, ...attached },
       output: { audit_id: key, status: text, estimated_seconds: count, poll_url: text },
       scale,
       price: fixed(1),
@@ -240,7 +240,7 @@ export const grounding = family(
       ...secretOfCallback,
       words: 'check many pages bulk',
       asked: 'check a list of many urls for citation readiness at once, bulk url grounding check with callback',
-      input: { urls: z.array(url).min(1).max(500), ...wanted },
+      input: { urls: z.array(url).min(1).max(500), ...auditInput },
       output: { ...batch, eta_seconds: count },
       scale,
       price: unlisted('draws for each URL; how much in a batch is not stated, a single audit costs 1'),
@@ -307,7 +307,7 @@ export const grounding = family(
             priority_min: number.min(0).max(1).optional(),
           })
           .describe('limit: at most 500 pages; priority_min: 0 to 1; how many pages {} takes is not stated'),
-        ...wanted,
+        ...auditInput,
       },
       output: batch,
       price: unlisted(

@@ -5,7 +5,7 @@ import { del, family, get, limit, minute, one, put, rule, assumed } from '../../
 const categories = { reports: flag, tracking_alerts: flag, job_results: flag };
 
 /** Categories that cannot be switched off are passed over by the platform, so they are no error here either. */
-const wanted = z.looseObject(z.object(categories).partial().shape);
+const categoryFlags = z.looseObject(z.object(categories).partial().shape);
 
 const preferences = {
   email: z.looseObject(categories),
@@ -75,7 +75,7 @@ export const account = family(
       words: 'alerts mails mute unsubscribe settings',
       asked:
         'do not want emails any more, stop sending me mails, mute unsubscribe alerts, turn off report mails, opt out, too many mails from you',
-      input: { email: wanted.optional(), inapp: wanted.optional() },
+      input: { email: categoryFlags.optional(), inapp: categoryFlags.optional() },
       output: one(preferences),
     }),
   }),

@@ -32,12 +32,12 @@ export async function earlierAudits(
     }),
     pagesUnderWay(client),
   ]);
-  const wanted = [...(frameworks?.length ? frameworks : allFrameworks)].sort().join();
+  const sortedFrameworks = [...(frameworks?.length ? frameworks : allFrameworks)].sort().join();
   const newest = new Map<string, EarlierAudit>();
   for (const audit of audits) {
     const { url = '', completed_at, score } = audit;
     if (!pages.includes(url) || underWay.has(url) || !isReusable(completed_at, context)) continue;
-    if (typeof score !== 'number' || [...(audit.frameworks ?? [])].sort().join() !== wanted) continue;
+    if (typeof score !== 'number' || [...(audit.frameworks ?? [])].sort().join() !== sortedFrameworks) continue;
     const newestAudit = newest.get(url);
     if (!newestAudit || newestAudit.completed_at < completed_at) newest.set(url, { ...audit, completed_at });
   }

@@ -86,8 +86,8 @@ const rounded = (figure: number | undefined): number | null => (figure === undef
 
 /** Undefined where there is nothing to add. */
 const sumOf = (figures: readonly (number | undefined)[]): number | undefined => {
-  const known = figures.filter((one) => one !== undefined);
-  return known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : undefined;
+  const values = figures.filter((one) => one !== undefined);
+  return values.length > 0 ? values.reduce((sum, one) => sum + one, 0) : undefined;
 };
 
 function clusterOf(keywords: readonly Keyword[]) {

@@ -11,10 +11,10 @@ export async function resolveProject(reader: Reader, nameOrId: string | undefine
   if (pin !== undefined) {
     if (nameOrId === undefined || nameOrId.trim() === String(pin)) return pin;
     const { data } = await read(reader, 'projects.get', { id: pin });
-    return Number(findProject([{ ...data, id: pin }], nameOrId, wanted).id);
+    return Number(findProject([{ ...data, id: pin }], nameOrId, projectLookup).id);
   }
   if (nameOrId !== undefined && /^\d+$/.test(nameOrId.trim())) return Number(nameOrId);
-  return Number(findProject((await listAll(reader, 'projects.list', {})).records, nameOrId, wanted).id);
+  return Number(findProject((await listAll(reader, 'projects.list', {})).records, nameOrId, projectLookup).id);
 }
 
-const wanted: NameLookup = { kind: 'project', argument: 'project', rule: 'parts' };
+const projectLookup: NameLookup = { kind: 'project', argument: 'project', rule: 'parts' };

@@ -22,14 +22,14 @@ export async function trackedBrand(reader: Reader, nameOrId: string | undefined)
   if (pin !== undefined) {
     const { data } = await read(reader, 'tracking.get', { id: pin });
     const isNamed = nameOrId === undefined || nameOrId.trim() === String(pin);
-    return brandOf(isNamed ? data : findProject([data], nameOrId, wanted), pin);
+    return brandOf(isNamed ? data : findProject([data], nameOrId, brandLookup), pin);
   }
   if (nameOrId !== undefined && isBareId(nameOrId)) {
     // By its id also one that another team shares, which no list of the own ones holds.
     const id = numberInId(nameOrId.trim()) ?? nameOrId.trim();
     return brandOf((await read(reader, 'tracking.get', { id })).data, id);
   }
-  return brandOf(findProject(await trackingProjects(reader), nameOrId, wanted));
+  return brandOf(findProject(await trackingProjects(reader), nameOrId, brandLookup));
 }
 
 export const trackingProjects = async (reader: Reader): Promise<TrackingProject[]> =>
@@ -45,4 +45,4 @@ export const headOf = ({ id, record }: TrackedBrand): Record<string, unknown> =>
 
 const brandOf = (record: TrackingProject, asked: Id = ''): TrackedBrand => ({ id: record.id ?? asked, record });
 
-const wanted: NameLookup = { kind: 'tracking project', argument: 'brand', rule: 'parts' };
+const brandLookup: NameLookup = { kind: 'tracking project', argument: 'brand', rule: 'parts' };

@@ -114,7 +114,7 @@ function gainedAndLost(
 function claimsIn(claims: readonly Fields[], before: Period, after: Period): Fields {
   const text = (claim: Fields): string => String(claim['claim_normalized']);
   const isDated = claims.length === 0 || claims.some((claim) => firstSeen(claim) !== undefined);
-  const seen = (period: Period): Fields[] => claims.filter((claim) => isWithin(period, claim['last_seen_at']));
+  const claimsOf = (period: Period): Fields[] => claims.filter((claim) => isWithin(period, claim['last_seen_at']));
   return {
     gained: isDated
       ? claims
@@ -122,7 +122,7 @@ function claimsIn(claims: readonly Fields[], before: Period, after: Period): Fie
           .map(text)
           .slice(0, maxNames)
       : 'unknown: the platform does not say when a claim was first seen',
-    lost: seen(before)
+    lost: claimsOf(before)
       .filter((claim) => !isWithin(after, claim['last_seen_at']))
       .map(text)
       .slice(0, maxNames),
