@@ -32,6 +32,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'catalog/id-text.ts',
     'code-limits.ts',
     'text/nearest.ts',
+    'text/percent-decoded.ts',
     'postgres-address.ts',
     'proxies.ts',
     'readable-error.ts',

@@ -1,4 +1,5 @@
 import { isPostgresAddress } from '../postgres-address.ts';
+import { percentDecoded } from '../text/percent-decoded.ts';
 
 /** Parameters of a PostgreSQL address whose values are secret (libpq documentation, "Parameter Key Words"). */
 const secretParameters: ReadonlySet<string> = new Set([
@@ -24,13 +25,5 @@ export function passwordsIn(state: string): string[] {
 /** The password before the host of an address, as it is written there and decoded. */
 export function passwordsInUrl(url: string): string[] {
   const { password } = new URL(url);
-  return password === '' ? [] : [password, decoded(password)];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return password === '' ? [] : [password, percentDecoded(password) ?? password];
 }

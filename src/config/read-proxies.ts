@@ -2,6 +2,7 @@ import type { Proxies } from '../proxies.ts';
 import { networkVariable } from './network-variables.ts';
 import { SettingError } from './setting-error.ts';
 import type { Environment } from './settings.ts';
+import { percentDecoded } from '../text/percent-decoded.ts';
 
 /**
  * The proxies that the environment names, by the variables that other programs read too; the lower-case name goes first. Undefined
@@ -21,19 +22,15 @@ function readProxy(variable: string, env: Environment): string | undefined {
   // An address without a scheme is an http one, as curl reads it.
   const text = address.includes('://') ? address : `http://${address}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || !isDecodable(url.username) || !isDecodable(url.password))
+  if (
+    !url ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    [url.username, url.password].some((text) => percentDecoded(text) === undefined)
+  )
     throw new SettingError(
       `${variable}: not the address of an http(s) proxy (http://proxy.example:3128; special characters of a password as %40)`,
     );
   const { protocol, username, password, host } = url;
   const user = username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`;
   return `${protocol}//${user}${host}`;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== undefined;
-  } catch {
-    return false;
-  }
 }

@@ -3,6 +3,7 @@ import { UnknownJob } from '../client/errors/unknown-job.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Exit } from '../tools/run-tool.ts';
 import type { Resource, Resources, ResourceTemplate } from './resource.ts';
+import { percentDecoded } from '../text/percent-decoded.ts';
 
 export interface AccountWithResources extends OneAccount {
   readonly resources: Resources;
@@ -28,7 +29,10 @@ export function accountResources(shown: Resources, choice: AccountChoice<Account
     async within(uri) {
       if (!uri.startsWith(begin) || shown.fixed.some((one) => one.uri === uri && isOfNoAccount(one))) return undefined;
       const [, encoded, path = uri.slice(begin.length)] = /^visibility:\/\/accounts\/([^/?#]+)\/(.+)$/s.exec(uri) ?? [];
-      const { resources, exit } = await readIn(path, encoded === undefined ? undefined : decoded(encoded));
+      const { resources, exit } = await readIn(
+        path,
+        encoded === undefined ? undefined : (percentDecoded(encoded) ?? encoded),
+      );
       return { resources, exit, uri: `${begin}${path}` };
     },
   };
@@ -38,7 +42,7 @@ export function accountResources(shown: Resources, choice: AccountChoice<Account
     const [, id] = /^(?:jobs|runs|saved)\/([^/?#]+)/.exec(path) ?? [];
     if (id === undefined) return choice.of(account);
     try {
-      return await choice.holding(decoded(id), account);
+      return await choice.holding(percentDecoded(id) ?? id, account);
     } catch (error) {
       if (error instanceof UnknownJob) return choice.of(account);
       throw error;
@@ -58,11 +62,3 @@ const listedTemplate = (
   read: () => Promise.reject(new VisibilityError('not_found', 'There is no such account.', { outcome: 'not_sent' })),
   names: undefined,
 });
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

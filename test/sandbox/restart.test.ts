@@ -47,7 +47,10 @@ test('of platforms that open one new file at the same moment each holds what one
       // A platform that cannot open the file fails its thread, and the other one would wait for it.
       await once(thread, 'exit').finally(() => {
         const count = new Int32Array(arrived);
-        for (const round of files.keys()) (Atomics.store(count, round, 2), Atomics.notify(count, round));
+        for (const round of files.keys()) {
+          Atomics.store(count, round, 2);
+          Atomics.notify(count, round);
+        }
       });
     }),
   );

@@ -1,3 +1,5 @@
+import { percentDecoded } from '../../text/percent-decoded.ts';
+
 /**
  * The file name of a `Content-Disposition` header (RFC 6266), made safe: without a path, control or invisible characters, or leading
  * dots. Undefined if it has none.
@@ -5,7 +7,7 @@
 export function fileNameIn(disposition: string | undefined): string | undefined {
   const extended = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? '');
-  const rawName = extended === undefined ? (plain?.[1] ?? plain?.[2]) : decoded(extended);
+  const rawName = extended === undefined ? (plain?.[1] ?? plain?.[2]) : percentDecoded(extended.trim());
   const name = rawName
     ?.replace(/^.*[/\\]/, '')
     .replace(/[^\p{L}\p{N} ._()+-]+/gu, '_')
@@ -13,12 +15,4 @@ export function fileNameIn(disposition: string | undefined): string | undefined 
     .toWellFormed()
     .replace(/^[ .]+|[ .]+$/g, '');
   return name === '' ? undefined : name;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.trim());
-  } catch {
-    return undefined;
-  }
 }

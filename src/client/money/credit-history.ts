@@ -2,7 +2,7 @@ import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { pick } from '../request/path.ts';
 import type { DecodedResponse } from '../decoding/decoded-response.ts';
-import { type HistoryRow, isAt } from './match-history.ts';
+import { type HistoryRow, operationAt } from './match-history.ts';
 import { maxCredits } from './whole-credits.ts';
 
 /** The platform's record of charges (document 1, "Credits endpoints"), back to the requested date. */
@@ -132,7 +132,7 @@ export function leadsTo({ rows, complete }: CreditHistory, balance: number | und
 
 /** Whether a row's endpoint is in the catalog. A charge of an unknown endpoint could belong to any call of that time. */
 export const isAddressed = ({ delta, endpoint }: HistoryRow): boolean =>
-  delta >= 0 || allOperations().some((operation) => isAt(endpoint, operation));
+  delta >= 0 || operationAt(endpoint, allOperations()) !== undefined;
 
 const dateOf = (value: unknown): number => {
   const at = pick(value, 'created_at');

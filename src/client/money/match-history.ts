@@ -2,6 +2,7 @@ import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { scalarText } from '../../json/scalar-text.ts';
 import type { Entry } from '../../state/entry.ts';
+import { percentDecoded } from '../../text/percent-decoded.ts';
 import { resolve } from '../jobs/job-status.ts';
 
 /** A row of `GET /credits/history`. */
@@ -118,8 +119,10 @@ const isFree = ({ money, charged }: Entry): boolean =>
   money === 'released' || (money === 'settled' && (charged ?? 0) === 0);
 
 /** The operation that the endpoint of a history row belongs to. */
-export const operationAt = (endpoint: string, operations: readonly Operation[]): Operation | undefined =>
-  operations.find((operation) => isAt(endpoint, operation));
+export function operationAt(endpoint: string, operations: readonly Operation[]): Operation | undefined {
+  const address = addressIn(endpoint);
+  return operations.find((operation) => isAddressOf(address, operation));
+}
 
 /** The first preferred charge, and the refund with the same reference. */
 function take(rows: readonly HistoryRow[], isPreferred: (row: HistoryRow) => boolean): HistoryRow[] {
@@ -182,17 +185,29 @@ function namesOf({ job, params }: Operation, entry: Entry): string[] {
 }
 
 /** Whether an endpoint such as `POST /articles/{id}/generate` or `/api/v1/articles/7/generate` is the operation's. With `entry`, its identifiers must be those of that call. */
-export function isAt(endpoint: string, { method, path, params }: Operation, entry?: Entry): boolean {
-  const [, verb, address = ''] = /^(?:([A-Z]+)\s+)?(?:https?:\/\/[^/]+)?(\S*)$/.exec(endpoint.trim()) ?? [];
-  if (verb && verb !== method) return false;
-  const segments = segmentsOf(address.replace(/^\/?(api\/)?v1(?=\/)/, '').replace(/\?.*$/, ''));
+export const isAt = (endpoint: string, operation: Operation, entry?: Entry): boolean =>
+  isAddressOf(addressIn(endpoint), operation, entry);
+
+interface Address {
+  readonly method: string | undefined;
+  readonly segments: readonly string[];
+}
+
+function addressIn(endpoint: string): Address {
+  const [, method, address = ''] = /^(?:([A-Z]+)\s+)?(?:https?:\/\/[^/]+)?(\S*)$/.exec(endpoint.trim()) ?? [];
+  return { method, segments: segmentsOf(address.replace(/^\/?(api\/)?v1(?=\/)/, '').replace(/\?.*$/, '')) };
+}
+
+function isAddressOf(address: Address, { method, path, params }: Operation, entry?: Entry): boolean {
+  if (address.method && address.method !== method) return false;
   const pathSegments = segmentsOf(path);
-  if (segments.length !== pathSegments.length) return false;
+  if (address.segments.length !== pathSegments.length) return false;
   return pathSegments.every((segment, at) => {
-    const other = segments[at] ?? '';
+    const other = address.segments[at] ?? '';
     if (!segment.startsWith('{')) return segment === other;
     if (/^[{:]/.test(other) || !entry) return true;
-    return String(entry.arguments[params.find((name) => segment === `{${name}}`) ?? '']) === decodeURIComponent(other);
+    const value = String(entry.arguments[params.find((name) => segment === `{${name}}`) ?? '']);
+    return value === (percentDecoded(other) ?? other);
   });
 }
 

@@ -115,6 +115,8 @@ describe('an address', () => {
     expect(at({ id: 3, platform: 'ai mode' })).toBe(true);
     expect(at({ id: 3, platform: 'other' })).toBe(false);
     expect(at({ id: 4, platform: 'ai mode' })).toBe(false);
+    const malformed = 'POST /tracking-projects/3/insights/platform-gap/50%/diagnose';
+    expect(isAt(malformed, diagnosis, call('insights.diagnose_platform_gap', { id: 3, platform: '50%' }))).toBe(true);
     expect(isAt(endpoint, diagnosis)).toBe(true);
     const colon = 'POST /tracking-projects/3/insights/platform-gap/a:b/diagnose';
     expect(isAt(colon, diagnosis, call('insights.diagnose_platform_gap', { id: 3, platform: 'a' }))).toBe(false);
