@@ -6,6 +6,7 @@ import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
 import { idSourceOf, isList } from '../../catalog/id-source.ts';
 import type { Entry } from '../../state/entry.ts';
 import { snakeCased } from '../../json/snake-cased.ts';
+import { percentDecoded } from '../../text/percent-decoded.ts';
 import { resolve } from '../jobs/job-status.ts';
 import { timesMade } from '../jobs/watched-rows.ts';
 import { onlyIdentifier } from './only-identifier.ts';
@@ -74,7 +75,12 @@ export function argumentsInAddress(
     if (typeof address !== 'string') continue;
     const groups = pattern.exec(address.split(/[?#]/, 1)[0] ?? '')?.groups;
     if (groups)
-      return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, numberInId(value) ?? value]));
+      return Object.fromEntries(
+        Object.entries(groups).map(([name, text]) => {
+          const value = percentDecoded(text) ?? text;
+          return [name, numberInId(value) ?? value];
+        }),
+      );
   }
   return undefined;
 }

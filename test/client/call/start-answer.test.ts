@@ -95,6 +95,8 @@ test('the address that a start gives is read for what watches it', () => {
   expect(argumentsInAddress(watching, { poll_url: 7, status_url: '/elsewhere' }, path)).toEqual(found);
   expect(argumentsInAddress(watching, {}, `${path}/more`)).toBeUndefined();
   expect(argumentsInAddress(watching, {}, undefined)).toBeUndefined();
+  const encoded = '/tracking-projects/4/prompts/taxonomy-run/r%3A5%20b';
+  expect(argumentsInAddress(watching, { poll_url: encoded }, undefined)).toEqual({ id: 4, runId: 'r:5 b' });
   const dotted = { path: '/a.b/{id}' } as Operation;
   expect(argumentsInAddress(dotted, {}, '/a.b/1')).toEqual({ id: 1 });
   expect(argumentsInAddress(dotted, {}, '/axb/1')).toBeUndefined();
