@@ -184,7 +184,12 @@ function namesOf({ job, params }: Operation, entry: Entry): string[] {
   return values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
 }
 
-/** Whether an endpoint such as `POST /articles/{id}/generate` or `/api/v1/articles/7/generate` is the operation's. With `entry`, its identifiers must be those of that call. */
+/**
+ * Whether an endpoint such as `POST /articles/{id}/generate` or `/api/v1/articles/7/generate` is the operation's. With `entry`, its
+ * identifiers must be those of that call.
+ *
+ * @internal exported for tests
+ */
 export const isAt = (endpoint: string, operation: Operation, entry?: Entry): boolean =>
   isAddressOf(addressIn(endpoint), operation, entry);
 
