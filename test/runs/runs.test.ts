@@ -751,6 +751,16 @@ describe('runs that are closed', () => {
     expect([runs.isBusy, engines.places.taken, engines.programs]).toEqual([false, 0, []]);
   });
 
+  it('look up no account for a program that comes later', async () => {
+    await using all = await processes();
+    const lookups: unknown[] = [];
+    const around = (one: Client): Client => ({ ...one, runs: (purpose) => (lookups.push(purpose), one.runs(purpose)) });
+    const { runs } = await all.process({ around });
+    await runs.close();
+    await refusal(runs.start(order));
+    expect(lookups).toEqual([]);
+  });
+
   it('leave one to others that is put on record meanwhile', async () => {
     await using all = await processes();
     const { records, wrote, go } = heldBack();
