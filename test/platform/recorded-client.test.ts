@@ -39,7 +39,7 @@ test('of the calls of a task those that change something, or take a result, are 
   ]);
 });
 
-test('a call that starts anew is another one, and bytes come back as they were', async () => {
+test('calls with other options are recorded apart, and bytes are restored unchanged', async () => {
   const { client, steps } = recorded();
   const { raw } = await client.call('projects.list', {});
   expect([raw?.mime, Buffer.from(raw?.body ?? [])]).toEqual(['text/csv', Buffer.from([0, 255])]);

@@ -18,7 +18,7 @@ test('a client is opened once, by the first call; an attempt that failed is made
   expect(closed).toBe(1);
 });
 
-test('why a client could not be opened is told as it was', async () => {
+test('a client that cannot be opened rejects with the reason unchanged', async () => {
   const refusal = new UnknownJob('job_1');
   await expect(lazyClient(() => Promise.reject(refusal)).jobs()).rejects.toBe(refusal);
 });
