@@ -166,15 +166,18 @@ function readEntry({ name, settings: own }: AccountEntry, flags: Flags, env: Env
   }
 }
 
-/** Refuses two accounts with one token: their common credits would be counted separately, as if each had all of them. */
+/**
+ * Refuses two accounts with one token: their common credits would be counted separately, as if each had all of them. Addresses are not
+ * compared: one service has many spellings, and tokens of two services are never equal.
+ */
 function refuseSameToken(read: readonly (readonly [string, Config])[]): void {
   const names = new Map<string, string>();
   for (const [name, { platform }] of read) {
     if (platform.kind !== 'remote') continue;
-    const key = `${platform.apiUrl} ${platform.token?.()}`;
-    const other = names.get(key);
+    const token = String(platform.token?.());
+    const other = names.get(token);
     if (other !== undefined) throw new SettingError(`accounts: ${other} and ${name} have the same token; keep one`);
-    names.set(key, name);
+    names.set(token, name);
   }
 }
 

@@ -274,7 +274,14 @@ export class Runs {
    * result. What `order` names must be as on record, however the run stands.
    */
   async resume(id: string, order: ResumeOrder = {}, { caller }: RunOptions = {}): Promise<void> {
-    refuseOther(order, (await this.look(id)).run);
+    const { run } = await this.look(id);
+    refuseOther(order, run);
+    if (!this.#hasOwnLabel(run))
+      throw runRefusal(
+        'not_permitted',
+        `${id} has ${run.label === undefined ? 'no label' : `the label ${run.label}`}, and everything here is done under the label ${this.label}: the operator has set it.`,
+        `job_wait {"job_id": "${id}"} shows it; start it again as a run of its own.`,
+      );
     for (let looks = 0; ; looks++) {
       const takeAnswer = await this.#take(id, caller);
       if (takeAnswer.kind === 'unknown') throw unknownRun(id);
@@ -292,6 +299,10 @@ export class Runs {
     if (this.#diverged.has(id)) return 'over';
     let takeAnswer;
     try {
+      const records = await this.#parts.client.runs('look');
+      const run = await records.find(id);
+      // A server with the label of the run, or with none, continues it.
+      if (run && !this.#hasOwnLabel(run)) return 'later';
       takeAnswer = await this.#take(id, undefined, true);
     } catch (error) {
       // Another server may have a place, or this one later.
@@ -299,6 +310,11 @@ export class Runs {
       throw error;
     }
     return takeAnswer.kind === 'over' || takeAnswer.kind === 'unknown' ? takeAnswer.kind : 'later';
+  }
+
+  /** Whether the run has the label that the operator has set for this process, where there is one: its limits hold for what is done here. */
+  #hasOwnLabel(run: RunSummary): boolean {
+    return this.label === undefined || run.label === this.label;
   }
 
   /** Whether programs run here, or are about to. */

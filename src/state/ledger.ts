@@ -29,7 +29,10 @@ export interface Ledger {
   /** Unfinished calls and jobs of all accounts together. */
   unfinished(): Promise<Unfinished>;
   /** Spent and held credits for each window. */
-  usage(account: string, windows: readonly (Window & Pick<LimitWindow, 'owner' | 'label'>)[]): Promise<Usage[]>;
+  usage(
+    account: string,
+    windows: readonly (Window & Pick<LimitWindow, 'owner' | 'signIn' | 'label'>)[],
+  ): Promise<Usage[]>;
   /** Drops answers, arguments and uncharged calls past their retention: some at once, the rest in the background. */
   applyRetention(account: string): Promise<void>;
   /** Resolves when the entry may have changed, in any process, at the latest after `ms`; rejects when `signal` is aborted. */
@@ -47,6 +50,8 @@ export interface RecordOnly {
 export interface ReserveRequest {
   readonly account: string;
   readonly session: string;
+  /** The caller's sign-in, where there is one. */
+  readonly signIn?: string | undefined;
   /** The caller that job and result belong to, where several share an account. Only calls of the same caller are joined. */
   readonly owner?: string | undefined;
   readonly operation: string;
@@ -133,6 +138,8 @@ export interface LimitWindow extends Window {
   readonly credits: number;
   /** Sums the calls of this caller alone. Absent: those of the account. */
   readonly owner?: string | undefined;
+  /** The sign-in that is the session. Absent: the session is the process. */
+  readonly signIn?: string | undefined;
   /** Sums what is done under this label alone. Absent: under any and none. */
   readonly label?: string | undefined;
 }

@@ -40,7 +40,6 @@ export type RunState = 'running' | 'completed' | 'failed' | 'cancelled';
 export interface NewRun {
   readonly id: string;
   readonly account: string;
-  readonly session: string;
   readonly code: string;
   /** JSON. */
   readonly input: string;
@@ -68,6 +67,8 @@ export interface Lease {
 
 export interface HoldOptions extends Lease {
   readonly session: string;
+  /** The caller's sign-in, where there is one. */
+  readonly signIn?: string | undefined;
   readonly limits: readonly LimitWindow[];
   /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked again. */
   readonly consentThresholds: readonly LimitWindow[];

@@ -154,6 +154,7 @@ async function programs() {
       apiUrl: sandbox.url,
       token,
       state: store.state,
+      session: 'one process',
       budget: limit(100_000),
       requestsPerMinute: 6_000,
       maxWaitSeconds: 600,

@@ -67,7 +67,7 @@ test('of what has the same name the team keeps its own, and takes over the rest'
   const { accounts, memory, runs } = it.state;
   const lease = { owner: 'p', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] };
   const begin = (id: string, account: string, key: string, owner?: string) =>
-    runs.begin({ id, account, session: 's', code: '', input: '', may: [], maxCredits: 0, key, owner }, lease);
+    runs.begin({ id, account, code: '', input: '', may: [], maxCredits: 0, key, owner }, lease);
   const named = [
     { account: 'old', name: 'other' },
     { account: 'old', name: 'n', owner: 'ann' },

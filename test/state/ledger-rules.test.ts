@@ -100,10 +100,7 @@ describe('a reservation', () => {
   it('of a run is released when another process takes that over, unless it was sent', () =>
     staged(async ({ clock, state, reserve }) => {
       const hold = { owner: 'p', leaseMs: minute, holdMs: hour, session: 's', limits: [], consentThresholds: [] };
-      await state.runs.begin(
-        { id: 'run_1', account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits: 20 },
-        hold,
-      );
+      await state.runs.begin({ id: 'run_1', account: 'a', code: '', input: 'null', may: [], maxCredits: 20 }, hold);
       const [left, sent, other] = [await reserve({ run: 'run_1' }), await reserve({ run: 'run_1' }), await reserve()];
       await state.ledger.dispatch(sent.id, 30_000);
       expect(await state.runs.take('a', 'run_1', hold)).toMatchObject({ kind: 'busy' });
@@ -267,7 +264,7 @@ describe('a limit', () => {
     staged(async ({ ask, call, reserve, state, usage }) => {
       const hold = { owner: 'p', leaseMs: hour, holdMs: hour, session: 's', limits: [], consentThresholds: [] };
       const begin = (id: string, maxCredits: number, account = 'a') =>
-        state.runs.begin({ id, account, session: 's', code: '', input: '', may: [], maxCredits }, hold);
+        state.runs.begin({ id, account, code: '', input: '', may: [], maxCredits }, hold);
       await begin('run_0', 50, 'b');
       for (const [id, max] of [
         ['run_1', 20],
@@ -466,10 +463,7 @@ describe('a threshold of consent', () => {
 describe('a run', () => {
   const lease = { owner: 'process', leaseMs: minute, holdMs: hour, session: 's', limits: [], consentThresholds: [] };
   const begin = (state: State, more: { maxCredits?: number; owner?: string } = {}) =>
-    state.runs.begin(
-      { id: 'run_1', account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits: 20, ...more },
-      lease,
-    );
+    state.runs.begin({ id: 'run_1', account: 'a', code: '', input: 'null', may: [], maxCredits: 20, ...more }, lease);
 
   it('holds its credits while it lasts, and its calls use them', () =>
     staged(async ({ clock, state, ask, usage }) => {
@@ -769,7 +763,7 @@ describe('the turn of a paid call', () => {
   it('of a call of a run uses the credits held for that', () =>
     staged(async ({ state, reserve }) => {
       await state.runs.begin(
-        { id: 'run_1', account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits: 20 },
+        { id: 'run_1', account: 'a', code: '', input: 'null', may: [], maxCredits: 20 },
         { owner: 'p', leaseMs: minute, holdMs: hour, session: 's', limits: [], consentThresholds: [] },
       );
       const { id } = await reserve({ run: 'run_1' });

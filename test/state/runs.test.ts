@@ -29,7 +29,7 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
   const clock = virtualClock();
   await using store = await preparedStore();
   await using state = await opened(store.location, clock);
-  const other: NewRun = { id: 'run_other', account: 'o', session: 's', code: '', input: '', may: [], maxCredits: 9 };
+  const other: NewRun = { id: 'run_other', account: 'o', code: '', input: '', may: [], maxCredits: 9 };
   await state.runs.begin(other, { ...hold, leaseMs: day });
   await state.runs.note('run_other', { ...lease, leaseMs: day }, [
     { n: 0, name: 'articles.generate', request: '' },
@@ -50,7 +50,6 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
         {
           id: 'run_1',
           account: 'a',
-          session: 's',
           code: 'return 1',
           input: '{"x":1}',
           may: ['read'],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client/client.ts';
 import type { ClientConfig } from '../../src/client/call/client-config.ts';
 import { createClient } from '../../src/client/call/create-client.ts';
@@ -63,7 +64,15 @@ export async function bench({ running = true, date }: { running?: boolean; date?
 export const clientOf = (
   config: Partial<ClientConfig> & { apiUrl: string; state: State; clock: Clock },
 ): Promise<Client> =>
-  createClient({ token, budget: [], requestsPerMinute: 60, maxWaitSeconds: 600, chargeLookup: 'on_demand', ...config });
+  createClient({
+    token,
+    session: randomUUID(),
+    budget: [],
+    requestsPerMinute: 60,
+    maxWaitSeconds: 600,
+    chargeLookup: 'on_demand',
+    ...config,
+  });
 
 /** The refusal a call ends in. Anything else fails the test. */
 export async function refusal(call: Promise<unknown>): Promise<VisibilityError> {

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { defaultWaitSeconds } from '../../client/call/default-wait.ts';
 import { createClient } from '../../client/call/create-client.ts';
 import type { Client } from '../../client/client.ts';
 import type { Meter } from '../../client/meter.ts';
+import type { Caller } from '../../client/money/budget.ts';
 import type { DriftNotice } from '../../client/money/reconciler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
-import type { BudgetLimit } from '../../budget-limit.ts';
 import type { State } from '../../state/state.ts';
 import type { OpenPlatform } from './open-platform.ts';
 import { secretsOf } from './secrets-of.ts';
@@ -16,13 +17,16 @@ export interface Connection {
   readonly state: State;
   readonly token: string;
   /** The caller, where there are several, with the limits that it brought. */
-  readonly caller?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
+  readonly caller?: Caller | undefined;
   /** Once aborted, calls that wait for a job come back with its handle. */
   readonly endWaits?: AbortSignal | undefined;
   readonly meter?: Meter | undefined;
   /** Default: the machine's time. */
   readonly clock?: Clock | undefined;
 }
+
+/** The session of this process. Every client has this one: a client of its own, as for other headers, must not begin a new session. */
+const session = randomUUID();
 
 /** A client over a state and a platform that are open. Closing it leaves them open. */
 export function connect(
@@ -40,6 +44,7 @@ export function connect(
     label: config.label,
     caller,
     state,
+    session,
     eventsCome: config.eventsSecrets !== undefined,
     budget: config.budget,
     defaultBudget: config.defaultBudget,

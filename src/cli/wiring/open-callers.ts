@@ -299,7 +299,7 @@ async function openService(
         platform,
         state,
         token: token(),
-        caller: { owner: caller, limits: narrowing.budget },
+        caller: { owner: caller, signIn: connection, limits: narrowing.budget },
         endWaits,
         clock,
         meter,

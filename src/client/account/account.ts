@@ -5,7 +5,7 @@ import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { readUnlessAbsent } from '../errors/read-unless-absent.ts';
 import { refusedWithout } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
-import { formerAddresses, normalAddress } from './normal-address.ts';
+import { normalAddress } from './normal-address.ts';
 import { pick } from '../request/path.ts';
 
 export interface AccountDependencies {
@@ -91,7 +91,8 @@ export class Account {
 
   async #lookUp(): Promise<string> {
     const { state, label, service, apiUrl } = this.#dependencies;
-    const former = await this.#formerAccounts();
+    // Records that were made before the team was known.
+    const former = [this.access];
     if (label !== undefined) return this.#settle(await state.accounts.key('label', label), former);
     const remembered = await state.accounts.find(this.access);
     if (remembered !== undefined) return this.#settle(remembered, former);
@@ -101,16 +102,10 @@ export class Account {
     return this.#settle(await state.accounts.key(`owner ${service ?? normalAddress(apiUrl)}`, owner), former);
   }
 
-  /** Moves records that an earlier version stored under address and token to the account. */
+  /** Moves records that were stored under address and token to the account. */
   async #settle(key: string, former: readonly string[]): Promise<string> {
     await this.#dependencies.state.accounts.bind(this.access, key, former);
     return (this.#key = key);
-  }
-
-  async #formerAccounts(): Promise<string[]> {
-    const { state, apiUrl, token, service } = this.#dependencies;
-    const addresses = service === undefined ? formerAddresses(apiUrl) : [service];
-    return [this.access, ...(await Promise.all(addresses.map((address) => state.accounts.key(address, token))))];
   }
 
   /** Document 3, "Account, team, billing": the team pays. The contract lists the fields of the user, not those of the team. */

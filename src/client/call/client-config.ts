@@ -4,7 +4,7 @@ import type { Proxies } from '../../proxies.ts';
 import type { State } from '../../state/state.ts';
 import type { Meter } from '../meter.ts';
 import type { BudgetLimit } from '../../budget-limit.ts';
-import type { DefaultBudget } from '../money/budget.ts';
+import type { Caller, DefaultBudget } from '../money/budget.ts';
 import type { DriftNotice } from '../money/reconciler.ts';
 
 /** Everything that `createClient` needs to connect to one account of the platform. */
@@ -21,11 +21,13 @@ export interface ClientConfig {
   /** Label recorded with every call that states none of its own: what its credits are spent for. */
   readonly label?: string | undefined;
   readonly state: State;
+  /** Identifies the process: its session is what the operator's limits per session and consent count. The same for all its clients. */
+  readonly session: string;
   /** Secrets besides `token` that are redacted before anything is stored, such as the HTTP token. */
   readonly secrets?: readonly string[] | undefined;
   readonly budget: readonly BudgetLimit[];
   /** Set where several callers share the account: jobs and results are separated by `owner`, and `limits` apply to this caller in addition to the budget. */
-  readonly caller?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
+  readonly caller?: Caller | undefined;
   /** Maximum credits to spend since a person last agreed to a price. A call that would exceed one asks for consent again. */
   readonly consentThresholds?: readonly BudgetLimit[] | undefined;
   /** The budget where neither `budget` nor the store has a limit. */

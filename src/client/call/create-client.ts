@@ -68,7 +68,6 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       ? (entry, started) => keepCallbackSecret(config.state.events, entry, started)
       : undefined,
   });
-  const session = randomUUID();
   const read: FreeCalls['read'] = (...args) => freeCalls.read(...args);
   const account = await Account.of({
     state,
@@ -120,7 +119,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const budget = new Budget({
     state: own,
     account,
-    session,
+    session: config.session,
     clock,
     limits: config.budget,
     narrowed: config.caller,
@@ -148,7 +147,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     account,
     clock,
     send,
-    owner: session,
+    owner: randomUUID(),
     endWaits,
     speed: config.jobSpeed,
     eventsReportingJobs: config.eventsCome ? eventsReportingJobs() : undefined,
@@ -247,7 +246,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     },
     async runs(purpose) {
       const key = purpose === 'start' ? await account.toWrite() : await account.toRead();
-      return mapStoreErrors(createRunRecords({ state: own, account: key, session, budget, clock, consentThresholds }));
+      return mapStoreErrors(createRunRecords({ state: own, account: key, budget, clock, consentThresholds }));
     },
     async memory(label = config.label ?? null) {
       const place = { account: await account.toWrite(), label: label ?? undefined };

@@ -27,7 +27,7 @@ export interface BudgetDependencies {
   /** Limits configured for this process. The store may hold tighter ones. */
   readonly limits: readonly BudgetLimit[];
   /** Additional limits of one caller, which count only that caller's calls. */
-  readonly narrowed?: { readonly owner: string; readonly limits: readonly BudgetLimit[] } | undefined;
+  readonly narrowed?: Caller | undefined;
   /** Limits that apply if neither this process nor the store has one. */
   readonly fallback: DefaultBudget | undefined;
   /** IANA name of the time zone in which days, weeks and months begin. */
@@ -40,6 +40,14 @@ export interface BudgetDependencies {
   readonly recorder: Pick<EntryRecorder, 'record'>;
   /** Reconciles calls with an unknown outcome, unless that was tried recently. Never rejects. */
   readonly reconcile: () => Promise<void>;
+}
+
+/** One of several callers that share an account. Nothing of it can be chosen by the caller, except for the limits, which only narrow. */
+export interface Caller {
+  readonly owner: string;
+  /** The sign-in that the limits are for: a session of theirs is the sign-in. Absent: it is what the caller does in this process. */
+  readonly signIn?: string | undefined;
+  readonly limits: readonly BudgetLimit[];
 }
 
 /** The budget that applies where nothing is configured. */
@@ -166,11 +174,12 @@ export class Budget {
     estimate: number,
     limits: readonly LimitWindow[],
   ): ReserveRequest {
-    const { account, session } = this.#dependencies;
+    const { account, session, narrowed } = this.#dependencies;
     return {
       ...call,
       account: account.key,
       session,
+      signIn: narrowed?.signIn,
       estimate,
       unbounded: quote.credits === null,
       basis: quote.basis,
@@ -187,17 +196,17 @@ export class Budget {
    */
   async hold<T extends { readonly kind: string }>(
     credits: number,
-    attempt: (effective: Pick<HoldOptions, 'session' | 'limits' | 'consentThresholds'>) => Promise<T>,
+    attempt: (effective: Pick<HoldOptions, 'session' | 'signIn' | 'limits' | 'consentThresholds'>) => Promise<T>,
     thresholds: readonly BudgetLimit[],
     label?: string,
   ): Promise<Exclude<T, { readonly kind: 'refused' }>> {
-    const { session, watch, earlier, reconcile } = this.#dependencies;
+    const { session, narrowed, watch, earlier, reconcile } = this.#dependencies;
     const effective = await this.#effectiveBudget({ label });
     const unexplained = credits > 0 && effective.limits.length > 0 ? await watch.compare() : 0;
     await this.#refuseUnexplained(unexplained);
     const limits = this.#allWindows(effective, unexplained);
     if (credits > 0) await earlier.ensure(ofAccount(limits));
-    const held = { session, limits, consentThresholds: this.#windows(thresholds) };
+    const held = { session, signIn: narrowed?.signIn, limits, consentThresholds: this.#windows(thresholds) };
     let answer: T | Extract<ReserveAnswer, { kind: 'refused' }> = await attempt(held);
     if (isRefused(answer) && answer.usage.inDoubt > 0) {
       await reconcile();
@@ -300,8 +309,9 @@ export class Budget {
 
   /** The windows of the account, and those of the caller. */
   #allWindows({ limits, narrowed }: Pick<EffectiveBudget, 'limits' | 'narrowed'>, unexplained: number): LimitWindow[] {
-    const owner = this.#dependencies.narrowed?.owner;
-    return [...this.#windows(limits, unexplained), ...this.#windows(narrowed).map((window) => ({ ...window, owner }))];
+    const { owner, signIn } = this.#dependencies.narrowed ?? {};
+    const own = this.#windows(narrowed).map((window) => ({ ...window, owner, signIn }));
+    return [...this.#windows(limits, unexplained), ...own];
   }
 
   /** Throws `InsufficientCredits` and releases the reservation if the balance is too small, which the platform would answer with 402. */

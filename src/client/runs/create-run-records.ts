@@ -8,7 +8,6 @@ import type { RunRecords } from './run-records.ts';
 export interface RunRecordsParts {
   readonly state: State;
   readonly account: string;
-  readonly session: string;
   readonly budget: Pick<Budget, 'hold'>;
   readonly clock: Clock;
   /** Maximum credits to spend since a person last agreed. A run that would exceed one asks for consent before it starts. */
@@ -16,14 +15,7 @@ export interface RunRecordsParts {
 }
 
 /** Creates the run records of one account. */
-export function createRunRecords({
-  state,
-  account,
-  session,
-  budget,
-  clock,
-  consentThresholds,
-}: RunRecordsParts): RunRecords {
+export function createRunRecords({ state, account, budget, clock, consentThresholds }: RunRecordsParts): RunRecords {
   const { runs } = state;
   return {
     renew: runs.renew,
@@ -37,7 +29,7 @@ export function createRunRecords({
       const begin = (isAgreed: boolean) =>
         budget.hold(
           run.maxCredits,
-          (options) => runs.begin({ ...run, account, session, consent }, { ...lease, ...options }),
+          (options) => runs.begin({ ...run, account, consent }, { ...lease, ...options }),
           isAgreed ? [] : consentThresholds,
           run.label,
         );

@@ -38,7 +38,7 @@ export interface RunRecords {
    * the error of `consent`.
    */
   begin(
-    run: Omit<NewRun, 'account' | 'session' | 'consent' | 'owner'>,
+    run: Omit<NewRun, 'account' | 'consent' | 'owner'>,
     lease: Lease,
     consent?: RunConsent,
     /** Text that the person asked for consent is shown. */

@@ -211,10 +211,10 @@ function* insert(request: ReserveRequest, now: number): Steps<Entry> {
   return toEntry(
     yield* only(
       sql`INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state,
-          reserved_at, lapses_at, caller, consent, owner, run, label)
+          reserved_at, lapses_at, caller, consent, owner, sign_in, run, label)
         VALUES (${newId(now)}, ${account}, ${session}, ${operation}, ${JSON.stringify(request.arguments)}, ${fingerprint}, 'reserved',
           ${estimate}, ${unbounded ? 1 : 0}, ${basis}, 'starting', ${now}, ${now + expiresAfterMs}, ${caller}, ${consent}, ${owner},
-          ${ofRun}, ${label}) RETURNING *`,
+          ${request.signIn}, ${ofRun}, ${label}) RETURNING *`,
     ),
   );
 }

@@ -39,12 +39,12 @@ import { chargedToRun, consentNeeded, heldForCallsOfRun, ownedBy, withUsage } fr
 export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
   begin: (request, options) =>
     db.transaction(request.account, function* ({ now }): Steps<Begun> {
-      const { id, account, session, code, input, may, maxCredits, consent, caller, owner, key, label } = request;
+      const { id, account, code, input, may, maxCredits, consent, caller, owner, key, label } = request;
       // Inserted before its credits are judged: the index decides whether the key is free, and where it is not, no credits are needed.
       const isInserted = yield* hasEffect(
-        sql`INSERT INTO runs (id, account, session, code, input, may, max_credits, consent, caller, state, created_at, lease_owner,
+        sql`INSERT INTO runs (id, account, session, sign_in, code, input, may, max_credits, consent, caller, state, created_at, lease_owner,
             lease_until, owner, key, label)
-          VALUES (${id}, ${account}, ${session}, ${code}, ${input}, ${JSON.stringify(may)}, ${maxCredits}, ${consent}, ${caller}, 'running',
+          VALUES (${id}, ${account}, ${options.session}, ${options.signIn}, ${code}, ${input}, ${JSON.stringify(may)}, ${maxCredits}, ${consent}, ${caller}, 'running',
             ${now}, ${options.owner}, ${now + options.leaseMs}, ${owner}, ${key}, ${label})
           ON CONFLICT (account, coalesce(owner, ''), key) WHERE key IS NOT NULL DO NOTHING`,
       );
@@ -81,7 +81,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
       // A process that ends in order releases its runs, which leaves no owner: an owner that is still named has died.
       const failovers = options.isFailover ? lease.failovers + (lease.lease_owner === null ? 0 : 1) : 0;
       yield* run(sql`UPDATE runs SET lease_owner = ${options.owner}, lease_until = ${now + options.leaseMs},
-          hold_until = ${now + options.holdMs}, session = ${options.session}, failovers = ${failovers}
+          hold_until = ${now + options.holdMs}, session = ${options.session}, sign_in = ${options.signIn}, failovers = ${failovers}
         WHERE id = ${id}`);
       const calls = yield* rows(sql`SELECT * FROM run_calls WHERE run = ${id} ORDER BY n`);
       const steps = yield* rows(sql`SELECT * FROM run_steps WHERE run = ${id}`);

@@ -6,7 +6,7 @@ import { only, type Query, raw, row, sql, type Steps } from './database.ts';
 const [quarterMs, dayMs] = [900_000, 86_400_000];
 
 /** A window, for all of an account, for one of its callers, or under one label. */
-export type CountedWindow = Window & Pick<LimitWindow, 'owner' | 'label'>;
+export type CountedWindow = Window & Pick<LimitWindow, 'owner' | 'signIn' | 'label'>;
 
 /** SQL: states of money in which a call holds its estimate. */
 const isHeld = raw("money IN ('reserved', 'dispatching', 'in_doubt', 'due')");
@@ -17,12 +17,13 @@ const isHeld = raw("money IN ('reserved', 'dispatching', 'in_doubt', 'due')");
  */
 export function* usageOf(
   account: string,
-  { window, session, zone, owner, label }: CountedWindow,
+  { window, session, zone, owner, signIn, label }: CountedWindow,
   now: number,
 ): Steps<Usage> {
   const { since } = spanOf(window, now, zone);
-  const ofSession = window === 'session' ? sql` AND session = ${session}` : sql``;
-  if (label !== undefined || (owner !== undefined && window !== 'session')) {
+  const inSession = signIn === undefined ? sql` AND session = ${session}` : sql` AND sign_in = ${signIn}`;
+  const ofSession = window === 'session' ? inSession : sql``;
+  if (label !== undefined || owner !== undefined) {
     const part = sql`account = ${account}${ofSession}${ownedBy(owner)}${label === undefined ? sql`` : sql` AND label = ${label}`}`;
     return yield* only<Usage>(
       sql`SELECT (SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND ${part} AND settled_at >= ${since}) AS spent,

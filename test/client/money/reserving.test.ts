@@ -381,7 +381,7 @@ describe('the comparison of the balance', () => {
   const standing = { ended: 1, compared: 0, unexplained: 0, mayBeDrawn: 0, doubtful: false };
   const begin = (state: State, id: string, maxCredits: number) =>
     state.runs.begin(
-      { id, account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits },
+      { id, account: 'a', code: '', input: 'null', may: [], maxCredits },
       { owner: 'process', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] },
     );
 
@@ -608,7 +608,7 @@ describe('the balance', () => {
 describe('a run', () => {
   const lease = { owner: 'process', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] };
   const begin = (state: State, maxCredits: number) =>
-    state.runs.begin({ id: 'run_1', account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits }, lease);
+    state.runs.begin({ id: 'run_1', account: 'a', code: '', input: 'null', may: [], maxCredits }, lease);
 
   it('refuses what its own credits do not cover', () =>
     staged({}, async ({ state, reserve }) => {

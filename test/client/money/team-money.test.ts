@@ -80,7 +80,7 @@ test('the view of the money has the dearest operations first, and days, reservat
   await state.accounts.begin('a', { start: 'none', since: 0 }, []);
   const open = await make('open.one', 7);
   await state.runs.begin(
-    { id: 'run_1', account: 'a', session: 's', code: '', input: 'null', may: [], maxCredits: 11 },
+    { id: 'run_1', account: 'a', code: '', input: 'null', may: [], maxCredits: 11 },
     { owner: 'p', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] },
   );
   const view = await moneyOf(it.state, clock).money();

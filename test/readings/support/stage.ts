@@ -74,6 +74,7 @@ export async function openStage(readings: readonly Reading[], budget: number): P
       apiUrl: platform.url,
       token,
       state: store.state,
+      session: 'one process',
       budget: limit(budget),
       requestsPerMinute: 6_000,
       maxWaitSeconds: 600,

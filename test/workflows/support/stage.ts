@@ -48,6 +48,7 @@ export async function openStage(
     apiUrl: sandbox.url,
     token: 'sandbox-owner',
     state: store.state,
+    session: 'one process',
     budget: [],
     requestsPerMinute: 6_000,
     maxWaitSeconds: 600,

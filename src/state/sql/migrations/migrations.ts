@@ -198,6 +198,7 @@ export const migrations: readonly Migration[] = [
   // When the balance was read that was last compared.
   'ALTER TABLE balances ADD COLUMN compared_at INTEGER NOT NULL DEFAULT 0',
   // The newest calls of one operation, however many of others came after them.
+  'ALTER TABLE entries ADD COLUMN sign_in TEXT; ALTER TABLE runs ADD COLUMN sign_in TEXT',
   'CREATE INDEX entries_operation ON entries (account, operation, reserved_at)',
 ];
 
