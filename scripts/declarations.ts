@@ -26,7 +26,6 @@ export function libraryDeclarations(): string {
     `/** What a new embedded platform holds. */\nexport type FixturesName = ${fixturesNames.map((name) => `'${name}'`).join(' | ')};\n`,
     from('src/library/held-sandbox.ts', 'SandboxOrder', 'SandboxClock'),
     from('src/library/platform-types.ts', 'Result', 'OperationOptions', 'WaitOptions'),
-    from('src/library/library-runs.ts', 'RunOrder', 'RunSummary', 'RunResult', 'LibraryRuns'),
     from('src/platform/saving/save-table.ts', 'SavedTable'),
     from('src/client/errors/visibility-error.ts', 'Outcome', 'FieldErrors', 'ErrorDetails'),
     from('src/verify/verification.ts', 'FindingKind', 'Finding', 'Verdict', 'VerifiedOperation', 'Verification'),

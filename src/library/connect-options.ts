@@ -68,8 +68,6 @@ export interface ConnectOptions {
   readonly files?: string | readonly string[] | undefined;
   /** Folder that gets what `platform.save` saves. */
   readonly outFolder?: string | undefined;
-  /** Reads are real; what writes or costs is only priced, listed in `platform.dryRun`, and answered by a sample. */
-  readonly dryRun?: boolean | undefined;
   /** Level of the log on stderr. Default `warn`. */
   readonly logLevel?: string | undefined;
   /** Once aborted, calls and waits end; jobs go on. */
@@ -107,7 +105,7 @@ export type OptionSetting = Exclude<SettingName, (typeof serverOnly)[number] | '
 const isServers = (name: string): boolean => (serverOnly as readonly string[]).includes(name);
 
 /** Options that are no settings. */
-const ownOptions: ReadonlySet<string> = new Set(['signal', 'onProgress', 'confirm', 'dryRun']);
+const ownOptions: ReadonlySet<string> = new Set(['signal', 'onProgress', 'confirm']);
 
 /** Settings that exclude each other: an option for one of them also unsets the variable of the other. */
 const alternatives: Readonly<Partial<Record<SettingName, SettingName>>> = {

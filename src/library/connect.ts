@@ -1,6 +1,5 @@
 import { openClient } from '../cli/wiring/open-client.ts';
 import { verifyPlatform } from '../cli/wiring/verify-platform.ts';
-import { creditsOf, dryClient, type PlannedCall } from '../tools/runs/dry-client.ts';
 import type { Client } from '../client/client.ts';
 import type { CallOptions, Quote } from '../client/call/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
@@ -8,8 +7,6 @@ import { systemClock, type Clock } from '../clock.ts';
 import type { HeldOrder } from '../cli/wiring/open-held.ts';
 import { configOfHeld, heldOrder, sandboxClock, type SandboxClock, type SandboxOrder } from './held-sandbox.ts';
 import type { Config } from '../config/config.ts';
-import { once } from '../once.ts';
-import type { Runs } from '../runs/runs.ts';
 import { openAccounts } from '../cli/wiring/serve.ts';
 import { createPerform, type Perform } from '../platform/perform.ts';
 import { performInAccounts } from './perform-in-accounts.ts';
@@ -17,7 +14,6 @@ import { platformObject } from '../platform/platform-object.ts';
 import { checkWithoutPerson } from '../server/elicitation/spend-consent.ts';
 import { taskRunner } from '../tools/run-task.ts';
 import { withProgramOptions } from '../platform/with-program-options.ts';
-import { libraryRuns } from './library-runs.ts';
 import { withCallerStack } from './with-caller-stack.ts';
 import { configOf, type ConfirmQuestion, type ConnectOptions } from './connect-options.ts';
 import type { LibraryMembers, ProgramMembers } from './platform-members.ts';
@@ -35,15 +31,6 @@ export interface Platform extends Operations, ProgramMembers, LibraryMembers {
       ) => Promise<Result<Readonly<Record<string, unknown>>>>
     >
   >;
-  /** With `dryRun`: the calls so far that were not sent, and what they would have cost at most. Otherwise `false`. */
-  readonly dryRun: DryRun | false;
-}
-
-/** The calls that a connection with `dryRun` has not sent. */
-export interface DryRun {
-  readonly planned: readonly PlannedCall[];
-  /** Sum of the known bounds. */
-  readonly credits: number;
 }
 
 /** A connection to an embedded platform of its own, whose time stands still. */
@@ -68,53 +55,21 @@ async function openPlatform(options: ConnectOptions): Promise<Platform> {
   const config = order ? configOfHeld(configured, options) : configured;
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
-  const planned: PlannedCall[] = [];
-  const wrap = (client: Client): Client =>
-    options.dryRun === true ? dryClient(client, (call) => planned.push(call)) : client;
-  const dryRun: DryRun | false = options.dryRun === true && {
-    planned,
-    get credits() {
-      return creditsOf(planned);
-    },
-  };
-  const { perform, own, clock, members, close: closeAll } = await openWork(config, options, order, wrap);
+  const { perform, own, members, close } = await openWork(config, options, order);
   const terms = {
     files: { folders: [...config.files] },
     signal,
     onProgress,
   };
-  const platform = platformObject((name, args) => withCallerStack(() => perform(name, args, terms)), dryRun);
+  const platform = platformObject((name, args) => withCallerStack(() => perform(name, args, terms)));
   const verify: Platform['verify'] = (options = {}) =>
     withCallerStack(async () => {
       const { client, config: ownConfig } = own();
       return verifyPlatform(ownConfig, client, { ...options, signal: options.signal ?? signal });
     });
-  const openedRuns = once(() => openRuns(own().client, own().config, clock));
-  const runs = libraryRuns(
-    async () => {
-      if (dryRun) throw noRunsInDryRun();
-      return openedRuns();
-    },
-    {
-      consent: consentOf(config, options),
-      signal,
-      onProgress,
-    },
-  );
-  const close = async (): Promise<void> => {
-    await (await openedRuns.ifMade())?.close();
-    await closeAll();
-  };
-  const ofCaller: Platform['runs'] = {
-    start: (code, order) => withCallerStack(() => runs.start(code, order)),
-    resume: (id) => withCallerStack(() => runs.resume(id)),
-    cancel: (id) => withCallerStack(() => runs.cancel(id)),
-    list: (filter) => withCallerStack(() => runs.list(filter)),
-  };
   return withMembers(platform, {
     ...members,
     verify,
-    runs: ofCaller,
     close,
     [Symbol.asyncDispose]: close,
   }) as unknown as Platform;
@@ -125,33 +80,26 @@ interface Work {
   readonly perform: Perform;
   /** Client and configuration of the account for calls that name none. Throws where there are several accounts and no default. */
   readonly own: () => { readonly client: Client; readonly config: Config };
-  readonly clock?: Clock | undefined;
   /** Members that only this kind of connection has. */
   readonly members?: Partial<TestPlatform> | undefined;
   close(): Promise<void>;
 }
 
-async function openWork(
-  config: Config,
-  options: ConnectOptions,
-  order: HeldOrder | undefined,
-  wrap: (client: Client) => Client,
-): Promise<Work> {
+async function openWork(config: Config, options: ConnectOptions, order: HeldOrder | undefined): Promise<Work> {
   const { signal: endWaits } = options;
   if (order) {
     const { openHeld } = await import('../cli/wiring/open-held.ts');
     const { client, clock, held } = await openHeld(config, order, endWaits);
     return {
-      perform: performOver(wrap(client), config, options, clock),
+      perform: performOver(client, config, options, clock),
       own: () => ({ client, config }),
-      clock,
       members: { sandbox: sandboxClock(held) },
       close: () => client.close(),
     };
   }
   if (config.accounts) {
     const { choice, close } = await openAccounts(config, config.accounts, { endWaits });
-    const performs = new Map(choice.all.map((one) => [one.name, performOver(wrap(one.client), one.config, options)]));
+    const performs = new Map(choice.all.map((one) => [one.name, performOver(one.client, one.config, options)]));
     return {
       perform: performInAccounts(choice, (name) => performs.get(name)!),
       own: () => choice.of(undefined),
@@ -160,7 +108,7 @@ async function openWork(
   }
   const client = await openClient(config, { endWaits });
   return {
-    perform: performOver(wrap(client), config, options),
+    perform: performOver(client, config, options),
     own: () => ({ client, config }),
     close: () => client.close(),
   };
@@ -182,15 +130,6 @@ function performOver(client: Client, config: Config, options: ConnectOptions, cl
     maxWaitSeconds: config.maxWaitSeconds,
     outFolder: config.outFolder,
   });
-}
-
-/** Opens the runner of programs, whose code is loaded only then. */
-async function openRuns(client: Client, config: Config, clock: Clock | undefined): Promise<Runs> {
-  const [wiring, { reportsOf }] = await Promise.all([
-    import('../cli/wiring/open-runs.ts'),
-    import('../cli/wiring/compose.ts'),
-  ]);
-  return wiring.openRuns(client, config, reportsOf(config).onDefect, clock);
 }
 
 /** The object `platform`, with further members that programs of `run_code` do not have. */
@@ -222,9 +161,3 @@ function consentOf(config: Config, { confirm }: ConnectOptions): NonNullable<Cal
 }
 
 const questionOf = ({ operation, credits, basis }: Quote): ConfirmQuestion => ({ operation, credits, basis });
-
-const noRunsInDryRun = (): VisibilityError =>
-  new VisibilityError('not_permitted', 'platform.runs takes no part in a dry run.', {
-    outcome: 'not_sent',
-    next: 'visibility-mcp run FILE --dry-run, or run_code {dry_run: true}, runs a program dry.',
-  });

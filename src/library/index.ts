@@ -1,9 +1,7 @@
 export { connect } from './connect.ts';
-export type { DryRun, Platform, TestPlatform } from './connect.ts';
-export type { PlannedCall } from '../tools/runs/dry-client.ts';
+export type { Platform, TestPlatform } from './connect.ts';
 export type { SandboxClock, SandboxOrder } from './held-sandbox.ts';
 export type { ConfirmQuestion, ConnectOptions } from './connect-options.ts';
-export type { LibraryRuns, RunOrder, RunResult, RunSummary } from './library-runs.ts';
 export type { Method, OperationOptions, Result, WaitOptions } from './platform-types.ts';
 export type { Verification } from '../verify/verification.ts';
 export type { VerifyPlatformOptions as VerifyOptions } from '../cli/wiring/verify-platform.ts';

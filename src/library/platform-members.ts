@@ -2,7 +2,6 @@ import type { JobView } from '../client/call/reply.ts';
 import type { SavedTable } from '../platform/saving/save-table.ts';
 import type { Verification } from '../verify/verification.ts';
 import type { VerifyPlatformOptions } from '../cli/wiring/verify-platform.ts';
-import type { LibraryRuns } from './library-runs.ts';
 import type { PeriodAndPrevious } from '../platform/plain-calls.ts';
 import type { DataOf, Result } from './platform-types.ts';
 import type { Input as InputOf, OperationName } from '../catalog/operation-types.ts';
@@ -10,7 +9,7 @@ import type { Input as InputOf, OperationName } from '../catalog/operation-types
 /** What `platform` has beside the operations and the workflows, in programs and in the library. */
 export interface ProgramMembers extends PlainMembers {
   /** Whether this is a dry run: reads are real, what writes or costs is only priced and answered by a sample. */
-  readonly dryRun: boolean | object;
+  readonly dryRun: boolean;
   /** Prices a plan before any of it runs: the bound of each call, the sum, and whether limits and balance allow it. */
   estimate(
     plan: readonly (readonly [operation: string, input?: object])[],
@@ -107,9 +106,7 @@ export interface LibraryMembers {
    * value of the account.
    */
   verify(options?: VerifyPlatformOptions): Promise<Verification>;
-  /** Programs, as `run_code` runs them: bounded, durable, within a grant and a sum. */
-  readonly runs: LibraryRuns;
-  /** Closes everything that was opened. Jobs go on, and runs can be resumed. */
+  /** Closes everything that was opened. Jobs go on. */
   close(): Promise<void>;
 }
 

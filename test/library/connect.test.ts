@@ -274,40 +274,6 @@ describe('the library', () => {
     expect(await other.platform.state.get('seen')).toBeNull();
   });
 
-  it('runs a program under a key once, and gives its result or its refusal', async () => {
-    await using it = await opened({ budget: '5/day' });
-    const code = `const { data } = await platform.storylines.create({ project: 1, keyword: input.word }); return [data.status, Math.random()]`;
-    const order = { key: 'nightly', input: { word: 'pegs' }, maxCredits: 5 };
-    const first = await it.platform.runs.start(code, order);
-    expect(first).toMatchObject({
-      data: ['completed', expect.any(Number)],
-      run: { key: 'nightly', state: 'completed', credits: { max: 5, charged: 5 } },
-    });
-    expect(await it.platform.runs.start(code, order)).toEqual(first);
-    expect(await codeOf(it.platform.runs.start(code, { ...order, maxCredits: 4 }))).toBe('run_diverged');
-    expect(await codeOf(it.platform.runs.start(code, { maxCredits: 5 }))).toBe('budget_exceeded');
-    expect((await it.platform.runs.start('exit(7)')).run.exit_code).toBe(7);
-    expect(await codeOf(it.platform.runs.start('throw new Error(1)'))).toBe('run_failed');
-    expect(await codeOf(it.platform.runs.start(code, { maxcredits: 5 } as object))).toBe('invalid_arguments');
-    expect((await it.platform.runs.list()).map(({ state }) => state)).toEqual(['failed', 'completed', 'completed']);
-    expect(await it.platform.runs.resume(first.run.run_id)).toEqual(first);
-    expect(await it.platform.runs.cancel(first.run.run_id)).toMatchObject({ state: 'completed' });
-  });
-
-  it('leaves programs when it is closed, those that are about to start as well', async () => {
-    const platform = await connect({ sandbox: {} });
-    const code = 'for (;;) await platform.account.get()';
-    const running = platform.runs.start(code);
-    await expect.poll(async () => (await platform.runs.list()).map(({ state }) => state)).toEqual(['running']);
-    const starting = platform.runs.start(code);
-    await platform.close();
-    expect([await codeOf(running), await codeOf(starting)]).toEqual(['interrupted', 'unreachable']);
-    expect(await codeOf(platform.runs.start(code))).toBe('unreachable');
-    expect(await codeOf(platform.projects.list())).toBe('unreachable');
-    const listing = platform.jobs.list();
-    await expect(listing).rejects.toMatchObject({ code: 'unreachable', next: 'Open another connection.' });
-  });
-
   it('works in one of several accounts, by default and call by call, and lists the jobs of all', async () => {
     await using place = await folder();
     const file = join(place.path, 'accounts.json');

@@ -48,45 +48,15 @@ it('limits what is done under a label, and only that, whoever pays at the same t
   expect(await pay(await under('cheap'), 'dear')).toMatchObject({ facts: { limit: '4/call@cheap', left: 4 } });
 });
 
-it('gives a run the label of its connection or its own, which its calls and its hold have', async () => {
-  const plain = await under(undefined);
-  const code = (keyword: string): string =>
-    `await platform.storylines.create({ project: 1, keyword: '${keyword}' }); await platform.state.set('mine', input); return platform.state.get('mine')`;
-  const order = { may: ['read', 'write'] as const, maxCredits: 5, input: 'weekly', label: 'weekly' };
-  const { run, data } = await plain.runs.start(code('by a run'), order);
-  expect([run.label, data]).toEqual(['weekly', 'weekly']);
-  await expect(plain.runs.start(code('x'), { ...order, label: 'nightly' })).rejects.toMatchObject({
-    code: 'budget_exceeded',
-    facts: { limit: '10/day@nightly' },
-  });
-  await expect(plain.runs.start(code('x'), { ...order, label: 'a label' })).rejects.toMatchObject({
-    code: 'invalid_arguments',
-  });
-  const weekly = await under('weekly');
-  expect([await weekly.state.get('mine'), await plain.state.get('mine')]).toEqual(['weekly', null]);
-});
-
-it('refuses a key under another label, and continues under its own', async () => {
-  const weekly = await under('weekly');
-  const started = await weekly.runs.start('return 1', { key: 'labelled' });
-  await expect((await under('monthly')).runs.start('return 1', { key: 'labelled' })).rejects.toMatchObject({
-    code: 'run_diverged',
-  });
-  expect((await weekly.runs.start('return 1', { key: 'labelled' })).run.run_id).toBe(started.run.run_id);
-});
-
 it('shows the spending of each label in credits, audit and limits, and takes them into the store', async () => {
   const run = async (...args: string[]): Promise<Record<string, never>> =>
     JSON.parse((await runHere([...args, '--state', state()], { env })).stdout) as Record<string, never>;
   const { spending } = (await run('credits', '--json')) as unknown as { spending: Record<string, unknown> };
-  expect(spending['by_label']).toEqual([
-    { label: 'nightly', calls: 2, charged: 10 },
-    { label: 'weekly', calls: 1, charged: 5 },
-  ]);
+  expect(spending['by_label']).toEqual([{ label: 'nightly', calls: 2, charged: 10 }]);
   const { audit } = (await run('audit', '--json')) as unknown as { audit: Record<string, unknown>[] };
   const lines = (label: string | undefined, event: string): number =>
     audit.filter((line) => line['label'] === label && line['event'] === event).length;
-  expect([lines('nightly', 'settled'), lines('weekly', 'settled'), lines(undefined, 'settled')]).toEqual([2, 1, 1]);
+  expect([lines('nightly', 'settled'), lines(undefined, 'settled')]).toEqual([2, 1]);
   expect([lines('nightly', 'refused') > 0, lines('cheap', 'refused')]).toEqual([true, 1]);
   expect(await run('limits', 'set', '50/day,20/day@nightly', '--json')).toMatchObject({
     limits: [

@@ -10,29 +10,12 @@ afterAll(() => shared[Symbol.asyncDispose]());
 const create = (keyword: string): string => `platform.storylines.create({ project: 1, keyword: '${keyword}' })`;
 
 describe('a program', () => {
-  it('gets no American English for a locale, but words that say what to use', async () => {
+  it('gets no American English for a locale', async () => {
     const it = shared;
-    const refused = [
-      `new Date().toLocaleDateString('fr-FR')`,
-      `new Date().toLocaleString('de-DE')`,
-      `new Date().toLocaleTimeString(undefined, { hour: '2-digit' })`,
-      `(1234.5).toLocaleString('de-DE', { notation: 'compact' })`,
-      `1n.toLocaleString('de-DE')`,
-      `[1.5].toLocaleString('de-DE')`,
-      `'i'.toLocaleUpperCase('tr')`,
-      `'ä'.localeCompare('z', 'de')`,
-      `new Intl.DateTimeFormat('de-DE', { timeZone: 'Europe/Berlin' })`,
-      `Intl.Collator('de-DE')`,
-    ];
-    const view = await it.run(`
-      const said = [];
-      for (const attempt of [${refused.map((code) => `() => ${code}`).join(', ')}])
-        try { said.push(attempt()) } catch (error) { said.push(error.message) }
-      const german = [new Date(0).toLocaleDateString('de-DE', { dateStyle: 'long' }), new Intl.NumberFormat('de').format(1234.5)];
-      return [said, new Date(0).toLocaleDateString(), (5).toLocaleString(), 'a'.localeCompare('b'), german]`);
-    const [said, ...plain] = resultOf(view) as [string[], string, string, number, string[]];
-    for (const message of said) expect(message).toMatch(/is more than programs have: .* Build other texts from parts/);
-    expect(plain).toEqual([expect.any(String), '5', -1, ['1. Januar 1970', '1.234,5']]);
+    const view = await it.run(
+      `return [typeof Intl, typeof new Date().toLocaleDateString, (1234.5).toLocaleString('de-DE')]`,
+    );
+    expect(resultOf(view)).toEqual(['undefined', 'undefined', '1234.5']);
   });
 
   it('calls operations, awaits their jobs and returns what it computed', async () => {

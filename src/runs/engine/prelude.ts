@@ -1,6 +1,5 @@
 import { platformObject } from '../../platform/platform-object.ts';
 import { maxExit } from './messages.ts';
-import { provideLocales } from './locales.ts';
 
 /**
  * What runs in the engine before the program: it makes `platform`, `sleep`, `log`, a clock and random numbers that repeat on
@@ -50,7 +49,9 @@ export const prelude = `(host, seed, now, isDry) => {
     defineProperty(globalThis, name, { __proto__: null, value, writable: true, configurable: true, enumerable: false });
   define('Date', ReplayedDate);
   Math.random = random;
-  (${String(provideLocales)})();
+  // The engine knows no locales, and would answer any of them in American English.
+  for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) delete Date.prototype[name];
+  delete Number.prototype.toLocaleString;
   const hidden = '[something that cannot be shown]';
   const shown = (value) => {
     if (typeof value === 'string') return value;
