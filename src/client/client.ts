@@ -124,15 +124,6 @@ export interface Client {
   /** Files stored for this caller: documents built from answers, and pages of lists that are being saved. */
   readonly files: CallerFiles;
   /**
-   * Polls a recorded job without taking its result, so that a later `wait` still delivers it. `over` settles when polling ends.
-   * @param options `onChange` is called at each change of the job's state or progress
-   * @throws UnknownJob
-   */
-  watch(
-    jobId: string,
-    options: { readonly onChange: () => void; readonly signal: AbortSignal },
-  ): Promise<{ readonly over: Promise<void> }>;
-  /**
    * Downloads a file of the team from an address that the platform returned. The address must be on the platform's own host
    * (rejects with `not_found` otherwise). The request has no token and counts against the rate limit.
    */

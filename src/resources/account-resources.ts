@@ -24,7 +24,7 @@ export function accountResources(shown: Resources, choice: AccountChoice<Account
       ...shown.fixed
         .filter((one) => !isOfNoAccount(one))
         .map(({ uri, meta: _, ...about }) => listedTemplate(uri, about)),
-      ...shown.templates.map(({ uriTemplate, watch: _, ...about }) => listedTemplate(uriTemplate, about)),
+      ...shown.templates.map(({ uriTemplate, ...about }) => listedTemplate(uriTemplate, about)),
     ],
     async within(uri) {
       if (!uri.startsWith(begin) || shown.fixed.some((one) => one.uri === uri && isOfNoAccount(one))) return undefined;

@@ -25,24 +25,8 @@ export interface ResourceTemplate {
   readonly mimeType?: string | undefined;
   /** @throws VisibilityError `not_found` and others, where there is nothing to read */
   read(key: string): Promise<Content | readonly Content[]>;
-  /**
-   * Watches a resource that changes by itself.
-   * @throws VisibilityError where it does not exist for this caller
-   */
-  watch?(key: string, options: WatchOptions): Promise<ResourceWatch>;
   /** Names to choose from; empty where they cannot be read. */
   readonly names?: (() => Promise<readonly NamedRecord[]>) | undefined;
-}
-
-export interface WatchOptions {
-  /** Called whenever the resource may have changed. */
-  readonly onChange: () => void;
-  readonly signal: AbortSignal;
-}
-
-export interface ResourceWatch {
-  /** Resolves when nothing will change any more, or when the signal is aborted. */
-  readonly over: Promise<void>;
 }
 
 /** The id of a record, and its names. */

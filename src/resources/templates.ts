@@ -15,7 +15,6 @@ import { namesOf } from './names-of.ts';
 import { readOperation } from './read-operation.ts';
 import type { Content, ResourceTemplate } from './resource.ts';
 import { pictures } from './pictures.ts';
-import { watchRun } from './watch-run.ts';
 import { wholeFile } from './whole-file.ts';
 import { wholeJson } from './whole-json.ts';
 import { untrustedNote, wholeRaw } from './whole-raw.ts';
@@ -100,7 +99,6 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
       description: 'One job as it was last seen: state, progress, credits. Asks the platform nothing.',
       mimeType: 'application/json',
       read: async (id) => wholeJson(await jobOnRecord(client, id)),
-      watch: (id, options) => client.watch(id, options),
       names: names['jobs'],
     },
     {
@@ -109,10 +107,6 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
       title: 'Result of a job',
       description: 'The whole result of a finished job: CSV or NDJSON where its operation gives that, else JSON.',
       read: (id) => jobResult(client, id),
-      watch: async (id, { onChange, signal }) => {
-        const { over } = await client.watch(id, { onChange: () => {}, signal });
-        return { over: over.then(onChange) };
-      },
       names: names['jobs'],
     },
     {
@@ -122,7 +116,6 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
       description: 'The whole result of a program that has ended.',
       mimeType: 'application/json',
       read: (id) => runResult(client, id),
-      watch: (id, options) => watchRun(client, clock, id, options),
     },
     {
       uriTemplate: 'visibility://reads/{call}',

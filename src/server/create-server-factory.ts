@@ -26,8 +26,6 @@ import { cleanText } from '../text/clean-text.ts';
 import type { ReadCall } from './auth/read-requests.ts';
 import { createRequestMemory, type RequestMemory } from './request-memory.ts';
 import { createTasks, taskParams, tasksExtension } from './tasks/tasks.ts';
-import { serveSubscriptions } from './subscriptions/serve-subscriptions.ts';
-import { Subscriptions } from './subscriptions/subscriptions.ts';
 import { toolResult } from './handlers/tool-result.ts';
 
 /** assets/icon.svg without its gradient, small enough to travel with every answer that names the server. */
@@ -50,17 +48,13 @@ export interface FactoryOptions {
   readonly clock: Clock;
 }
 
-/** Makes a protocol server for each connection, session or request. All of them share their subscriptions. */
+/** Makes a protocol server for each connection, session or request. */
 export interface ServerFactory {
   /** @param pending acknowledgements that wait until answers of the connection are written; absent over HTTP, where each request has its own */
   (pending?: PendingAcknowledgements): Server;
-  readonly subscriptions: Subscriptions;
   /** Reads a call of a tool as the servers do. */
   readonly readCall: ReadCall;
 }
-
-/** Subscriptions to resources at a time, of all clients that one factory serves. */
-const maxSubscriptions = 128;
 
 /** Cache hint for the lists, which never change while the server runs: a client may keep them for an hour. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
@@ -84,11 +78,6 @@ export function createServerFactory(
   // Under `--unattended` nobody is asked, whatever the client declares.
   const askable = (caller: Caller): Caller => ({ ...caller, canAsk: caller.canAsk && !consent.unattended });
   const { lists, surface } = offer;
-  const subscriptions = new Subscriptions({
-    resources: async () => (await surface()).resources,
-    max: maxSubscriptions,
-    onDefect,
-  });
 
   const createServer = (pending?: PendingAcknowledgements): Server => {
     const server = new Server(
@@ -101,7 +90,7 @@ export function createServerFactory(
       {
         capabilities: {
           tools: {},
-          resources: { subscribe: true },
+          resources: {},
           prompts: {},
           completions: {},
           extensions: { [tasksExtension]: {}, [skillsExtension]: {}, 'io.modelcontextprotocol/ui': {} },
@@ -143,7 +132,6 @@ export function createServerFactory(
       unlessAborted(withoutSecretsIn(readResource(params.uri)), giveUp, endNow),
     );
     serveSkills(server);
-    serveSubscriptions(server, subscriptions, withoutSecretsIn, onTransportError);
     server.setRequestHandler('completion/complete', ({ params }) => withoutSecretsIn(complete(params)));
     server.setRequestHandler('prompts/list', () => lists.prompts);
     server.setRequestHandler('prompts/get', ({ params }) =>
@@ -164,7 +152,6 @@ export function createServerFactory(
     return server;
   };
   return Object.assign(createServer, {
-    subscriptions,
     readCall: async (tool: string, given: unknown) => {
       const [{ tools }, { readCall }] = await Promise.all([surface(), import('../tools/read-call.ts')]);
       return readCall(tools, tool, given);

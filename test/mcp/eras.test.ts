@@ -111,7 +111,7 @@ it('the server agrees to a version it knows, and offers one it knows to a client
     expect(messages[0]?.result).toMatchObject({
       protocolVersion: given,
       serverInfo: { name: 'visibility-mcp' },
-      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
     });
   }
 });

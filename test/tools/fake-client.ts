@@ -53,7 +53,6 @@ export function fakeClient(
     memory: unexpected('memory'),
     records: unexpected('records'),
     wait: unexpected('wait'),
-    watch: unexpected('watch'),
     keptFile: unexpected('keptFile'),
     files: {
       keepMade: unexpected('keepMade'),

@@ -20,7 +20,6 @@ export function lazyClient(open: () => Promise<Client>, { pins, label }: Pick<Cl
     observe: async (...args) => (await client()).observe(...args),
     quote: async (...args) => (await client()).quote(...args),
     wait: async (...args) => (await client()).wait(...args),
-    watch: async (...args) => (await client()).watch(...args),
     keptFile: async (...args) => (await client()).keptFile(...args),
     files: {
       keepMade: async (...args) => (await client()).files.keepMade(...args),

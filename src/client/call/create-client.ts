@@ -233,7 +233,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       const operation = toOperation(operationOrName);
       return paidCall.quote(operation, validate(operation, pinned(operation, input)), deadlineOf({}));
     },
-    ...recordedJobs({ ledger: own.ledger, account, paidCall, jobs, deadlineOf }),
+    ...recordedJobs({ ledger: own.ledger, account, paidCall, deadlineOf }),
     ...teamMoney({ state, own, account, clock, budget, balance, reconciler, watch }),
     keptFile: (id) => files.read(id),
     files: mapStoreErrors<CallerFiles>(files),

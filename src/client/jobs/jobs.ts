@@ -57,9 +57,6 @@ const minPollWaitMs = 2_000;
 /** Interval in milliseconds at which progress is reported and the entry is read again. */
 const progressIntervalMs = 5_000;
 
-/** Interval in milliseconds at which a watcher reads the entry again. */
-const watchMs = 2_000;
-
 /** Waits for jobs by polling. Any waiter of any process may poll; leases in the store keep the polls of a job apart. */
 export class Jobs {
   readonly #dependencies: JobsDependencies;
@@ -142,31 +139,6 @@ export class Jobs {
       } finally {
         wait.end();
       }
-    }
-  }
-
-  /**
-   * Polls the job, and calls `onChange` whenever its state or progress has changed. Resolves when the job has ended, the signal or
-   * `endWaits` is aborted, or the platform refuses the token.
-   */
-  async watch(watchedEntry: Entry, onChange: () => void, signal: AbortSignal): Promise<void> {
-    const { state, clock, account, endWaits } = this.#dependencies;
-    let entry: Entry | undefined = watchedEntry;
-    while (entry && !isOver(entry) && !signal.aborted && !endWaits?.aborted) {
-      const before = summaryOf(entry);
-      try {
-        // A job that asks a question is not polled until the question has been delivered to its caller.
-        if (entry.state === 'needs_you' && !entry.delivered) {
-          const wait = this.#wait(entry.id, signal);
-          await wait.first(watchMs).finally(wait.end);
-        } else await this.follow(entry.id, { waitMs: watchMs, signal });
-        entry = await state.ledger.find(account.key, entry.id);
-      } catch (error) {
-        if (isVisibilityError(error) && (error.status === 401 || error.status === 403)) return;
-        // Any other failure, such as that of the store, is retried.
-        await clock.sleep(watchMs, signal, { keepsAlive: false }).catch(() => undefined);
-      }
-      if (entry && summaryOf(entry) !== before) onChange();
     }
   }
 
@@ -303,9 +275,5 @@ interface Wait {
 
 const pauseMs = ({ usually: usual, backoff }: Job, poll: Omit<PollCircumstances, 'usual' | 'backoff'>): number =>
   pollPause({ usual, backoff, ...poll }) * 1000;
-
-/** The fields whose changes are notified, as one comparable string. */
-const summaryOf = ({ state, platformState, progress, charged }: Entry): string =>
-  JSON.stringify([state, platformState, progress, charged]);
 
 const isOver = ({ state }: Entry): boolean => state === 'completed' || state === 'failed' || state === 'unknown';

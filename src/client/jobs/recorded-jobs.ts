@@ -9,25 +9,22 @@ import type { Client } from '../client.ts';
 import { StillCounts } from '../errors/still-counts.ts';
 import { UnknownJob } from '../errors/unknown-job.ts';
 import { toJobView } from './job-view.ts';
-import type { Jobs } from './jobs.ts';
 
 export interface RecordedJobsDependencies {
   /** Ledger view limited to this caller. */
   readonly ledger: Ledger;
   readonly account: Account;
   readonly paidCall: PaidCall;
-  readonly jobs: Jobs;
   readonly deadlineOf: (options: CallOptions) => Deadline;
 }
 
-/** The client's methods that wait for, list, watch and delete recorded jobs. */
+/** The client's methods that wait for, list and delete recorded jobs. */
 export function recordedJobs({
   ledger,
   account,
   paidCall,
-  jobs,
   deadlineOf,
-}: RecordedJobsDependencies): Pick<Client, 'wait' | 'watch' | 'jobs' | 'forget'> {
+}: RecordedJobsDependencies): Pick<Client, 'wait' | 'jobs' | 'forget'> {
   const find = async (id: string): Promise<Entry> => {
     const entry = await ledger.find(await account.toRead(), id);
     if (!entry) throw new UnknownJob(id);
@@ -41,10 +38,6 @@ export function recordedJobs({
       // State and data must be of the same moment, although the job may end after the wait.
       const job = reply.job ?? withoutData(await find(id));
       return { ...job, data: data ?? job.data, raw, leftUnread, started, file, unexpected, shows };
-    },
-
-    async watch(id, { onChange, signal }) {
-      return { over: jobs.watch(await find(id), onChange, signal) };
     },
 
     async jobs({ operations, state, limit = 50 } = {}) {

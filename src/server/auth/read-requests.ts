@@ -44,7 +44,6 @@ const withArguments = (message: RequestLike, args: Readonly<Record<string, unkno
   params: { ...(message.params as object), arguments: args },
 });
 
-/** Methods that need the scope `read`: they read a resource, its changes, names of things, or the job of a task. */
+/** Methods that need the scope `read`: they read a resource, names of things, or the job of a task. */
 const reads = (method: string): boolean =>
-  method.startsWith('tasks/') ||
-  ['resources/read', 'resources/subscribe', 'subscriptions/listen', 'completion/complete'].includes(method);
+  method.startsWith('tasks/') || ['resources/read', 'completion/complete'].includes(method);

@@ -1,7 +1,6 @@
 import { createMcpHandler, legacyStatelessFallback, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
 import type { ServerFactory } from '../create-server-factory.ts';
-import type { Listener } from '../subscriptions/subscriptions.ts';
 import type { Credentials } from './authenticator.ts';
 
 /** Serves the requests of one caller's sign-in under one set of restrictions, or everybody's where callers are not distinguished. */
@@ -14,8 +13,6 @@ export interface Service {
   readonly restrictions: string;
   readonly factory: ServerFactory;
   readonly modern: Pick<McpHttpHandler, 'fetch'>;
-  /** Notifies the open streams of `subscriptions/listen` that a resource has changed. */
-  readonly publish: Listener;
   /** Answers one request of a client of the 2025 era that has no session. */
   readonly stateless: ReturnType<typeof legacyStatelessFallback>;
   /** Keeps the service open until the returned function is called. */
@@ -83,7 +80,6 @@ export const serviceOf = (
     restrictions: restrictionsOf(credentials),
     factory,
     modern,
-    publish: (uri) => modern.notify.resourceUpdated(uri),
     stateless: legacyStatelessFallback(() => factory(), onError),
     hold,
     close: () => modern.close(),

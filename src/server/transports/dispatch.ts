@@ -3,8 +3,6 @@ import { isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
 import type { Exchange } from '../auth/services.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../handlers/pending-acknowledgements.ts';
-import { listenOverHttp } from '../subscriptions/listen-over-http.ts';
-import { toListenRequest } from '../subscriptions/listen-request.ts';
 import { beginInTime } from './begin-in-time.ts';
 import type { LegacySessions } from './legacy-sessions.ts';
 
@@ -16,7 +14,7 @@ export interface HttpExchange extends Exchange {
 }
 
 /**
- * Passes requests of the 2025 era to their sessions, subscriptions to their streams, and all others to the SDK. Results of paid calls
+ * Passes requests of the 2025 era to their sessions, and all others to the SDK. Results of paid calls
  * count as delivered only once the answer is written completely.
  *
  * @returns takes the parsed body of a POST
@@ -29,8 +27,6 @@ export function dispatcher(
     const request = webRequest(exchange);
     exchange.response.once('finish', () => void acknowledgeAll(acknowledgementsOf(request).takeAll(), true));
     if (await isLegacyRequest(request, body)) return legacy.fetch(request, body, exchange);
-    const listenRequest = toListenRequest(body);
-    if (listenRequest) return listenOverHttp(request, listenRequest, exchange, clock);
     const answer = exchange.service.modern.fetch(request, { parsedBody: body });
     return beginInTime(answer, exchange.request.headers.accept, clock);
   };

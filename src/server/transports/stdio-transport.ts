@@ -5,8 +5,6 @@ import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
 import { cancelledId } from '../http-entry/json-rpc.ts';
 import { PendingAcknowledgements, acknowledgeAll } from '../handlers/pending-acknowledgements.ts';
 import type { ShutdownTimes } from '../shutdown.ts';
-import { beginListening, toListenRequest, type ListenRequest } from '../subscriptions/listen-request.ts';
-import type { Listener, Subscriptions } from '../subscriptions/subscriptions.ts';
 import { type Frame, type Unreadable, wholeMessages } from './message-framing.ts';
 
 type RequestId = string | number;
@@ -54,10 +52,6 @@ export interface StdioTransport extends Transport {
 
 export interface StdioTransportOptions {
   readonly clock: Clock;
-  /** Begun by `subscriptions/listen`, which the SDK answers itself, before it reaches a server. */
-  readonly subscriptions: Subscriptions;
-  /** Called for each change of a resource that the connection listens to. */
-  readonly onChange: Listener;
   /** The connection is about to end: calls have this long to be answered. */
   readonly onEnding: (times: ShutdownTimes) => void;
   /** Called once, when the connection is over for whatever reason. */
@@ -70,13 +64,11 @@ export interface StdioTransportOptions {
  * Reading pauses while the host does not read what was written, so that such a host costs a limited amount of memory. When the input ends,
  * requests that have arrived get a moment to be answered: `echo '…' | visibility-mcp` prints its answer. If nothing is under way, the
  * process ends at once.
- *
- * Subscriptions end when their request is cancelled, or with the connection.
  */
 export function stdioTransport(
   stdin: Readable,
   stdout: Writable,
-  { clock, subscriptions, onChange, onEnding, onClosed }: StdioTransportOptions,
+  { clock, onEnding, onClosed }: StdioTransportOptions,
 ): StdioTransport {
   const frames = wholeMessages();
   const running = new Map<RequestId, { readonly method: string; readonly batch: Batch | undefined }>();
@@ -91,8 +83,6 @@ export function stdioTransport(
   let ending = false;
   let closed = false;
   const waitingForRoom = new Set<() => void>();
-  /** Functions that end the subscriptions of a `subscriptions/listen` request. */
-  const listening = new Map<RequestId, () => void>();
 
   const transport: StdioTransport = {
     acknowledgements,
@@ -164,32 +154,11 @@ export function stdioTransport(
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) cancel(cancelled);
     // A subscription is answered only at its end: it takes no turn, and the end of the input does not wait for it.
-    const request = toListenRequest(message);
-    if (request) return void listen(request);
     if (!('method' in message) || !('id' in message) || message.method === 'subscriptions/listen')
       return void transport.onmessage?.(message);
     if (!hasTurn(message.method)) return void waiting.push({ message, batch });
     running.set(message.id, { method: message.method, batch });
     transport.onmessage?.(message);
-  }
-
-  async function listen(request: ListenRequest): Promise<void> {
-    const { id } = request;
-    try {
-      const subscription = await beginListening(request, subscriptions, onChange);
-      endListening(id);
-      if (closed) return subscription.release();
-      listening.set(id, subscription.release);
-      transport.onmessage?.(subscription.request);
-    } catch (error) {
-      const { code, message } = error as { readonly code: number; readonly message: string };
-      await write({ jsonrpc: '2.0', id, error: { code, message } });
-    }
-  }
-
-  function endListening(id: RequestId): void {
-    listening.get(id)?.();
-    listening.delete(id);
   }
 
   function hasTurn(method: string): boolean {
@@ -224,7 +193,6 @@ export function stdioTransport(
     const crossed = delivered.get(id);
     if (crossed && clock.steady() - crossed.at <= crossingMs) void acknowledgeAll(crossed.ends, false);
     void acknowledgeAll(acknowledgements.take(id), false);
-    endListening(id);
     const cancelledRequests = waiting.filter(({ message }) => message.id === id);
     waiting = waiting.filter(({ message }) => message.id !== id);
     for (const batch of [running.get(id)?.batch, ...cancelledRequests.map((one) => one.batch)])
@@ -290,7 +258,6 @@ export function stdioTransport(
     stdin.pause();
     frames.destroy();
     for (const resume of waitingForRoom) resume();
-    for (const id of listening.keys()) endListening(id);
     transport.onclose?.();
     onClosed();
   }

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
-import type { Server } from '@modelcontextprotocol/server';
 import type { ServerFactory } from '../create-server-factory.ts';
 import type { Clock } from '../../clock.ts';
 import { stdioTransport } from './stdio-transport.ts';
@@ -16,9 +15,6 @@ export interface StdioOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Open `subscriptions/listen` requests of the connection. */
-const maxSubscriptions = 128;
-
 /**
  * Serves MCP on stdin and stdout until stdin ends, the pipe breaks or `stop` is aborted; requests under way are answered first. Both eras
  * of the protocol are served: the client's first message decides which.
@@ -28,18 +24,14 @@ export async function serveOverStdio(
   { stdin, stdout, stop, shutdown, clock, onError }: StdioOptions,
 ): Promise<void> {
   const ended = Promise.withResolvers<void>();
-  let server: Server | undefined;
   const transport = stdioTransport(stdin, stdout, {
     clock,
-    subscriptions: factory.subscriptions,
-    onChange: (uri) => void server?.sendResourceUpdated({ uri }).catch(onError),
     onEnding: (times) => shutdown.begin(times),
     onClosed: ended.resolve,
   });
-  const connection: StdioServerHandle = serveStdio(() => (server = factory(transport.acknowledgements)), {
+  const connection: StdioServerHandle = serveStdio(() => factory(transport.acknowledgements), {
     legacy: 'serve',
     transport,
-    maxSubscriptions,
     onerror: onError,
   });
   stop.addEventListener('abort', () => transport.stop(), { once: true });

@@ -6,7 +6,6 @@ import { modernClient, olderClient, type HttpClient, type Served } from '../supp
 import { signIn } from '../support/oauth-server.ts';
 import { folder } from '../support/scope.ts';
 import { suiteScope } from '../support/suite-scope.ts';
-import { envelope } from '../support/message.ts';
 import { postgresServer } from '../../support/state/schemas.ts';
 import { freshStore } from '../../support/state/store.ts';
 
@@ -63,31 +62,6 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
   beforeAll(async () => {
     servers = await (modes[mode] as (typeof modes)[string])();
     handles = await leaveTraces(servers.victim, `attacked-${mode.replaceAll(/\W+/g, '-')}`);
-  });
-
-  // Of tests that run at a time, each polls with an `expect` of its own.
-  it.concurrent('nobody else is notified of its changes', async ({ expect }) => {
-    const everybody = ['victim', 'teammate', 'stranger'] as const;
-    const foreign = await sleepingRun(servers.victim);
-    const listeners = await Promise.all(
-      everybody.map(async (who) => {
-        const own = await sleepingRun(servers[who]);
-        const stream = await servers[who].open(listen(...[foreign, own].map((id) => `visibility://runs/${id}`)));
-        suite.onTestFinished(() => stream.leave());
-        const timesNamed = (id: string) => stream.sofar().split(id).length - 1;
-        await expect.poll(() => timesNamed(own)).toBe(1);
-        return { who, own, timesNamed };
-      }),
-    );
-    await modernClient(servers.victim).call('run_code', { cancel: foreign });
-    await expect.poll(() => listeners[0]?.timesNamed(foreign)).toBe(2);
-    await Promise.all(
-      listeners.map(async ({ who, own, timesNamed }) => {
-        await modernClient(servers[who]).call('run_code', { cancel: own });
-        await expect.poll(() => timesNamed(own)).toBe(2);
-      }),
-    );
-    expect(listeners.map(({ timesNamed }) => timesNamed(foreign))).toEqual([2, 0, 0]);
   });
 
   it.concurrent('nobody else can cancel its call by the id of the request', async () => {
@@ -151,26 +125,6 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
         uri: `visibility://runs/${handles.run}`,
       });
       expect(JSON.stringify(own)).toContain(handles.mark);
-    });
-
-    it('can subscribe to its job or run no more than to one that does not exist', async () => {
-      const older = await olderClient(servers[who]);
-      for (const [kind, missing, path] of [
-        ['job', missingJob(), 'jobs'],
-        ['run', missingRun(), 'runs'],
-      ] as const) {
-        const uri = (id: string) => `visibility://${path}/${id}`;
-        const acknowledged = await alike(kind, missing, async (id) => {
-          const stream = await servers[who].open(listen(uri(id)));
-          await expect.poll(() => stream.sofar()).toContain('acknowledged');
-          stream.leave();
-          return stream.sofar().split('\n\n', 1);
-        });
-        expect(acknowledged).toContain(String.raw`\"notifications\":{}`);
-        expect(await alike(kind, missing, (id) => older.request('resources/subscribe', { uri: uri(id) }))).toContain(
-          '"error"',
-        );
-      }
     });
 
     it('cannot use the consent of its person, which stays open for it alone, and once', async () => {
@@ -265,25 +219,6 @@ const analyze = (mark: string) => ({
   arguments: { url: `https://${mark}.example/` },
   wait_s: 0,
 });
-
-const listen = (...uris: string[]) => ({
-  headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
-  body: {
-    jsonrpc: '2.0',
-    id: 'l',
-    method: 'subscriptions/listen',
-    params: { notifications: { resourceSubscriptions: uris }, _meta: envelope() },
-  },
-});
-
-/** A run that goes on until it is cancelled. */
-async function sleepingRun(server: Served): Promise<string> {
-  const { run } = (await modernClient(server).call('run_code', {
-    code: 'await sleep(600_000)',
-    wait_s: 0,
-  })) as unknown as { run: { run_id: string } };
-  return run.run_id;
-}
 
 /** What the ledger says of the caller's team. */
 async function creditsOf(server: Served): Promise<number> {

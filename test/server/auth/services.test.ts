@@ -239,9 +239,7 @@ describe('a service', () => {
 
   function serve() {
     const errors: unknown[] = [];
-    const factory = factoryOf(
-      () => new Server({ name: 'here', version: '1' }, { capabilities: { resources: { subscribe: true } } }),
-    );
+    const factory = factoryOf(() => new Server({ name: 'here', version: '1' }, { capabilities: { resources: {} } }));
     return { errors, service: serviceOf(undefined, factory, (error) => void errors.push(error)) };
   }
 
@@ -252,17 +250,6 @@ describe('a service', () => {
     expect(await (await service.modern.fetch(modern('server/discover'))).text()).toContain('"name":"here"');
     expect([service.caller, service.access]).toEqual([undefined, undefined]);
     service.hold()();
-  });
-
-  it('notifies as many streams as there are of a resource that changed, and ends them when it is closed', async () => {
-    const { service } = serve();
-    const listen = () =>
-      service.modern.fetch(modern('subscriptions/listen', { notifications: { resourceSubscriptions: ['a://b'] } }));
-    const streams = [];
-    for (let n = 0; n < 1_100; n++) streams.push((await listen()).text());
-    service.publish('a://b');
-    await service.close();
-    for (const stream of streams) expect(await stream).toContain('notifications/resources/updated');
   });
 
   it('reports a server that cannot be made', async () => {

@@ -3,7 +3,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createShutdown } from '../../../src/server/shutdown.ts';
 import { stdioTransport } from '../../../src/server/transports/stdio-transport.ts';
-import { noSubscriptions } from '../../support/server-factory.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 /** A connection over pipes of this process, one of whose requests is never answered; times are those since its end began. */
@@ -16,8 +15,6 @@ async function ending(begin: 'stdin ends' | 'it is asked to stop', stdout = new 
   const note = (what: string): void => void (at[what] = clock.steady() - began);
   const transport = stdioTransport(stdin, stdout, {
     clock,
-    subscriptions: noSubscriptions,
-    onChange: () => undefined,
     onEnding: (times) => shutdown.begin(times),
     onClosed: closed.resolve,
   });

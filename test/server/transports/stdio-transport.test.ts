@@ -4,7 +4,6 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { stdioTransport } from '../../../src/server/transports/stdio-transport.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
-import { noSubscriptions } from '../../support/server-factory.ts';
 
 /** A connection over pipes of this process. */
 async function connection(stdout: Writable = new PassThrough()) {
@@ -12,8 +11,6 @@ async function connection(stdout: Writable = new PassThrough()) {
   const taken: string[] = [];
   const transport = stdioTransport(stdin, stdout, {
     clock: virtualClock(),
-    subscriptions: noSubscriptions,
-    onChange: () => undefined,
     onEnding: () => undefined,
     onClosed: () => undefined,
   });
