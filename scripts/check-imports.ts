@@ -68,6 +68,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   declarations: ['catalog/', 'tools/schema/'],
   tools: [
     'json/',
+    'budget-limit.ts',
     'job-states.ts',
     'request-context.ts',
     'views/view-name.ts',

@@ -20,10 +20,10 @@ export const appliesToLabel = (limit: Pick<BudgetLimit, 'label'>, label: string 
   limit.label === undefined || limit.label === label;
 
 /** The form of a label, which appears in settings, tables and metrics. */
-const form = /^[\w][\w.:-]{0,59}$/;
+export const labelForm = /^[\w][\w.:-]{0,59}$/;
 
 /** The form of a label in words. */
 export const labelInWords = 'letters, digits and . _ : -, 1 to 60 of them, such as nightly';
 
 /** Whether a text can be a label. */
-export const isLabel = (text: string): boolean => form.test(text);
+export const isLabel = (text: string): boolean => labelForm.test(text);

@@ -25,14 +25,18 @@ export function decode(schema: z.ZodType, value: unknown, ids: 'written' | 'numb
   }
   if (type instanceof z.ZodArray)
     return (Array.isArray(value) ? value : fromList(value)).map((one) => decode(type.element as z.ZodType, one, ids));
-  if (type instanceof z.ZodNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  if (type instanceof z.ZodBoolean && (typeof value === 'string' || typeof value === 'number'))
-    return flags.get(String(value)) ?? value;
-  if (type instanceof z.ZodLiteral)
-    return (
-      [...type.values].find((one) => String(one) === value || (one === 1 && scalarText(value) === 'true')) ?? value
-    );
   if (type instanceof z.ZodUnion) return decodeUnion(type, value, ids);
+  return readScalar(type, value);
+}
+
+/** A text that is the number, flag or literal of the declared type; any other value unchanged. */
+export function readScalar(type: z.ZodType, value: unknown): unknown {
+  const text = typeof value === 'string' ? value.trim() : value;
+  if (type instanceof z.ZodNumber && typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (type instanceof z.ZodBoolean && (typeof text === 'string' || typeof text === 'number'))
+    return flags.get(String(text).toLowerCase()) ?? value;
+  if (type instanceof z.ZodLiteral)
+    return [...type.values].find((one) => String(one) === text || (one === 1 && scalarText(text) === 'true')) ?? value;
   return value;
 }
 

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { operationNamed } from '../catalog/index.ts';
 import { idSourceOf } from '../catalog/id-source.ts';
 import type { Answer, Operation, Price, Shape } from '../catalog/operation.ts';
-import { inputSchemaOf, type JsonSchema } from '../tools/schema/json-schema.ts';
+import { inputSchemaOf, type JsonSchema } from '../catalog/schema/json-schema.ts';
 import { endsWith } from './operation-types.ts';
-import { shortType } from './short-type.ts';
+import { shortType } from '../catalog/schema/short-type.ts';
 
 /**
  * An operation as one line, in the notation for calls and programs: its arguments with types, bounds, defaults and sources of ids, the

@@ -1,6 +1,6 @@
 import { families, operationNamed } from '../catalog/index.ts';
 import type { Family, Operation } from '../catalog/operation.ts';
-import type { JsonSchema } from '../tools/schema/json-schema.ts';
+import type { JsonSchema } from '../catalog/schema/json-schema.ts';
 import {
   dataType,
   endType,

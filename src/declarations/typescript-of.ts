@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Shape } from '../catalog/operation.ts';
-import { type JsonSchema, plainSchema } from '../tools/schema/json-schema.ts';
+import { type JsonSchema, plainSchema } from '../catalog/schema/json-schema.ts';
 
 export interface Writing {
   /** Whether the type is written on one line, without doc comments. */

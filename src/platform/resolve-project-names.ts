@@ -1,13 +1,14 @@
 import { isFields, type Fields } from '../json/is-fields.ts';
 import type { Operation } from '../catalog/operation.ts';
 import type { ProjectKind } from '../catalog/operation.ts';
+import { readOperationArguments } from '../client/request/validate.ts';
 import { Unreadable } from '../client/errors/unreadable.ts';
 import { projectArguments } from '../catalog/project-arguments.ts';
 import type { Platform } from './platform.ts';
 import { findProject, isBareId, projectsNamed } from './project-names.ts';
 
 /**
- * The arguments of a call, in which names and domains of projects are replaced by their ids: for calls of tools, programs and the library.
+ * The arguments of a call, read by their declaration, in which names and domains of projects are replaced by their ids: for calls of tools, programs and the library.
  * Only a whole name or domain counts, since a part would be a guess. Ids are passed on and cost no read. A name under another argument
  * than the operation's own, such as `project` for `id`, is taken where it can mean nothing else.
  *
@@ -20,9 +21,10 @@ export async function resolveProjectNames(
   givenByAnyName: Fields,
   now: number,
 ): Promise<Fields> {
+  const read = readOperationArguments(operation, givenByAnyName);
   const kinds = projectArguments(operation);
-  if (kinds.size === 0) return givenByAnyName;
-  const args = underItsArgument(operation, kinds, givenByAnyName);
+  if (kinds.size === 0) return read;
+  const args = underItsArgument(operation, kinds, read);
   const resolved: Record<string, unknown> = { ...args };
   for (const [name, kind] of kinds) {
     if (isName(args[name])) resolved[name] = await idOf(client, operation, kind, name, args[name], now);

@@ -23,7 +23,7 @@ export type ResumeOrder = { readonly [K in keyof ProgramOrder]?: ProgramOrder[K]
 };
 
 /** Characters of a key. */
-const maxKeyChars = 200;
+export const maxKeyChars = 200;
 
 /** Refuses what is no program, or is longer than one may be: `input` as JSON. */
 export function refuseProgram(code: string, input: string, limits: CodeLimits): void {

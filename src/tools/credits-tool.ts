@@ -9,6 +9,8 @@ import { outputSchema } from './results/output-schema.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 
+const input = {};
+
 /** The team's balance and this installation's own accounts. */
 export const creditsTool = (client: Platform, { confirmAbove }: Pick<ToolOptions, 'confirmAbove'>): Tool =>
   defineTool({
@@ -17,7 +19,7 @@ export const creditsTool = (client: Platform, { confirmAbove }: Pick<ToolOptions
     about: 'Show balance, limits and spending',
     description:
       "The team's balance, what each limit of the budget has left, reservations in flight, and spending of 30 days, here and elsewhere.",
-    input: { type: 'object', properties: {} },
+    input,
     output: outputSchema({
       balance: 'integer',
       limits: 'list',

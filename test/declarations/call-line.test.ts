@@ -4,7 +4,7 @@ import { allOperations, findOperation } from '../../src/catalog/index.ts';
 import { idSourceOf } from '../../src/catalog/id-source.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
 import { callLine, workflowLine } from '../../src/declarations/call-line.ts';
-import { inputSchemaOf } from '../../src/tools/schema/json-schema.ts';
+import { inputSchemaOf } from '../../src/catalog/schema/json-schema.ts';
 import { workflowTools } from '../../src/tools/workflow-tools.ts';
 import { fakeClient } from '../tools/fake-client.ts';
 import { options } from '../tools/tool-of.ts';

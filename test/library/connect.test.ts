@@ -84,7 +84,7 @@ describe('the library', () => {
     const it = shared;
     const keywords = it.platform.keywords as unknown as Untyped[string];
     await expect(keywords?.['list']?.({ projekt: 2 })).rejects.toThrow(
-      'projekt: is no argument; did you mean project?; project: is required',
+      'projekt: is not an argument; did you mean project?; project: is required: an id, name or domain',
     );
   });
 

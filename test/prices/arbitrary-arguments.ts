@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../src/catalog/operation.ts';
-import { inputSchemaOf, type JsonSchema } from '../../src/tools/schema/json-schema.ts';
+import { inputSchemaOf, type JsonSchema } from '../../src/catalog/schema/json-schema.ts';
 
 export type Given = Readonly<Record<string, unknown>>;
 

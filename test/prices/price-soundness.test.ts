@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
-import { inputSchemaOf } from '../../src/tools/schema/json-schema.ts';
+import { inputSchemaOf } from '../../src/catalog/schema/json-schema.ts';
 import { argumentsOf, type Given } from './arbitrary-arguments.ts';
 import { openMarket, type Purchase } from './market.ts';
 import { scenes } from './scenes.ts';

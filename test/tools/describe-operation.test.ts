@@ -121,7 +121,7 @@ describe('describe_operation', () => {
     expect(result[1].error).toContain('calendar.list');
     expect(errorOf(await describeIt(Array.from({ length: 6 }, () => 'calendar.list') as never))).toMatchObject({
       code: 'invalid_arguments',
-      message: expect.stringContaining('at most 5'),
+      message: expect.stringContaining('1..5'),
     });
   });
 

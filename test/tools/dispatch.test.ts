@@ -200,7 +200,7 @@ describe('a refusal', () => {
     const { fields, next } = errorOf({ text, structured });
     expect(fields.project_id[0]).toContain('project');
     // It costs, and a limit of 50 is not what was said: no call is put into anybody's mouth.
-    expect(next).toBe('describe_operation {"operation":"keywords.ai_research"}');
+    expect(next).toBe('Correct project_id, limit, then repeat the call.');
     expect(countTokens(text)).toBeLessThanOrEqual(120);
   });
 
@@ -208,9 +208,8 @@ describe('a refusal', () => {
     const client = fakeClient({ 'grounding.analyze': invalid({ project_id: ['is not taken'] }) });
     const result = await callOperation(client, 'grounding.analyze', { url: 'https://example.com/a', project_id: 3 });
     expect(errorOf(result).fields.project_id[0]).toContain('tracking_project_id');
-    expect(errorOf(result).next).toBe(
-      'call_paid {"operation":"grounding.analyze","arguments":{"url":"https://example.com/a","tracking_project_id":3}}',
-    );
+    // The id of a project of one kind is none of the other: what to give in its place is for the caller to say.
+    expect(errorOf(result).next).toBe('Correct project_id, then repeat the call.');
   });
 
   it('stays within 120 tokens for a missing argument of any operation', async () => {

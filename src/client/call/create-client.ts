@@ -40,9 +40,8 @@ import { EntryRecorder } from './entry-recorder.ts';
 import type { CallOptions, Reply } from './reply.ts';
 import { fileIn } from './unexpected-form.ts';
 import { mapStoreErrors } from './map-store-errors.ts';
-import { sendCorrected } from './send-corrected.ts';
 import { encode } from '../request/encode.ts';
-import { validate } from '../request/validate.ts';
+import { readOperationArguments, validate } from '../request/validate.ts';
 
 /** Milliseconds that `close` waits for answers in flight. The outcome of a call that is answered later stays unknown. */
 const closeGraceMs = 4_000;
@@ -98,9 +97,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     }),
   );
   const senderUntil = (end: AbortSignal): Send =>
-    sendCorrected(
-      createSender({ transport, throttle, slots, account: account.access, clock, requestsPerMinute, breaker, end }),
-    );
+    createSender({ transport, throttle, slots, account: account.access, clock, requestsPerMinute, breaker, end });
   const send = senderUntil(closing.signal);
   const freeCalls = new FreeCalls(send, maxWaitSeconds);
 
@@ -208,7 +205,8 @@ export async function createClient(config: ClientConfig): Promise<Client> {
 
   const pinned = (operation: Operation, args: Arguments): Arguments => {
     if (isBeyondPins(operation, config.pins)) throw new BeyondPins(operation.name);
-    return withPins(operation, definedFields(args), config.pins, (names) => {
+    const read = readOperationArguments(operation, definedFields(args));
+    return withPins(operation, read, config.pins, (names) => {
       throw new PinnedElsewhere(operation.name, names);
     });
   };

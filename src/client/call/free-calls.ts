@@ -42,7 +42,6 @@ export class FreeCalls {
         await trace?.beforeAttempt();
       },
       onNotAccepted: trace?.onNotAccepted,
-      onCorrected: trace?.onNotAccepted,
     });
   }
 

@@ -272,8 +272,6 @@ export class PaidCall {
           await state.ledger.withdraw(entry.id, expiresAfterMs(deadline));
           wasSent = false;
         },
-        // `wasSent` stays true: the refused attempt may have been charged (decision 59).
-        onCorrected: () => state.ledger.withdraw(entry.id, expiresAfterMs(deadline)),
       });
       const answered = await this.#keepFile(operation, input, await decodeAny(operation, response));
       const { location, date } = response.headers;

@@ -4,7 +4,7 @@ import { minAnswerMs, type Sending } from '../transport/sender.ts';
 import { encode, type WireRequest } from '../request/encode.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import type { CallOptions } from './reply.ts';
-import { validate } from '../request/validate.ts';
+import { readOperationArguments, validate } from '../request/validate.ts';
 
 /** A call whose arguments are checked and encoded. Nothing has been sent yet. */
 export interface PreparedCall {
@@ -72,7 +72,9 @@ export async function prepareCall(
   const { files } = options;
   const encoded = (one: Arguments): Promise<WireRequest> => encode(operation, one, { secret: secretFiles, files });
   const request = await encoded(input);
-  const compared = options.comparedAs ? await encoded(validate(operation, options.comparedAs)) : request;
+  const compared = options.comparedAs
+    ? await encoded(validate(operation, readOperationArguments(operation, options.comparedAs)))
+    : request;
   const deadline = deadlineIn(waitMs, clock);
   return { operation, input, request, fingerprint: fingerprint(compared), options, deadline };
 }

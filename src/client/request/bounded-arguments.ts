@@ -1,3 +1,5 @@
+import { jsonLimitExceeded } from '../../json/json-limits.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { VisibilityError } from '../errors/visibility-error.ts';
 
 /** Maximum values in the arguments: more than any operation can use, since the longest documented list has 1,000 records. */
@@ -24,7 +26,7 @@ export function boundedArguments(name: string, args: object): void {
  *
  * @throws VisibilityError `invalid_arguments`
  */
-export function argumentBounds(name: string): (args: unknown) => void {
+function argumentBounds(name: string): (args: unknown) => void {
   let [values, characters] = [0, 0];
   return (args) => {
     const open: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }];
@@ -42,6 +44,22 @@ export function argumentBounds(name: string): (args: unknown) => void {
         open.push({ value: (value as Record<string, unknown>)[key], depth: depth + 1 });
       }
     }
+  };
+}
+
+/**
+ * Returns a parser for the JSON texts in the arguments of one call, with one limit for all of them together.
+ *
+ * @throws VisibilityError `invalid_arguments` for a text that is too large; SyntaxError for one that is no JSON
+ */
+export function boundedJson(name: string): (text: string) => unknown {
+  const bounds = argumentBounds(name);
+  return (text) => {
+    const exceeded = jsonLimitExceeded(Buffer.from(text), Infinity, Infinity);
+    if (exceeded !== undefined) throw tooLarge(name, `hold JSON with ${exceeded}`);
+    const json = parseJson(text);
+    bounds(json);
+    return json;
   };
 }
 

@@ -36,8 +36,6 @@ export interface Sending {
   readonly onWait?: SlotWanted['onWait'] | undefined;
   /** Called after an attempt that the platform certainly did not perform. */
   readonly onNotAccepted?: (() => Promise<void>) | undefined;
-  /** Called after a refusal, before the request is sent with a corrected body. */
-  readonly onCorrected?: (() => Promise<void>) | undefined;
 }
 
 export interface SenderDependencies {

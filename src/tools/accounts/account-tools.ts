@@ -1,7 +1,9 @@
+import * as z from 'zod';
 import type { Arguments } from '../../catalog/operation.ts';
 import type { WorkState } from '../jobs/list-work.ts';
 import { rowOf } from '../jobs/job-tools.ts';
-import { takeArguments, type Property } from '../calling/read-arguments.ts';
+import { declaredArguments, takeArguments } from '../calling/tool-arguments.ts';
+import { toolSchemaOf } from '../calling/tool-schema.ts';
 import { boundedOwnSuccess, boundedSuccess } from '../results/result.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { runTool, type Exit } from '../run-tool.ts';
@@ -48,7 +50,7 @@ export const accountTools = (listed: readonly Tool[], choice: Choice): readonly 
 
 function withAccount(tool: Tool, choice: Choice): Tool {
   const { name } = tool;
-  const argument = { account: { type: 'string', enum: choice.names } } as const satisfies Record<string, Property>;
+  const argument = { account: z.enum(choice.names).optional() };
   const isNeeded = !choice.default && !recordOf[name] && !overAll[name];
   let schema: object | undefined;
   return {
@@ -70,13 +72,13 @@ function withAccount(tool: Tool, choice: Choice): Tool {
       const needed = isNeeded ? ['account', ...required] : required;
       schema ??= {
         ...rest,
-        properties: { ...argument, ...properties },
+        properties: { ...toolSchemaOf(declaredArguments(argument)).properties, ...properties },
         ...Object.fromEntries(needed.length > 0 ? [['required', needed]] : []),
       };
       return schema;
     },
     async read(args) {
-      const { own, rest } = takeArguments(name, argument, args);
+      const { own, rest } = takeArguments({ name, onlyReads: tool.annotations.readOnlyHint === true }, argument, args);
       const { account } = own;
       const record = recordOf[name]?.(rest);
       if (typeof record === 'string') return goingOn(tool, rest, record, account);

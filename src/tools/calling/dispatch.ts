@@ -1,13 +1,14 @@
+import * as z from 'zod';
 import type { Effect, Operation } from '../../catalog/operation.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
-import type { ArgumentsSchema } from './read-arguments.ts';
+import { fields, format, text, type ArgumentShape } from './tool-arguments.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { dispatcherOf, formatShortCall } from './format-call.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
-import { waitSecondsOf, waitArgument } from './waiting.ts';
+import { waitSeconds, waitSecondsOf } from './waiting.ts';
 
 /** Modules that are loaded by the first call. */
 const calling = () =>
@@ -33,11 +34,11 @@ export function dispatchers(client: Platform, { readOnly, maxWaitSeconds, runs }
         const operation = operationNamed(input.operation);
         const args = input.arguments ?? {};
         if (operation.effect !== effect) throw wrongEffect(operation, effect, args, readOnly);
-        const waitSeconds = waitSecondsOf(input.wait_s, maxWaitSeconds, context);
+        const seconds = waitSecondsOf(input.wait_s, maxWaitSeconds, context);
         const { save } = input;
         if (save !== undefined && operation.answer.kind !== 'binary')
-          return saveOperation(client, operation, args, { ...input, save, waitSeconds }, context);
-        const options = { ...input, waitSeconds, programs: runs !== undefined };
+          return saveOperation(client, operation, args, { ...input, save, waitSeconds: seconds }, context);
+        const options = { ...input, waitSeconds: seconds, programs: runs !== undefined };
         return runOperation(client, operation, args, options, context);
       },
     }),
@@ -95,37 +96,24 @@ const texts: Readonly<Record<Effect, { title: string; about: string; description
 };
 
 const call = {
-  operation: { type: 'string', description: 'Name from find_operations' },
-  arguments: {
-    type: 'object',
-    description: 'Path, query and body fields, flat',
-  },
-} as const;
+  operation: text.describe('Name from find_operations'),
+  arguments: z.record(z.string(), z.unknown()).describe('Path, query and body fields, flat').optional(),
+};
 
 const view = {
-  fields: {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'Only these, dotted; [50:] or name[50:] for what was left out',
-  },
-  format: { type: 'string', enum: ['concise', 'detailed'] },
-} as const;
+  fields: fields.describe('Only these, dotted; [50:] or name[50:] for what was left out').optional(),
+  format: format.optional(),
+};
 
-const wait = {
-  wait_s: { ...waitArgument, description: 'Seconds; default usually 45' },
-} as const;
+const wait = { wait_s: waitSeconds.describe('Seconds; default usually 45').optional() };
 
-const again = {
-  again: { type: 'boolean', description: 'Start and pay another although an identical job runs' },
-} as const;
+const again = { again: z.boolean().describe('Start and pay another although an identical job runs').optional() };
 
-const save = {
-  save: { type: 'string', enum: ['csv', 'json', 'md'], description: 'All pages into a file' },
-} as const;
+const save = { save: z.enum(['csv', 'json', 'md']).describe('All pages into a file').optional() };
 
 const inputs = {
-  read: { type: 'object', properties: { ...call, ...view, ...save }, required: ['operation'] },
-  write: { type: 'object', properties: { ...call, ...view, ...wait }, required: ['operation'] },
-  delete: { type: 'object', properties: { ...call, ...view }, required: ['operation'] },
-  paid: { type: 'object', properties: { ...call, ...view, ...wait, ...again }, required: ['operation'] },
-} as const satisfies Record<Effect, ArgumentsSchema>;
+  read: { ...call, ...view, ...save },
+  write: { ...call, ...view, ...wait },
+  delete: { ...call, ...view },
+  paid: { ...call, ...view, ...wait, ...again },
+} as const satisfies Record<Effect, ArgumentShape>;

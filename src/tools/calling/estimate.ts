@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { LimitView, MoneyView } from '../../client/client.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
@@ -9,6 +10,7 @@ import { doubtsAboutBody } from '../schema/likely-fields.ts';
 import { success } from '../results/result.ts';
 import { resolveProjectNames } from '../../platform/resolve-project-names.ts';
 import { now } from './now.ts';
+import { text } from './tool-arguments.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import type { Tool, ToolContext } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
@@ -26,6 +28,10 @@ interface Line {
   readonly note?: string | undefined;
 }
 
+const plannedCall = z.object({ operation: text, arguments: z.record(z.string(), z.unknown()).optional() });
+
+const input = { calls: z.array(plannedCall).min(1).max(50) };
+
 /** Prices a whole plan before any of it runs. Sends nothing but free reads. */
 export const estimate = (client: Platform, options: ToolOptions): Tool =>
   defineTool({
@@ -34,22 +40,7 @@ export const estimate = (client: Platform, options: ToolOptions): Tool =>
     about: 'Price a plan before any of it runs',
     description:
       'Price calls of operations or tools before making them: upper bound and basis per call, the sum, what each limit and the balance would have left. Free, starts nothing.',
-    input: {
-      type: 'object',
-      properties: {
-        calls: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: { operation: { type: 'string' }, arguments: { type: 'object' } },
-            required: ['operation'],
-          },
-          minItems: 1,
-          maxItems: 50,
-        },
-      },
-      required: ['calls'],
-    },
+    input,
     output: outputSchema({ calls: 'list', credits: 'integer', fits: 'boolean', limits: 'list', balance: 'object' }),
     annotations: readAnnotations,
     run: async ({ calls }, context) => {
@@ -59,14 +50,14 @@ export const estimate = (client: Platform, options: ToolOptions): Tool =>
     },
   });
 
-async function lineFor(client: Platform, call: Readonly<Record<string, unknown>>, context: ToolContext): Promise<Line> {
-  const name = String(call['operation']);
+async function lineFor(client: Platform, call: z.output<typeof plannedCall>, context: ToolContext): Promise<Line> {
+  const name = call.operation;
   const [{ operationNamed }, { resolveOperation }, { workflowsToName }] = await Promise.all([
     import('../../catalog/index.ts'),
     import('../discovery/resolve-operation.ts'),
     import('../workflow-tools.ts'),
   ]);
-  const callArguments = (call['arguments'] ?? {}) as Record<string, unknown>;
+  const callArguments = call.arguments ?? {};
   const workflow = workflowsToName(false).find((tool) => tool.name === name);
   const notPriced = (error: string): Line => ({
     operation: name.slice(0, 80),

@@ -1,63 +1,46 @@
 import type { Operation } from '../../catalog/operation.ts';
-import { projectArguments } from '../../catalog/project-arguments.ts';
 import { FileRefused } from '../../client/errors/file-refused.ts';
 import { PinnedElsewhere } from '../../client/errors/pinned-elsewhere.ts';
-import { VisibilityError, type FieldErrors } from '../../client/errors/visibility-error.ts';
-import { placeholder, unfilled } from '../../client/request/placeholder.ts';
+import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import { argumentProblems, similarName, type ArgumentProblem } from '../../client/request/argument-problems.ts';
+import { idsOf } from '../../client/request/validate.ts';
+import { isFields, type Fields } from '../../json/is-fields.ts';
 import { quoted } from '../../text/quoted.ts';
 import { shorten } from '../../text/shorten.ts';
-import { nearest } from '../../text/nearest.ts';
-import { exampleArguments } from '../schema/example.ts';
-import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
-import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
-import { isFields } from '../../json/is-fields.ts';
+import { correctedArguments, repeatAfter } from './corrected-arguments.ts';
 import { formatCall } from './format-call.ts';
 
 /**
- * Extends an argument error by what the caller needs to correct it: the rule of each argument, the argument that was probably
- * meant, and the corrected call. Other errors are returned unchanged.
+ * Extends an error about arguments by what the caller needs to correct them: the rule of each argument and the corrected call, where
+ * nothing has to be guessed. Refusals of the platform that name fields are included, whatever their code. Other errors are returned
+ * unchanged.
  */
-export function explainArguments(
-  error: VisibilityError,
-  operation: Operation,
-  args: Readonly<Record<string, unknown>>,
-): VisibilityError {
+export function explainArguments(error: VisibilityError, operation: Operation, args: Fields): VisibilityError {
   // A file that may not be sent, and a project that may not be chosen, are no typing errors: there is no call to correct.
   if (error instanceof FileRefused || error instanceof PinnedElsewhere) return error;
+  const names = Object.keys(error.fields ?? {});
+  const isAboutFields = error.code === 'invalid_arguments' || error.status === 400 || error.status === 422;
   // The platform answers 422 also where the arguments are right and the state is not; it names no field then.
-  if (error.code !== 'invalid_arguments' || !error.fields || Object.keys(error.fields).length === 0) return error;
-  const { properties = {} } = inputSchemaOf(operation);
-  const wrong = Object.entries(error.fields);
-  const suggestions = suggestedNames(operation, args, properties);
-  const asked = wrong.map(([field]) => field).filter((field) => isAskedFor(field, error, args, properties));
-  const next =
-    asked.length > 0 && operation.open
-      ? `Repeat the call with ${asked.slice(0, 3).join(', ')} in body, if you know what it has to hold.`
-      : corrected(operation, args, error.fields, suggestions, properties);
-  const first = wrong.slice(0, 3);
+  if (!isAboutFields || names.length === 0) return error;
+  const { rules, next } =
+    error.status === undefined ? explainOwn(error, operation, args) : explainRefusal(error, operation, args);
   // Together they have to stay under 120 tokens, about 400 characters.
-  const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / first.length));
-  const fields = first.map(([field, [reason]]) => {
-    const quotation = reason === undefined || error.status === undefined ? reason : quoted(reason, maxQuotation);
-    const wrong = asked.includes(field)
-      ? `is asked for by the platform and not documented: ${quotation ?? 'it gives no reason'}`
-      : explain(field, reason, quotation, suggestions.get(field), properties, operation, args[field]);
-    return [field, [closed(shorten(wrong, each))]] as const;
-  });
-  const hasUnknown = wrong.some(([field]) => !own(properties, field) && !suggestions.has(field) && !operation.open);
-  const takes = hasUnknown ? takenBy(properties) : '';
+  const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Math.min(names.length, maxNamed)));
   return new VisibilityError(
     error.code,
-    `${operation.name} does not take these arguments${wrong.length > 3 ? ` (${wrong.length} are wrong)` : ''}${takes}${operation.effect === 'paid' ? '; nothing was charged' : ''}`,
+    `${operation.name} does not take these arguments${names.length > maxNamed ? ` (${names.length} are wrong)` : ''}${operation.effect === 'paid' ? '; nothing was charged' : ''}`,
     {
       outcome: error.outcome,
       status: error.status,
       facts: error.facts,
-      fields: Object.fromEntries(fields),
+      fields: Object.fromEntries(rules.slice(0, maxNamed).map(([name, rule]) => [name, [closed(shorten(rule, each))]])),
       next,
     },
   );
 }
+
+/** Fields that a refusal explains at most. */
+const maxNamed = 3;
 
 /** Characters. */
 const maxQuotation = 200;
@@ -66,177 +49,125 @@ const maxQuotation = 200;
 const closed = (text: string): string =>
   text.lastIndexOf('“') > text.lastIndexOf('”') ? `${text.slice(0, -2).replace(/… \(\+[^)]*$/, '')}…”` : text;
 
-/** Whether the platform refused the call because of a missing field that is not documented and was not sent. */
-const isAskedFor = (
-  field: string,
-  { status }: VisibilityError,
-  args: Readonly<Record<string, unknown>>,
-  properties: Properties,
-): boolean => status !== undefined && !Object.hasOwn(args, field) && !own(properties, field.split(/[.[]/)[0] ?? field);
-
-/** The names of an operation's arguments, if there are few. */
-function takenBy(properties: Properties): string {
-  const names = Object.keys(properties).join(', ');
-  return names === '' ? '; it takes none' : names.length <= 60 ? `; it takes ${names}` : '';
+interface Explanation {
+  readonly rules: readonly (readonly [name: string, rule: string])[];
+  readonly next: string;
 }
 
-type Properties = Readonly<Record<string, JsonSchema>>;
-
-function explain(
-  field: string,
-  reason: string | undefined,
-  quotation: string | undefined,
-  suggestion: string | undefined,
-  properties: Properties,
-  operation: Operation,
-  value: unknown,
-): string {
-  const { retired, open } = operation;
-  const replacement = own(retired, field);
-  if (replacement !== undefined) return `is retired: ${replacement}`;
-  const top = field.split(/[.[]/)[0] ?? field;
-  const schema = own(properties, top);
-  if (!schema) {
-    if (suggestion) return `is unknown; did you mean ${suggestion}?`;
-    return open ? 'is not declared: undeclared fields go into body, as they are' : 'is unknown';
-  }
-  if (field !== top) return quotation ?? 'not accepted';
-  if (projectArguments(operation).has(field)) return 'must be an id, name or domain';
-  // The declaration describes a type or a bound better than the validator's message.
-  if (/^(Invalid|Too|Expected)/.test(reason ?? '')) return rule(schema, value, reason ?? '');
-  return `${quotation ?? 'not accepted'} (${[wantedOf(schema), schema.description].filter(Boolean).join('; ')})`;
+/** A refusal of this program's, before anything was sent. */
+function explainOwn({ fields = {} }: VisibilityError, operation: Operation, args: Fields): Explanation {
+  const { error } = operation.input.safeParse(args);
+  const problems = error
+    ? argumentProblems(operation.input, args, error, { nearestName: nameIn(operation, args), typeOf: idsOf(operation) })
+    : [];
+  const undeclared = problems.filter((problem) => isUndeclared(problem, operation));
+  const rules = Object.entries(fields).map(([name, [rule = 'is not accepted']]) => {
+    const replacement = Object.hasOwn(operation.retired, name) ? operation.retired[name] : undefined;
+    if (replacement !== undefined) return [name, `is retired: ${replacement}`] as const;
+    const problem = problems.find(({ path }) => path.join('.') === name);
+    if (problem && undeclared.includes(problem))
+      return [name, 'is not declared: undeclared fields go into body, as they are'] as const;
+    return [name, problem?.rule ?? rule] as const;
+  });
+  const moved = inBody(args, undeclared);
+  const others = problems.filter((problem) => !undeclared.includes(problem));
+  const corrected = error && correctedArguments(operation.input, moved, others, operation.effect);
+  const wrong = problems.length > 0 ? problems : Object.keys(fields).map(brokenRule);
+  return { rules, next: repeatAfter(wrong, corrected && formatCall(operation, corrected)) };
 }
 
-const wantedOf = (schema: JsonSchema): string =>
-  [typeInWords(schema), constraintsInWords(schema)].filter(Boolean).join(', ');
+const brokenRule = (name: string): ArgumentProblem => ({ path: [name], kind: 'invalid', rule: '' });
 
-/** What a refused value has to be. The schema leaves out bounds that say little to a reader, until they are what is broken. */
-function rule(schema: JsonSchema, value: unknown, reason: string): string {
-  if (/>=1 (characters|items)$/.test(reason)) return 'must not be empty';
-  // All numbers that have to be above 0 are integers.
-  const expectedType = wantedOf(reason.endsWith('>0') ? { ...schema, minimum: 1 } : schema);
-  if (value === null) return `must be ${expectedType}, not null`;
-  const isMalformed = typeof value === 'string' && schema.type === 'string' && reason.startsWith('Invalid');
-  return isMalformed && schema.description !== undefined
-    ? `must be ${expectedType}; ${schema.description}`
-    : `must be ${expectedType}`;
-}
+/** Whether it is a field of a body that the platform does not document. A removal must not try any. */
+const isUndeclared = ({ kind, nearest, path }: ArgumentProblem, { open, effect, retired }: Operation): boolean =>
+  kind === 'unknown' &&
+  nearest === undefined &&
+  path.length === 1 &&
+  open &&
+  effect !== 'delete' &&
+  !Object.hasOwn(retired, String(path[0]));
 
-/** Maps unknown names to the arguments that were probably meant: one with a similar name, or the only missing one that accepts the value. */
-function suggestedNames(
-  operation: Operation,
-  args: Readonly<Record<string, unknown>>,
-  properties: Properties,
-): ReadonlyMap<string, string> {
-  const suggestions = new Map<string, string>();
-  const unknown = Object.keys(args).filter((name) => !own(properties, name));
-  for (const name of unknown) {
-    const like = suggestName(name, operation, Object.keys(properties));
-    if (like && (own(operation.retired, name) !== undefined || fits(args[name], properties[like] ?? {})))
-      suggestions.set(name, like);
-  }
-  // A value that only has the right type may be the id of something else. A removal must not try it.
-  if (operation.effect === 'delete') return suggestions;
-  const required = Object.keys(exampleArguments(operation));
-  for (const names of [operation.params, required]) {
-    const isMissing = (name: string): boolean =>
-      !Object.hasOwn(args, name) && ![...suggestions.values()].includes(name);
-    const [missing, ...more] = names.filter(isMissing);
-    if (missing === undefined || more.length > 0) continue;
-    const fitting = unknown.filter((name) => !suggestions.has(name) && fits(args[name], properties[missing] ?? {}));
-    const [only, ...others] = fitting;
-    if (only !== undefined && others.length === 0) suggestions.set(only, missing);
-  }
-  return suggestions;
-}
-
-const suggestName = (name: string, { retired }: Operation, names: readonly string[]): string | undefined =>
-  names.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(own(retired, name) ?? '')) ??
-  nearest(name, names, 1)[0];
-
-function fits(value: unknown, { type, enum: values }: JsonSchema): boolean {
-  if (values) return values.includes(value as never);
-  if (type === 'integer' || type === 'number')
-    return typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
-  if (type === 'array') return Array.isArray(value) || typeof value === 'string';
-  return type === typeof value;
+function inBody(args: Fields, undeclared: readonly ArgumentProblem[]): Fields {
+  if (undeclared.length === 0) return args;
+  const names = new Set(undeclared.map(({ path }) => String(path[0])));
+  const entries = Object.entries(args);
+  const { body } = args;
+  return {
+    ...Object.fromEntries(entries.filter(([name]) => !names.has(name))),
+    body: { ...(isFields(body) ? body : {}), ...Object.fromEntries(entries.filter(([name]) => names.has(name))) },
+  };
 }
 
 /**
- * The call as it was probably meant, which reaches no further than what its caller named: what cannot be guessed is left to
- * be filled in, as `<name>`, and only where nothing changes is an optional argument left out. A call that costs is
- * spelled out only where it says what its caller said, all of it and nothing else (decision 33).
+ * The argument that an unknown name means: a similar one, or the parameter of the address that identifies such a thing, as `article_id`
+ * does in `/articles/{id}`. An argument that the platform no longer takes means none.
  */
-function corrected(
-  operation: Operation,
-  args: Readonly<Record<string, unknown>>,
-  wrong: FieldErrors,
-  suggestions: ReadonlyMap<string, string>,
-  properties: Properties,
-): string {
-  const describe = `describe_operation ${JSON.stringify({ operation: operation.name })}`;
-  const isRead = operation.effect === 'read';
-  const fixed: Record<string, unknown> = {};
-  const inBody: Record<string, unknown> = {};
-  let same = true;
-  for (const [name, value] of Object.entries(args)) {
-    const schema = own(properties, name);
-    const suggestion = schema ? undefined : suggestions.get(name);
-    const repair = schema && isWrong(name, wrong) ? repaired(value, schema) : literalIfShort(value);
-    // The fields of an undocumented body are unknown.
-    if (repair === undefined && name === 'body') return describe;
-    const right = repair === undefined && !isRead ? blank(suggestion ?? name, schema) : repair;
-    if (right !== value) same = false;
-    if (schema) {
-      if (right !== undefined) fixed[name] = right;
-    } else if (suggestion && !Object.hasOwn(args, suggestion)) fixed[suggestion] = right;
-    else if (operation.open && !suggestion && own(operation.retired, name) === undefined) inBody[name] = right;
-    else if (isRead) same = false;
-    // Without this argument the call would affect more than its caller intended.
-    else return describe;
+const nameIn =
+  ({ path, params, retired }: Operation, args: Fields) =>
+  (name: string, names: readonly string[]): string | undefined => {
+    if (Object.hasOwn(retired, name)) return undefined;
+    const similar = similarName(name, names);
+    if (similar !== undefined) return similar;
+    const kind = name.replace(/_id$/, '');
+    return params.find(
+      (param) => names.includes(param) && !Object.hasOwn(args, param) && kind === kindOfParameter(path, param),
+    );
+  };
+
+/** What a parameter identifies: `article` in `/articles/{id}`. */
+const kindOfParameter = (path: string, param: string): string | undefined =>
+  new RegExp(`([^/]+)/\\{${param}\\}`).exec(path)?.[1]?.replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '');
+
+/** A refusal of the platform's, with the fields that it names. */
+function explainRefusal({ fields = {} }: VisibilityError, operation: Operation, args: Fields): Explanation {
+  const { open, input } = operation;
+  const body = isFields(args['body']) ? args['body'] : {};
+  const isSent = (name: string): boolean => Object.hasOwn(args, name) || Object.hasOwn(body, name);
+  const named = Object.entries(fields).map(([field, [reason]]) => ({ field, top: topOf(field), reason }));
+  const isAsked = (name: string): boolean => !isSent(name) && !Object.hasOwn(input.shape, name);
+  const rules = named.map(({ field, top, reason }) => {
+    const quotation = reason === undefined ? undefined : quoted(reason, maxQuotation);
+    return [
+      field,
+      isAsked(top)
+        ? `is asked for by the platform and not documented: ${quotation ?? 'it gives no reason'}`
+        : (quotation ?? 'is not accepted'),
+    ] as const;
+  });
+  const missing = [...new Set(named.map(({ top }) => top).filter((top) => !isSent(top)))];
+  const renamed = open ? underNames(operation, args, body, missing) : undefined;
+  if (renamed) {
+    const call = formatCall(operation, renamed);
+    if (call.length <= 220) return { rules, next: call };
   }
-  if (Object.keys(inBody).length > 0) fixed['body'] = { ...(isFields(fixed['body']) ? fixed['body'] : {}), ...inBody };
-  const whole = { ...blanks(operation, wrong, properties), ...fixed };
-  const adds = Object.keys(whole).some((name) => !(name in fixed));
-  if (operation.effect === 'paid' && (!same || adds)) return describe;
-  // Do not propose the call that was just refused.
-  const isMoved = Object.keys(inBody).length > 0 || Object.keys(fixed).some((name) => !Object.hasOwn(args, name));
-  if (same && !adds && !isMoved) return describe;
-  const call = formatCall(operation, whole);
-  return call.length <= 180 && unfilled(whole).length <= 3 ? call : describe;
+  const asked = missing.filter(isAsked).slice(0, maxNamed).join(', ');
+  if (open && asked !== '')
+    return { rules, next: `Give ${asked} in body of ${operation.name}, if you know what it has to hold.` };
+  const problems = named.map(({ field, top }): ArgumentProblem => {
+    const kind = isSent(top) ? 'invalid' : 'missing';
+    return { path: [field], kind, rule: '' };
+  });
+  return { rules, next: repeatAfter(problems, undefined) };
 }
 
-/** Whether there is an error at an argument or at one of its parts. */
-const isWrong = (name: string, wrong: FieldErrors): boolean =>
-  Object.keys(wrong).some((field) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`));
+const topOf = (field: string): string => field.split(/[.[]/)[0] ?? field;
 
-/** What the operation requires, and what was missed, to be filled in. For a read, with values where the declaration has them. */
-function blanks(operation: Operation, wrong: FieldErrors, properties: Properties): Record<string, unknown> {
-  const missed = Object.keys(wrong).filter((name) => own(properties, name) !== undefined);
-  const example = exampleArguments(operation);
-  return Object.fromEntries(
-    [...Object.keys(example), ...missed].map((name) => {
-      const schema = properties[name] ?? {};
-      const isStated = schema.enum !== undefined || schema.const !== undefined || schema.default !== undefined;
-      return [name, operation.effect === 'read' && isStated ? example[name] : blank(name, schema)];
-    }),
-  );
+/**
+ * The arguments with values that were sent under another name than the one that the platform asks for, where the catalog declares both
+ * for the same field. Undefined where that does not settle all that is missing.
+ */
+function underNames(operation: Operation, args: Fields, body: Fields, missing: readonly string[]): Fields | undefined {
+  if (missing.length === 0) return undefined;
+  const [flat, inner]: Record<string, unknown>[] = [{ ...args }, { ...body }];
+  for (const wanted of missing) {
+    const names = Object.entries(operation.likely)
+      .map(([first, { also }]) => [first, ...also])
+      .find((one) => one.includes(wanted));
+    const sent = names?.find((name) => Object.hasOwn(args, name) || Object.hasOwn(body, name));
+    if (sent === undefined || flat === undefined || inner === undefined) return undefined;
+    inner[wanted] = Object.hasOwn(args, sent) ? args[sent] : body[sent];
+    delete flat[sent];
+    delete inner[sent];
+  }
+  return { ...flat, body: inner };
 }
-
-/** A placeholder for a value that the caller has to fill in. Sent unchanged, it is refused. */
-const blank = (name: string, schema: JsonSchema | undefined): unknown =>
-  schema?.type === 'array' ? [placeholder(name)] : placeholder(name);
-
-/** An own property: models may use any argument name, even `constructor`. */
-const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(record, name) ? record[name] : undefined;
-
-/** The nearest number within the bounds, which have a minimum; undefined for anything but a number with bounds. */
-function repaired(value: unknown, { minimum, maximum = Infinity }: JsonSchema): number | undefined {
-  if (typeof value !== 'number' || minimum === undefined) return undefined;
-  return Math.round(Math.min(Math.max(value, minimum), maximum));
-}
-
-/** The value as a literal; undefined if it is too long to repeat, since a shortened text would be a different value. */
-const literalIfShort = (value: unknown): unknown =>
-  typeof value === 'string' && value.length > 60 ? undefined : value;

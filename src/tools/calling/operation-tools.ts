@@ -1,17 +1,19 @@
+import * as z from 'zod';
 import { allOperations, families } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { isBeyondPins, withoutPinned, type Pins } from '../../catalog/pins.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { annotationsOfOperation } from '../annotations.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
-import { takeArguments, type Property } from './read-arguments.ts';
+import { fields, format, declaredArguments, takeArguments } from './tool-arguments.ts';
+import { withSingleTypes } from './tool-schema.ts';
 import { runOperation } from './run-operation.ts';
 import { constraintsInWords } from '../schema/in-words.ts';
-import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
+import { inputSchemaOf, jsonSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
 import { priceInWords } from '../schema/price-in-words.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
-import { waitSecondsOf, waitArgument } from './waiting.ts';
+import { waitSeconds, waitSecondsOf } from './waiting.ts';
 
 /** One tool for each operation of the chosen families. Aliases have no tool of their own. */
 export function operationTools(client: Platform, options: ToolOptions): Tool[] {
@@ -46,14 +48,15 @@ function operationTool(client: Platform, operation: Operation, { maxWaitSeconds 
     annotations: annotationsOfOperation(operation),
     // The client validates the operation's own arguments, for tools, programs and the library alike.
     async read(args) {
-      const { own, rest } = takeArguments(toolNameOf(operation), beside, args);
+      const reader = { name: toolNameOf(operation), onlyReads: operation.effect === 'read' };
+      const { own, rest } = takeArguments(reader, beside, args);
       const { wait_s, ...view } = own;
       return {
         args: { ...rest, ...own },
         effects: [operation.effect],
         run: (context) => {
-          const waitSeconds = waitSecondsOf(wait_s, maxWaitSeconds, context);
-          return runOperation(client, operation, rest, { ...view, waitSeconds }, context);
+          const seconds = waitSecondsOf(wait_s, maxWaitSeconds, context);
+          return runOperation(client, operation, rest, { ...view, waitSeconds: seconds }, context);
         },
       };
     },
@@ -61,28 +64,33 @@ function operationTool(client: Platform, operation: Operation, { maxWaitSeconds 
 }
 
 const all = {
-  wait_s: { ...waitArgument, description: 'Seconds to wait, 0 to 600' },
-  again: { type: 'boolean', description: 'Pay for another although one runs' },
-  fields: { type: 'array', items: { type: 'string' } },
-  format: { type: 'string', enum: ['concise', 'detailed'] },
-} as const satisfies Record<string, Property>;
+  wait_s: waitSeconds.describe('Seconds to wait, 0 to 600').optional(),
+  again: z.boolean().describe('Pay for another although one runs').optional(),
+  fields: fields.optional(),
+  format: format.optional(),
+};
 
-type Beside = Partial<typeof all>;
+type Beside = typeof all;
 
-/** The server's arguments whose names the operation does not use itself. `view` is accepted but not listed: in 452 tools it would cost too many tokens. */
+/**
+ * The server's arguments whose names the operation does not use itself: all of them may be left out. `fields` and `format` are accepted but
+ * not listed, since in 452 tools they would cost too many tokens.
+ */
 const argumentsBeside = (operation: Operation): Beside =>
-  Object.fromEntries(Object.entries(all).filter(([name]) => !(name in operation.input.shape)));
+  Object.fromEntries(Object.entries(all).filter(([name]) => !(name in operation.input.shape))) as Beside;
 
 function schemaOf(operation: Operation, beside: Beside, pins: Pins | undefined): object {
   const schema = inputSchemaOf(withoutPinned(operation, pins));
   const waits = operation.job
-    ? Object.entries(beside).filter(([name]) => name === 'wait_s' || (name === 'again' && operation.effect === 'paid'))
+    ? Object.entries(jsonSchemaOf(declaredArguments(beside)).properties ?? {}).filter(
+        ([name]) => name === 'wait_s' || (name === 'again' && operation.effect === 'paid'),
+      )
     : [];
   const projects = projectArguments(operation);
   const described = Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, property]) => [
       name,
-      inWordsToo(projects.has(name) ? { ...property, type: ['integer', 'string'] } : property),
+      withSingleTypes(inWordsToo(projects.has(name) ? { ...property, type: 'string' } : property)),
     ]),
   );
   return {

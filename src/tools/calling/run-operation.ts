@@ -36,7 +36,7 @@ export async function runOperation(
   options: RunOptions,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const args = withoutNulls(operation, await resolveProjectNames(client, operation, givenWithNames, now(context)));
+  const args = await resolveProjectNames(client, operation, givenWithNames, now(context));
   try {
     const reply = await callOperation(client, operation, args, options, context, { keepsFiles: true, anyForm: true });
     return replyResult(reply, options, operation, args, {
@@ -50,19 +50,6 @@ export async function runOperation(
   } finally {
     forgetProjectNames(client, operation);
   }
-}
-
-/**
- * The arguments without each null that can only mean nothing: of an optional argument that takes none. In a change it may ask to clear
- * a field, and in a removal to spare something: there it is refused.
- */
-function withoutNulls(operation: Operation, args: Arguments): Arguments {
-  if (operation.effect === 'delete' || !['GET', 'POST'].includes(operation.method)) return args;
-  const meansNothing = (name: string): boolean => {
-    const type = Object.hasOwn(operation.input.shape, name) ? (operation.input.shape[name] as z.ZodType) : undefined;
-    return type !== undefined && type.safeParse(undefined).success && !type.safeParse(null).success;
-  };
-  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null || !meansNothing(name)));
 }
 
 /** The same, but returns the client's reply instead of a tool result. Argument errors are extended by explanations. */

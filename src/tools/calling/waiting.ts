@@ -1,11 +1,12 @@
+import * as z from 'zod';
 import { defaultWaitSeconds } from '../../client/call/default-wait.ts';
 import type { ToolContext } from '../tool.ts';
 
 /** Maximum seconds for which any known host lets a call block. */
 export const maxWaitSeconds = 600;
 
-/** The schema of `wait_s`, the same in every tool that waits. */
-export const waitArgument = { type: 'integer', minimum: 0, maximum: maxWaitSeconds } as const;
+/** The declaration of `wait_s`, for every tool that waits. */
+export const waitSeconds = z.int().min(0).max(maxWaitSeconds);
 
 /** How long a tool call waits for its job. */
 export interface Waiting {

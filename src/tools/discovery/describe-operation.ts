@@ -1,9 +1,14 @@
+import * as z from 'zod';
 import type { Pins } from '../../catalog/pins.ts';
 import { localAnnotations } from '../annotations.ts';
+import { text } from '../calling/tool-arguments.ts';
 import { defineTool } from '../define-tool.ts';
 import { success } from '../results/result.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Tool } from '../tool.ts';
+
+/** A list in the schema; a single name gives the description itself. */
+const input = { operation: z.union([z.array(text).min(1).max(5), text]) };
 
 /** All facts needed to call an operation, or up to five operations. */
 export const describeOperation = (pins?: Pins): Tool =>
@@ -13,11 +18,7 @@ export const describeOperation = (pins?: Pins): Tool =>
     about: "Show an operation's arguments, price and limits",
     description:
       'What `call` has no room for, of up to five operations: arguments in words, limits, job, refusals, answer, example.',
-    input: {
-      type: 'object',
-      properties: { operation: { type: ['string', 'array'], items: { type: 'string' }, maxItems: 5 } },
-      required: ['operation'],
-    },
+    input,
     annotations: localAnnotations,
     run: async ({ operation }) => {
       const [{ resolveOperation }, { descriptionOf }, { withoutPinned }] = await Promise.all([

@@ -6,7 +6,7 @@ import { exampleArguments } from '../schema/example.ts';
 import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import { likelyInWords } from '../schema/likely-fields.ts';
-import { inputSchemaOf, type JsonSchema } from '../schema/json-schema.ts';
+import { inputSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
 import { priceInWords, termsInWords } from '../schema/price-in-words.ts';
 import { formatCall } from '../calling/format-call.ts';
 

@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { readAnnotations } from '../annotations.ts';
-import { waitSecondsOf, waitArgument } from '../calling/waiting.ts';
+import { waitSeconds, waitSecondsOf } from '../calling/waiting.ts';
+import { fields, format, text } from '../calling/tool-arguments.ts';
 import { defineTool } from '../define-tool.ts';
 import { boundedSuccess } from '../results/result.ts';
 import { outputSchema } from '../results/output-schema.ts';
@@ -11,6 +13,15 @@ import { listWork, type Work, workStates } from './list-work.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { shorten } from '../../text/shorten.ts';
 
+const waitInput = {
+  job_id: text,
+  wait_s: waitSeconds.optional(),
+  fields: fields.optional(),
+  format: format.optional(),
+};
+
+const listInput = { state: z.enum(workStates).optional() };
+
 /** Resumes waiting for a job, whichever caller started it. */
 export const jobWait = (client: Platform, { maxWaitSeconds, runs }: ToolOptions): Tool =>
   defineTool({
@@ -18,24 +29,15 @@ export const jobWait = (client: Platform, { maxWaitSeconds, runs }: ToolOptions)
     title: 'Wait for a job',
     about: 'Wait for a job and show its result',
     description: 'Wait for a job to end and get its result. Free. Works in any later session.',
-    input: {
-      type: 'object',
-      properties: {
-        job_id: { type: 'string' },
-        wait_s: waitArgument,
-        fields: { type: 'array', items: { type: 'string' } },
-        format: { type: 'string', enum: ['concise', 'detailed'] },
-      },
-      required: ['job_id'],
-    },
+    input: waitInput,
     annotations: readAnnotations,
     view: 'jobs',
     run: async ({ job_id, wait_s, ...view }, context) => {
-      const waitSeconds = waitSecondsOf(wait_s, maxWaitSeconds, context);
+      const seconds = waitSecondsOf(wait_s, maxWaitSeconds, context);
       if (runs && job_id.startsWith('run_'))
-        return runResult(await (await runs()).wait(job_id, waitSeconds * 1000, context.signal, progressOf(context)));
+        return runResult(await (await runs()).wait(job_id, seconds * 1000, context.signal, progressOf(context)));
       const { jobResult } = await import('./job-result.ts');
-      return jobResult(await client.wait(job_id, { ...context, waitSeconds }), view);
+      return jobResult(await client.wait(job_id, { ...context, waitSeconds: seconds }), view);
     },
   });
 
@@ -47,7 +49,7 @@ export const jobList = (client: Platform, { runs }: Pick<ToolOptions, 'runs'> = 
     about: 'List the jobs and how they stand',
     description:
       'Jobs on record, newest first, also of earlier sessions: what runs, needs an answer, ended. Look here before paying for something again.',
-    input: { type: 'object', properties: { state: { type: 'string', enum: workStates } } },
+    input: listInput,
     output: outputSchema({ jobs: 'list' }),
     annotations: readAnnotations,
     view: 'jobs',

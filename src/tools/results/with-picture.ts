@@ -1,11 +1,12 @@
-import { takeArguments, type Property } from '../calling/read-arguments.ts';
+import * as z from 'zod';
+import { takeArguments } from '../calling/tool-arguments.ts';
 import { withViewData } from './with-view-data.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 
 /** Charts in a picture: enough for a glance, and less than 100 kB. */
 const maxCharts = 3;
 
-const ownArguments = { picture: { type: 'boolean' } } as const satisfies Record<string, Property>;
+const ownArguments = { picture: z.boolean().optional() };
 
 /** The tool with an argument `picture`: one PNG of its view for the person, beside a result that is complete without it. */
 export function withPicture(tool: Tool, sandbox: boolean): Tool {
@@ -14,9 +15,9 @@ export function withPicture(tool: Tool, sandbox: boolean): Tool {
   const schema = tool.inputSchema as { readonly properties?: Readonly<Record<string, unknown>> | undefined };
   return {
     ...tool,
-    inputSchema: { ...schema, properties: { ...schema.properties, ...ownArguments } },
+    inputSchema: { ...schema, properties: { ...schema.properties, picture: { type: 'boolean' } } },
     async read(args) {
-      const { own, rest } = takeArguments(tool.name, ownArguments, args);
+      const { own, rest } = takeArguments({ name: tool.name, onlyReads: true }, ownArguments, args);
       const call = await tool.read(rest);
       return {
         ...call,

@@ -1,8 +1,11 @@
+import * as z from 'zod';
+import { labelForm } from '../../budget-limit.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../client/runs/run-records.ts';
-import type { Grant, ProgramOrder } from '../../runs/program-order.ts';
+import { type Grant, maxKeyChars, type ProgramOrder } from '../../runs/program-order.ts';
 import { annotationsOf, readAnnotations } from '../annotations.ts';
-import { waitSecondsOf, waitArgument } from '../calling/waiting.ts';
+import { text } from '../calling/tool-arguments.ts';
+import { waitSeconds, waitSecondsOf } from '../calling/waiting.ts';
 import { defineTool } from '../define-tool.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
@@ -10,6 +13,22 @@ import type { ToolOptions } from '../tool-options.ts';
 import { progressOf } from './run-progress.ts';
 import { programInWords } from './program-in-words.ts';
 import { cancelledResult, runResult } from './run-result.ts';
+
+const input = {
+  code: text.describe('Required unless resume').optional(),
+  input: z.record(z.string(), z.unknown()).describe('JSON for the program').optional(),
+  may: z
+    .array(z.enum(['read', 'write', 'delete']).describe('max_credits grants paid calls'))
+    .describe('Default ["read"]')
+    .optional(),
+  max_credits: z.int().min(0).describe('Default 0').optional(),
+  wait_s: waitSeconds.optional(),
+  key: z.string().min(1).max(maxKeyChars).describe('Own name').optional(),
+  label: z.string().regex(labelForm).describe('What it is for, beside its spending').optional(),
+  dry_run: z.boolean().describe('Reads are real, the rest only priced and listed').optional(),
+  resume: text.describe('run_id').optional(),
+  cancel: text.describe('run_id; jobs go on').optional(),
+};
 
 /** A program instead of many calls. */
 export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
@@ -19,29 +38,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
     about: 'Run a program over the platform, within a credit limit',
     description:
       'Run one program instead of more than five calls alike: TypeScript, the body of an async function. `platform` has every operation: (await platform.articles.get({id: 7})).data; jobs are awaited. for await (const k of platform.keywords.list.all({project: 2})) reads all pages; platform.workflows.writeArticle({…}); platform.estimate([[name, {…}]]); platform.save("a.csv", rows); platform.once(name, {newerThan: "7d"}, fn); platform.state.get, set. Also `input`, log(…), sleep(ms); no network, no imports. Return only what is needed. may grants effects, max_credits what it may spend; beyond them a call throws not_permitted or budget_exceeded. It outlasts this call (job_wait run_…); resume, or its key, goes on after a crash, paying nothing twice.',
-    input: {
-      type: 'object',
-      properties: {
-        code: { type: 'string', description: 'Required unless resume' },
-        input: { type: 'object', description: 'JSON for the program' },
-        may: {
-          type: 'array',
-          items: {
-            type: 'string',
-            enum: ['read', 'write', 'delete'],
-            description: 'max_credits grants paid calls',
-          },
-          description: 'Default ["read"]',
-        },
-        max_credits: { type: 'integer', minimum: 0, description: 'Default 0' },
-        wait_s: waitArgument,
-        key: { type: 'string', description: 'Own name' },
-        label: { type: 'string', description: 'What it is for, beside its spending' },
-        dry_run: { type: 'boolean', description: 'Reads are real, the rest only priced and listed' },
-        resume: { type: 'string', description: 'run_id' },
-        cancel: { type: 'string', description: 'run_id; jobs go on' },
-      },
-    },
+    input,
     annotations: readOnly ? readAnnotations : annotationsOf('paid'),
     // What a run on record may do is known when it is looked up.
     effects: ({ may = defaultMay, max_credits = 0, dry_run = false }) =>

@@ -1,5 +1,5 @@
 import type { Operation } from '../../catalog/operation.ts';
-import { inputSchemaOf, type JsonSchema } from './json-schema.ts';
+import { inputSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
 
 /**
  * Arguments of a complete call: what the operation requires, what its rules require beside that, the likeliest field of a body that the

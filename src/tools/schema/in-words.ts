@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../../catalog/schema/json-schema.ts';
 
 /** A type in a word or two: `integer`, `list of text`, `one of a, b`. */
 export function typeInWords(schema: JsonSchema): string {

@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { typeInWords } from './in-words.ts';
-import { inputSchemaOf } from './json-schema.ts';
+import { inputSchemaOf } from '../../catalog/schema/json-schema.ts';
 
 /** The likely fields of a body that the contract does not show, each as `type; why`. */
 export function likelyInWords(operation: Operation): Record<string, string> | undefined {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Answer } from '../../catalog/operation.ts';
-import { type JsonSchema, plainSchema } from './json-schema.ts';
+import { type JsonSchema, plainSchema } from '../../catalog/schema/json-schema.ts';
 
 /** Plausible data of an answer, from its declaration: a list has one record. */
 export function sampleAnswer(answer: Answer): unknown {

@@ -59,10 +59,9 @@ test('before each attempt a caller is asked; one that keeps a record is notified
     const [sending] = sendings;
     await sending?.beforeAttempt?.();
     await sending?.onNotAccepted?.();
-    await sending?.onCorrected?.();
     steps.push('|');
   }
-  expect(steps).toEqual(['leaving', '|', 'leaving', 'attempt', 'not accepted', 'not accepted', '|']);
+  expect(steps).toEqual(['leaving', '|', 'leaving', 'attempt', 'not accepted', '|']);
   const { call, sendings } = stage(projects);
   await call('projects.list', {});
   await expect(sendings[0]?.beforeAttempt?.()).resolves.toBeUndefined();

@@ -527,22 +527,6 @@ test('what the platform refuses may have been charged, unless it is free', async
   expect((await events()).slice(before)).not.toContain('in_doubt');
 });
 
-test('a request that is sent once more, corrected, is on record again before it is sent', async () => {
-  await using it = await bench();
-  const route = 'POST /keywords/research';
-  it.platform.on(route, json({ errors: { seed: ['The seed field is required.'] } }, 422), json({ data: { id: 1 } }));
-  const steps: string[] = [];
-  const state = aroundSteps(await it.state(), (step, run) => {
-    if (step === 'ledger.dispatch' || step === 'ledger.withdraw') steps.push(step);
-    return run();
-  });
-  const client = await it.client({ state });
-  const research = operationNamed('keywords.research');
-  await client.call(research, { body: { keywords: ['moss'] } }, { waitSeconds: 5 }).catch(() => undefined);
-  expect(it.platform.to(route)).toHaveLength(2);
-  expect(steps).toEqual(['ledger.dispatch', 'ledger.withdraw', 'ledger.dispatch']);
-});
-
 test('a job that fails after its start is a failure for whoever waits for it, and joined by nobody', async () => {
   await using it = await bench();
   tellStory(it.platform, 'generating', 'failed');

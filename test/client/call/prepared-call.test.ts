@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import { mapStoreErrors } from '../../../src/client/call/map-store-errors.ts';
 import { deadlineIn, prepareCall, sendingOf } from '../../../src/client/call/prepared-call.ts';
+import { readOperationArguments } from '../../../src/client/request/validate.ts';
 import type { CallOptions } from '../../../src/client/call/reply.ts';
 import { FileRefused } from '../../../src/client/errors/file-refused.ts';
 
@@ -33,7 +34,12 @@ test('calls are equal where their arguments are, or what they are compared by', 
   const operation = operationNamed('articles.generate');
   const args = { id: 1, keyword: 'moss', article_type: 'blog', target_length: 900 };
   const prepared = (given: Arguments, comparedAs?: Arguments) =>
-    prepareCall(operation, given, { comparedAs }, { clock: virtualClock(), waitMs: 1, secretFiles: new Set() });
+    prepareCall(
+      operation,
+      readOperationArguments(operation, given),
+      { comparedAs },
+      { clock: virtualClock(), waitMs: 1, secretFiles: new Set() },
+    );
   const [one, same, other, alike] = await Promise.all([
     prepared(args),
     prepared({ ...args, id: '1' }),

@@ -60,14 +60,14 @@ test('the schema has the arguments of a wait where there is a job, projects by n
   }
   expect(schemaOf('articles_list')).toEqual({
     type: 'object',
-    properties: expect.objectContaining({ project: { type: ['integer', 'string'] } }),
+    properties: expect.objectContaining({ project: { type: 'string' } }),
     required: ['project'],
   });
   expect(schemaOf('articles_generate').properties).toMatchObject({
     wait_s: { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds to wait, 0 to 600' },
     again: { type: 'boolean', description: 'Pay for another although one runs' },
   });
-  expect(schemaOf('projects_get').properties['id']).toEqual({ type: ['integer', 'string'] });
+  expect(schemaOf('projects_get').properties['id']).toEqual({ type: 'string' });
   expect(schemaOf('projects_list').required).toBeUndefined();
   const described = (name: string, argument: string) => schemaOf(name).properties[argument]?.description;
   expect(described('content_audits_pages', 'min_seo_score')).toBe('0 to 100');

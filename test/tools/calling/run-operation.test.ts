@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { InvalidArguments } from '../../../src/client/errors/invalid-arguments.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
 import type { Reply } from '../../../src/client/call/reply.ts';
@@ -114,13 +115,17 @@ describe('a call', () => {
   });
 
   it('that is refused is explained without the project that the server is pinned to', async () => {
-    const fields = { zzz: ['is no argument'] };
-    const client = fakeClient({ 'articles.list': refused('invalid_arguments', { fields }) });
-    const messageOf = async (pins?: FakeClient['pins']) =>
+    const fields = { zzz: ['is not an argument'] };
+    const client = fakeClient({
+      'articles.list': () => {
+        throw new InvalidArguments('articles.list', fields);
+      },
+    });
+    const ruleOf = async (pins?: FakeClient['pins']) =>
       (await thrownBy(callOperation({ ...client, pins }, operationNamed('articles.list'), { zzz: {} }, at, here)))
-        .message;
-    expect(await messageOf()).toContain('it takes project, page, per_page');
-    expect(await messageOf({ project: 2 })).toContain('it takes page, per_page');
+        .fields?.['zzz'];
+    expect(await ruleOf()).toEqual(['is not an argument; there are project, page, per_page']);
+    expect(await ruleOf({ project: 2 })).toEqual(['is not an argument; there are page, per_page']);
   });
 
   it('that the platform refuses for its state names the way out', async () => {

@@ -1,4 +1,6 @@
-import { waitArgument } from '../../calling/waiting.ts';
+import * as z from 'zod';
+import { text } from '../../calling/tool-arguments.ts';
+import { waitSeconds } from '../../calling/waiting.ts';
 import { anyId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** The platform's own agent, in a conversation. */
@@ -10,14 +12,11 @@ export const askAgentTool = defineWorkflow({
   description:
     "Give the platform's own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget it needs VISIBILITY_UNPRICED from the operator.",
   input: {
-    type: 'object',
-    properties: {
-      message: { type: 'string', description: 'Up to 10,000 characters' },
-      session_id: { type: 'integer', minimum: 1, description: 'Go on with this conversation' },
-      answer: { type: 'string', description: 'Label of an option of its question' },
-      wait_s: waitArgument,
-      again: { type: 'boolean' },
-    },
+    message: z.string().min(1).max(10_000).describe('Up to 10,000 characters').optional(),
+    session_id: z.int().min(1).describe('Go on with this conversation').optional(),
+    answer: text.describe('Label of an option of its question').optional(),
+    wait_s: waitSeconds.optional(),
+    again: z.boolean().optional(),
   },
   maxCredits: null,
   paidCall: ({ message, answer }) =>

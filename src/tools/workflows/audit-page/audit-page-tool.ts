@@ -1,4 +1,6 @@
-import { waitArgument } from '../../calling/waiting.ts';
+import * as z from 'zod';
+import { text } from '../../calling/tool-arguments.ts';
+import { waitSeconds } from '../../calling/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { webAddress } from '../shared/web-address.ts';
 
@@ -11,14 +13,10 @@ export const auditPageTool = defineWorkflow({
   description:
     'Audit one page as its visitors see it: scores, fit for personas, critical issues, improvements. Waits (about 90 s). Costs 30 credits plus up to 45 for renders, which follow minutes later. One made here under 24 h ago is returned free, unless again. Whole site: audit_site. Citability by AI: ground_urls.',
   input: {
-    type: 'object',
-    properties: {
-      url: { type: 'string' },
-      persona: { type: 'string', description: 'Whose eyes to look with' },
-      wait_s: waitArgument,
-      again: { type: 'boolean' },
-    },
-    required: ['url'],
+    url: text,
+    persona: text.describe('Whose eyes to look with').optional(),
+    wait_s: waitSeconds.optional(),
+    again: z.boolean().optional(),
   },
   view: 'audit',
   maxCredits: 75,

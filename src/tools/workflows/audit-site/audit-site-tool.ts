@@ -1,4 +1,6 @@
-import { waitArgument } from '../../calling/waiting.ts';
+import * as z from 'zod';
+import { reference } from '../../calling/tool-arguments.ts';
+import { waitSeconds } from '../../calling/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { siteAddress } from '../shared/web-address.ts';
 
@@ -11,14 +13,10 @@ export const auditSiteTool = defineWorkflow({
   description:
     'Crawl a site and check its pages: score, issues by type, worst pages, what changed since the previous audit. Waits (about 3 min). Costs 10 credits; one under 24 h old is returned free, unless again. One page in depth: audit_page.',
   input: {
-    type: 'object',
-    properties: {
-      site: { type: 'string', description: 'Domain, URL, or name of a project' },
-      type: { type: 'string', enum: ['full', 'quick'] },
-      wait_s: waitArgument,
-      again: { type: 'boolean' },
-    },
-    required: ['site'],
+    site: reference.describe('Domain, URL, or name of a project'),
+    type: z.enum(['full', 'quick']).optional(),
+    wait_s: waitSeconds.optional(),
+    again: z.boolean().optional(),
   },
   view: 'audit',
   picture: true,

@@ -1,3 +1,4 @@
+import { reference } from '../../calling/tool-arguments.ts';
 import { outputSchema } from '../../results/output-schema.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
@@ -9,10 +10,7 @@ export const checkBrandFactsTool = defineWorkflow({
   description:
     'What AI assistants get wrong about a tracked brand: open claims, most severe first, with the truth and its source. Free. Checking the claims again costs credits: accuracy.reverify.',
   input: {
-    type: 'object',
-    properties: {
-      brand: { type: 'string', description: 'Brand, name, domain or id; optional if only one' },
-    },
+    brand: reference.describe('Brand, name, domain or id; optional if only one').optional(),
   },
   output: outputSchema({
     tracking_project_id: 'integer',

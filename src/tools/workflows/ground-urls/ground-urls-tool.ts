@@ -1,4 +1,6 @@
-import { waitArgument } from '../../calling/waiting.ts';
+import * as z from 'zod';
+import { text } from '../../calling/tool-arguments.ts';
+import { waitSeconds } from '../../calling/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** How well AI assistants can ground an answer on pages, in one call. */
@@ -10,24 +12,13 @@ export const groundUrlsTool = defineWorkflow({
   description:
     'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 to 60 s). 1 credit for one URL, unstated for several; audits under 24 h are free, unless again.',
   input: {
-    type: 'object',
-    properties: {
-      urls: {
-        type: 'array',
-        items: { type: 'string' },
-        minItems: 1,
-        maxItems: 500,
-        description: 'http or https',
-      },
-      frameworks: {
-        type: 'array',
-        items: { type: 'string', enum: ['v1.5', 'eeat', 'people-first'] },
-        description: 'Default: all',
-      },
-      wait_s: waitArgument,
-      again: { type: 'boolean' },
-    },
-    required: ['urls'],
+    urls: z.array(text).min(1).max(500).describe('http or https'),
+    frameworks: z
+      .array(z.enum(['v1.5', 'eeat', 'people-first']))
+      .describe('Default: all')
+      .optional(),
+    wait_s: waitSeconds.optional(),
+    again: z.boolean().optional(),
   },
   view: 'audit',
   picture: true,

@@ -1,4 +1,6 @@
-import { waitArgument } from '../../calling/waiting.ts';
+import * as z from 'zod';
+import { reference, text } from '../../calling/tool-arguments.ts';
+import { waitSeconds } from '../../calling/waiting.ts';
 import { anyId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** From seed terms, or a project alone, to clusters of keywords worth targeting. */
@@ -9,20 +11,11 @@ export const researchKeywordsTool = defineWorkflow({
   description:
     "Find keywords worth writing for, from seed terms or, without seeds, by AI from a project's profile. Waits (about 2 min), returns clusters with volume and difficulty, best opportunities first; may store all. Costs 5 credits; one made here under 24 h ago is returned free, unless again.",
   input: {
-    type: 'object',
-    properties: {
-      seeds: {
-        type: 'array',
-        items: { type: 'string' },
-        minItems: 1,
-        maxItems: 20,
-        description: 'Terms to start from',
-      },
-      project: { type: 'string', description: 'Name, domain or id; optional if only one' },
-      limit: { type: 'integer', minimum: 1, maximum: 50, description: 'How many without seeds, default 30' },
-      wait_s: waitArgument,
-      again: { type: 'boolean' },
-    },
+    seeds: z.array(text).min(1).max(20).describe('Terms to start from').optional(),
+    project: reference.describe('Name, domain or id; optional if only one').optional(),
+    limit: z.int().min(1).max(50).describe('How many without seeds, default 30').optional(),
+    wait_s: waitSeconds.optional(),
+    again: z.boolean().optional(),
   },
   view: 'keywords',
   picture: true,

@@ -5,7 +5,7 @@ import { isVisibilityError, VisibilityError } from '../../../client/errors/visib
 import type { Platform } from '../../../platform/platform.ts';
 import { annotationsOf, readAnnotations } from '../../annotations.ts';
 import { defineTool, type ToolDefinition } from '../../define-tool.ts';
-import type { ArgumentsSchema, Read } from '../../calling/read-arguments.ts';
+import { fields, type ArgumentShape, type ArgumentsOf } from '../../calling/tool-arguments.ts';
 import { waitSecondsOf, type Waiting } from '../../calling/waiting.ts';
 import { PlatformRefused } from '../../../client/errors/platform-refused.ts';
 import { isWord } from '../../../text/is-prose.ts';
@@ -34,33 +34,39 @@ export type PaidCall = readonly [operation: OperationName, args: Fields];
 /** Stands for an id that the price does not depend on. */
 export const anyId = 1;
 
-const fieldsArgument = { fields: { type: 'array', items: { type: 'string' } } } as const;
+const fieldsArgument = { fields: fields.optional() };
 
 /** Workflows create what they need on the way to what they pay for. */
 const paidEffects: readonly Effect[] = ['read', 'write', 'paid'];
 
-interface Definition<S extends ArgumentsSchema> extends Omit<ToolDefinition<S>, 'annotations' | 'effects' | 'run'> {
+interface Definition<S extends ArgumentShape> extends Omit<ToolDefinition<S>, 'annotations' | 'effects' | 'run'> {
   readonly hint?: string | undefined;
   readonly maxCredits?: number | null | undefined;
   readonly unlessPinned?: readonly ProjectKind[] | undefined;
   /** Absent: it only reads. */
-  readonly paidCall?: ((args: Read<S>) => PaidCall) | undefined;
+  readonly paidCall?: ((args: ArgumentsOf<S>) => PaidCall) | undefined;
   /** The arguments come without `wait_s` and `again`, which are in `task.waiting`. */
-  readonly run: (task: Task, order: Read<S>) => Promise<ToolResult>;
+  readonly run: (task: Task, order: ArgumentsOf<S>) => Promise<ToolResult>;
 }
 
 /**
  * A tool for a whole task: errors in its arguments name the tool, not the operations behind it. Each takes `fields`,
  * the parts of its data to show, which have no part in the task itself.
  */
-export const defineWorkflow =
-  <const S extends ArgumentsSchema>({ hint, maxCredits, unlessPinned = [], paidCall, ...definition }: Definition<S>) =>
-  (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow => ({
-    ...defineTool({
+export const defineWorkflow = <const S extends ArgumentShape>({
+  hint,
+  maxCredits,
+  unlessPinned = [],
+  paidCall,
+  ...definition
+}: Definition<S>) => {
+  const input = { ...definition.input, ...fieldsArgument };
+  return (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow => {
+    const tool = defineTool({
       ...definition,
       annotations: paidCall ? annotationsOf('paid') : readAnnotations,
       effects: paidCall && (() => paidEffects),
-      input: { ...definition.input, properties: { ...definition.input.properties, ...fieldsArgument } },
+      input,
       run: async ({ fields, wait_s, again, ...order }: Omit<Waiting, 'waitSeconds'> & Fields, context) => {
         const waiting = { waitSeconds: waitSecondsOf(wait_s, maxWaitSeconds, context), wait_s, again };
         const records: string[] = [];
@@ -73,7 +79,7 @@ export const defineWorkflow =
           },
         };
         try {
-          const result = await definition.run({ client, context: watched, waiting }, order as Read<S>);
+          const result = await definition.run({ client, context: watched, waiting }, order as ArgumentsOf<S>);
           return Array.isArray(fields) && fields.length > 0 ? (result.withFields?.(fields) ?? result) : result;
         } catch (error) {
           if (!isVisibilityError(error)) throw error;
@@ -86,12 +92,15 @@ export const defineWorkflow =
           throw nameTool(definition, error, !paidCall || error.status === undefined || error === refused);
         }
       },
-    }),
-    hint,
-    maxCredits,
-    unlessPinned,
-    paidCall: (args) => paidCall?.(args as Read<S>),
-  });
+    });
+    return Object.assign(tool, {
+      hint,
+      maxCredits,
+      unlessPinned,
+      paidCall: (args: Fields) => paidCall?.(args as ArgumentsOf<S>),
+    });
+  };
+};
 
 /** The error, with the calls that were paid before it and that it says nothing of. */
 function withPaid(error: VisibilityError, records: readonly string[]): VisibilityError {
@@ -110,7 +119,7 @@ function withPaid(error: VisibilityError, records: readonly string[]): Visibilit
 
 /** Suggests no complete call: one with guessed arguments would pay for something that was not asked for. */
 function nameTool(
-  { name: tool, input }: Pick<Definition<ArgumentsSchema>, 'name' | 'input'>,
+  { name: tool, input }: Pick<Definition<ArgumentShape>, 'name' | 'input'>,
   error: VisibilityError,
   isUncharged: boolean,
 ): VisibilityError {
@@ -123,7 +132,7 @@ function nameTool(
   const wrong = Object.entries(fields ?? {}).map(
     ([name, reasons]) => `${isWord(name) ? name : quoted(name, maxReason)} ${reasonOf(reasons)}`,
   );
-  const own = names.filter((name) => Object.hasOwn(input.properties, name));
+  const own = names.filter((name) => Object.hasOwn(input, name));
   return new VisibilityError(code, `${tool}: ${wrong.join('; ')}.${isUncharged ? ' Nothing was charged.' : ''}`, {
     outcome,
     fields,

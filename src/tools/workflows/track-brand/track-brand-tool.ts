@@ -1,4 +1,6 @@
-import { waitArgument } from '../../calling/waiting.ts';
+import * as z from 'zod';
+import { text } from '../../calling/tool-arguments.ts';
+import { waitSeconds } from '../../calling/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** The dialogue that ends with a brand being tracked. */
@@ -10,31 +12,20 @@ export const trackBrandTool = defineWorkflow({
   description:
     'Bring a brand into AI-visibility tracking: analysis (about 90 s), confirmation, activation. Costs 5 credits; first_run costs more, shown as credits_per_run. Where something is missing or to be confirmed it returns question: put it to the person, then call again with the same arguments and the answer. Results: visibility_report.',
   input: {
-    type: 'object',
-    properties: {
-      domain: { type: 'string', description: 'domain or brand is required' },
-      brand: { type: 'string' },
-      country: { type: 'string', description: 'Market, such as DE' },
-      language: { type: 'string', description: 'Of the prompts, such as de' },
-      prompts: {
-        type: 'array',
-        items: { type: 'string' },
-        description: 'Questions to track instead of suggested ones',
-      },
-      platforms: {
-        type: 'array',
-        items: {
-          type: 'string',
-          enum: ['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot', 'grok', 'google_ai_mode'],
-        },
-      },
-      frequency: { type: 'string' },
-      confirm: { type: 'boolean', description: 'Accept the suggestions that were shown' },
-      auto_confirm: { type: 'boolean', description: 'Accept them unseen' },
-      first_run: { type: 'boolean', description: 'Run once activated' },
-      wait_s: waitArgument,
-      again: { type: 'boolean' },
-    },
+    domain: text.describe('domain or brand is required').optional(),
+    brand: text.optional(),
+    country: text.describe('Market, such as DE').optional(),
+    language: text.describe('Of the prompts, such as de').optional(),
+    prompts: z.array(text).describe('Questions to track instead of suggested ones').optional(),
+    platforms: z
+      .array(z.enum(['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot', 'grok', 'google_ai_mode']))
+      .optional(),
+    frequency: text.optional(),
+    confirm: z.boolean().describe('Accept the suggestions that were shown').optional(),
+    auto_confirm: z.boolean().describe('Accept them unseen').optional(),
+    first_run: z.boolean().describe('Run once activated').optional(),
+    wait_s: waitSeconds.optional(),
+    again: z.boolean().optional(),
   },
   paidCall: ({ domain, country, language, brand, first_run }) => [
     'ingest.start',

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { reference, text } from '../../calling/tool-arguments.ts';
 import { outputSchema } from '../../results/output-schema.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
@@ -9,14 +11,14 @@ export const visibilityReportTool = defineWorkflow({
   description:
     'How AI assistants see a tracked brand: AVI score and tier, platforms and gaps, low-hanging fruit, competitors, trend, cited sources. Free. A written report costs credits: reports.generate. Not tracked yet: track_brand.',
   input: {
-    type: 'object',
-    properties: {
-      brand: { type: 'string', description: 'Brand, name, domain or id; "all": a row each; optional if only one' },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      days: { type: 'integer', minimum: 1, maximum: 365 },
-      compare: { type: ['string', 'object'], description: '"previous" or {from, to}' },
-    },
+    brand: reference.describe('Brand, name, domain or id; "all": a row each; optional if only one').optional(),
+    from: text.optional(),
+    to: text.optional(),
+    days: z.int().min(1).max(365).optional(),
+    compare: z
+      .union([text, z.record(z.string(), z.unknown())])
+      .describe('"previous" or {from, to}')
+      .optional(),
   },
   output: outputSchema({
     tracking_project_id: 'integer',

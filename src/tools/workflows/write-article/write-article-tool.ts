@@ -1,4 +1,6 @@
-import { waitArgument } from '../../calling/waiting.ts';
+import * as z from 'zod';
+import { reference, text } from '../../calling/tool-arguments.ts';
+import { waitSeconds } from '../../calling/waiting.ts';
 import { anyId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** From a keyword, or a researched storyline, to a finished text in one call. */
@@ -9,16 +11,13 @@ export const writeArticleTool = defineWorkflow({
   description:
     'Write a blog article for a keyword in a project: waits (about 90 s), returns id, status and first lines (fields ["text"]: all). Costs 5 credits, 10 from a storyline. Asked again, it joins the job or returns the text without paying.',
   input: {
-    type: 'object',
-    properties: {
-      project: { type: 'string', description: 'Name, domain or id; optional if only one' },
-      keyword: { type: 'string', description: 'Required without storyline' },
-      title: { type: 'string', description: 'Default: the keyword' },
-      target_length: { type: 'integer', minimum: 100, maximum: 10_000, description: 'Words, default 1200' },
-      storyline: { type: 'string', description: 'Id of a completed storyline to write from' },
-      wait_s: waitArgument,
-      again: { type: 'boolean', description: 'Pay for another one of the same title' },
-    },
+    project: reference.describe('Name, domain or id; optional if only one').optional(),
+    keyword: text.describe('Required without storyline').optional(),
+    title: text.describe('Default: the keyword').optional(),
+    target_length: z.int().min(100).max(10_000).describe('Words, default 1200').optional(),
+    storyline: reference.describe('Id of a completed storyline to write from').optional(),
+    wait_s: waitSeconds.optional(),
+    again: z.boolean().describe('Pay for another one of the same title').optional(),
   },
   view: 'article',
   maxCredits: 5,

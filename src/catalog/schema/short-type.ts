@@ -1,4 +1,4 @@
-import { anyIdTypes, type JsonSchema } from '../tools/schema/json-schema.ts';
+import { anyIdTypes, type JsonSchema } from './json-schema.ts';
 
 /**
  * A schema in the notation of `callLine`: `int 1..50`, `text[] ≤10`, `active|paused`, `{url: url, title?: text}`. A type that JSON Schema

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { idText } from '../../catalog/id-text.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import { idText } from '../id-text.ts';
+import type { Operation } from '../operation.ts';
 
 /** The part of JSON Schema (draft 2020-12) that zod writes for the catalog. */
 export interface JsonSchema {
@@ -27,15 +27,28 @@ export interface JsonSchema {
 /** The types of an id of which the contract states none. Its pattern tells a caller nothing. */
 export const anyIdTypes: readonly string[] = ['integer', 'string'];
 
-const schemas = new WeakMap<Operation, JsonSchema>();
+const schemas = new WeakMap<z.ZodObject, JsonSchema>();
 
-/** An operation's arguments as JSON Schema, without what says nothing. Made once an operation. */
-export function inputSchemaOf(operation: Operation): JsonSchema {
-  const cached = schemas.get(operation);
+/** An operation's arguments as JSON Schema. */
+export const inputSchemaOf = ({ input }: Pick<Operation, 'input'>): JsonSchema => jsonSchemaOf(input);
+
+/** Declared arguments as JSON Schema, without what says nothing. Made once for each declaration. */
+export function jsonSchemaOf(declared: z.ZodObject): JsonSchema {
+  const cached = schemas.get(declared);
   if (cached) return cached;
-  const schema = plainSchema(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }));
-  schemas.set(operation, schema);
+  const schema = plainSchema(z.toJSONSchema(declared, { io: 'input', unrepresentable: 'any' }));
+  schemas.set(declared, schema);
   return schema;
+}
+
+/** The schema of the value at a path such as `['prompts', 0, 'text']`. */
+export function schemaAt(schema: JsonSchema, path: readonly PropertyKey[]): JsonSchema {
+  const [step, ...rest] = path;
+  if (step === undefined) return schema;
+  const below = (one: JsonSchema): JsonSchema | undefined =>
+    typeof step === 'number' ? one.items : one.properties?.[String(step)];
+  const inner = [schema, ...(schema.anyOf ?? [])].map(below).find((one) => one !== undefined);
+  return inner ? schemaAt(inner, rest) : {};
 }
 
 /** The schema without what says nothing to a reader. */

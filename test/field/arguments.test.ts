@@ -1,0 +1,319 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fakePlatform, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
+import { openHost } from '../mcp/support/in-process.ts';
+import type { Told } from '../mcp/support/message.ts';
+import { pointedAt, type Session } from '../mcp/support/stdio-host.ts';
+import { suiteScope } from '../mcp/support/suite-scope.ts';
+
+// Arguments as hosts and models send them, through a real client, with what reaches the platform.
+
+const suite = suiteScope();
+let platform: FakePlatform;
+let host: Session;
+
+const research = 'POST /keywords/research';
+const ingest = 'POST /ai-visibility/ingest';
+const monitor = 'POST /tracking-projects/903/prompts/bulk-monitor';
+
+beforeAll(async () => {
+  platform = await fakePlatform(suite);
+  platform.on('GET /projects', says({ data: [{ id: 1, name: 'Tea house', domain: 'tea.example' }] }));
+  platform.on('GET /tracking-projects', says({ data: [] }));
+  platform.on('GET /keyword-researches', says({ data: [] }));
+  platform.on(/^GET \/projects\/1\/keywords/, says({ data: [], meta: { current_page: 1, last_page: 1, total: 0 } }));
+  for (const route of [research, ingest]) platform.on(route, says({ message: 'Not now.' }, 409));
+  platform.on(/bulk-monitor$/, says({ updated: 0, skipped: 0 }));
+  host = await openHost(suite, {
+    args: ['--toolsets', 'keywords,prompts', '--unattended', '--budget', '100000/day'],
+    env: pointedAt(platform, { VISIBILITY_RATE: '100000' }),
+  });
+});
+
+const sentTo = (route: string | RegExp, from: number): unknown[] =>
+  platform
+    .to(route)
+    .slice(from)
+    .map(({ body }) => JSON.parse(body) as unknown);
+
+/** The bodies that a call sends to a route, and what it is answered. */
+async function posted(
+  route: string | RegExp,
+  tool: string,
+  args: object,
+): Promise<{ readonly bodies: unknown[]; readonly told: Told }> {
+  const before = platform.to(route).length;
+  const told = await host.call(tool, args);
+  return { bodies: sentTo(route, before), told };
+}
+
+/** The ways to give a value for the keywords of a research, each with the name of its argument. */
+const entrances: Readonly<Record<string, (value: unknown) => readonly [tool: string, args: object]>> = {
+  call_paid: (value) => ['call_paid', { operation: 'keywords.research', arguments: { keywords: value } }],
+  'call_paid, arguments as JSON': (value) => [
+    'call_paid',
+    { operation: 'keywords.research', arguments: JSON.stringify({ keywords: value }) },
+  ],
+  keywords_research: (value) => ['keywords_research', { keywords: value }],
+  'a program': (value) => [
+    'run_code',
+    {
+      code: 'try { await platform.keywords.research({ keywords: input.value }) } catch (error) { return error.message }',
+      input: { value },
+      max_credits: 50,
+    },
+  ],
+};
+
+const bodyOf = (value: unknown): { keywords?: unknown } => value as { keywords?: unknown };
+
+describe.each(Object.keys(entrances))('a list of free text, through %s', (name) => {
+  const entrance = entrances[name]!;
+
+  it.each<[unknown, unknown]>([
+    ['hotels in Washington, DC', ['hotels in Washington, DC']],
+    ['Welches Zelt ist für Familien am besten, und warum?', ['Welches Zelt ist für Familien am besten, und warum?']],
+    ['trail shoes, poles', ['trail shoes, poles']],
+    ['https://tea.example/a,b', ['https://tea.example/a,b']],
+    ['["trail shoes", "tents"]', ['trail shoes', 'tents']],
+    [' \n["trail, shoes"]', ['trail, shoes']],
+    [
+      ['a, b', 'c'],
+      ['a, b', 'c'],
+    ],
+  ])('%j is sent as %j', async (given, sent) => {
+    const { bodies } = await posted(research, ...entrance(given));
+    expect(bodies.map((body) => bodyOf(body).keywords)).toEqual([sent]);
+  });
+
+  it.each(["['trail shoes', 'tents']", '["A?", "B?"', '[', '{"a": 1}', '{trail shoes}', '', {}])(
+    '%j is refused, and nothing is sent',
+    async (given) => {
+      const { bodies } = await posted(research, ...entrance(given));
+      expect(bodies).toEqual([]);
+    },
+  );
+});
+
+/** The list that a JSON text holds, as the only body; nothing where it holds none of texts. */
+function listIn(json: string): unknown[] {
+  try {
+    const list: unknown = JSON.parse(json);
+    const isList = Array.isArray(list) && list.every((one) => typeof one === 'string' && one !== '');
+    return isList ? [list] : [];
+  } catch {
+    return [];
+  }
+}
+
+it('any text is one item of a list of free text, or refused where it begins as JSON', async () => {
+  const text = fc.oneof(
+    fc.string({ minLength: 1, maxLength: 40 }),
+    fc
+      .array(fc.constantFrom(',', ', ', ';', '\n', '"', "'", '[', ']', '{', 'tents', ' '), { minLength: 1 })
+      .map((parts) => parts.join('')),
+  );
+  const names = Object.keys(entrances).filter((name) => name !== 'a program');
+  await fc.assert(
+    fc.asyncProperty(text, fc.constantFrom(...names), async (given, name) => {
+      const { bodies } = await posted(research, ...entrances[name]!(given));
+      const expected = /^\s*[[{]/.test(given) ? listIn(given) : [[given]];
+      expect(bodies.map((body) => bodyOf(body).keywords)).toEqual(expected);
+    }),
+    { seed: 20_261_128, numRuns: 120 },
+  );
+});
+
+it.each<[unknown, unknown[]]>([
+  ['["trail shoes", "tents"]', [['trail shoes', 'tents']]],
+  ['trail shoes, poles', ['trail shoes, poles']],
+  ['["A?", "B?"', []],
+])('a field of body is sent as given, but for JSON where a list is likely: %j', async (keywords, sent) => {
+  const call = { operation: 'keywords.research', arguments: { body: { keywords } } };
+  const { bodies } = await posted(research, 'call_paid', call);
+  expect(bodies.map((body) => bodyOf(body).keywords)).toEqual(sent);
+});
+
+describe('the prompts of a brand, which are paid at every run', () => {
+  it.each<[unknown, unknown]>([
+    ['Welches Zelt ist für Familien am besten, und warum?', ['Welches Zelt ist für Familien am besten, und warum?']],
+    ['["A?", "B, or C?"]', ['A?', 'B, or C?']],
+  ])('%j', async (prompts, sent) => {
+    const { bodies } = await posted(ingest, 'track_brand', { domain: 'tea.example', country: 'DE', prompts });
+    expect(bodies).toMatchObject([{ prompts: sent }]);
+  });
+
+  it.each(["['Which tent is best?', 'Which tent is lightest?']", '["A?", "B?"'])('%s is refused', async (prompts) => {
+    const { bodies, told } = await posted(ingest, 'track_brand', { domain: 'tea.example', country: 'DE', prompts });
+    expect(bodies).toEqual([]);
+    expect(told).toMatchObject({ error: { code: 'invalid_arguments', fields: { prompts: [expect.any(String)] } } });
+  });
+});
+
+describe('a list of ids', () => {
+  it.each<[unknown, unknown]>([
+    ['[3001, 3002]', [3001, 3002]],
+    ['3001,3002', [3001, 3002]],
+    [' 3001 , 3002 ', [3001, 3002]],
+    [3001, [3001]],
+    ['3001', ['3001']],
+    ['["p-1", "p-2"]', ['p-1', 'p-2']],
+    ['p-1,p-2', ['p-1', 'p-2']],
+    ['0012,12', ['0012', 12]],
+  ])('%j is sent as %j', async (prompt_ids, sent) => {
+    const args = { id: 903, prompt_ids, status: 'paused' };
+    for (const [tool, given] of [
+      ['call_write', { operation: 'prompts.bulk_monitor', arguments: args }],
+      ['prompts_bulk_monitor', args],
+    ] as const) {
+      const { bodies } = await posted(monitor, tool, given);
+      expect(bodies, tool).toEqual([{ prompt_ids: sent, status: 'paused' }]);
+    }
+  });
+});
+
+describe('a number or a flag in a text', () => {
+  const runs = (args: object) =>
+    ['call_read', { operation: 'keywords.list', arguments: { project: 1, ...args } }] as const;
+
+  it.each<[object, string]>([
+    [{ page: '2', per_page: ' 10 ' }, '?page=2&per_page=10'],
+    [{ page: 2 }, '?page=2'],
+  ])('%j is read', async (args, query) => {
+    const before = platform.arrivals.length;
+    await host.call(...runs(args));
+    expect(platform.arrivals.slice(before).map(({ target }) => target)).toEqual([
+      `/api/v1/projects/1/keywords${query}`,
+    ]);
+  });
+
+  it.each([{ page: 'two' }, { page: '1e1' }, { page: '2x' }, { page: [2] }, { page: true }])(
+    '%j is refused with what a page is',
+    async (args) => {
+      const { error } = await host.call(...runs(args));
+      expect(error).toMatchObject({
+        code: 'invalid_arguments',
+        fields: { page: [expect.stringMatching(/^must be int/)] },
+      });
+    },
+  );
+
+  it('in the arguments of a tool', async () => {
+    expect(await host.call('find_operations', { query: 'keywords', limit: '2' })).toMatchObject({ ok: true });
+    expect((await host.call('run_code', { code: 'return 7', dry_run: ' TRUE ' })).ok).toBe(true);
+    const { error } = await host.call('find_operations', { query: 'keywords', limit: 'two' });
+    expect(error?.fields).toEqual({ limit: ['must be int 1..50'] });
+  });
+});
+
+describe('null and an empty text', () => {
+  it.each([null, ''])('%j is an argument of a tool that was left out', async (nothing) => {
+    const { error } = await host.call('call_read', {
+      operation: 'projects.list',
+      arguments: nothing,
+      fields: nothing,
+      format: nothing,
+      save: nothing,
+    });
+    expect(error).toBeUndefined();
+    const tool = { query: 'keywords', queries: nothing, family: nothing, as: nothing, limit: nothing };
+    expect(await host.call('find_operations', tool)).toMatchObject({ ok: true });
+  });
+
+  it.each([null, ''])(
+    '%j is an optional number, id, date or choice of an operation that was left out',
+    async (nothing) => {
+      for (const [operation, args] of [
+        ['keywords.list', { project: 1, page: nothing }],
+        ['keyword_suggestions.list', { id: 903, sort: nothing, per_page: nothing }],
+        ['cited_sources.list', { id: 903, from: nothing, to: nothing, per_page: nothing }],
+      ] as const) {
+        const before = platform.arrivals.length;
+        await host.call('call_read', { operation, arguments: args });
+        expect(
+          platform.arrivals.slice(before).map(({ target }) => target.replace(/.*\?/, '?')),
+          operation,
+        ).toEqual([expect.not.stringContaining('?')]);
+      }
+    },
+  );
+
+  it('an empty text for an optional text is refused, and the proposed call leaves it out', async () => {
+    const { error } = await host.call('call_read', {
+      operation: 'keyword_suggestions.list',
+      arguments: { id: 903, q: '', sort: 'volume' },
+    });
+    expect(error).toMatchObject({
+      code: 'invalid_arguments',
+      fields: { q: [expect.stringContaining('leave it out')] },
+    });
+    expect(error?.next).toBe(
+      'call_read {"operation":"keyword_suggestions.list","arguments":{"id":903,"sort":"volume"}}',
+    );
+  });
+
+  it('is refused in a removal, which an argument less would widen', async () => {
+    for (const nothing of [null, '']) {
+      const { error } = await host.call('call_delete', {
+        operation: 'prompts.extract',
+        arguments: { id: 903, prompt_ids: nothing, active_only: nothing },
+      });
+      expect(error?.code).toBe('invalid_arguments');
+      expect(error?.next).not.toContain('call_delete');
+    }
+  });
+});
+
+describe('a refusal', () => {
+  it.each<[string, object, string, string]>([
+    ['call_read', { operation: 'projects.list', arguments: {}, fromat: 'concise' }, 'fromat', 'format'],
+    ['find_operations', { querry: 'keywords' }, 'querry', 'query'],
+    ['call_read', { operation: 'articles.get', arguments: { article_id: 1001 } }, 'article_id', 'id'],
+    ['call_read', { operation: 'keywords.list', arguments: { projekt: 1 } }, 'projekt', 'project'],
+  ])('%s %j names the argument that was meant, and the corrected call', async (tool, args, wrong, right) => {
+    const { error } = await host.call(tool, args);
+    expect(error?.code).toBe('invalid_arguments');
+    expect(error?.fields?.[wrong]?.[0]).toContain(`did you mean ${right}?`);
+    expect(error?.next).toContain(`"${right}":`);
+    expect(error?.next).not.toContain(wrong);
+  });
+
+  it.each<[object, string]>([
+    [{ operation: 'articles.get', arguments: { project_id: 1 } }, 'project_id'],
+    [{ operation: 'prompts.list', arguments: { prompt_id: 3001 } }, 'prompt_id'],
+  ])('%j never takes the id of one kind for that of another', async (args, wrong) => {
+    const { error } = await host.call('call_read', args);
+    expect(error?.code).toBe('invalid_arguments');
+    expect(error?.fields?.[wrong]?.[0]).not.toContain('did you mean');
+    expect(error?.next).toMatch(/^Correct .*then repeat the call\.$/);
+  });
+
+  it.each<[string, object]>([
+    ['call_paid', { operation: 'articles.generate', arguments: { id: 1001 } }],
+    ['call_read', { operation: 'keywords.list', arguments: { project: 1, status: 'nowhere', page: 'x' } }],
+    ['call_write', { operation: 'projects.create', arguments: {} }],
+    ['call_read', {}],
+    ['call_read', { operation: 'articles.get', arguments: { id: {} } }],
+  ])('%s %j proposes nothing that is still to be filled in', async (tool, args) => {
+    const { error } = await host.call(tool, args);
+    expect(error?.code).toBe('invalid_arguments');
+    expect(error?.next).not.toMatch(/<\w+>/);
+  });
+});
+
+it('every type in the schema of a tool is one word', async () => {
+  const all = await openHost(suite, { args: ['--toolsets', 'all'], env: pointedAt(platform) });
+  const { result } = await all.request('tools/list', {});
+  const lists: string[] = [];
+  const look = (node: unknown, path: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [name, value] of Object.entries(node)) {
+      if (name === 'type' && Array.isArray(value)) lists.push(path);
+      look(value, `${path}.${name}`);
+    }
+  };
+  const tools = (result as { tools: { name: string; inputSchema: unknown; outputSchema?: unknown }[] }).tools;
+  for (const { name, inputSchema, outputSchema } of tools) look({ inputSchema, outputSchema }, name);
+  expect(tools.length).toBeGreaterThan(400);
+  expect(lists).toEqual([]);
+});
