@@ -10,7 +10,7 @@ import { SettingError } from './setting-error.ts';
  * @throws SettingError for a mode that lacks what it needs, or that would admit strangers
  */
 export function authModeOf(config: Config, host: string): AuthMode {
-  const { httpToken, publicUrl, secrets, account, machines } = config;
+  const { httpToken, publicUrl, secrets, account } = config;
   const mode = config.auth ?? (httpToken ? 'token' : 'none');
   if (mode === 'none' && !isLoopback(host))
     throw new SettingError(
@@ -31,7 +31,5 @@ export function authModeOf(config: Config, host: string): AuthMode {
     );
   if (mode === 'oauth' && !secrets)
     throw new SettingError('auth: --auth oauth needs VISIBILITY_SECRET (at least 32 characters)');
-  if (mode !== 'oauth' && machines)
-    throw new SettingError(`machines: they sign in with --auth oauth, and this is --auth ${mode}`);
   return mode;
 }

@@ -188,7 +188,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
   // Always read, since a malformed address is an error even where the sandbox is used instead.
   const address = text('apiUrl');
   const apiUrl = address === undefined ? undefined : parseApiUrl(address);
-  const remote = readRemoteService(text, env);
+  const remote = readRemoteService(text);
   const tokenless = apiUrl !== undefined && callersDiffer(remote.auth);
   const sandbox = yes('sandbox') || (token === undefined && !tokenless);
   if (token === undefined && !yes('sandbox') && apiUrl !== undefined && !tokenless) {
@@ -233,14 +233,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
     codeLimits: Object.freeze(parseCodeLimits(text('codeLimits'))),
     logLevel: readLogLevel(text('logLevel')),
     secretFiles: Object.freeze(
-      [
-        text('apiTokenFile'),
-        text('stateFile'),
-        text('machines'),
-        ...(remote.machines?.() ?? []).map(({ tokenFile }) => tokenFile),
-        ...storeFiles(location.state),
-        ...storeFiles(location.sandboxData),
-      ]
+      [text('apiTokenFile'), text('stateFile'), ...storeFiles(location.state), ...storeFiles(location.sandboxData)]
         .filter((file) => file !== undefined)
         .map(realPath),
     ),

@@ -1,7 +1,6 @@
 import { isLoopback } from './parse-api-url.ts';
-import { readMachinesFile, type Machine } from './machines-file.ts';
 import { SettingError } from './setting-error.ts';
-import type { Environment, SettingName } from './settings.ts';
+import type { SettingName } from './settings.ts';
 
 /** How clients of `http` prove who they are. */
 export const authModes = ['none', 'token', 'platform', 'oauth'] as const;
@@ -16,8 +15,6 @@ export interface RemoteService {
   readonly publicUrl?: string | undefined;
   /** What the operator calls the service, for people. */
   readonly service: string;
-  /** Programs that sign in by themselves. Absent: none may. A function, so that printing a Config prints nothing of them. */
-  readonly machines?: (() => readonly Machine[]) | undefined;
   /** Begins the ids of sessions, so that a balancer can send them to the process that holds them. */
   readonly replica?: string | undefined;
   /** `HOST:PORT` of the metrics. Absent: none are served. */
@@ -29,15 +26,12 @@ export interface RemoteService {
 }
 
 /** @throws SettingError */
-export function readRemoteService(text: (name: SettingName) => string | undefined, env: Environment): RemoteService {
-  const machinesFile = text('machines');
-  const machines = machinesFile === undefined ? undefined : readMachinesFile(machinesFile, env);
+export function readRemoteService(text: (name: SettingName) => string | undefined): RemoteService {
   return {
     auth: readAuth(text('auth')),
     publicUrl: readPublicUrl(text('publicUrl')),
     service: readService(text('service')),
     secrets: readSecrets('VISIBILITY_SECRET', text('secret'), minSecret),
-    machines: machines && (() => machines),
     replica: readReplica(text('replica')),
     metricsListen: text('metricsListen'),
     eventsSecrets: readSecrets('VISIBILITY_EVENTS_SECRET', text('eventsSecret'), minEventsSecret),

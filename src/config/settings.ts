@@ -198,14 +198,6 @@ export const settings = {
     says: 'encrypts what oauth stores, at least 32 characters; in a list with commas the first encrypts, all decrypt',
     only: 'http',
   },
-  machines: {
-    variable: 'VISIBILITY_MACHINES',
-    flag: 'machines',
-    value: 'FILE',
-    says: 'programs that sign in by themselves with --auth oauth: a JSON file of names, hashes of secrets, token files and scopes (docs/deployment.md)',
-    holds: 'path',
-    only: 'http',
-  },
   replica: {
     variable: 'VISIBILITY_REPLICA',
     flag: 'replica',

@@ -90,7 +90,6 @@ const serverOnly = [
   'secret',
   'replica',
   'service',
-  'machines',
   'metricsListen',
   'eventsSecret',
 ] as const satisfies readonly SettingName[];

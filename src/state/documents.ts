@@ -17,6 +17,8 @@ export interface DocumentKeys {
 /** What the server keeps between requests: clients, sessions, grants, codes and tokens of sign-ins, and open questions. Expired documents are not found. */
 export interface Documents {
   put(kind: string, id: string, payload: string, keys: DocumentKeys): Promise<void>;
+  /** Stores a document unless there is one, and resolves with the one that is there then. */
+  putFirst(kind: string, id: string, payload: string, keys: DocumentKeys): Promise<StoredDocument | undefined>;
   find(kind: string, id: string): Promise<StoredDocument | undefined>;
   findByUid(kind: string, uid: string): Promise<StoredDocument | undefined>;
   /** The documents of one owner, newest first. */

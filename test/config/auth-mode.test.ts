@@ -61,22 +61,6 @@ it.each([
   expect(() => mode(env, host)).toThrow(says);
 });
 
-it('lets machines sign in where there is a sign-in alone', () => {
-  const machines = () => [];
-  expect(() => authModeOf({ ...readConfig({}, home), machines }, '127.0.0.1')).toThrow(
-    'machines: they sign in with --auth oauth, and this is --auth none',
-  );
-  const oauth = {
-    ...home,
-    VISIBILITY_AUTH: 'oauth',
-    VISIBILITY_PUBLIC_URL: 'https://a.example',
-    VISIBILITY_SECRET: 's'.repeat(32),
-  };
-  expect(authModeOf({ ...readConfig({}, oauth), machines }, '127.0.0.1')).toBe('oauth');
-  for (const env of [token, { VISIBILITY_AUTH: 'platform' }])
-    expect(() => authModeOf({ ...readConfig({}, { ...home, ...env }), machines }, '127.0.0.1')).toThrow('machines: ');
-});
-
 it('needs no API token where each caller brings one', () => {
   for (const auth of ['platform', 'oauth']) {
     const { platform } = readConfig(

@@ -179,35 +179,26 @@ function signInOf(
   }: Parts &
     Pick<CallersOptions, 'admission' | 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
 ): SignIn | undefined {
-  const { auth, publicUrl, service, secrets, proxies, machines } = config;
+  const { auth, publicUrl, service, secrets, proxies } = config;
   if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
   const server = createAuthorizationServer({
     publicUrl,
     service,
     secrets: secrets(),
     proxies: proxies?.(),
-    machines: machines?.(),
     store: state.documents,
     clock,
     onError,
   });
-  const authenticator = new OAuthAuthenticator(server, (token) => platformTokens.identify(token));
+  const authenticator = new OAuthAuthenticator(server);
   return {
     authenticator,
     async credentialsOf({ connection: key, narrowing }) {
       if (key === undefined) return undefined;
-      const isConnected = (): Promise<boolean> => authenticator.isConnected(key);
-      const machine = server.machines.bound(key);
-      if (machine) {
-        const { owner, access } = await platformTokens.identify(machine.token());
-        if (owner.kind === 'unreachable') throw new Error('The platform could not be asked whose token this is');
-        return owner.kind === 'known'
-          ? { caller: owner.caller, access, token: machine.token, narrowing, connection: key, isConnected }
-          : undefined;
-      }
       const connection = await server.connections.find(key);
       if (!connection) return undefined;
       const { caller, access, token } = connection;
+      const isConnected = (): Promise<boolean> => authenticator.isConnected(key);
       return { caller, access, token: () => token, narrowing, connection: key, isConnected };
     },
     pages: createOAuthPages({

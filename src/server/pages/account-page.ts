@@ -32,7 +32,7 @@ export function accountPage(look: Look, { csrf, connections, limits, jobs }: Acc
       connections.map(
         (one) =>
           `<article><h3>${escapeHtml(one.clientName)}</h3>${facts([
-            [say.answersGoTo, one.redirectHost],
+            [say.returnsTo, one.redirectHost],
             [say.may, one.scopes.map((scope) => say.scopes[scope] ?? scope).join('; ')],
             [
               say.limits,
@@ -46,7 +46,9 @@ export function accountPage(look: Look, { csrf, connections, limits, jobs }: Acc
 ${section(
   say.spending,
   say.noLimits,
-  limits.map(({ limit, spent, left }) => facts([[escapeHtml(limit), say.spent(spent, left)]])),
+  limits.map(({ limit, spent, left }) =>
+    facts([[escapeHtml(limit), limit.endsWith('/call') ? say.perCall(left) : say.spent(spent, left)]]),
+  ),
 )}
 ${section(
   say.jobs,

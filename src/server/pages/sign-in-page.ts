@@ -35,10 +35,10 @@ export function signInPage(
     `<div class="card">${alert(problem && say.problems[problem])}
 <p>${escapeHtml(say.asks(clientName))}</p>
 <ul>${scopes.map((scope) => `<li>${escapeHtml(say.scopes[scope] ?? scope)}</li>`).join('')}</ul>
-<p>${say.answersGoTo} <strong>${escapeHtml(answersTo)}</strong>.</p>
+<p>${say.returnTo} <strong>${escapeHtml(answersTo)}</strong>.</p>
 <form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escapeHtml(csrf)}">
 <button class="unseen" type="submit" name="decision" value="" tabindex="-1" aria-hidden="true"></button>
-${known ? `<p>${say.signedIn}</p>` : tokenField(look, keptToken)}
+${known ? `<p>${say.signedIn}</p>` : tokenField(look, `${say.tokenSource} ${say.tokenUse} <a href="/account">${say.account}</a>.`, keptToken)}
 <label for="budget">${say.budget}</label><p class="hint" id="budget-hint">${say.budgetHint}</p><input id="budget" name="budget" type="text" maxlength="200" value="${escapeHtml(budget)}" aria-describedby="budget-hint">
 <label class="choice"><input name="read_only" type="checkbox" value="true"${readOnly ? ' checked' : ''}> ${say.readOnly}</label>
 <div class="choices"><button class="main" type="submit" name="decision" value="allow">${say.allow}</button><button type="submit" name="decision" value="deny" formnovalidate>${say.deny}</button></div></form></div>`,
@@ -52,13 +52,14 @@ export function accountSignInPage(look: Look, { csrf, problem }: Filled): string
     look,
     say.account,
     `<div class="card">${alert(problem && say.problems[problem])}<form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escapeHtml(csrf)}">
-${tokenField(look)}<div class="choices"><button class="main" type="submit">${say.signIn}</button></div></form></div>`,
+${tokenField(look, say.tokenSource)}<div class="choices"><button class="main" type="submit">${say.signIn}</button></div></form></div>`,
   );
 }
 
-function tokenField({ language }: Look, keptToken?: string): string {
+/** @param hint as HTML */
+function tokenField({ language }: Look, hint: string, keptToken?: string): string {
   const say = words[language];
-  return `<label for="token">${say.token}</label><p class="hint" id="token-hint">${say.tokenHint}</p>${
+  return `<label for="token">${say.token}</label><p class="hint" id="token-hint">${hint}</p>${
     keptToken
       ? `<p class="hint"><strong>${say.tokenKept}</strong></p><input type="hidden" name="kept_token" value="${escapeHtml(keptToken)}">`
       : ''

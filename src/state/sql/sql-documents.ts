@@ -16,6 +16,14 @@ export const sqlDocuments = (db: Database): Documents => ({
     });
   },
 
+  putFirst: (kind, id, payload, { expiresAt, grant, uid, owner }) =>
+    db.transaction(null, function* ({ now }) {
+      yield* run(sql`INSERT INTO oauth_documents (kind, id, payload, grant_id, uid, owner, kept_at, expires_at)
+        VALUES (${kind}, ${id}, ${payload}, ${grant}, ${uid}, ${owner}, ${now}, ${expiresAt})
+        ON CONFLICT (kind, id) DO NOTHING`);
+      return yield* unexpired(kind, id, now);
+    }),
+
   find: (kind, id) => db.transaction(null, ({ now }) => unexpired(kind, id, now)),
 
   findByUid: (kind, uid) =>

@@ -5,7 +5,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityIssues, executablePath } from '../../views/browser.ts';
 import { openOAuth } from '../support/in-process.ts';
-import { register, request, signIn, type OAuthServer } from '../support/oauth-server.ts';
+import { request, signIn, type OAuthServer } from '../support/oauth-server.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
@@ -65,12 +65,12 @@ describe.runIf(executablePath)('in a browser', () => {
       expect(await width(page)).toBe(narrow.width);
       await page.getByLabel('Your platform token').fill('sandbox-owner');
       await page.getByLabel('Most credits it may spend').fill('5/day');
-      await page.getByLabel('It may only read').press('Space');
+      await page.getByLabel('Allow only reading').press('Space');
       // Enter in a field grants nothing, and nothing that was typed is lost.
       await page.getByLabel('Most credits it may spend').press('Enter');
       expect(await page.getByRole('alert').textContent()).toContain('Choose “Allow” or “Deny”');
       expect(await page.getByLabel('Most credits it may spend').inputValue()).toBe('5/day');
-      expect(await page.getByLabel('It may only read').isChecked()).toBe(true);
+      expect(await page.getByLabel('Allow only reading').isChecked()).toBe(true);
       expect(await page.content()).not.toContain('sandbox-owner');
       await page.getByRole('button', { name: 'Allow' }).press('Enter');
       await page.waitForURL(/\/callback\?/);
@@ -101,7 +101,7 @@ describe.runIf(executablePath)('in a browser', () => {
       await page.getByLabel('Most credits it may spend').fill('lots');
       await page.getByLabel('Your platform token').fill('sandbox-owner');
       await page.getByRole('button', { name: 'Allow' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('budget');
+      expect(await page.getByRole('alert').textContent()).toContain('valid limit');
       expect(await page.getByLabel('Most credits it may spend').inputValue()).toBe('lots');
       await page.getByLabel('Most credits it may spend').fill('9/day');
       await page.getByRole('button', { name: 'Allow' }).click();
@@ -188,67 +188,6 @@ describe.runIf(executablePath)('in a browser', () => {
       expect(problems).toEqual([]);
     });
   });
-
-  /** A device that begins to sign in: its codes, and what the server answers its next poll. */
-  async function device(): Promise<{ readonly address: string; readonly code: string; poll(): Promise<Response> }> {
-    const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
-    const post = (path: string, fields: Record<string, string>) =>
-      fetch(`${here.origin}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
-    const { client_id: client } = (await (
-      await register(here, { client_name: 'Terminal', redirect_uris: [], response_types: [], grant_types: [grantType] })
-    ).json()) as { client_id: string };
-    const asked = await post('/oauth/device_authorization', { client_id: client, scope: 'read paid' });
-    const begun = (await asked.json()) as { device_code: string; user_code: string; verification_uri: string };
-    return {
-      address: begun.verification_uri,
-      code: begun.user_code,
-      poll: () => post('/oauth/token', { client_id: client, grant_type: grantType, device_code: begun.device_code }),
-    };
-  }
-
-  it('a device without a browser gets its token once a person has typed its code, agreed and signed in', () =>
-    within({ bypassCSP: true }, async (page) => {
-      const { address, code, poll } = await device();
-      expect(await (await poll()).json()).toMatchObject({ error: 'authorization_pending' });
-      const problems: string[] = [];
-      const check = async () => problems.push(...(await accessibilityIssues(page.mainFrame())));
-      await page.goto(address);
-      await page.getByLabel('Code').fill('AAAA-AAAA');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('not known');
-      await check();
-      await page.getByLabel('Code').fill(code.toLowerCase().replace('-', ' '));
-      await page.getByRole('button', { name: 'Continue' }).click();
-      expect(await page.textContent('code')).toBe(code);
-      await check();
-      await page.getByRole('button', { name: 'Continue' }).click();
-      expect(await page.textContent('main')).toContain('the device or program that shows the code');
-      await page.getByLabel('Your platform token').fill('sandbox-owner');
-      await page.getByRole('button', { name: 'Allow' }).click();
-      await page.getByRole('status').waitFor();
-      await check();
-      expect(problems).toEqual([]);
-      const { access_token: token, scope } = (await (await poll()).json()) as { access_token: string; scope: string };
-      expect(scope).toBe('read paid');
-      const listed = await here.server.ask({
-        body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
-        headers: { authorization: `Bearer ${token}` },
-      });
-      expect(listed.status).toBe(200);
-      // What was used is no good for anybody else.
-      expect((await poll()).status).toBe(400);
-    }));
-
-  it('a device whose code a person refuses gets nothing', () =>
-    within({ javaScriptEnabled: false }, async (page) => {
-      const { address, code, poll } = await device();
-      await page.goto(address);
-      await page.getByLabel('Code').fill(code);
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('button', { name: 'Deny' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('gets no access');
-      expect(await (await poll()).json()).toMatchObject({ error: 'access_denied' });
-    }));
 
   it('no other site can frame a page, or send its forms', () =>
     within({}, async (page) => {

@@ -1,13 +1,12 @@
 import { errors } from 'oidc-provider';
 import { isLoopback } from '../../../config/parse-api-url.ts';
-import { grantType as machineGrant } from './machines.ts';
 
 /** Characters of a client's name that a page can show. */
 const maxName = 100;
 const maxRedirects = 16;
 
 /** The metadata that `checkClientMetadata` looks at, in the library's order of calls. */
-export const checkedMetadata = ['client_name', 'grant_types', 'redirect_uris', 'scope'] as const;
+export const checkedMetadata = ['client_name', 'redirect_uris', 'scope'] as const;
 
 /**
  * Checks the metadata of a client, from a registration or a metadata document, beyond the library's own rules.
@@ -18,9 +17,6 @@ export function checkClientMetadata(name: string, value: unknown, metadata: Reco
   if (name === 'client_name' && typeof value === 'string' && value.length > maxName)
     throw new errors.InvalidClientMetadata(`client_name may have ${maxName} characters`);
   if (name === 'redirect_uris') checkRedirects(value);
-  // The operator alone says which programs sign in without a person.
-  if (name === 'grant_types' && Array.isArray(value) && value.includes(machineGrant))
-    throw new errors.InvalidClientMetadata(`grant_types must not have ${machineGrant}`);
   // Registered scopes are dropped: they would bind a client for good, and hosts register only the scopes of their first request. What a
   // client may do is decided when a person agrees.
   if (name === 'scope') metadata['scope'] = undefined;

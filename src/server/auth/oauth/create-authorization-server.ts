@@ -7,15 +7,13 @@ import { checkClientMetadata, checkedMetadata } from './client-metadata.ts';
 import type { Documents } from '../../../state/documents.ts';
 import { connectionMs, Connections, createAdapter } from './documents.ts';
 import { createPublicFetch, type PublicFetch } from './fetch-public.ts';
-import type { Machine } from '../../../config/machines-file.ts';
 import { scopes } from '../../../scopes.ts';
-import { Machines } from './machines.ts';
 import { languageOf } from '../../pages/language.ts';
 import { refusalPage } from '../../pages/notice-page.ts';
-import { deviceCodePage, deviceConfirmPage, deviceDonePage } from '../../pages/device-pages.ts';
 import { pageHeaders, type Look } from '../../pages/page.ts';
-import type { Problem } from '../../pages/words.ts';
 import { oneLine } from '../../../text/one-line.ts';
+import { grantableScopes, normalRequest, routes } from './normal-request.ts';
+import { RefreshRotation } from './refresh-rotation.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 
 export interface AuthorizationServerParts {
@@ -28,8 +26,6 @@ export interface AuthorizationServerParts {
   readonly proxies?: Proxies | undefined;
   /** Fetches these documents. Absent: over the network. */
   readonly fetch?: PublicFetch | undefined;
-  /** Programs that sign in by themselves. */
-  readonly machines?: readonly Machine[] | undefined;
   readonly store: Documents;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
@@ -41,12 +37,13 @@ export interface AuthorizationServer extends Pick<
 > {
   readonly provider: Provider;
   readonly connections: Connections;
-  readonly machines: Machines;
   readonly sealer: Sealer;
   /** The one resource that tokens are for. */
   readonly resource: string;
   /** Hands a request to the library. Resolves when it has been answered. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Ends the sign-in of the browser that sends this request: its next sign-in asks for the platform token. */
+  endSession(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 /** Characters of a client's name on a page. */
@@ -55,16 +52,6 @@ const maxNameLength = 100;
 /** The name of a client for a page. The client chose it, so it is cut to one line, without invisible characters or those that reverse text. */
 export const shownClientName = ({ clientName, clientId }: Pick<Client, 'clientName' | 'clientId'>): string =>
   oneLine(clientName ?? clientId, maxNameLength);
-
-export const routes = {
-  authorization: '/oauth/authorize',
-  token: '/oauth/token',
-  registration: '/oauth/register',
-  revocation: '/oauth/revoke',
-  jwks: '/oauth/jwks',
-  device_authorization: '/oauth/device_authorization',
-  code_verification: '/oauth/device',
-};
 
 /** Bytes that a document with a client's keys may have. For its metadata the library's own limit of 5 kB holds. */
 const maxKeysBytes = 16_384;
@@ -80,14 +67,16 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const { publicUrl, service, secrets, store, clock, onError } = parts;
   const sealer = createSealer(secrets);
   const resource = `${publicUrl}/mcp`;
-  const machines = new Machines(parts.machines ?? [], sealer);
-  const provider = new Provider(publicUrl, configuration(parts, { sealer, machines, resource }));
-  machines.compareHashes(provider);
-  // Makes the library take its address from the forwarding headers, which `handle` sets to the public one.
+  const rotation = new RefreshRotation(store, sealer, () => clock.now());
+  const provider = new Provider(publicUrl, configuration(parts, { sealer, resource, rotation }));
+  // Makes the library take its address from the forwarding headers, which are set to the public one.
   provider.proxy = true;
   provider.on('server_error', (_, error) => onError(error));
+  provider.use(async (ctx, next) => {
+    await next();
+    await rotation.answerWithOneSuccessor(ctx as KoaContextWithOIDC);
+  });
   const callback = provider.callback();
-  const { host, protocol } = new URL(publicUrl);
   return {
     publicUrl,
     service,
@@ -97,48 +86,33 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     provider,
     resource,
     sealer,
-    machines,
     connections: new Connections(store, sealer, () => clock.now()),
     async handle(request, response) {
-      // Forwarding headers that a caller sent are dropped.
-      for (const name of Object.keys(request.headers))
-        if (name.startsWith('x-forwarded-')) delete request.headers[name];
-      Object.assign(request.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });
-      request.url = withScope(request.url ?? '/');
-      await callback(request, response);
+      await callback(await normalRequest(request, publicUrl), response);
+    },
+    async endSession(request, response) {
+      const session = await provider.Session.get(provider.createContext(request, response));
+      if (session.accountId !== undefined) await store.remove('Person', session.accountId);
+      await session.destroy();
     },
   };
 }
 
-/** The known scopes that a client asks for; `read` where it asks for none. */
-export function askedScopes(scope: unknown): readonly string[] {
-  const requested = String(scope).split(' ');
-  const grantable = scopes.filter((one) => requested.includes(one));
-  return grantable.length > 0 ? grantable : ['read'];
-}
-
-/** The library refuses requests without a scope; OAuth allows a default (RFC 6749, section 3.3). */
-function withScope(target: string): string {
-  const url = new URL(target, 'http://server');
-  if (url.pathname !== routes.authorization || url.searchParams.getAll('scope').length > 1) return target;
-  const requested = (url.searchParams.get('scope') ?? '').split(' ');
-  if (scopes.some((one) => requested.includes(one))) return target;
-  url.searchParams.set('scope', [...requested, ...askedScopes(undefined)].filter(Boolean).join(' '));
-  return `${url.pathname}${url.search}`;
-}
-
 function configuration(
   { service, secrets, proxies, fetch = createPublicFetch(proxies), store, clock }: AuthorizationServerParts,
-  { sealer, machines, resource }: Pick<AuthorizationServer, 'sealer' | 'machines' | 'resource'>,
+  {
+    sealer,
+    resource,
+    rotation,
+  }: Pick<AuthorizationServer, 'sealer' | 'resource'> & { readonly rotation: RefreshRotation },
 ): Configuration {
   const show = (ctx: KoaContextWithOIDC, html: (look: Look) => string): void => {
     ctx.set(pageHeaders());
     ctx.body = html({ language: languageOf(ctx.headers), service });
   };
   return {
-    adapter: createAdapter(store, sealer, () => clock.now()),
+    adapter: createAdapter(store, sealer, { now: () => clock.now(), rotation }),
     clientBasedCORS: () => false,
-    clients: machines.clients(),
     clientDefaults: {
       // Few hosts name a type. The rules for native ones fit all of them: https, a loopback address with any port, or a
       // scheme of their own.
@@ -148,35 +122,13 @@ function configuration(
     },
     extraClientMetadata: {
       properties: [...checkedMetadata],
-      validator: (_, name, value, metadata) => {
-        if (!machines.byName(metadata.client_id)) checkClientMetadata(name, value, metadata);
-      },
-    },
-    extraTokenClaims(_, { clientId }) {
-      const machine = machines.byName(clientId);
-      return machine && { machine: machines.keyOf(machine) };
+      validator: (_, name, value, metadata) => checkClientMetadata(name, value, metadata),
     },
     // By themselves they are `HttpOnly`, `SameSite=Lax`, and `Secure` where the public address is.
     cookies: { keys: [...sealer.cookieKeys] },
     features: {
-      clientCredentials: { enabled: machines.areAny },
       devInteractions: { enabled: false },
-      // For a terminal without a browser: RFC 8628.
-      deviceFlow: {
-        enabled: true,
-        userCodeInputSource: (ctx, _form, _out, error) =>
-          show(ctx, (look) => deviceCodePage(look, { ...formOf(ctx), problem: problemOf(error) })),
-        userCodeConfirmSource: (ctx, _form, client, _info, shown) =>
-          show(ctx, (look) =>
-            deviceConfirmPage(look, {
-              ...formOf(ctx),
-              clientName: shownClientName(client),
-              code: String(ctx.oidc.params?.['user_code']),
-              shown,
-            }),
-          ),
-        successSource: (ctx) => show(ctx, deviceDonePage),
-      },
+      pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
       registration: { enabled: true, initialAccessToken: false },
@@ -185,11 +137,10 @@ function configuration(
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resource,
-        getResourceServerInfo(ctx, indicator, { clientId }) {
+        getResourceServerInfo(_, indicator) {
           if (indicator !== resource) throw new errors.InvalidTarget();
-          const machine = machines.byName(clientId);
           return {
-            scope: (machine ? machines.scopesFor(ctx, machine) : scopes).join(' '),
+            scope: scopes.join(' '),
             audience: resource,
             accessTokenTTL: accessTokenTtl,
             accessTokenFormat: 'opaque',
@@ -217,30 +168,16 @@ function configuration(
     responseTypes: ['code'],
     rotateRefreshToken: true,
     routes,
-    scopes: [...scopes, 'offline_access'],
+    scopes: grantableScopes,
     ttl: {
       AccessToken: accessTokenTtl,
       AuthorizationCode: codeTtl,
-      ClientCredentials: accessTokenTtl,
-      DeviceCode: signInTtl,
       Grant: connectionMs / 1000,
       Interaction: signInTtl,
       RefreshToken: connectionMs / 1000,
       Session: sessionTtl,
     },
   };
-}
-
-/** Fields of a form that prove to the library that its own page sent the form. */
-const formOf = ({ oidc }: KoaContextWithOIDC) => ({
-  action: oidc.urlFor('code_verification'),
-  xsrf: String((oidc.session?.['state'] as { readonly secret?: string } | undefined)?.secret),
-});
-
-/** Why the library asks for the code again; undefined at the first time. */
-function problemOf(error: Error | undefined): Problem | undefined {
-  if (!error) return undefined;
-  return error.name === 'AbortedError' ? 'aborted' : 'unknown-code';
 }
 
 /** The key that the library needs for signing. Derived from the secret, so that every replica has the same. Tokens are opaque: nothing relies on its signatures. */

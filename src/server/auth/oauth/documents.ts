@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { Documents } from '../../../state/documents.ts';
-import { SealedDocuments, type OpenedDocument } from './sealed-documents.ts';
+import type { RefreshRotation } from './refresh-rotation.ts';
+import { hashed, SealedDocuments, type OpenedDocument } from './sealed-documents.ts';
 import type { Sealer } from './sealer.ts';
 
 /** A person's consent to one client. Stored under the grant, and removed with it. */
@@ -22,18 +22,6 @@ export interface Connection {
   readonly since: number;
 }
 
-/** The hash under which a document is stored: its id may be the token itself. */
-const hashed = (id: string): string => createHash('sha256').update(id).digest('base64url');
-
-/** The second id of a document with a device's code, which a person types. */
-const userCodeId = (code: string): string => `user code ${code}`;
-
-/** The second id by which a document can be looked up. */
-function secondIdOf({ uid, userCode }: AdapterPayload): string | undefined {
-  const id = uid ?? (userCode === undefined ? undefined : userCodeId(userCode));
-  return id === undefined ? undefined : hashed(id);
-}
-
 /** Milliseconds after which an unused connection is removed: the lifetime of its refresh token. */
 export const connectionMs = 90 * 86_400_000;
 
@@ -41,7 +29,11 @@ export const connectionMs = 90 * 86_400_000;
 const unusedClientMs = 86_400_000;
 
 /** The library's storage: encrypted documents in the shared state. */
-export const createAdapter = (store: Documents, sealer: Sealer, now: () => number) =>
+export const createAdapter = (
+  store: Documents,
+  sealer: Sealer,
+  { now, rotation }: { readonly now: () => number; readonly rotation: RefreshRotation },
+) =>
   class SealedAdapter implements Adapter {
     readonly #kind: string;
     readonly #documents = new SealedDocuments(store, sealer);
@@ -54,14 +46,15 @@ export const createAdapter = (store: Documents, sealer: Sealer, now: () => numbe
       await store.put(this.#kind, hashed(id), sealer.seal(this.#kind, payload), {
         expiresAt: now() + (expiresIn ? expiresIn * 1000 : unusedClientMs),
         grant: payload.grantId ? hashed(payload.grantId) : this.#kind === 'Grant' ? hashed(id) : undefined,
-        uid: secondIdOf(payload),
+        uid: payload.uid === undefined ? undefined : hashed(payload.uid),
       });
     }
 
     async find(id: string): Promise<AdapterPayload | undefined> {
       const document = await this.#documents.find(this.#kind, hashed(id));
       if (document?.wasOutdated && this.#kind === 'Grant') await this.#documents.renewGrant(hashed(id));
-      return document && payloadOf(document);
+      if (!document) return undefined;
+      return payloadOf((await this.#mayRepeat(id, document.consumedAt)) ? { ...document, consumedAt: null } : document);
     }
 
     async findByUid(uid: string): Promise<AdapterPayload | undefined> {
@@ -70,13 +63,14 @@ export const createAdapter = (store: Documents, sealer: Sealer, now: () => numbe
       return content && payloadOf({ ...content, consumedAt: document.consumedAt });
     }
 
-    async findByUserCode(code: string): Promise<AdapterPayload | undefined> {
-      return this.findByUid(userCodeId(code));
-    }
+    /** Asked by the sign-in of devices, which is switched off. */
+    async findByUserCode(): Promise<undefined> {}
 
-    /** A code or refresh token that is used twice was probably stolen: everything issued under its grant is revoked. */
+    /** A code or refresh token that is used twice was probably stolen, unless it is repeated at once: everything issued under its grant is revoked. */
     async consume(id: string): Promise<void> {
       if (await store.consume(this.#kind, hashed(id))) return;
+      const usedAt = (await store.find(this.#kind, hashed(id)))?.consumedAt;
+      if (await this.#mayRepeat(id, usedAt)) return;
       const grantId = (await this.find(id))?.grantId;
       if (grantId) await this.revokeByGrantId(grantId);
       throw new errors.InvalidGrant('already used');
@@ -88,6 +82,11 @@ export const createAdapter = (store: Documents, sealer: Sealer, now: () => numbe
 
     async revokeByGrantId(grantId: string): Promise<void> {
       await store.removeGrant(hashed(grantId));
+    }
+
+    async #mayRepeat(id: string, usedAt: number | null | undefined): Promise<boolean> {
+      if (this.#kind !== 'RefreshToken' || usedAt === null || usedAt === undefined) return false;
+      return rotation.mayRepeat(hashed(id), usedAt);
     }
   };
 

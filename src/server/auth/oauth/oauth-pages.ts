@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { readBudget } from '../../../config/parse-budget.ts';
+import { isLoopback } from '../../../config/parse-api-url.ts';
 import { SettingError } from '../../../config/setting-error.ts';
 import type { HttpAdmission, PageKind } from '../../http-entry/http-limits.ts';
 import type { HttpRefusal } from '../../http-entry/http-refusal.ts';
 import type { Pages } from '../../http-entry/page-entry.ts';
 import { pathOf } from '../../http-entry/request-head.ts';
 import type { IdentifiedToken } from '../platform-authenticator.ts';
-import { askedScopes, routes, shownClientName, type AuthorizationServer } from './create-authorization-server.ts';
+import { shownClientName, type AuthorizationServer } from './create-authorization-server.ts';
+import { askedScopes, grantableScopes, routes } from './normal-request.ts';
 import { accountPage, type AccountView } from '../../pages/account-page.ts';
 import { languageOf } from '../../pages/language.ts';
 import { busyPage, problemPage } from '../../pages/notice-page.ts';
@@ -63,10 +65,7 @@ function kindOf(path: string): PageKind {
 }
 
 const isForPeople = (path: string): boolean =>
-  path === '/account' ||
-  path.startsWith(signInPath) ||
-  path.startsWith(routes.authorization) ||
-  `${path}/`.startsWith(`${routes.code_verification}/`);
+  path === '/account' || path.startsWith(signInPath) || path.startsWith(routes.authorization);
 
 /** A refusal as a page for people, or as an error of OAuth for clients (RFC 6749, section 5.2; its code for a busy server is from section 4.1.2.1). */
 function refusal(path: string, look: Look, { status, message, headers = {} }: HttpRefusal): HttpRefusal {
@@ -128,7 +127,16 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
   }
 
   async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { uid, params, session, prompt } = await provider.interactionDetails(request, response);
+    const { uid, params, session, prompt, lastSubmission } = await provider.interactionDetails(request, response);
+    const consented = (lastSubmission as { readonly consent?: { readonly grantId: string } } | undefined)?.consent;
+    // The person has agreed already, and the library still misses something: asking again would never end.
+    if (consented) {
+      await server.store.removeGrant(connections.keyOf(consented.grantId));
+      return provider.interactionFinished(request, response, {
+        error: 'invalid_request',
+        error_description: `The sign-in cannot grant what was asked for: ${prompt.reasons.join(', ')}`,
+      });
+    }
     const client = await provider.Client.find(String(params['client_id']));
     const redirect = URL.parse(String(params['redirect_uri']));
     const requestedScopes = askedScopes(params['scope']);
@@ -136,10 +144,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     const signedIn = prompt.name === 'consent' && session ? await personOf(session.accountId) : undefined;
     const form = {
       clientName: shownClientName(client ?? { clientId: String(params['client_id']) }),
-      answersTo:
-        params['redirect_uri'] === undefined
-          ? words[look.language].device
-          : answersTo(redirect, words[look.language].application),
+      answersTo: answersTo(redirect, words[look.language]),
       scopes: requestedScopes,
       csrf: sealer.mac('signin', uid),
       known: signedIn !== undefined,
@@ -166,8 +171,9 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       return again(person.status, person.problem, person.isWrong ? { budget, readOnly } : filled);
     const grant = new provider.Grant({ accountId: person.caller, clientId: String(params['client_id']) });
     grant.addResourceScope(resource, requestedScopes.join(' '));
-    // The library's metadata names these scopes, so that it expects them in the grant as well.
-    grant.addOIDCScope([...requestedScopes, 'offline_access'].join(' '));
+    // The library asks for consent again unless the grant has every scope that was asked for and that its metadata names.
+    const asked = String(params['scope']).split(' ');
+    grant.addOIDCScope(grantableScopes.filter((one) => asked.includes(one)).join(' '));
     const grantId = await grant.save();
     await connections.keep({
       ...person,
@@ -206,7 +212,11 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
         403,
         accountSignInPage(look, { csrf: sealer.mac('account', 'nobody'), problem: 'foreign-form' }),
       );
-    if (person && submitted.has('sign_out')) return leadTo(response, '/account', [cookie('', 0)]);
+    if (person && submitted.has('sign_out')) {
+      await server.endSession(request, response);
+      await server.store.remove('Person', person.caller);
+      return leadTo(response, '/account', [cookie('', 0)]);
+    }
     if (person) {
       await connections.revoke(person.caller, submitted.get('revoke') ?? '');
       return leadTo(response, '/account');
@@ -271,10 +281,14 @@ const leadTo = (response: ServerResponse, location: string, cookies: string[] = 
  * Who gets the answer at a redirect address, in words for a person. A private-use scheme has no host that could be named: any
  * application may have claimed the scheme.
  */
-const answersTo = (redirect: URL | null, application: (scheme: string) => string): string =>
-  redirect && ['http:', 'https:'].includes(redirect.protocol)
-    ? redirect.host
-    : application(redirect?.protocol.slice(0, -1) ?? '?');
+function answersTo(
+  redirect: URL | null,
+  { application, thisComputer }: Pick<(typeof words)['en'], 'application' | 'thisComputer'>,
+): string {
+  if (!redirect || !['http:', 'https:'].includes(redirect.protocol))
+    return application(redirect?.protocol.slice(0, -1) ?? '?');
+  return isLoopback(redirect.hostname) ? `${redirect.host} ${thisComputer}` : redirect.host;
+}
 
 /** The fields of a form. Undefined for a body that is no form. Its size was limited before. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {

@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Documents } from '../../../state/documents.ts';
 import type { Sealer } from './sealer.ts';
+
+/** The hash under which a document is stored: its id may be the token itself. */
+export const hashed = (id: string): string => createHash('sha256').update(id).digest('base64url');
 
 export interface OpenedDocument {
   readonly value: unknown;

@@ -67,18 +67,11 @@ it('a name has a hundred characters at most', () => {
   expect(refusalOf('redirect_uris', 'x'.repeat(101))).toBeUndefined();
 });
 
-it('the grant of machines is for the operator to give', () => {
-  expect(refusalOf('grant_types', ['authorization_code', 'client_credentials'])).toContain('client_credentials');
-  expect(refusalOf('grant_types', ['authorization_code'])).toBeUndefined();
-  expect(refusalOf('grant_types', 'client_credentials')).toBeUndefined();
-  expect(refusalOf('client_name', ['client_credentials'])).toBeUndefined();
-});
-
 it('registered scopes are dropped, and nothing else', () => {
   const metadata = { scope: 'read', client_name: 'x' };
   checkClientMetadata('client_name', 'x', metadata);
   expect(metadata.scope).toBe('read');
   checkClientMetadata('scope', 'read', metadata);
   expect(metadata).toEqual({ scope: undefined, client_name: 'x' });
-  expect(checkedMetadata).toEqual(['client_name', 'grant_types', 'redirect_uris', 'scope']);
+  expect(checkedMetadata).toEqual(['client_name', 'redirect_uris', 'scope']);
 });

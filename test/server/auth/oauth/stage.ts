@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { systemClock, type Clock } from '../../../../src/clock.ts';
-import type { Machine } from '../../../../src/config/machines-file.ts';
 import type { Authentication } from '../../../../src/server/auth/authenticator.ts';
 import {
   createAuthorizationServer,
@@ -19,7 +18,6 @@ import { freshState } from '../../../support/state/store.ts';
 
 export interface StageOptions {
   readonly secrets?: readonly string[];
-  readonly machines?: readonly Machine[];
   /** Where people reach the server, if that is not where it listens. */
   readonly publicUrl?: string;
   /** The store of another stage. */
@@ -57,7 +55,6 @@ const identify = async (token: string): Promise<IdentifiedToken> => ({
 /** The pages and the authorization server in this process, behind a plain HTTP server. */
 export async function stage({
   secrets = ['s'.repeat(40)],
-  machines,
   publicUrl,
   pause,
   fetch,
@@ -86,7 +83,6 @@ export async function stage({
     publicUrl: publicUrl ?? origin,
     service: 'Acme & Sons',
     secrets,
-    machines,
     fetch,
     store,
     clock,
@@ -103,7 +99,7 @@ export async function stage({
       return { limits: [{ limit: `limit of ${caller}`, spent: 3, left: 4 }], jobs: [] };
     },
   });
-  const authenticator = new OAuthAuthenticator(server, identify);
+  const authenticator = new OAuthAuthenticator(server);
   return {
     origin,
     server,
