@@ -51,11 +51,12 @@ export async function callTool(
   const answerBy = async (make: ToolCall['run']): Promise<CallToolResult> =>
     toolResult(await runTool({ run: make }, context, exit), knowsLinks);
   const tool = tools.find(({ name }) => name === params.name);
-  if (!tool)
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `Unknown tool: ${params.name.slice(0, 100).toWellFormed()}`,
-    );
+  if (!tool) {
+    const { unknownTool } = await import('../../tools/discovery/unknown-tool.ts');
+    const offered = tools.map(({ name }) => name);
+    const message = unknownTool(params.name, isFields(params.arguments) ? params.arguments : {}, offered);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, exit.redact(message));
+  }
   const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': tool.name };
   const carrier = ctx.mcpReq._meta;
   return inSpan({ name: `tools/call ${tool.name}`, kind: 'server', attributes, carrier }, async (note) => {
