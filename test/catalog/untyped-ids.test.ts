@@ -5,7 +5,7 @@ import { integerId, isAnyId, type Operation } from '../../src/catalog/operation.
 import { schemaOf } from '../../src/catalog/openapi/schema.ts';
 import { encode } from '../../src/client/request/encode.ts';
 import { fingerprint } from '../../src/client/request/fingerprint.ts';
-import { validate } from '../../src/client/request/validate.ts';
+import { readOperationArguments, validate } from '../../src/client/request/validate.ts';
 import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { exampleArguments } from '../../src/tools/schema/example.ts';
 
@@ -28,12 +28,16 @@ function argumentsOf(
   });
 }
 
+/** Arguments as the client reads and checks them. */
+const read = (operation: Operation, given: object) =>
+  validate(operation, readOperationArguments(operation, given as Record<string, unknown>));
+
 const requestOf = async (operation: Operation, more: object) =>
-  encode(operation, validate(operation, { ...exampleArguments(operation), ...more }), {});
+  encode(operation, read(operation, { ...exampleArguments(operation), ...more }), {});
 
 const isRefused = (operation: Operation, more: object): boolean => {
   try {
-    validate(operation, { ...exampleArguments(operation), ...more });
+    read(operation, { ...exampleArguments(operation), ...more });
     return false;
   } catch (error) {
     return isVisibilityError(error) && error.code === 'invalid_arguments';
@@ -139,5 +143,5 @@ it('is an integer where the documents say so', () => {
   );
   for (const { operation, name } of integers)
     expect(isRefused(operation, { [name]: 'p-12' }), operation.name).toBe(true);
-  expect(validate(operationNamed('articles.get'), { id: '12' })).toEqual({ id: 12 });
+  expect(read(operationNamed('articles.get'), { id: '12' })).toEqual({ id: 12 });
 });

@@ -5,7 +5,7 @@ import { allOperations } from '../../src/catalog/index.ts';
 import type { Effect, Operation } from '../../src/catalog/operation.ts';
 import { withPins } from '../../src/catalog/pins.ts';
 import { projectArguments, projectFieldKind } from '../../src/catalog/project-arguments.ts';
-import { validate } from '../../src/client/request/validate.ts';
+import { readOperationArguments, validate } from '../../src/client/request/validate.ts';
 import { isVisibilityError, VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { ProgramOrder } from '../../src/runs/program-order.ts';
 import type { Runs } from '../../src/runs/runs.ts';
@@ -254,7 +254,7 @@ describe('whatever the spelling, a pinned project is the only one', () => {
       .map(([one, first, second]) =>
         [first, second].reduce<unknown>((spelling, how) => spellings[how % spellings.length]?.(spelling), one),
       );
-    const place = fc.constantFrom('own', 'body', 'deep', 'list', '__proto__');
+    const place = fc.constantFrom('own', 'body', 'text', 'deep', 'list', '__proto__');
     const which = fc.nat(taking.length - 1);
     const run = fc.property(which, value, place, fc.nat(), (index, other, where, at) => {
       const operation = taking[index]!;
@@ -263,16 +263,15 @@ describe('whatever the spelling, a pinned project is the only one', () => {
       const placed = {
         own: { [field]: other },
         body: { body: { [field]: other } },
+        text: { body: JSON.stringify({ [field]: other }) },
         deep: { body: { filter: { [field]: other } } },
         list: { body: { filters: [{ [field]: other }] } },
         __proto__: JSON.parse(`{"body":{"__proto__":{"${field}":${JSON.stringify(other) ?? 'null'}}}}`) as object,
       }[where];
       let sent;
       try {
-        sent = validate(
-          operation,
-          withPins(operation, { ...exampleArguments(operation), ...pinnedOf(operation), ...placed }, pins, refuse),
-        );
+        const given = { ...exampleArguments(operation), ...pinnedOf(operation), ...placed };
+        sent = validate(operation, withPins(operation, readOperationArguments(operation, given), pins, refuse));
       } catch (error) {
         if (isVisibilityError(error)) return;
         throw error;

@@ -117,7 +117,7 @@ function withPaid(error: VisibilityError, records: readonly string[]): Visibilit
   });
 }
 
-/** Suggests no complete call: one with guessed arguments would pay for something that was not asked for. */
+/** Names the tool's own arguments. Of a field that it does not have, the error says which operation asks for it. */
 function nameTool(
   { name: tool, input }: Pick<Definition<ArgumentShape>, 'name' | 'input'>,
   error: VisibilityError,
@@ -138,10 +138,7 @@ function nameTool(
     fields,
     status,
     facts,
-    next:
-      own.length > 0
-        ? `Correct ${own.join(', ')}, then call ${tool} again.`
-        : `${tool} has no such argument. Look with find_operations for the call that it makes, which may be given more.`,
+    next: own.length > 0 ? `Correct ${own.join(', ')}, then call ${tool} again.` : error.next,
   });
 }
 
