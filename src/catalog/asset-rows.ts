@@ -38,7 +38,7 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
   }),
   favorite: post(`/${family}/{id}/favorite`, {
     does: `Mark ${one} as favorite, or unmark it`,
-    consequence: 'Toggles: calling it twice changes nothing in the end.',
+    twice: 'a second call undoes it',
     changes: 'The answer shows is_favorite.',
     asked: `star like this ${other}, mark as favourite, bookmark ${other}, heart, unfavourite`,
     output: assumed(shape),

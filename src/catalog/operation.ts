@@ -40,6 +40,7 @@ export interface Operation {
   readonly consequence?: string | undefined;
   /** What the platform draws later by itself because of a call, with the note that no limit here covers it. */
   readonly recurring?: string | undefined;
+  readonly twice?: string | undefined;
   readonly words: string;
   readonly asked: string;
   readonly bulk?: string | undefined;
@@ -168,6 +169,7 @@ function build(
     params,
     does: row.does,
     recurring: row.recurring && `${row.recurring}, by itself and outside every limit here.`,
+    twice: row.twice,
     words: row.words ?? '',
     asked: row.asked,
     bulk: row.bulk,

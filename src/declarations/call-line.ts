@@ -114,10 +114,11 @@ const some = (names: readonly string[]): string =>
   [...names.slice(0, maxFields), ...(names.length > maxFields ? ['…'] : [])].join(', ');
 
 /** Effect, price and other conditions of a call. */
-function termsLine({ effect, price, audience, rules, job }: Operation): string {
+function termsLine({ effect, price, audience, rules, job, twice }: Operation): string {
   return [
     effect === 'read' ? 'read' : `${effect}, ${creditsLine(price)}`,
     job ? `job ~${job.usually} s` : '',
+    twice ?? '',
     audience.gate ?? (audience.who === 'admin' ? 'admin' : ''),
     ...rules.map(({ field, says }) => `${field} ${says}`),
   ]

@@ -317,3 +317,96 @@ it('every type in the schema of a tool is one word', async () => {
   expect(tools.length).toBeGreaterThan(400);
   expect(lists).toEqual([]);
 });
+
+describe('a tool that does not exist', () => {
+  it.each<[string, object, string]>([
+    ['mcp__visibility__call_read', {}, 'Did you mean call_read?'],
+    ['visibility:job_wait', {}, 'Did you mean job_wait?'],
+    ['call_reed', {}, 'Did you mean call_read?'],
+    ['keywords.list', { project: 1 }, 'call_read {"operation":"keywords.list","arguments":{"project":1}}'],
+    ['articles_generate', { id: 1001 }, 'call_paid {"operation":"articles.generate","arguments":{"id":1001}}'],
+    ['mcp__visibility__projects_list', {}, 'call_read {"operation":"projects.list","arguments":{}}'],
+  ])('%s: %j', async (name, args, said) => {
+    const { error } = await host.request('tools/call', { name, arguments: args });
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(said) });
+  });
+});
+
+describe('what is said once', () => {
+  it('24 alike calls are one line of an estimate, with their number', async () => {
+    const alike = Array.from({ length: 24 }, (_, at) => ({
+      operation: 'articles.generate',
+      arguments: { id: 1001 + at, keyword: 'moss', article_type: 'blog', target_length: 900 },
+    }));
+    const { data } = await host.call('estimate', {
+      calls: [...alike, { operation: 'keywords.list', arguments: { project: 1 } }],
+    });
+    expect(data).toMatchObject({
+      credits: 120,
+      calls: [
+        { operation: 'articles.generate', credits: 5, times: 24 },
+        { operation: 'keywords.list', credits: 0 },
+      ],
+    });
+    const code = 'return (await platform.estimate(input.plan)).calls.length';
+    const plan = alike.map(({ operation, arguments: args }) => [operation, args]);
+    expect(await host.call('run_code', { code, input: { plan } })).toMatchObject({ ok: true, data: 24 });
+  });
+
+  it('a sentence on what operations change stands with the first of them', async () => {
+    const { data } = await host.call('find_operations', { query: 'delete', limit: 20 });
+    const { operations } = data as { operations: { changes?: string }[] };
+    const sentences = operations.flatMap(({ changes }) => changes?.split(/(?<=\.) /) ?? []);
+    expect(sentences.length).toBeGreaterThan(1);
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+
+  it('a call that undoes itself when it is repeated says so in its signature', async () => {
+    for (const operation of ['images.favorite', 'files.favorite']) {
+      const { data } = await host.call('describe_operation', { operation });
+      expect((data as { call: string }).call).toMatch(/write, 0 credits; a second call undoes it$/);
+    }
+  });
+});
+
+describe('a field that a refusal of the platform names', () => {
+  const refusal = { message: 'Invalid.', errors: { search_terms: ['The search_terms field is required.'] } };
+  const coded = { ...refusal, error: { code: 'validation_failed', message: 'Invalid.' } };
+
+  it.each([
+    [400, refusal],
+    [422, refusal],
+    [400, coded],
+    [422, coded],
+  ])('reaches the caller under %s, also through a workflow: %j', async (status, body) => {
+    const refusing = await fakePlatform(suite);
+    refusing.on('GET /keyword-researches', says({ data: [] }));
+    refusing.on(research, says(body, status));
+    const asking = await openHost(suite, { env: pointedAt(refusing) });
+    for (const [tool, args] of [
+      ['call_paid', { operation: 'keywords.research', arguments: { keywords: ['moss'] } }],
+      ['research_keywords', { seeds: ['moss'] }],
+    ] as const) {
+      const { error } = await asking.call(tool, args);
+      expect(error, tool).toMatchObject({
+        outcome: 'rejected',
+        fields: { search_terms: [expect.stringContaining('The search_terms field is required.')] },
+        next: expect.stringContaining('search_terms'),
+      });
+    }
+    expect(refusing.to(research).length).toBe(2);
+  });
+
+  it.each([400, 422])(
+    'is given its value in the suggested call where it was sent under another of its names: %s',
+    async (status) => {
+      const refusing = await fakePlatform(suite);
+      refusing.on(research, says({ message: 'Invalid.', errors: { seeds: ['Required.'] } }, status));
+      const asking = await openHost(suite, { env: pointedAt(refusing) });
+      const call = { operation: 'keywords.research', arguments: { keywords: ['moss'] } };
+      const { error } = await asking.call('call_paid', call);
+      expect(refusing.to(research)).toHaveLength(1);
+      expect(error?.next).toBe('call_paid {"operation":"keywords.research","arguments":{"body":{"seeds":["moss"]}}}');
+    },
+  );
+});

@@ -64,7 +64,7 @@ describe('describe_operation', () => {
   });
 
   it('tells what else an operation changes, of everything that deletes or draws credits', async () => {
-    expect(dataOf(await describeIt('images.favorite')).changes).toContain('Toggles');
+    expect(dataOf(await describeIt('images.favorite')).call).toContain('a second call undoes it');
     expect(dataOf(await describeIt('competitors.replace')).changes).toContain('is_active false');
     const silent = canonicals.filter(
       ({ effect, changes }) => (effect === 'delete' || effect === 'paid') && changes === undefined,

@@ -26,6 +26,8 @@ export interface Row {
    * draws nothing for it, and no limit here can hold it.
    */
   readonly recurring?: string | undefined;
+  /** What a second call of the same does, where it does not leave things as the first has. It stands in the signature. */
+  readonly twice?: string | undefined;
   /** Other words people use for it. */
   readonly words?: string | undefined;
   /** Phrases of somebody who does not know the name of the operation: "kick somebody out" for `DELETE /team/members/{user}`. */

@@ -7,7 +7,7 @@ import { oneLine } from '../../text/one-line.ts';
 import { readAnnotations } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
 import { doubtsAboutBody } from '../schema/likely-fields.ts';
-import { success } from '../results/result.ts';
+import { plainSuccess, success } from '../results/result.ts';
 import { resolveProjectNames } from '../../platform/resolve-project-names.ts';
 import { now } from './now.ts';
 import { text } from './tool-arguments.ts';
@@ -19,6 +19,8 @@ interface Line {
   readonly operation: string;
   readonly credits: number | null;
   readonly basis: string;
+  /** The number of calls that this line is for, if several are alike. `credits` is the price of one. */
+  readonly times?: number | undefined;
   /** The call's effect outside the platform, or one that cannot be undone. */
   readonly consequence?: string | undefined;
   /** Credits that the platform will charge later on its own as a result of the call. */
@@ -46,7 +48,8 @@ export const estimate = (client: Platform, options: ToolOptions): Tool =>
     run: async ({ calls }, context) => {
       const lines: Line[] = [];
       for (const call of calls) lines.push(await lineFor(client, call, context));
-      return success({ ...planOf(lines, await client.money()), ...personAsked(lines, options.confirmAbove) });
+      const plan = { ...planOf(lines, await client.money()), ...personAsked(lines, options.confirmAbove) };
+      return { ...success({ ...plan, calls: grouped(lines) }), plain: () => plainSuccess(plan) };
     },
   });
 
@@ -84,6 +87,17 @@ async function lineFor(client: Platform, call: z.output<typeof plannedCall>, con
   }
 }
 
+/** The lines, each once with the number of calls that it is for. */
+function grouped(lines: readonly Line[]): Line[] {
+  const groups = new Map<string, Line>();
+  for (const line of lines) {
+    const key = JSON.stringify(line);
+    const { times = 0 } = groups.get(key) ?? {};
+    groups.set(key, { ...line, times: times + 1 });
+  }
+  return [...groups.values()].map((line) => (line.times === 1 ? { ...line, times: undefined } : line));
+}
+
 const lineOf = ({ operation, credits, basis, recurring }: Quote): Line => ({ operation, credits, basis, recurring });
 
 /**
@@ -93,10 +107,8 @@ const lineOf = ({ operation, credits, basis, recurring }: Quote): Line => ({ ope
 function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknown> {
   const credits = lines.reduce((sum, line) => sum + (line.credits ?? 0), 0);
   const highest = Math.max(0, ...lines.map((line) => line.credits ?? 0));
-  const wrong = lines.filter(({ error }) => error !== undefined).map(({ operation }) => operation);
-  const unbounded = lines
-    .filter(({ credits: bound, error }) => bound === null && error === undefined)
-    .map(({ operation }) => operation);
+  const wrong = namesOf(lines.filter(({ error }) => error !== undefined));
+  const unbounded = namesOf(lines.filter(({ credits: bound, error }) => bound === null && error === undefined));
   const limits = money.limits.map((limit) => limitAfter(limit, isPerCall(limit) ? highest : credits));
   // An unknown price must not be reported as affordable.
   const balance = money.failure
@@ -116,12 +128,14 @@ function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknow
   };
 }
 
+const namesOf = (lines: readonly Line[]): string[] => [...new Set(lines.map(({ operation }) => operation))];
+
 /** The calls that need a person's consent, if the operator configured a threshold. */
 function personAsked(lines: readonly Line[], above: number | undefined): Record<string, unknown> {
   if (above === undefined) return {};
   const asked = lines.filter(({ credits, error }) => error === undefined && (credits === null || credits > above));
   return {
-    person_is_asked: { above, for: asked.length > 0 ? asked.map(({ operation }) => operation) : undefined },
+    person_is_asked: { above, for: asked.length > 0 ? namesOf(asked) : undefined },
   };
 }
 

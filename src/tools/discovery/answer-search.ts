@@ -42,9 +42,18 @@ export async function answerSearch(
   workflows: readonly Tool[] = [],
   programs = false,
 ): Promise<ToolResult> {
+  const told = new Set<string>();
   const show: Show = (operation) => {
     const shown = withoutPinned(operation, pins);
-    return as === 'code' ? { ...hitOf(shown), code: signatureOf(shown) } : hitOf(shown);
+    const { changes, ...hit } = hitOf(shown);
+    // Operations of a family often change the same: a sentence is said once, with the first of them.
+    const untold = changes.filter((sentence) => !told.has(sentence));
+    untold.forEach((sentence) => told.add(sentence));
+    return definedFields({
+      ...hit,
+      changes: untold.join(' ') || undefined,
+      code: as === 'code' ? signatureOf(shown) : undefined,
+    });
   };
   const only = family === undefined ? undefined : familyNamed(family);
   const asked = [...(query === undefined ? [] : [query]), ...(queries ?? [])];
@@ -123,11 +132,19 @@ const strangeWords = (unknown: readonly string[]): string =>
     .map((word) => JSON.stringify(word.slice(0, 40)))
     .join(', ')}. These are the nearest by the other words; if none does what is wanted, nothing here does that.`;
 
+interface Hit {
+  readonly name: string;
+  readonly does: string;
+  readonly call: string;
+  /** What it changes beyond what its name says, by sentence. */
+  readonly changes: readonly string[];
+}
+
 /** An operation in a search result, with everything that a call needs. */
-function hitOf(operation: Operation): Record<string, unknown> {
+function hitOf(operation: Operation): Hit {
   const { name, does, changes, recurring } = operation;
   const changed = [changes, recurring].filter(Boolean).join(' ');
-  return definedFields({ name, does, call: callLine(operation), changes: changed || undefined });
+  return { name, does, call: callLine(operation), changes: changed === '' ? [] : changed.split(/(?<=\.) /) };
 }
 
 const listed = (family: Family, limit = 50, show: Show): Record<string, unknown>[] =>

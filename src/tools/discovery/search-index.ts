@@ -25,9 +25,8 @@ const boost = { action: 3, does: 2.5, words: 2.5, asked: 3, family: 3, about: 1.
 /** Weights of words that only begin like one of the query, or are spelt alike. */
 const weights = { prefix: 0.2, fuzzy: 0.1 };
 
-/** Hits below this share of the best score are dropped, except among the first few. */
+/** Hits below this share of the best score are dropped. */
 const noise = 0.3;
-const minHits = 3;
 
 let index: Promise<MiniSearch<Entry>> | undefined;
 
@@ -51,7 +50,7 @@ export async function searchOperations(query: string, limit: number, family?: st
   const hits = results.filter(({ operation }) => inFamily(operation) && operation !== exactMatch);
   const best = hits[0];
   const operations = hits
-    .filter(({ score }, at) => at < minHits || score >= (best?.score ?? 0) * noise)
+    .filter(({ score }) => score >= (best?.score ?? 0) * noise)
     .map(({ operation }): Operation => operation);
   if (exactMatch && inFamily(exactMatch)) operations.unshift(exactMatch);
   const matched = new Set(results.flatMap(({ queryTerms }) => queryTerms));
