@@ -17,7 +17,6 @@ const full: Slots = {
   removePassed: async () => {},
   coolDown: async () => {},
   cooldowns: async () => [],
-  clearCooldowns: async () => 0,
 };
 
 /** What a call costs that waits for a slot and gives up, among a few others and among all that are admitted. */

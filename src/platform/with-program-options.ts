@@ -11,7 +11,7 @@ export interface ProgramOptions {
   readonly permit?: ((operation: Operation) => void) | undefined;
   /** Called when the platform has answered with 401, before the program gets the error. */
   readonly onUnauthorized?: (() => Promise<void>) | undefined;
-  readonly options: Pick<CallOptions, 'consent' | 'caller' | 'run' | 'label' | 'beforeAttempt'>;
+  readonly options: Pick<CallOptions, 'consent' | 'run' | 'label' | 'beforeAttempt'>;
 }
 
 /** The client, with these options on each call: refuses what `permit` refuses, and reports each 401. */

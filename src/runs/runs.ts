@@ -67,7 +67,6 @@ export interface RunOptions {
   /** Text about the program for the person who is asked for consent. */
   readonly consentText?: (() => string) | undefined;
   readonly consent?: RunConsent | undefined;
-  readonly caller?: string | undefined;
   /**
    * The caller's own name of the run: one that has it already is carried on, or keeps its result. Refused as `run_diverged` where
    * that one has another order.
@@ -164,7 +163,7 @@ export class Runs {
 
   async #start(
     { code, input, may, maxCredits }: ProgramOrder,
-    { consent, consentText, caller, key, label = this.#parts.client.label, announce }: RunOptions,
+    { consent, consentText, key, label = this.#parts.client.label, announce }: RunOptions,
   ): Promise<string> {
     const inputJson = JSON.stringify(input ?? null);
     refuseProgram(code, inputJson, this.#parts.limits);
@@ -173,7 +172,7 @@ export class Runs {
     const records = await this.#whileOpen(() => this.#parts.client.runs('start'));
     await this.#dropOld(records);
     const carryOn = (run: Run): Promise<string> =>
-      this.#carryOn(run, { code, input: input ?? null, may, maxCredits, label: label ?? null }, caller);
+      this.#carryOn(run, { code, input: input ?? null, may, maxCredits, label: label ?? null });
     const earlier = key === undefined ? undefined : await records.findByKey(key);
     if (earlier) return carryOn(earlier);
     const leave = this.#takePlace();
@@ -183,7 +182,7 @@ export class Runs {
       if (key === undefined) await this.#whileOpen(() => announce?.(id));
       await this.#whileOpen(() => this.#parts.enqueue?.(id));
       const run = await records.begin(
-        { id, code, input: inputJson, may, maxCredits, caller, key, label },
+        { id, code, input: inputJson, may, maxCredits, key, label },
         this.#lease,
         // A person may take long to answer.
         consent && ((...asked) => this.#whileOpen(() => consent(...asked))),
@@ -201,7 +200,7 @@ export class Runs {
         await this.#release(records, id);
         throw leftAsItIs(id);
       }
-      this.#execute(records, run, { calls: [], steps: [], leave }, caller);
+      this.#execute(records, run, { calls: [], steps: [], leave });
       return run.id;
     } catch (error) {
       leave();
@@ -210,7 +209,7 @@ export class Runs {
   }
 
   /** Goes on with the run that has a caller's key, unless a process carries it on or it has ended. */
-  async #carryOn(run: Run, order: ResumeOrder, caller: string | undefined): Promise<string> {
+  async #carryOn(run: Run, order: ResumeOrder): Promise<string> {
     const other = differenceOf(order, run);
     if (other !== undefined)
       throw runRefusal(
@@ -220,7 +219,7 @@ export class Runs {
       );
     if (run.state !== 'running') return run.id;
     this.#wanted.add(run.id);
-    const { kind } = await this.#take(run.id, caller);
+    const { kind } = await this.#take(run.id);
     if (kind === 'closing') throw leftAsItIs(run.id);
     return run.id;
   }
@@ -273,7 +272,7 @@ export class Runs {
    * Continues a run that no process holds. One that another process holds is left to it, and one that has ended keeps its
    * result. What `order` names must be as on record, however the run stands.
    */
-  async resume(id: string, order: ResumeOrder = {}, { caller }: RunOptions = {}): Promise<void> {
+  async resume(id: string, order: ResumeOrder = {}): Promise<void> {
     const { run } = await this.look(id);
     refuseOther(order, run);
     if (!this.#hasOwnLabel(run))
@@ -283,7 +282,7 @@ export class Runs {
         `job_wait {"job_id": "${id}"} shows it; start it again as a run of its own.`,
       );
     for (let looks = 0; ; looks++) {
-      const takeAnswer = await this.#take(id, caller);
+      const takeAnswer = await this.#take(id);
       if (takeAnswer.kind === 'unknown') throw unknownRun(id);
       if (takeAnswer.kind === 'closing') throw leftAsItIs(id);
       if (takeAnswer.kind !== 'busy') return;
@@ -303,7 +302,7 @@ export class Runs {
       const run = await records.find(id);
       // A server with the label of the run, or with none, continues it.
       if (run && !this.#hasOwnLabel(run)) return 'later';
-      takeAnswer = await this.#take(id, undefined, true);
+      takeAnswer = await this.#take(id, true);
     } catch (error) {
       // Another server may have a place, or this one later.
       if (isVisibilityError(error) && error.code === 'run_limit') return 'later';
@@ -322,11 +321,11 @@ export class Runs {
     return this.#here.size + this.#beginning.size > 0;
   }
 
-  async #take(id: string, caller?: string, isFailover = false): Promise<Taken> {
-    return among(this.#beginning, this.#takeOne(id, caller, isFailover));
+  async #take(id: string, isFailover = false): Promise<Taken> {
+    return among(this.#beginning, this.#takeOne(id, isFailover));
   }
 
-  async #takeOne(id: string, caller: string | undefined, isFailover: boolean): Promise<Taken> {
+  async #takeOne(id: string, isFailover: boolean): Promise<Taken> {
     if (this.#here.has(id)) return { kind: 'here' };
     if (this.#isClosing) return { kind: 'closing' };
     const opening = this.#parts.client.runs('start');
@@ -347,7 +346,7 @@ export class Runs {
         return { kind: 'closing' };
       }
       this.#diverged.delete(id);
-      this.#execute(records, takeAnswer.run, { ...takeAnswer, leave }, caller ?? takeAnswer.run.caller);
+      this.#execute(records, takeAnswer.run, { ...takeAnswer, leave });
       isExecuted = true;
       return takeAnswer;
     } finally {
@@ -477,7 +476,6 @@ export class Runs {
     records: RunRecords,
     run: Run,
     { calls, steps, leave }: Pick<ExecutionParts, 'calls' | 'steps'> & { readonly leave: () => void },
-    caller?: string,
   ): void {
     const { client, clock, limits, performOver, onDefect, isConnected = always } = this.#parts;
     const listeners = new Set<(progress: RunProgress) => void>();
@@ -495,7 +493,6 @@ export class Runs {
         run: run.id,
         label: run.label ?? null,
         consent: () => run.consent ?? 'not_needed',
-        caller,
       },
     });
     const execution = new Execution({

@@ -1,6 +1,4 @@
-import type { BudgetWindow } from '../budget-limit.ts';
-
-/** Accounts whose credits are counted, the tokens that belong to them, and their limits. */
+/** Accounts whose credits are counted, and the tokens that belong to them. */
 export interface Accounts {
   /** A keyed hash that stands for a service address and token, or for a team; the texts themselves are not stored. */
   key(apiUrl: string, token: string): Promise<string>;
@@ -8,10 +6,6 @@ export interface Accounts {
   find(access: string): Promise<string | undefined>;
   /** Binds an access to an account and moves everything kept under the `former` accounts to it, in one commit. */
   bind(access: string, account: string, former: readonly string[]): Promise<void>;
-  /** The limits that a person keeps in the store for this account. */
-  limits(account: string): Promise<readonly StoredLimit[]>;
-  /** Replaces all limits of the account. */
-  setLimits(account: string, limits: readonly Omit<StoredLimit, 'setAt'>[]): Promise<void>;
   /** How spending from before this store is counted for the account; undefined until that is decided. */
   beginning(account: string): Promise<AccountBeginning | undefined>;
   /**
@@ -24,16 +18,6 @@ export interface Accounts {
     charges: readonly ForeignCharge[],
     again?: 'again',
   ): Promise<boolean>;
-}
-
-/** A limit in the store. */
-export interface StoredLimit {
-  readonly credits: number;
-  readonly span: BudgetWindow;
-  /** Counts only what is done under this label. */
-  readonly label?: string | undefined;
-  /** Epoch milliseconds. */
-  readonly setAt: number;
 }
 
 /**

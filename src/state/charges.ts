@@ -6,8 +6,13 @@ export interface Charges {
   spending(account: string, since: number): Promise<OperationSpending[]>;
   /** Charges since the day (UTC) that `since` lies in, by label; what has none is left out. */
   spendingByLabel(account: string, since: number): Promise<LabelSpending[]>;
-  /** Charges of all accounts since the day (UTC) that `since` lies in, by caller and day. */
-  spendingByCaller(since: number): Promise<CallerSpending[]>;
+  /** Charges since the day (UTC) that `since` lies in, of one account or of all, by caller and day. */
+  spendingByCaller(since: number, account?: string): Promise<CallerSpending[]>;
+  /** Paid calls since then, of one account or of all, newest first. */
+  history(
+    account: string | undefined,
+    filter: { readonly since: number; readonly limit: number },
+  ): Promise<HistoryLine[]>;
   /** Accepted calls since then whose charge was not yet looked up at the platform, or was not found there; newest first, at most 1,000. */
   unconfirmed(account: string, since: number): Promise<Entry[]>;
   /** Calls settled since then above their estimate, by operation. */
@@ -38,6 +43,26 @@ export interface OperationSpending {
   readonly calls: number;
   /** Credits. */
   readonly charged: number;
+}
+
+/** One paid call. Holds no arguments. */
+export interface HistoryLine {
+  /** When it was reserved, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The team's account, as a keyed hash. */
+  readonly account: string;
+  /** The call on record. */
+  readonly entry: string;
+  /** The caller, as a keyed hash; null where callers are not distinguished. */
+  readonly caller: string | null;
+  readonly label: string | null;
+  readonly operation: string;
+  /** A `MoneyState`. */
+  readonly money: string;
+  readonly estimate: number;
+  readonly charged: number | null;
+  /** Who agreed to the price. */
+  readonly consent: string | null;
 }
 
 /** Charges under one label. */

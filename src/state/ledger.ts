@@ -69,9 +69,7 @@ export interface ReserveRequest {
   readonly expiresAfterMs: number;
   /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked again. */
   readonly consentThresholds?: readonly LimitWindow[] | undefined;
-  /** For the audit trail: a hash of the caller. */
-  readonly caller?: string | undefined;
-  /** For the audit trail: who agreed to the price. */
+  /** Who agreed to the price. */
   readonly consent?: Consent | undefined;
   /** The run whose credits the call uses. */
   readonly run?: string | undefined;

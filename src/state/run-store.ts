@@ -48,7 +48,6 @@ export interface NewRun {
   /** Credits that it may spend. */
   readonly maxCredits: number;
   readonly consent?: Consent | undefined;
-  readonly caller?: string | undefined;
   /** The caller that the run belongs to, where several share an account. */
   readonly owner?: string | undefined;
   /** The caller's own name of the run. */
@@ -95,8 +94,6 @@ export interface Run {
   readonly may: readonly string[];
   readonly maxCredits: number;
   readonly consent: Consent | null;
-  /** Who started it, for the audit trail. */
-  readonly caller: string | undefined;
   readonly key: string | undefined;
   readonly label: string | undefined;
   readonly state: RunState;

@@ -1,23 +1,7 @@
-/** The slots of the rate limit. Times are milliseconds of the store's steady clock. */
-export interface Slots {
-  /** Takes a slot in every bucket at once, or none. */
-  take(account: string, request: SlotRequest): Promise<SlotAnswer>;
-  /** The response has come: each of its slots is free again once its window has passed from now. */
-  markAnswered(id: string): Promise<void>;
-  /** Nothing was sent: the slots are free at once. */
-  release(id: string): Promise<void>;
-  /** Removes all slots and cooldowns of a token that the platform does not know. */
-  forget(account: string): Promise<void>;
-  /** Removes slots and cooldowns that no longer count, of all accounts: nothing else removes those of an account that is never used again. */
-  removePassed(): Promise<void>;
-  /** Blocks these buckets for `ms` milliseconds, and withholds some of their slots for a while after that. */
-  coolDown(account: string, buckets: readonly Bucket[], ms: number): Promise<void>;
-  /** Buckets that are blocked now. */
-  cooldowns(account: string): Promise<readonly Cooldown[]>;
-  /** Ends all cooldowns and frees the slots withheld by them. Resolves with the number of cooldowns. */
-  clearCooldowns(account: string): Promise<number>;
-}
+import { randomBytes } from 'node:crypto';
+import { type Database, hasEffect, only, row, rows, run, sql, type Steps } from './sql/database.ts';
 
+/** A limit of the platform on the requests in any span of `per` milliseconds. */
 export interface Bucket {
   readonly name: string;
   readonly requests: number;
@@ -44,4 +28,141 @@ export interface Cooldown {
   readonly bucket: string;
   /** Milliseconds that are left. */
   readonly ms: number;
+}
+
+/** The slots of the rate limit. Times are milliseconds of the store's steady clock. */
+export type Slots = ReturnType<typeof createSlots>;
+
+/** Milliseconds added to every window: the platform's clock may be coarser than this one. */
+const marginMs = 20;
+
+/** An hour: a platform that asks for more probably means something else, such as a date in seconds. */
+const maxCooldownMs = 3_600_000;
+
+/** Milliseconds for which slots are kept back after the platform has said that there were too many requests. */
+const withheldMs = 300_000;
+
+const lockOf = (account: string): string => `${account} slots`;
+
+/**
+ * A request holds a slot from before it is sent until a window after its response; the platform counts it somewhere between the two,
+ * so that no window there ever holds more requests than there are slots.
+ */
+export const createSlots = (db: Database) => ({
+  /** Takes a slot in every bucket at once, or none. */
+  take: (account: string, request: SlotRequest): Promise<SlotAnswer> =>
+    db.transaction(lockOf(account), function* ({ steady }): Steps<SlotAnswer> {
+      const { buckets, deadline, reservedForCalls, ahead } = request;
+      yield* run(sql`DELETE FROM slots WHERE account = ${account} AND until <= ${steady}`);
+      const id = randomBytes(12).toString('hex');
+      let longest = { bucket: '', ms: 0 };
+      for (const [index, bucket] of buckets.entries()) {
+        const capacity = Math.max(1, bucket.requests - (index === 0 ? reservedForCalls : 0));
+        if (yield* insert(id, account, bucket, capacity, steady + deadline, steady)) continue;
+        const ms = yield* waitFor(account, bucket, capacity, ahead, steady);
+        if (ms > longest.ms) longest = { bucket: bucket.name, ms };
+      }
+      if (longest.ms === 0) return { kind: 'taken', id };
+      yield* run(sql`DELETE FROM slots WHERE id = ${id}`);
+      return { kind: 'full', ...longest };
+    }),
+
+  /** The response has come: each of its slots is free again once its window has passed from now. */
+  async markAnswered(id: string): Promise<void> {
+    await db.transaction(null, ({ steady }) =>
+      run(sql`UPDATE slots SET until = per + ${steady + marginMs} WHERE id = ${id}`),
+    );
+  },
+
+  /** Nothing was sent: the slots are free at once. */
+  async release(id: string): Promise<void> {
+    await db.transaction(null, () => run(sql`DELETE FROM slots WHERE id = ${id}`));
+  },
+
+  /** Removes all slots and cooldowns of a token that the platform does not know. */
+  async forget(account: string): Promise<void> {
+    await db.transaction(lockOf(account), function* () {
+      yield* run(sql`DELETE FROM slots WHERE account = ${account}`);
+      yield* run(sql`DELETE FROM cooldowns WHERE account = ${account}`);
+    });
+  },
+
+  /** Removes slots and cooldowns that no longer count, of all accounts: nothing else removes those of an account that is never used again. */
+  async removePassed(): Promise<void> {
+    await db.transaction(null, function* ({ steady }) {
+      yield* run(sql`DELETE FROM cooldowns WHERE until <= ${steady}`);
+      yield* run(sql`DELETE FROM slots WHERE until <= ${steady}`);
+    });
+  },
+
+  /** Blocks these buckets for `asked` milliseconds, and withholds some of their slots for a while after that. */
+  async coolDown(account: string, buckets: readonly Bucket[], asked: number): Promise<void> {
+    const ms = Math.min(asked, maxCooldownMs);
+    await db.transaction(lockOf(account), function* ({ steady }) {
+      for (const { name: bucket, requests } of buckets) {
+        yield* withhold(account, bucket, requests, steady, steady + ms + withheldMs);
+        yield* run(sql`INSERT INTO cooldowns (account, bucket, until) VALUES (${account}, ${bucket}, ${steady + ms})
+          ON CONFLICT (account, bucket) DO UPDATE SET until = excluded.until WHERE excluded.until > cooldowns.until`);
+      }
+    });
+  },
+
+  /** Buckets that are blocked now. */
+  cooldowns: (account: string): Promise<readonly Cooldown[]> =>
+    db.transaction(null, function* ({ steady }) {
+      const blocked = yield* rows<{ bucket: string; until: number }>(
+        sql`SELECT bucket, until FROM cooldowns WHERE account = ${account} AND until > ${steady} ORDER BY bucket`,
+      );
+      return blocked.map(({ bucket, until }) => ({ bucket, ms: until - steady }));
+    }),
+});
+
+/** Takes one slot, unless the bucket is full or cools down. */
+function* insert(
+  id: string,
+  account: string,
+  { name, per }: Bucket,
+  capacity: number,
+  givenUpAt: number,
+  now: number,
+): Steps<boolean> {
+  return yield* hasEffect(
+    sql`INSERT INTO slots (id, account, bucket, per, until) SELECT ${id}, ${account}, ${name}, ${per}, ${givenUpAt + per + marginMs}
+      WHERE (SELECT count(*) FROM slots WHERE account = ${account} AND bucket = ${name} AND until > ${now}) < ${capacity}
+        AND NOT EXISTS (SELECT 1 FROM cooldowns WHERE account = ${account} AND bucket = ${name} AND until > ${now})`,
+  );
+}
+
+/** Milliseconds until the bucket has room for one more after `ahead` others; at least 1. */
+function* waitFor(account: string, { name, per }: Bucket, capacity: number, ahead: number, now: number): Steps<number> {
+  const cooldown = yield* row<{ until: number }>(
+    sql`SELECT until FROM cooldowns WHERE account = ${account} AND bucket = ${name} AND until > ${now}`,
+  );
+  if (cooldown) return cooldown.until - now;
+  const { taken } = yield* only<{ taken: number }>(
+    sql`SELECT count(*) AS taken FROM slots WHERE account = ${account} AND bucket = ${name} AND until > ${now}`,
+  );
+  const turn = taken - capacity + ahead;
+  const freed = yield* row<{ until: number }>(
+    sql`SELECT until FROM slots WHERE account = ${account} AND bucket = ${name} AND until > ${now}
+      ORDER BY until LIMIT 1 OFFSET ${turn % taken}`,
+  );
+  // Another process has released slots since they were counted.
+  if (!freed) return 1;
+  // The slot of a request under way is free a window after its answer, which may come at any moment.
+  // Requests ahead of this one take each slot again, for at least a window each time.
+  const rounds = Math.floor(turn / taken);
+  return Math.max(1, Math.min(freed.until - now, per + marginMs) + rounds * (per + marginMs));
+}
+
+/** Withholds a tenth of the bucket's slots, and never more than half of them in all: another program may be using the token. */
+function* withhold(account: string, bucket: string, requests: number, now: number, until: number): Steps<void> {
+  const { slots } = yield* only<{ slots: number }>(
+    sql`SELECT count(*) AS slots FROM slots WHERE account = ${account} AND bucket = ${bucket} AND id = 'withheld' AND until > ${now}`,
+  );
+  const few = Math.min(Math.ceil(requests / 10), Math.floor(requests / 2) - slots);
+  for (let slot = 0; slot < few; slot++)
+    yield* run(
+      sql`INSERT INTO slots (id, account, bucket, per, until) VALUES ('withheld', ${account}, ${bucket}, 0, ${until})`,
+    );
 }

@@ -1,5 +1,4 @@
 import type { Accounts } from './accounts.ts';
-import type { AuditTrail } from './audit-trail.ts';
 import type { Charges } from './charges.ts';
 import type { Documents } from './documents.ts';
 import type { Events } from './events.ts';
@@ -23,7 +22,6 @@ export interface State {
   readonly charges: Charges;
   readonly polls: Polls;
   readonly slots: Slots;
-  readonly audit: AuditTrail;
   readonly events: Events;
   readonly runs: RunStore;
   readonly memory: ProgramMemory;

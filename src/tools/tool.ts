@@ -7,6 +7,8 @@ import type { PlatformQuestion } from './jobs/platform-question.ts';
 
 /** The parts of a conversation that a tool may use; what of it is for the client is passed on with each call. */
 export interface ToolContext extends CallOptions {
+  /** Tells callers of one process apart, for hints. */
+  readonly caller?: string | undefined;
   /** Seconds the host is known to let a call block. */
   readonly hostWaitSeconds?: number | undefined;
   /** Effects that the caller's token allows. Absent: all. */

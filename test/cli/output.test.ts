@@ -75,7 +75,7 @@ it('each limit is drawn with what is spent, held and left', () => {
   const markup = creditsDocument(
     {
       balance: 7,
-      limits: [{ limit: '20/day', spent: 8, reserved: 2, left: 10, from: 'store', resets_at: iso(now + 7_200_000) }],
+      limits: [{ limit: '20/day', spent: 8, reserved: 2, left: 10, from: 'default', resets_at: iso(now + 7_200_000) }],
       reservations: [
         { entry: 'e', operation: 'articles.generate', credits: 2, state: 'due', since: iso(now - 60_000) },
       ],

@@ -6,9 +6,7 @@ import { systemClock } from '../../src/clock.ts';
 import { asCaller } from '../mcp/support/as-caller.ts';
 import { modernClient } from '../mcp/support/http-server.ts';
 import { oauthSecret, signIn, startOAuth } from '../mcp/support/oauth-server.ts';
-import { startPlatform } from '../support/platform.ts';
 import { asAdministrator, postgresServer } from '../support/state/schemas.ts';
-import { asked } from '../support/state/sql.ts';
 import { freshStore } from '../support/state/store.ts';
 import { runHere, runProgram, start, temporaryFolder } from './program.ts';
 
@@ -16,15 +14,13 @@ import { runHere, runProgram, start, temporaryFolder } from './program.ts';
 const looking = [
   ['state', 'check'],
   ['state', 'backup', 'copy.db'],
-  ['audit'],
-  ['limits'],
   ['credits'],
   ['credits', '--all'],
+  ['credits', '--history'],
   ['jobs'],
-  ['cooldown'],
 ];
 /** Their exit codes where there is no store: 4 where the store is opened for the account. */
-const exitCodes = [1, 1, 4, 4, 4, 1, 4, 4];
+const exitCodes = [1, 1, 4, 1, 1, 4];
 
 it('a command that looks at a store makes none where the address is wrong', async () => {
   const folder = temporaryFolder();
@@ -38,7 +34,7 @@ it('a command that looks at a store makes none where the address is wrong', asyn
 });
 
 it('before the first call there is nothing to show, and looking makes no store', async () => {
-  for (const command of [['audit'], ['limits'], ['credits', '--all'], ['jobs']]) {
+  for (const command of [['credits', '--history'], ['credits', '--all'], ['jobs']]) {
     const folder = temporaryFolder();
     const { code } = await runHere(command, { env: { XDG_STATE_HOME: folder } });
     expect([code, existsSync(join(folder, 'visibility-mcp', 'sandbox.db'))], command.join(' ')).toEqual([0, false]);
@@ -90,61 +86,38 @@ it('a service whose callers sign in has its accounts in the store: all are shown
     return JSON.parse(stdout) as Record<string, Record<string, unknown>[]>;
   };
   const accountsIn = (lines: Record<string, unknown>[] = []) => new Set(lines.map(({ account }) => account)).size;
-  expect(accountsIn((await show(['audit'], env))['audit'])).toBe(2);
+  const history = ['credits', '--history'];
+  expect(accountsIn((await show(history, env))['history'])).toBe(2);
+  expect((await show([...history, '--by', 'account'], env))['spending']).toHaveLength(2);
   expect(accountsIn((await show(['credits'], env))['callers'])).toBe(2);
-  expect((await show(['audit'], ofOwner))['audit']?.map(({ operation }) => operation)).toContain('storylines.create');
+  expect((await show(history, ofOwner))['history']?.map(({ operation }) => operation)).toContain('storylines.create');
+  const [caller] = (await show([...history, '--by', 'caller'], ofOwner))['spending'] ?? [];
+  // One name of a caller everywhere.
+  const callers = (await show(['credits', '--all'], env))['callers'] ?? [];
+  expect(callers.map((one) => [one['caller'], one['label']])).toContainEqual([caller?.['key'], caller?.['name']]);
   expect((await show(['jobs'], ofOwner))['jobs']).toContainEqual(
     expect.objectContaining({ operation: 'storylines.create' }),
   );
-  expect(await show(['limits'], ofOwner)).toMatchObject({ limits: [{ limit: '100/day' }] });
   expect(await runHere(['state', 'rebuild', '--from-now'], { env: ofOwner })).toMatchObject({ code: 0 });
-  for (const command of [['jobs'], ['limits'], ['credits', 'reconcile'], ['state', 'rebuild']]) {
+  for (const command of [['jobs'], ['credits', 'reconcile'], ['state', 'rebuild']]) {
     const { code, stderr } = await runHere(command, { env });
     expect([code, stderr]).toEqual([
       4,
-      expect.stringMatching(/"audit" and "credits --all".*VISIBILITY_API_TOKEN_FILE/),
+      expect.stringMatching(/"credits --all" and "credits --history".*VISIBILITY_API_TOKEN_FILE/),
     ]);
   }
   // Without the server's settings, or without its way to sign in, nothing is shown that is not in the store.
   const { VISIBILITY_STATE, VISIBILITY_API_URL } = env;
   const other = [
-    ['limits', 'set', '10/day'],
     ['credits', 'reconcile'],
     ['state', 'rebuild'],
   ];
-  for (const command of [['audit'], ['credits'], ['jobs'], ['limits'], ['cooldown'], ...other])
+  for (const command of [history, ['credits'], ['jobs'], ...other])
     for (const settings of [{ VISIBILITY_STATE }, { VISIBILITY_STATE, VISIBILITY_API_URL }]) {
       const { stdout, stderr } = await runHere(command, { env: settings });
       expect([stdout, stderr], command.join(' ')).toEqual(['', expect.stringContaining('VISIBILITY_AUTH')]);
     }
   expect(existsSync(`${VISIBILITY_STATE}.platform.db`)).toBe(false);
-});
-
-it('the audit trail goes back as far as asked for, by a span or a date', async () => {
-  const env = { VISIBILITY_STATE: join(temporaryFolder(), 'state.db') };
-  await runHere(['call', 'call_paid', '{"operation": "keywords.explore", "arguments": {"body": {"seed": "tea"}}}'], {
-    env,
-  });
-  // The store takes no change of a line, but further ones.
-  await asked(
-    env.VISIBILITY_STATE,
-    [50, 70, 23 * 60, 25 * 60].map(
-      (minutes) => `INSERT INTO audit (at, account, operation, event)
-        SELECT at - ${minutes * 60_000}, account, '${minutes} min', event FROM audit WHERE seq = 1`,
-    ),
-  );
-  const since = async (when: string): Promise<unknown[]> => {
-    const { stdout } = await runHere(['audit', '--since', when, '--json'], { env });
-    return (JSON.parse(stdout) as { audit: { operation: string }[] }).audit
-      .map(({ operation }) => operation)
-      .filter((operation) => operation.endsWith('min'));
-  };
-  expect(await since('60m')).toEqual(['50 min']);
-  expect(await since('1h')).toEqual(['50 min']);
-  expect((await since('24h')).toSorted()).toEqual(['1380 min', '50 min', '70 min']);
-  expect((await since('1d')).toSorted()).toEqual(['1380 min', '50 min', '70 min']);
-  expect(await since(new Date(Date.now() - 2 * 86_400_000).toISOString())).toHaveLength(4);
-  expect(await since(new Date(Date.now() - 60 * 60_000).toISOString())).toEqual(['50 min']);
 });
 
 it('the data of the embedded platform are for their owner alone, beside any store', async () => {
@@ -159,31 +132,4 @@ it('the data of the embedded platform are for their owner alone, beside any stor
   await start(['sandbox', '--data', data]).firstLine;
   expect([data, `${data}-wal`].filter(existsSync).map((file) => statSync(file).mode & 0o777)).toContain(0o600);
   expect(statSync(data).mode & 0o777).toBe(0o600);
-});
-
-it('a pause that the platform asked for is shown in seconds, until it is over or cleared', async () => {
-  const platform = await startPlatform();
-  onTestFinished(() => platform.close());
-  platform.on('GET /projects', (_, response) => void response.writeHead(429, { 'retry-after': '90' }).end('{}'));
-  const env = {
-    VISIBILITY_API_URL: platform.apiUrl,
-    VISIBILITY_API_TOKEN: 'a-token',
-    VISIBILITY_STATE: join(temporaryFolder(), 'state.db'),
-  };
-  const refused = await runHere(['call', 'call_read', '{"operation": "projects.list"}', '--max-wait', '1'], { env });
-  expect(refused.code, refused.stderr).toBe(4);
-  const show = async (...words: string[]) =>
-    JSON.parse((await runHere(['cooldown', ...words, '--json'], { env })).stdout) as {
-      readonly cooldowns?: readonly { readonly bucket: string; readonly seconds: number; readonly ends_at: string }[];
-    };
-  const asked = Date.now();
-  const [pause] = (await show()).cooldowns ?? [];
-  const seconds = pause?.seconds ?? 0;
-  const passed = (Date.now() - asked) / 1_000;
-  expect(pause?.bucket).toBe('token');
-  // A busy machine takes its time from the refusal to the look.
-  expect(seconds).toBeLessThanOrEqual(90);
-  expect(Math.abs((Date.parse(pause?.ends_at ?? '') - asked) / 1_000 - seconds)).toBeLessThanOrEqual(passed + 1);
-  expect(await show('clear')).toEqual({ cleared: 1 });
-  expect((await show()).cooldowns).toEqual([]);
 });

@@ -9,8 +9,8 @@ import { freshStore, type Engine } from '../support/state/store.ts';
 const engines: readonly Engine[] = postgresServer ? ['sqlite', 'postgres'] : ['sqlite'];
 
 const newerStore: Readonly<Record<Engine, string>> = {
-  sqlite: 'PRAGMA user_version = 99',
-  postgres: "UPDATE meta SET value = '99' WHERE key = 'version'",
+  sqlite: "UPDATE meta SET value = '99' WHERE key = 'schema'",
+  postgres: "UPDATE meta SET value = '99' WHERE key = 'schema'",
 };
 
 it.for(engines)(

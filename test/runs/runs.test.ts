@@ -119,7 +119,7 @@ describe('a run starts', () => {
     };
     const { runs, engines } = await all.process({ label: 'mine', enqueue: (id) => note('enqueued', id) });
     const announce = (id: string): Promise<void> => note('announced', id);
-    const id = await runs.start(order, { announce, caller: 'ann' });
+    const id = await runs.start(order, { announce });
     const keyed = await runs.start({ ...order, input: { a: 1 } }, { key: 'k', label: 'other', announce });
     expect(events).toEqual([
       ['announced', id, false],
@@ -414,19 +414,19 @@ describe('a run is resumed', () => {
     expect(take).toHaveBeenCalledTimes(36);
   });
 
-  it('for the caller that asks for it, or else the one that began it', async () => {
+  it('with the label and the consent that it was begun with', async () => {
     await using all = await processes();
     const callers: unknown[] = [];
     const around = (client: Client): Client => ({
       ...client,
       call: (async (_operation: unknown, _input: unknown, options: CallOptions) => {
-        callers.push([options.caller, options.run, options.label, await options.consent?.({} as never)]);
+        callers.push([options.run, options.label, await options.consent?.({} as never)]);
         return { data: 1 };
       }) as never,
     });
     const first = await all.process({ around });
-    const second = await all.process({ around, label: 'of the process' });
-    const id = await first.runs.start(order, { caller: 'ann' });
+    const second = await all.process({ around });
+    const id = await first.runs.start(order);
     const named = await second.runs.start(
       { ...order, maxCredits: 1 },
       { label: 'l', consent: () => 'person' as never },
@@ -439,14 +439,14 @@ describe('a run is resumed', () => {
     await second.turn({ asks: [call(0), call(1)] });
     await second.runs.close();
     const third = await all.process({ around });
-    await third.runs.resume(id, {}, { caller: 'bob' });
+    await third.runs.resume(id);
     await settled(60);
     await third.turn({ asks: [call(0), call(1), call(2)] });
     expect(callers).toEqual([
-      [undefined, named, 'l', 'person'],
-      ['ann', id, null, 'not_needed'],
-      ['ann', id, null, 'not_needed'],
-      ['bob', id, null, 'not_needed'],
+      [named, 'l', 'person'],
+      [id, null, 'not_needed'],
+      [id, null, 'not_needed'],
+      [id, null, 'not_needed'],
     ]);
   });
 });

@@ -5,27 +5,18 @@ import { freshState, freshStore, openStore, preparedStore } from '../support/sta
 
 const windows = [{ window: 'total', session: 's', zone: 'UTC' }] as const;
 
-test('a team takes over what an account had before it was known as hers, and its limits where she has none', async () => {
+test('a team takes over what an account had before it was known as hers', async () => {
   const clock = virtualClock();
   await using it = await freshState(clock);
   const { accounts, ledger, runs } = it.state;
-  await accounts.setLimits('old', [
-    { credits: 10, span: 'day' },
-    { credits: 20, span: 'week' },
-  ]);
-  await accounts.setLimits('team', [{ credits: 5, span: 'day' }]);
   await accounts.begin('old', { start: 'read', since: 77 }, [{ at: clock.now(), operation: 'x', credits: 7 }]);
   const { id } = await recordedCall(it.state, { account: 'old' });
   const lease = { owner: 'process', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] };
-  const run = { id: 'run_1', account: 'old', session: 's', code: '', input: 'null', may: [], maxCredits: 11 };
+  const run = { id: 'run_1', account: 'old', code: '', input: 'null', may: [], maxCredits: 11 };
   await runs.begin(run, lease);
   await accounts.bind('access', 'team', ['old', 'team', 'old']);
 
   expect(await accounts.find('access')).toBe('team');
-  expect((await accounts.limits('team')).map(({ span, credits }) => `${credits}/${span}`)).toEqual([
-    '5/day',
-    '20/week',
-  ]);
   expect(await ledger.usage('team', windows)).toEqual([{ spent: 7, held: 16, inDoubt: 0 }]);
   expect(await ledger.usage('old', windows)).toEqual([{ spent: 0, held: 0, inDoubt: 0 }]);
   expect(await ledger.find('team', id)).toMatchObject({ estimate: 5 });
@@ -82,16 +73,6 @@ test('of what has the same name the team keeps its own, and takes over the rest'
     await memory.claim(place, name, { holder: 'h', owner: 'p', leaseMs: 60_000 });
     await memory.settle(place, name, 'h', `${JSON.stringify(place)} ${name}`);
   }
-  await accounts.setLimits('old', [
-    { credits: 1, span: 'day', label: 'x' },
-    { credits: 2, span: 'day', label: 'y' },
-    { credits: 3, span: 'week', label: 'x' },
-  ]);
-  await accounts.setLimits('team', [{ credits: 4, span: 'day', label: 'x' }]);
-  await accounts.setLimits('third', [
-    { credits: 6, span: 'month', label: 'x' },
-    { credits: 7, span: 'month' },
-  ]);
   await accounts.begin('third', { start: 'read', since: 3 }, []);
   await begin('run_1', 'old', 'k');
   await begin('run_2', 'old', 'k', 'ann');
@@ -110,8 +91,6 @@ test('of what has the same name the team keeps its own, and takes over the rest'
     expect([await memory.get(found, name), await memory.done(found, name)]).toEqual([json, json]);
   }
   expect(await memory.get({ account: 'team' }, 'thirds')).toBeUndefined();
-  expect((await accounts.limits('team')).map(({ credits }) => credits)).toEqual([4, 2, 3]);
-  expect((await accounts.limits('third')).map(({ credits }) => credits).toSorted()).toEqual([6, 7]);
   expect(await accounts.beginning('third')).toEqual({ start: 'read', since: 3 });
   const byKey = [
     runs.findByKey('team', 'k'),
@@ -122,27 +101,6 @@ test('of what has the same name the team keeps its own, and takes over the rest'
   expect((await Promise.all(byKey)).map((run) => run?.id)).toEqual(['run_4', 'run_2', 'run_3', 'run_5']);
   // It keeps its run, without the key.
   expect(await runs.find('team', 'run_1')).toMatchObject({ key: undefined });
-});
-
-test('the limits of an account are replaced as a whole, those of labels too', async () => {
-  const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { accounts } = it.state;
-  const limits = [
-    { credits: 9, span: 'week', label: 'y' },
-    { credits: 5, span: 'week', label: 'x' },
-    { credits: 7, span: 'hour', label: 'y' },
-    { credits: 8, span: 'total', label: undefined },
-  ] as const;
-  await accounts.setLimits('a', limits);
-  await accounts.setLimits('b', limits.slice(1));
-  const setAt = clock.now();
-  expect(await accounts.limits('a')).toEqual([2, 3, 1, 0].map((at) => ({ ...limits[at], setAt })));
-  await clock.advance(1_000);
-  await accounts.setLimits('a', [{ credits: 1, span: 'day' }]);
-  expect(await accounts.limits('a')).toEqual([{ credits: 1, span: 'day', label: undefined, setAt: setAt + 1_000 }]);
-  expect(await accounts.limits('b')).toEqual([2, 3, 1].map((at) => ({ ...limits[at], setAt })));
-  expect(await accounts.limits('c')).toEqual([]);
 });
 
 test('an account is named by a hash of address and token that differs from store to store', async () => {

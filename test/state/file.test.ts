@@ -7,7 +7,6 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { StateUnavailable } from '../../src/state/state-unavailable.ts';
-import { migrations } from '../../src/state/sql/migrations/migrations.ts';
 import { clientOf, refusal } from '../support/bench.ts';
 import { folder } from '../support/processes/folder.ts';
 import { startPlatform } from '../support/platform.ts';
@@ -61,39 +60,31 @@ test('the token is in no byte of the file', async () => {
     expect((await readFile(join(it.path, name))).includes('very-secret-token')).toBe(false);
 });
 
-test('a file of an older version is brought up to date with what is in it', async () => {
+test.each([
+  ['a newer version', "UPDATE meta SET value = '99' WHERE key = 'schema'", /version 99.*newer program/],
+  ['an earlier version', "DELETE FROM meta WHERE key = 'schema'", /earlier version.*jobs --json.*another --state/],
+])('a file of %s is refused as it is, and says what to do', async (_, change, message) => {
   await using it = await folder();
   const file = join(it.path, 'state.db');
-  const old = new DatabaseSync(file);
-  old.exec(String(migrations[0]));
-  old.exec("PRAGMA user_version = 1; INSERT INTO meta VALUES ('key', '00'), ('boot', 'x')");
-  old.exec(
-    `INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, basis, state, reserved_at, lapses_at)
-     VALUES ('job_1', 'a', 's', 'articles.generate', '{}', 'f', 'settled', 5, '5', 'running', 1, 2)`,
-  );
-  old.exec('UPDATE entries SET charged = 5, settled_at = 1_700_000');
-  old.close();
-  const state = await openState(file);
-  expect(await state.ledger.find('a', 'job_1')).toMatchObject({ state: 'running', consecutiveNotFound: 0 });
-  expect(await state.ledger.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
-    { spent: 5, held: 0, inDoubt: 0 },
-  ]);
-  expect(await state.check()).toEqual([]);
-  await state.close();
+  await (await openState(file)).close();
+  const other = new DatabaseSync(file);
+  other.exec(change);
+  const dump = (): unknown => other.prepare('SELECT * FROM meta').all();
+  const before = dump();
+  await expect(openState(file)).rejects.toThrow(message);
+  await expect(openState(file)).rejects.toBeInstanceOf(StateUnavailable);
+  expect(dump()).toEqual(before);
+  other.close();
 });
 
-test('a file of a newer version is refused, and says what to do', async () => {
+test("a file of another program's tables is refused as it is", async () => {
   await using it = await folder();
   const file = join(it.path, 'state.db');
-  const newer = new DatabaseSync(file);
-  newer.exec('CREATE TABLE kept (x); PRAGMA user_version = 99');
-  newer.close();
-  await expect(openState(file)).rejects.toThrow(/version 99.*newer program/);
+  const foreign = new DatabaseSync(file);
+  foreign.exec('CREATE TABLE kept (x)');
   await expect(openState(file)).rejects.toBeInstanceOf(StateUnavailable);
-  const after = new DatabaseSync(file);
-  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 });
-  expect(after.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()).toEqual([{ name: 'kept' }]);
-  after.close();
+  expect(foreign.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()).toEqual([{ name: 'kept' }]);
+  foreign.close();
 });
 
 test.each([

@@ -1,6 +1,5 @@
 import { copyFile, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
@@ -137,14 +136,6 @@ test.each([
       const pages = Math.floor((await stat(file)).size / 4096);
       for (let page = 2; page < pages; page += 3) await handle.write(Buffer.alloc(600, 0xa5), 0, 600, page * 4096);
       await handle.close();
-    },
-  ],
-  [
-    'changed in a sum, without a trace in its structure',
-    async (file: string) => {
-      const db = new DatabaseSync(file);
-      db.exec('UPDATE account_totals SET spent = spent - 100');
-      db.close();
     },
   ],
 ])('a file %s is refused as damaged, with what to do', async (_, harm) => {

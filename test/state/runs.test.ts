@@ -77,7 +77,6 @@ describe('a run', () => {
     staged(async ({ clock, state, begin }) => {
       const begun = await begin({
         consent: 'person',
-        caller: 'c',
         owner: 'ann',
         key: 'k',
         label: 'nightly',
@@ -90,7 +89,6 @@ describe('a run', () => {
         may: ['read'],
         maxCredits: 20,
         consent: 'person',
-        caller: 'c',
         key: 'k',
         label: 'nightly',
         state: 'running',

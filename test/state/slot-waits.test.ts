@@ -158,7 +158,7 @@ test('a bucket cools down for an hour at most, and the longer of two pauses coun
     expect(await slots.cooldowns('b')).toEqual([]);
   }));
 
-test('after a pause a tenth of the slots is withheld for five minutes, half of them after many, and none once it is cleared', () =>
+test('after a pause a tenth of the slots is withheld for five minutes, and half of them after many', () =>
   staged(async ({ clock, slots, free }) => {
     await slots.coolDown('a', [bucket(20)], 1_000);
     await clock.advance(1_000);
@@ -168,16 +168,6 @@ test('after a pause a tenth of the slots is withheld for five minutes, half of t
     expect(await free([bucket(20)])).toBe(10);
     await clock.advance(2 * minute);
     expect(await free([bucket(20)])).toBe(20);
-    await slots.coolDown('a', [bucket(20)], 10 * minute);
-    expect(await slots.clearCooldowns('a')).toBe(1);
-    expect(await slots.clearCooldowns('a')).toBe(0);
-    // What was taken stays taken.
-    expect(await free([bucket(20)])).toBe(0);
-    await clock.advance(2 * minute);
-    expect(await free([bucket(20)])).toBe(20);
-    await slots.coolDown('a', [bucket(20)], minute);
-    await clock.advance(minute);
-    expect(await slots.clearCooldowns('a')).toBe(0);
   }));
 
 test('what is withheld of a bucket depends on what is withheld of it now', () =>
@@ -197,34 +187,6 @@ test('of a single slot none is withheld', () =>
     await slots.coolDown('a', [bucket(1)], 1_000);
     await clock.advance(1_000);
     expect(await free([bucket(1)])).toBe(1);
-  }));
-
-test('a cooldown that an earlier version has written ends after an hour too, and what is withheld five minutes later', () =>
-  staged(async ({ clock, slots, prolong, take, free }) => {
-    await slots.coolDown('a', [bucket(20)], hour);
-    await slots.coolDown('a', [bucket(20, 'other')], 56 * minute);
-    await prolong('token', 24 * hour);
-    expect(await take([bucket(20)])).toEqual({ kind: 'full', bucket: 'token', ms: hour });
-    await clock.advance(56 * minute);
-    expect(await free([bucket(20, 'other')])).toBe(18);
-    await clock.advance(4 * minute);
-    expect(await free([bucket(20)])).toBe(18);
-    await clock.advance(minute + 30_020);
-    expect(await free([bucket(20, 'other')])).toBe(20);
-    await clock.advance(3 * minute + 29_979);
-    expect(await free([bucket(20)])).toBe(18);
-    await clock.advance(2 * minute);
-    expect(await free([bucket(20)])).toBe(20);
-  }));
-
-test('the list of cooldowns shows an hour of a longer one, which ends then', () =>
-  staged(async ({ clock, slots, prolong, take }) => {
-    await slots.coolDown('a', [bucket(20)], hour);
-    await prolong('token', 24 * hour);
-    expect(await slots.cooldowns('a')).toEqual([{ bucket: 'token', ms: hour }]);
-    await clock.advance(hour);
-    expect(await slots.cooldowns('a')).toEqual([]);
-    expect((await take([bucket(20)])).kind).toBe('taken');
   }));
 
 test('what no longer counts can be removed, of all accounts, and what counts stays', async () => {

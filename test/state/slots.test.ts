@@ -155,7 +155,6 @@ test('the numbers of slots that the store keeps are those of its rows, whatever 
       else if (what === 'release') await slots.release(held.pop() ?? '');
       else if (what === 'pass') await clock.advance(40_000);
       else if (what === 'cool') await slots.coolDown(account, [token], 30_000);
-      else if (what === 'clear') await slots.clearCooldowns(account);
       else await slots.forget(account);
     }
     expect(await states[0]?.check()).toEqual([]);

@@ -106,7 +106,7 @@ const step = fc.oneof(
 const moment = fc.record({ which, isMidnight: fc.boolean(), besideMs: fc.constantFrom(-1, 0, 0, 1) });
 
 test(
-  'after any history the totals are the plain sums, in every window and time zone, of every caller and operation',
+  'after any history usage is the plain sum, in every window and time zone, of every caller and operation',
   { timeout: 120_000 },
   async () => {
     const clock = virtualClock('2026-03-28T22:07:31.123Z');
@@ -188,7 +188,10 @@ async function expectPlainSums(
     const own = await state.ledger.list(account, { limit: 100_000, owner });
     const [usage] = await state.ledger.usage(account, [{ window: 'month', session: 's1', zone, owner }]);
     const { since } = spanOf('month', now, zone);
-    expect(usage).toEqual(plainUsage(own, since));
+    // Whose a charge from before the store was is not known, so it counts for each caller.
+    const before = sum(foreign, ({ at, credits }) => (at >= since ? credits : 0));
+    const plain = plainUsage(own, since);
+    expect(usage).toEqual({ ...plain, spent: plain.spent + before });
   }
 }
 

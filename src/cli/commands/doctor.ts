@@ -265,7 +265,7 @@ async function account(config: Config, clock: Clock): Promise<Finding[]> {
       { check: 'balance', ok: true, says: `${balance} credits${plan ? ` (${plan})` : ''}` },
       drift(drifted),
       ...(await pauses(client, clock)),
-      budget(config, await budgetOf(config, client)),
+      budget(config, budgetOf(config)),
     ];
   } catch (error) {
     const refused = isVisibilityError(error) && (error.code === 'unauthorized' || error.status === 401);

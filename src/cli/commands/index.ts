@@ -14,9 +14,6 @@ export const commands: Readonly<Record<string, { readonly about: string; readonl
     about: 'balance, limits, reservations, recent spending',
     load: async () => (await import('./credits.ts')).credits,
   },
-  limits: { about: 'limits that a person keeps in the store', load: async () => (await import('./limits.ts')).limits },
-  audit: { about: 'who spent what: the audit trail', load: async () => (await import('./audit.ts')).audit },
-  cooldown: { about: 'pauses that the platform asked for', load: async () => (await import('./cooldown.ts')).cooldown },
   state: { about: 'check, back up or rebuild the store', load: async () => (await import('./state.ts')).state },
   report: {
     about: 'how AI assistants see a brand, in one file to send',

@@ -2,6 +2,7 @@ import { h, type Node } from '../../charts/node.ts';
 import type { CallerSpending } from '../../state/charges.ts';
 import { note, numeric, section, table } from '../../views/parts/blocks.ts';
 import type { CallerLabels } from '../wiring/caller-labels.ts';
+import { callerInWords } from './spending-history.ts';
 
 /** What one caller spent. */
 export interface SpendingOfCaller {
@@ -41,7 +42,7 @@ export async function spendingOfCallers(
 export function spendingDocument(callers: readonly SpendingOfCaller[], days: number): Node[] {
   if (callers.length === 0) return [h('h1', {}, 'Spending by caller'), note(`Nothing was charged in ${days} days.`)];
   const nameOf = ({ account, caller, label }: SpendingOfCaller): string =>
-    label ?? `${(caller ?? account).slice(0, 12)}…`;
+    callerInWords({ account, caller, name: label });
   return [
     h('h1', {}, `Spending by caller, ${days} days`),
     section(

@@ -1,4 +1,3 @@
-import type { Client } from '../../client/client.ts';
 import { effectiveLimits, type EffectiveLimit, type LimitSource } from '../../client/money/effective-limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { BudgetLimit } from '../../budget-limit.ts';
@@ -10,16 +9,15 @@ export interface BudgetInForce {
   readonly unaffordable: readonly string[];
 }
 
-/** The active limits: setting, store and default together, as they are judged for each paid call. */
-export async function budgetOf({ budget, defaultBudget, unpriced }: Config, client: Client): Promise<BudgetInForce> {
-  const limits = effectiveLimits(budget, await (await client.records()).limits(), defaultBudget?.limits ?? []);
+/** The active limits: setting and default together, as they are judged for each paid call. */
+export function budgetOf({ budget, defaultBudget, unpriced }: Config): BudgetInForce {
+  const limits = effectiveLimits(budget, defaultBudget?.limits ?? []);
   const byDefault = limits.some(({ source }) => source === 'default');
   return { limits, unaffordable: unaffordable(limits, unpriced ?? (byDefault ? defaultBudget?.unpriced : undefined)) };
 }
 
 export const sourceInWords: Readonly<Record<LimitSource, string>> = {
   setting: 'set here',
-  store: 'kept in the store',
   default: 'default',
   caller: 'set by the caller',
 };

@@ -60,11 +60,17 @@ export function connect(
     meter,
     jobSpeed: config.platform.kind === 'sandbox' ? config.platform.speed : undefined,
     onDrift: (notice) => void warn(config, notice),
+    onRefused: (refusal) => void report(config, { ...refusal, caller: caller?.owner }),
   });
 }
 
 /** How many charges of this process came out above their estimates. */
 let drifted = 0;
+
+async function report(config: Config, refusal: object): Promise<void> {
+  const { createLog } = await import('../output/log.ts');
+  createLog(config.logLevel, secretsOf(config)).info(refusal, 'paid call refused');
+}
 
 async function warn(config: Config, notice: DriftNotice): Promise<void> {
   drifted++;

@@ -43,5 +43,5 @@ export async function openClient(
 /** The error of a service without a token: its store holds the accounts of all callers, and only a token says which one is meant. */
 const noToken = ({ auth }: Config): SettingError =>
   new SettingError(
-    `no API token is set: with --auth ${auth}, each caller of http brings one, and the store holds the accounts of all. For all of them there are "audit" and "credits --all"; for one, set VISIBILITY_API_TOKEN_FILE to a token of that team`,
+    `no API token is set: with --auth ${auth}, each caller of http brings one, and the store holds the accounts of all. For all of them there are "credits --all" and "credits --history"; for one, set VISIBILITY_API_TOKEN_FILE to a token of that team`,
   );

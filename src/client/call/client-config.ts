@@ -5,6 +5,7 @@ import type { State } from '../../state/state.ts';
 import type { Meter } from '../meter.ts';
 import type { BudgetLimit } from '../../budget-limit.ts';
 import type { Caller, DefaultBudget } from '../money/budget.ts';
+import type { MoneyRefusal } from './paid-call.ts';
 import type { DriftNotice } from '../money/reconciler.ts';
 
 /** Everything that `createClient` needs to connect to one account of the platform. */
@@ -55,4 +56,6 @@ export interface ClientConfig {
   readonly chargeLookup?: 'background' | 'on_demand' | undefined;
   /** Called for each call that the platform charged more than its estimate. */
   readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
+  /** Called for each paid call that was refused for lack of money or consent. */
+  readonly onRefused?: ((refusal: MoneyRefusal) => void) | undefined;
 }

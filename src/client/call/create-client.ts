@@ -164,6 +164,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     consentThresholds,
     onCharged: (credits) => balance.spent(credits),
     onUnconfirmed: lookUpCharges,
+    onRefused: config.onRefused,
   });
 
   const waitMs = ({ waitSeconds = maxWaitSeconds }: CallOptions): number => waitSeconds * 1000;
@@ -250,7 +251,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       const place = { account: await account.toWrite(), label: label ?? undefined };
       return mapStoreErrors(createAccountMemory(own.memory, place));
     },
-    records: async () => accountRecords(state, account, await account.toRead(), earlier),
+    records: async () => accountRecords(state, account, earlier),
     async close() {
       closing.abort();
       breaker.close();

@@ -42,7 +42,7 @@ import { fileIn } from './unexpected-form.ts';
 
 export interface PaidCallDependencies {
   /** Ledger view limited to this caller: a call joins only its own earlier calls. */
-  readonly state: Pick<State, 'ledger' | 'audit'>;
+  readonly state: Pick<State, 'ledger'>;
   readonly account: Account;
   readonly budget: Budget;
   readonly recorder: EntryRecorder;
@@ -59,6 +59,17 @@ export interface PaidCallDependencies {
   readonly reconcile: () => Promise<void>;
   /** Called for each charge whose amount must still be confirmed from the platform's credit history. */
   readonly onUnconfirmed: () => void;
+  readonly onRefused: ((refusal: MoneyRefusal) => void) | undefined;
+}
+
+/** A paid call that was refused for lack of money or consent: nothing was sent. */
+export interface MoneyRefusal {
+  readonly operation: string;
+  /** The error code. */
+  readonly reason: string;
+  readonly label: string | undefined;
+  /** Credits. */
+  readonly estimated: number | undefined;
 }
 
 /** A call that has a ledger entry. */
@@ -76,8 +87,8 @@ const maxJoins = 3;
 /** Milliseconds until an undispatched reservation expires: the caller's wait for a rate-limit slot, and a minute for a busy store. */
 const expiresAfterMs = ({ waitMs }: Deadline): number => waitMs + 60_000;
 
-/** Error codes of the refusals that are written to the audit trail. */
-const auditedRefusals: ReadonlySet<string> = new Set([
+/** Error codes of the refusals that are reported. */
+const reportedRefusals: ReadonlySet<string> = new Set([
   'confirmation_required',
   'budget_exceeded',
   'budget_in_flight',
@@ -124,7 +135,7 @@ export class PaidCall {
       const recorded =
         (await this.#resume(key, options)) ??
         (await this.#join(key, call)) ??
-        (await this.#start(call).catch((error: unknown) => this.#refuse(key, call, error)));
+        (await this.#start(call).catch((error: unknown) => this.#refuse(call, error)));
       try {
         return await this.wait(recorded.entry.id, options, deadline, recorded.joined);
       } catch (error) {
@@ -212,7 +223,6 @@ export class PaidCall {
       // Even a caller that does not wait for the job waits for budget that calls in flight hold: they are answered soon.
       waitMs: deadline.remainingMsToAnswer(),
       signal: options.signal,
-      caller: options.caller,
       consent: consent ?? undefined,
       // Consent to a run was given for its total.
       consentThresholds: consent === 'not_needed' && options.run === undefined ? consentThresholds : [],
@@ -228,21 +238,20 @@ export class PaidCall {
     return second;
   }
 
-  /** Writes a refusal for lack of money or consent to the audit trail, then rethrows it. */
-  async #refuse(
-    account: string,
-    { operation, options: { caller, label } }: PreparedCall,
-    error: unknown,
-  ): Promise<never> {
-    if (!isVisibilityError(error) || !auditedRefusals.has(error.code)) throw error;
-    const { facts, code: reason } = error;
-    const estimated = [facts?.['estimate'], facts?.['credits'], facts?.['required']].find(
-      (one) => typeof one === 'number',
-    );
-    // A failed write must not hide the refusal from the caller.
-    await this.#dependencies.state.audit
-      .recordRefusal(account, { operation: operation.name, reason, caller, label: label ?? undefined, estimated })
-      .catch(() => undefined);
+  /** Reports a refusal for lack of money or consent, then rethrows it. */
+  #refuse({ operation, options }: PreparedCall, error: unknown): never {
+    if (isVisibilityError(error) && reportedRefusals.has(error.code)) {
+      const { facts, code: reason } = error;
+      const estimated = [facts?.['estimate'], facts?.['credits'], facts?.['required']].find(
+        (one) => typeof one === 'number',
+      );
+      this.#dependencies.onRefused?.({
+        operation: operation.name,
+        reason,
+        label: options.label ?? undefined,
+        estimated,
+      });
+    }
     throw error;
   }
 

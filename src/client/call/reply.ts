@@ -128,8 +128,6 @@ export interface CallOptions {
   readonly consent?:
     | ((quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>)
     | undefined;
-  /** Hash that identifies the caller in the audit trail. */
-  readonly caller?: string | undefined;
   /** Id of the program run whose reserved credits pay for the call. */
   readonly run?: string | undefined;
   /** Label that the spending is recorded under; `null`: none. Default: the client's label. */

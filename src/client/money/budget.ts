@@ -28,7 +28,7 @@ export interface BudgetDependencies {
   readonly limits: readonly BudgetLimit[];
   /** Additional limits of one caller, which count only that caller's calls. */
   readonly narrowed?: Caller | undefined;
-  /** Limits that apply if neither this process nor the store has one. */
+  /** Limits that apply if this process has none. */
   readonly fallback: DefaultBudget | undefined;
   /** IANA name of the time zone in which days, weeks and months begin. */
   readonly zone: string;
@@ -69,7 +69,7 @@ interface EffectiveBudget {
 /** A call that asks for a reservation. */
 export interface ReservationRequest extends Pick<
   ReserveRequest,
-  'operation' | 'arguments' | 'fingerprint' | 'again' | 'expiresAfterMs' | 'caller' | 'consent' | 'run' | 'label'
+  'operation' | 'arguments' | 'fingerprint' | 'again' | 'expiresAfterMs' | 'consent' | 'run' | 'label'
 > {
   readonly quote: Quote;
   /** Minimum balance in credits that the platform requires for the call, if it is more than the price. */
@@ -101,7 +101,7 @@ export class Budget {
    */
   async reserve(intent: ReservationRequest): Promise<Admitted> {
     const { state, clock } = this.#dependencies;
-    const effective = await this.#effectiveBudget(intent);
+    const effective = this.#effectiveBudget(intent);
     const estimate = await this.#bound(intent.quote, effective, intent.run);
     const perCall = [...effective.limits, ...effective.narrowed].find(
       (limit) => limit.window === 'call' && estimate > limit.credits,
@@ -130,7 +130,7 @@ export class Budget {
     let { unexplained } = isDrawing && isLimited ? await watch.lastComparison() : { unexplained: 0 };
     if (unexplained > 0) await this.#refuseUnexplained((unexplained = await watch.compare()));
     const request = (): ReserveRequest => this.#request(intent, estimate, this.#allWindows(effective, unexplained));
-    if (isDrawing) await earlier.ensure(ofAccount(request().limits));
+    if (isDrawing) await earlier.ensure(request().limits);
     let reserved = await ledger.reserve(request());
     if (reserved.kind === 'refused' && reserved.usage.inDoubt > 0) {
       unexplained = isLimited ? await watch.compare() : 0;
@@ -201,11 +201,11 @@ export class Budget {
     label?: string,
   ): Promise<Exclude<T, { readonly kind: 'refused' }>> {
     const { session, narrowed, watch, earlier, reconcile } = this.#dependencies;
-    const effective = await this.#effectiveBudget({ label });
+    const effective = this.#effectiveBudget({ label });
     const unexplained = credits > 0 && effective.limits.length > 0 ? await watch.compare() : 0;
     await this.#refuseUnexplained(unexplained);
     const limits = this.#allWindows(effective, unexplained);
-    if (credits > 0) await earlier.ensure(ofAccount(limits));
+    if (credits > 0) await earlier.ensure(limits);
     const held = { session, signIn: narrowed?.signIn, limits, consentThresholds: this.#windows(thresholds) };
     let answer: T | Extract<ReserveAnswer, { kind: 'refused' }> = await attempt(held);
     if (isRefused(answer) && answer.usage.inDoubt > 0) {
@@ -220,7 +220,7 @@ export class Budget {
   /** All limits, including those of labels, with the credits spent, held and left in their current windows. */
   async limits(): Promise<LimitView[]> {
     const { state, account, clock, zone } = this.#dependencies;
-    const { limits, narrowed } = await this.#effectiveBudget('all');
+    const { limits, narrowed } = this.#effectiveBudget('all');
     const windows = this.#allWindows({ limits, narrowed }, 0);
     const sources = new Map(limits.map((limit) => [limitInWords(limit), limit.source]));
     const usage = await state.ledger.usage(account.key, windows);
@@ -256,15 +256,11 @@ export class Budget {
     return total as Usage;
   }
 
-  /**
-   * The limits that apply to a call with that label. Read for each call, so that a change in the store takes effect in every process.
-   */
-  async #effectiveBudget(of: { readonly label?: string | undefined } | 'all'): Promise<EffectiveBudget> {
-    const { state, account, limits: set, fallback, narrowed, unpriced } = this.#dependencies;
+  /** The limits that apply to a call with that label. */
+  #effectiveBudget(of: { readonly label?: string | undefined } | 'all'): EffectiveBudget {
+    const { limits: set, fallback, narrowed, unpriced } = this.#dependencies;
     const isMeant = (limit: BudgetLimit): boolean => of === 'all' || appliesToLabel(limit, of.label);
-    const limits = effectiveLimits(set, await state.accounts.limits(account.key), fallback?.limits ?? []).filter(
-      isMeant,
-    );
+    const limits = effectiveLimits(set, fallback?.limits ?? []).filter(isMeant);
     return {
       limits,
       narrowed: (narrowed?.limits ?? []).filter(isMeant).map((limit) => ({ ...limit, source: 'caller' })),
@@ -361,10 +357,6 @@ export class Budget {
     });
   }
 }
-
-/** Windows without a label: they also count charges of others to the account, which have no label. */
-const ofAccount = (windows: readonly LimitWindow[]): LimitWindow[] =>
-  windows.filter(({ label }) => label === undefined);
 
 const isRefused = (answer: { readonly kind: string }): answer is Extract<ReserveAnswer, { kind: 'refused' }> =>
   answer.kind === 'refused';

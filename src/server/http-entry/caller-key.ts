@@ -12,7 +12,7 @@ export function callerKey(ctx: ServerContext): string {
   return JSON.stringify([ctx.sessionId ?? null, authorization(ctx), access, nameIn(ctx), scopes?.toSorted() ?? null]);
 }
 
-/** Name of the caller in the audit trail: a hash of the person or token over HTTP, of the client's name on stdio. */
+/** Tells callers of one process apart: a hash of the person or token over HTTP, of the client's name on stdio. */
 export function auditName(ctx: ServerContext, clientName: string | undefined): string {
   const [kind, who] = ctx.http ? ['http', authorization(ctx)] : ['stdio', clientName];
   return `${kind}-${hash('sha256', `caller ${who ?? ''}`).slice(0, 12)}`;

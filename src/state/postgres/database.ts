@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
-import { Client, DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
+import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { Answer, Database, Moment, Query, Steps } from '../sql/database.ts';
-import { migrations, newerVersion, version } from '../sql/migrations/migrations.ts';
+import { postgresSchema, refuseOtherVersion, versionKey } from '../sql/schema.ts';
 import { StateClosed, StateUnavailable } from '../state-unavailable.ts';
 import { problems, serverProblem } from './server-problem.ts';
-import { toPostgres } from './to-postgres.ts';
 
 /** Milliseconds to wait for a connection, and for a statement, before the store counts as unreachable. */
 const timeoutMs = 10_000;
 const connections = 4;
-
-/** Milliseconds that bringing an older store up to date may take. */
-const migrationMs = 1_800_000;
 
 /**
  * Milliseconds between two statements of a transaction after which the server undoes it: a process that is stopped or cut
@@ -60,16 +56,13 @@ const retryableCodes: ReadonlySet<string> = new Set([
 /** Refusals of a connection that may soon be over: too_many_connections, cannot_connect_now. */
 const busyServerCodes: ReadonlySet<string> = new Set(['53300', '57P03']);
 
+const noStore = (): StateUnavailable =>
+  new StateUnavailable(
+    'there is no store in this database, and none was made: give --state where it is. The first call of a tool makes one.',
+  );
+
 /** Channel of the notifications that an entry has changed. Their payload is its id. */
 const channel = 'visibility_entries';
-
-async function refuseEmpty(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ name: string | null }>("SELECT to_regclass('meta')::text AS name");
-  if (rows[0]?.name == null)
-    throw new StateUnavailable(
-      'there is no store in this database, and none was made: give --state where it is. The first call of a tool makes one.',
-    );
-}
 
 /**
  * One PostgreSQL database, shared by a fleet. Its clock is the store's clock; transactions that name a lock follow
@@ -110,33 +103,20 @@ export class PostgresDatabase implements Database {
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
-  /** Creates or migrates the tables; with `mustExist`, creates none. Rejects for a store of a newer version. */
+  /** Creates the tables where there are none; with `mustExist`, rejects instead. Rejects for a store of another version. */
   async prepare(mustExist = false): Promise<void> {
-    await this.#inTransaction(
-      'visibility schema',
-      async (client) => {
-        if (mustExist) await refuseEmpty(client);
-        await client.query('CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
-        const { rows } = await client.query<{ key: string; value: string }>('SELECT key, value FROM meta');
-        const meta = new Map(rows.map(({ key, value }) => [key, value]));
-        const storedVersion = Number(meta.get('version') ?? 0);
-        if (storedVersion > version) throw newerVersion(storedVersion);
-        // Migrating a large store takes long, once; other processes that wait meanwhile are refused after the usual timeout.
-        await client.query('SET LOCAL statement_timeout = 0');
-        for (const step of migrations.slice(storedVersion)) {
-          const slowQuery: QueryConfig & { query_timeout: number } = {
-            text: toPostgres(step),
-            query_timeout: migrationMs,
-          };
-          await client.query(slowQuery);
-        }
-        const put = 'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
-        if (storedVersion < version) await client.query(put, ['version', String(version)]);
-        this.#key = meta.get('key') ?? randomBytes(32).toString('hex');
-        if (!meta.has('key')) await client.query(put, ['key', this.#key]);
-      },
-      migrationMs,
-    );
+    await this.#inTransaction('visibility schema', async (client) => {
+      const { rows: tables } = await client.query<{ name: string | null }>("SELECT to_regclass('meta')::text AS name");
+      if (tables[0]?.name == null) {
+        if (mustExist) throw noStore();
+        await client.query(postgresSchema);
+        await client.query('INSERT INTO meta VALUES ($1, $2)', ['key', randomBytes(32).toString('hex')]);
+      }
+      const { rows } = await client.query<{ key: string; value: string }>('SELECT key, value FROM meta');
+      const meta = new Map(rows.map(({ key, value }) => [key, value]));
+      refuseOtherVersion(meta.get(versionKey));
+      this.#key = String(meta.get('key'));
+    });
     this.#isReady = true;
   }
 
@@ -151,7 +131,7 @@ export class PostgresDatabase implements Database {
     return this.#key;
   }
 
-  transaction<T>(lock: string | readonly string[] | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
+  transaction<T>(lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
     return this.#inTransaction(lock, async (client, moment) => {
       const running = steps(moment);
       let step = running.next();
@@ -224,12 +204,9 @@ export class PostgresDatabase implements Database {
    * Takes the lock, if there is one, and then reads the clock: one after the other, in one round trip. Every statement
    * sees what was committed before it, whatever the server's default: what was read before the lock was held would be old.
    */
-  async #begin(client: PoolClient, lock: string | readonly string[] | null): Promise<Moment> {
-    const locks = typeof lock === 'string' ? [lock] : (lock ?? []);
-    const names = locks.map((name) => `(${client.escapeLiteral(name)})`).join(', ');
-    const locking = names
-      ? `SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM (VALUES ${names}) AS locks (name); `
-      : '';
+  async #begin(client: PoolClient, lock: string | null): Promise<Moment> {
+    const locking =
+      lock === null ? '' : `SELECT pg_advisory_xact_lock(hashtextextended(${client.escapeLiteral(lock)}, 0)); `;
     const answers: unknown = await client.query(
       `BEGIN ISOLATION LEVEL READ COMMITTED; ${locking}SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
     );
@@ -244,15 +221,11 @@ export class PostgresDatabase implements Database {
    * lost during the commit, the outcome is unknown, which is an error. A server that stops answering is given up after the timeout;
    * a process that was stopped meanwhile begins again.
    */
-  async #inTransaction<T>(
-    lock: string | readonly string[] | null,
-    work: (client: PoolClient, moment: Moment) => Promise<T>,
-    ms: number = timeoutMs,
-  ): Promise<T> {
+  async #inTransaction<T>(lock: string | null, work: (client: PoolClient, moment: Moment) => Promise<T>): Promise<T> {
     for (let attempt = 1, began = performance.now(); ; attempt++) {
       const client = await this.#connect(began + timeoutMs);
       if (wasStopped(began + timeoutMs)) began = performance.now();
-      const until = began + ms;
+      const until = began + timeoutMs;
       let isHeld = true;
       /** Destroying the connection ends what is under way on it, and the server undoes what it has begun. */
       const release = (destroy: boolean): void => {

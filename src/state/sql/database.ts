@@ -34,10 +34,10 @@ export interface Moment {
 export interface Database {
   /**
    * Runs the steps alone among those that name the same `lock`; all or nothing of them is kept. Steps of a single
-   * statement need no lock. Those that need several name them in the order in which all others do. Rejects with
+   * statement need no lock. Rejects with
    * `StateUnavailable` if the engine cannot carry them out.
    */
-  transaction<T>(lock: string | readonly string[] | null, steps: (moment: Moment) => Steps<T>): Promise<T>;
+  transaction<T>(lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T>;
   /** Copies the store into a file. Rejects where the engine has tools of its own for that. */
   backup(file: string): Promise<void>;
   /** What is wrong with the storage itself, one line each. Reads all of it. */
@@ -46,9 +46,6 @@ export interface Database {
   writesOfOthers?(): number;
   close(): Promise<void>;
 }
-
-/** SQL of one step, for both engines or for each. Types are SQLite's: PostgreSQL's own are put in their place. */
-export type Migration = string | { readonly sqlite: string; readonly postgres: string };
 
 /** Template tag. An inserted query becomes a part of the SQL; anything else is one of its values, and `undefined` is NULL. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Query | Value | undefined)[]): Query {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { AccountBeginning, Accounts, StoredLimit } from '../accounts.ts';
-import { type Database, exists, join, raw, row, rows, run, sql, type Steps } from './database.ts';
+import type { AccountBeginning, Accounts } from '../accounts.ts';
+import { type Database, exists, join, raw, row, run, sql, type Steps } from './database.ts';
 
 /**
  * The accounts over any engine.
@@ -19,28 +19,6 @@ export const sqlAccounts = (db: Database, secret: string): Accounts => ({
       yield* run(sql`INSERT INTO accounts (access, account, bound_at) VALUES (${access}, ${account}, ${now})
         ON CONFLICT (access) DO UPDATE SET account = excluded.account WHERE accounts.account <> excluded.account`);
       for (const one of new Set(former)) if (one !== account) yield* adopt(account, one);
-    });
-  },
-
-  limits: (account) =>
-    db.transaction(null, function* () {
-      const limitRows = yield* rows<Omit<StoredLimit, 'label'> & { label: string | null }>(
-        sql`SELECT span, NULL AS label, credits, set_at AS "setAt" FROM account_limits WHERE account = ${account}
-          UNION ALL SELECT span, label, credits, set_at FROM label_limits WHERE account = ${account} ORDER BY span, label`,
-      );
-      return limitRows.map(({ label, ...limit }) => ({ ...limit, label: label ?? undefined }));
-    }),
-
-  async setLimits(account, limits) {
-    await db.transaction(account, function* ({ now }) {
-      yield* run(sql`DELETE FROM account_limits WHERE account = ${account}`);
-      yield* run(sql`DELETE FROM label_limits WHERE account = ${account}`);
-      for (const { span, credits, label } of limits)
-        yield* run(
-          label === undefined
-            ? sql`INSERT INTO account_limits (account, span, credits, set_at) VALUES (${account}, ${span}, ${credits}, ${now})`
-            : sql`INSERT INTO label_limits (account, span, label, credits, set_at) VALUES (${account}, ${span}, ${label}, ${credits}, ${now})`,
-        );
     });
   },
 
@@ -64,12 +42,10 @@ export const sqlAccounts = (db: Database, secret: string): Accounts => ({
 const keysWithinAccount = {
   program_values: ['owner', 'label', 'name'],
   program_claims: ['owner', 'label', 'name'],
-  account_limits: ['span'],
-  label_limits: ['span', 'label'],
   account_starts: [],
 };
 
-/** Moves everything of a former account to this one. Its limits, program memory and beginning move only where this one has none. */
+/** Moves everything of a former account to this one. Its program memory and beginning move only where this one has none. */
 function* adopt(account: string, former: string): Steps<void> {
   // A key names one run: where both accounts have a run of that key, the former account's run loses it.
   yield* run(sql`UPDATE runs SET key = NULL WHERE account = ${former} AND EXISTS (SELECT 1 FROM runs AS own WHERE own.account = ${account}

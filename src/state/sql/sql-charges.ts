@@ -5,14 +5,26 @@ import type {
   Comparison,
   Decrease,
   Drift,
+  HistoryLine,
   LabelSpending,
   OlderReading,
   OperationSpending,
 } from '../charges.ts';
-import { type Database, exists, hasEffect, only, raw, row, rows, run, sql, type Steps } from './database.ts';
+import {
+  type Database,
+  exists,
+  hasEffect,
+  only,
+  type Query,
+  raw,
+  row,
+  rows,
+  run,
+  sql,
+  type Steps,
+} from './database.ts';
 import { toEntry } from './entry-row.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from './schema.ts';
 
 /** Midnight UTC before that time. */
 const dayOf = (at: number): number => at - (at % dayMs);
@@ -23,8 +35,12 @@ const daySettled = raw(`settled_at - settled_at % ${dayMs}`);
 export const sqlCharges = (db: Database): Charges => ({
   spending: (account, since) =>
     db.transaction(null, () =>
-      rows<OperationSpending>(sql`SELECT operation, day, calls, credits AS charged FROM spent_by_operation
-        WHERE account = ${account} AND day >= ${dayOf(since)} AND credits <> 0 ORDER BY day, operation`),
+      rows<OperationSpending>(sql`SELECT operation, day, count(*) AS calls, sum(charged) AS charged FROM (
+          SELECT operation, ${daySettled} AS day, charged FROM entries
+            WHERE account = ${account} AND money = 'settled' AND settled_at >= ${dayOf(since)} AND charged <> 0
+          UNION ALL SELECT operation, at - at % ${raw(String(dayMs))} AS day, credits FROM foreign_charges
+            WHERE account = ${account} AND at >= ${dayOf(since)} AND credits <> 0) AS charges
+        GROUP BY day, operation ORDER BY day, operation`),
     ),
 
   spendingByLabel: (account, since) =>
@@ -34,11 +50,19 @@ export const sqlCharges = (db: Database): Charges => ({
         GROUP BY label ORDER BY sum(entries.charged) DESC, label`),
     ),
 
-  spendingByCaller: (since) =>
+  spendingByCaller: (since, account) =>
     db.transaction(null, () =>
       rows<CallerSpending>(sql`SELECT account, owner AS caller, ${daySettled} AS day, count(*) AS calls, sum(charged) AS charged
-        FROM entries WHERE money = 'settled' AND settled_at >= ${dayOf(since)} AND charged <> 0
+        FROM entries WHERE ${ofAccount(account)} AND money = 'settled' AND settled_at >= ${dayOf(since)} AND charged <> 0
         GROUP BY account, owner, ${daySettled} ORDER BY day, account, owner`),
+    ),
+
+  history: (account, { since, limit }) =>
+    db.transaction(null, () =>
+      rows<HistoryLine>(sql`SELECT reserved_at AS at, account, id AS entry, owner AS caller, label, operation, money, estimate, charged, consent
+        FROM entries WHERE ${ofAccount(account)} AND reserved_at >= ${since}
+          AND (estimate > 0 OR charged > 0)
+        ORDER BY reserved_at DESC, id DESC LIMIT ${limit}`),
     ),
 
   unconfirmed: (account, since) =>
@@ -101,6 +125,10 @@ export const sqlCharges = (db: Database): Charges => ({
     }),
 });
 
+/** SQL: only rows of this account; without one, of all. */
+const ofAccount = (account: string | undefined): Query =>
+  account === undefined ? sql`1 = 1` : sql`account = ${account}`;
+
 function* comparisonOf(account: string): Steps<Comparison> {
   const { inDoubt, ...comparison } = yield* only<Omit<Comparison, 'doubtful'> & { inDoubt: number }>(
     sql`SELECT coalesce((SELECT ended FROM outcomes WHERE account = ${account}), 0) AS ended,
@@ -108,7 +136,7 @@ function* comparisonOf(account: string): Steps<Comparison> {
       coalesce((SELECT unexplained FROM balances WHERE account = ${account}), 0) AS unexplained,
       (SELECT coalesce(sum(estimate - coalesce(${knownDrawn}, 0)), 0) FROM entries
         WHERE account = ${account} AND ${isOnItsWay}) AS "mayBeDrawn",
-      coalesce((SELECT in_doubt FROM account_totals WHERE account = ${account}), 0) AS "inDoubt"`,
+      (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ${account} AND money = 'in_doubt') AS "inDoubt"`,
   );
   return { ...comparison, doubtful: inDoubt > 0 };
 }
@@ -138,11 +166,10 @@ interface Books {
 
 /** One statement: a call that is settled between two would be in neither sum. */
 function* booksOf(account: string): Steps<Books> {
-  const spent = sql`coalesce((SELECT spent FROM account_totals WHERE account = ${account}), 0)
-    - (SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ${account})`;
+  const spent = sql`(SELECT coalesce(sum(credits), 0) FROM spent_days WHERE account = ${account})`;
   return yield* only<Books>(
     sql`SELECT ${spent} AS spent,
-      coalesce((SELECT in_doubt FROM account_totals WHERE account = ${account}), 0)
+      (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ${account} AND money = 'in_doubt')
         - (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ${account} AND ${isBeforeMark}) AS "inDoubt",
       (SELECT coalesce(sum(${knownDrawn}), 0) FROM entries
         WHERE account = ${account} AND ${isOnItsWay}) AS "drawnByJobs",

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { admit } from './admit.ts';
 import { blockedBy } from './blocked-by.ts';
-import { allowanceOf, consentNeeded, ownedBy, usageOf, withUsage } from './sql-usage.ts';
+import { allowanceOf, consentNeeded, isHeld, ownedBy, usageOf, withUsage } from './sql-usage.ts';
 import {
   type Database,
   hasEffect,
@@ -119,11 +119,12 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
       return (yield* newest(account, filter)).map(toEntry);
     }),
 
-  /** From the totals, and from the index over entries that are not over: neither grows with what is past. */
+  /** From indexes over entries that are not over: they do not grow with what is past. */
   unfinished: () =>
     db.transaction(null, function* () {
       const sums = yield* only<{ reserved: number; inDoubt: number }>(
-        sql`SELECT coalesce(sum(held), 0) AS reserved, coalesce(sum(in_doubt), 0) AS "inDoubt" FROM account_totals`,
+        sql`SELECT coalesce(sum(estimate), 0) AS reserved,
+          coalesce(sum(CASE WHEN money = 'in_doubt' THEN estimate ELSE 0 END), 0) AS "inDoubt" FROM entries WHERE ${isHeld}`,
       );
       const counts = yield* rows<{ state: string; jobs: number }>(
         sql`SELECT state, count(*) AS jobs FROM entries WHERE state IN ${alive} GROUP BY state`,
@@ -207,13 +208,13 @@ function* newest(account: string, filter: EntryFilter): Steps<readonly Row[]> {
 
 function* insert(request: ReserveRequest, now: number): Steps<Entry> {
   const { account, session, operation, fingerprint, estimate, unbounded, basis } = request;
-  const { caller, consent, owner, run: ofRun, label, expiresAfterMs } = request;
+  const { consent, owner, run: ofRun, label, expiresAfterMs } = request;
   return toEntry(
     yield* only(
       sql`INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state,
-          reserved_at, lapses_at, caller, consent, owner, sign_in, run, label)
+          reserved_at, lapses_at, consent, owner, sign_in, run, label)
         VALUES (${newId(now)}, ${account}, ${session}, ${operation}, ${JSON.stringify(request.arguments)}, ${fingerprint}, 'reserved',
-          ${estimate}, ${unbounded ? 1 : 0}, ${basis}, 'starting', ${now}, ${now + expiresAfterMs}, ${caller}, ${consent}, ${owner},
+          ${estimate}, ${unbounded ? 1 : 0}, ${basis}, 'starting', ${now}, ${now + expiresAfterMs}, ${consent}, ${owner},
           ${request.signIn}, ${ofRun}, ${label}) RETURNING *`,
     ),
   );

@@ -39,12 +39,12 @@ import { chargedToRun, consentNeeded, heldForCallsOfRun, ownedBy, withUsage } fr
 export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
   begin: (request, options) =>
     db.transaction(request.account, function* ({ now }): Steps<Begun> {
-      const { id, account, code, input, may, maxCredits, consent, caller, owner, key, label } = request;
+      const { id, account, code, input, may, maxCredits, consent, owner, key, label } = request;
       // Inserted before its credits are judged: the index decides whether the key is free, and where it is not, no credits are needed.
       const isInserted = yield* hasEffect(
-        sql`INSERT INTO runs (id, account, session, sign_in, code, input, may, max_credits, consent, caller, state, created_at, lease_owner,
+        sql`INSERT INTO runs (id, account, session, sign_in, code, input, may, max_credits, consent, state, created_at, lease_owner,
             lease_until, owner, key, label)
-          VALUES (${id}, ${account}, ${options.session}, ${options.signIn}, ${code}, ${input}, ${JSON.stringify(may)}, ${maxCredits}, ${consent}, ${caller}, 'running',
+          VALUES (${id}, ${account}, ${options.session}, ${options.signIn}, ${code}, ${input}, ${JSON.stringify(may)}, ${maxCredits}, ${consent}, 'running',
             ${now}, ${options.owner}, ${now + options.leaseMs}, ${owner}, ${key}, ${label})
           ON CONFLICT (account, coalesce(owner, ''), key) WHERE key IS NOT NULL DO NOTHING`,
       );
@@ -154,7 +154,7 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
   list: (account, { state, holds, limit, owner }) =>
     db.transaction(account, function* ({ now }) {
       const runRows = yield* rows(
-        sql`SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, may, max_credits, consent, caller, key, label, state, error,
+        sql`SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, may, max_credits, consent, key, label, state, error,
             created_at, ended_at, lease_owner, lease_until, hold_until, ${sums}
           FROM runs WHERE account = ${account}${ownedBy(owner)}${state ? sql` AND state = ${state}` : sql``}${holds ? holdsAt(now) : sql``}
           ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
@@ -236,7 +236,6 @@ const toSummary = (record: Row, calls: Record<string, number>, now: number): Run
   may: JSON.parse(String(record['may'])) as string[],
   maxCredits: Number(record['max_credits']),
   consent: record['consent'] as Consent | null,
-  caller: (record['caller'] ?? undefined) as string | undefined,
   key: (record['key'] ?? undefined) as string | undefined,
   label: (record['label'] ?? undefined) as string | undefined,
   state: record['state'] as RunState,

@@ -2,11 +2,9 @@ import type { Clock } from '../../clock.ts';
 import type { Entry } from '../entry.ts';
 import type { State } from '../state.ts';
 import { ChangeNotifications } from './change-notifications.ts';
-import { checkTotals } from './check-totals.ts';
 import { type Database, run, sql } from './database.ts';
 import { Retention } from './retention.ts';
 import { sqlAccounts } from './sql-accounts.ts';
-import { sqlAuditTrail } from './sql-audit-trail.ts';
 import { sqlCharges } from './sql-charges.ts';
 import { sqlDocuments } from './sql-documents.ts';
 import { sqlEvents } from './sql-events.ts';
@@ -15,7 +13,7 @@ import { sqlProgramMemory } from './sql-program-memory.ts';
 import { sqlPolls } from './sql-polls.ts';
 import { sqlRuns } from './sql-runs.ts';
 import { sqlSavedFiles } from './sql-saved-files.ts';
-import { sqlSlots } from './sql-slots.ts';
+import { createSlots } from '../slots.ts';
 
 export interface SqlStateDependencies {
   readonly entries: Database;
@@ -70,8 +68,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
     },
     charges: sqlCharges(entries),
     polls: { ...polls, record: (...args) => notifying(polls.record(...args)) },
-    slots: sqlSlots(slots),
-    audit: sqlAuditTrail(entries),
+    slots: createSlots(slots),
     documents: sqlDocuments(entries),
     events: {
       ...events,
@@ -89,7 +86,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
       await entries.transaction(null, () => run(sql`UPDATE meta SET value = value WHERE key = ''`));
     },
     backup: (file) => entries.backup(file),
-    check: async () => [...(await entries.check()), ...(await checkTotals(entries))],
+    check: () => entries.check(),
     async close() {
       await retention.stop();
       if (slots !== entries) await slots.close();

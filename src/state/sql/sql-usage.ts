@@ -1,19 +1,17 @@
 import type { ConsentNeeded, LimitWindow, RunAllowance, Usage, Window } from '../ledger.ts';
 import { spanOf } from '../span-of.ts';
+import { dayMs } from './schema.ts';
 import { only, type Query, raw, row, sql, type Steps } from './database.ts';
-
-/** Milliseconds of the grains in which charges are summed: schema step "totals". */
-const [quarterMs, dayMs] = [900_000, 86_400_000];
 
 /** A window, for all of an account, for one of its callers, or under one label. */
 export type CountedWindow = Window & Pick<LimitWindow, 'owner' | 'signIn' | 'label'>;
 
 /** SQL: states of money in which a call holds its estimate. */
-const isHeld = raw("money IN ('reserved', 'dispatching', 'in_doubt', 'due')");
+export const isHeld = raw("money IN ('reserved', 'dispatching', 'in_doubt', 'due')");
 
 /**
  * What was spent in a window, and what is held now. Read in one statement: an entry that is settled between two would be neither spent
- * nor held. What one caller or one label spent is summed entry by entry, everything else from the totals.
+ * nor held.
  */
 export function* usageOf(
   account: string,
@@ -23,37 +21,32 @@ export function* usageOf(
   const { since } = spanOf(window, now, zone);
   const inSession = signIn === undefined ? sql` AND session = ${session}` : sql` AND sign_in = ${signIn}`;
   const ofSession = window === 'session' ? inSession : sql``;
-  if (label !== undefined || owner !== undefined) {
-    const part = sql`account = ${account}${ofSession}${ownedBy(owner)}${label === undefined ? sql`` : sql` AND label = ${label}`}`;
-    return yield* only<Usage>(
-      sql`SELECT (SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND ${part} AND settled_at >= ${since}) AS spent,
-        (SELECT coalesce(sum(estimate), 0) FROM entries WHERE ${part} AND ${isHeld}) + ${heldForRuns(part, now)} AS held,
-        (SELECT coalesce(sum(estimate), 0) FROM entries WHERE ${part} AND money = 'in_doubt') AS "inDoubt"`,
-    );
-  }
-  const totals = sql`FROM ${raw(window === 'session' ? 'session_totals' : 'account_totals')} WHERE account = ${account}${ofSession}`;
-  const isWhole = window === 'session' || window === 'total';
-  const spent = isWhole ? sql`coalesce((SELECT spent ${totals}), 0)` : spentSince(account, since);
+  const labelled = label === undefined ? sql`` : sql` AND label = ${label}`;
+  const part = sql`account = ${account}${ofSession}${ownedBy(owner)}${labelled}`;
+  // What was charged before this store has neither caller nor label on record: it counts for each. A session began here.
+  const before =
+    window === 'session'
+      ? sql`0`
+      : sql`(SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ${account} AND at >= ${since})`;
+  const isPart = window === 'session' || owner !== undefined || label !== undefined;
+  const charged = isPart ? chargedSince(part, since) : chargedToAccount(account, since);
   return yield* only<Usage>(
-    sql`SELECT ${spent} AS spent,
-      coalesce((SELECT held ${totals}), 0) + ${heldForRuns(sql`account = ${account}${ofSession}`, now)} AS held,
-      coalesce((SELECT in_doubt ${totals}), 0) AS "inDoubt"`,
+    sql`SELECT ${charged}
+        + ${before} AS spent,
+      (SELECT coalesce(sum(estimate), 0) FROM entries WHERE ${part} AND ${isHeld}) + ${heldForRuns(part, now)} AS held,
+      (SELECT coalesce(sum(estimate), 0) FROM entries WHERE ${part} AND money = 'in_doubt') AS "inDoubt"`,
   );
 }
 
-/**
- * SQL: the sums by quarter of an hour and by day since then; what lies before the first whole quarter, as in a time zone with an odd
- * offset, is summed entry by entry.
- */
-function spentSince(account: string, since: number): Query {
-  const wholeQuarters = Math.ceil(since / quarterMs) * quarterMs;
-  const wholeDays = Math.ceil(since / dayMs) * dayMs;
-  return sql`(SELECT coalesce(sum(charged), 0) FROM entries
-      WHERE money = 'settled' AND account = ${account} AND settled_at >= ${since} AND settled_at < ${wholeQuarters})
-    + (SELECT coalesce(sum(credits), 0) FROM foreign_charges WHERE account = ${account} AND at >= ${since} AND at < ${wholeQuarters})
-    + (SELECT coalesce(sum(credits), 0) FROM spent_by_time
-      WHERE account = ${account} AND grain = ${quarterMs} AND since >= ${wholeQuarters} AND since < ${wholeDays})
-    + (SELECT coalesce(sum(credits), 0) FROM spent_by_time WHERE account = ${account} AND grain = ${dayMs} AND since >= ${wholeDays})`;
+/** SQL: the charges of these calls since then. */
+const chargedSince = (which: Query, since: number, until = sql``): Query =>
+  sql`(SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND ${which} AND settled_at >= ${since}${until})`;
+
+/** SQL: the same of all calls of an account: one by one up to the next midnight (UTC), and by day from then on. */
+function chargedToAccount(account: string, since: number): Query {
+  const midnight = Math.ceil(since / dayMs) * dayMs;
+  return sql`${chargedSince(sql`account = ${account}`, since, sql` AND settled_at < ${midnight}`)}
+    + (SELECT coalesce(sum(credits), 0) FROM spent_days WHERE account = ${account} AND day >= ${midnight})`;
 }
 
 /** SQL: what the calls of a run were charged, and what is held for those that are not settled. */

@@ -5,7 +5,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import { type Answer, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
 import { makeFolder } from '../make-folder.ts';
-import { migrations, newerVersion, version } from '../sql/migrations/migrations.ts';
+import { refuseOtherVersion, sqliteSchema, versionKey } from '../sql/schema.ts';
 import { StateClosed, StateUnavailable } from '../state-unavailable.ts';
 import { damagedFile, fileProblem } from './file-problem.ts';
 import { DispatchCounter, StoreFiles } from './store-files.ts';
@@ -47,15 +47,15 @@ export class SqliteDatabase implements Database {
     if (file !== ':memory:' && survives === 'FULL') this.#dispatchCounter = new DispatchCounter(file);
   }
 
-  /** Creates or migrates the tables, and looks for damage. Rejects for a store of a newer version, and for a damaged one. */
+  /** Creates the tables where there are none, and looks for damage. Rejects for a store of another version, and for a damaged one. */
   async prepare(): Promise<void> {
     await this.#whenFree(() => this.#db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#survives}`));
     await this.#alone(() => {
-      const storedVersion = Number(this.#lines('PRAGMA user_version')[0]);
-      if (storedVersion > version) throw newerVersion(storedVersion);
-      for (const step of migrations.slice(storedVersion)) this.#db.exec(typeof step === 'string' ? step : step.sqlite);
-      if (storedVersion < version) this.#db.exec(`PRAGMA user_version = ${version}`);
-      if (storedVersion === 0) this.#answer(sql`INSERT INTO meta VALUES ('key', ${randomBytes(32).toString('hex')})`);
+      const tables = this.#lines("SELECT name FROM sqlite_master WHERE type = 'table'");
+      if (tables.length === 0) {
+        this.#db.exec(sqliteSchema);
+        this.#answer(sql`INSERT INTO meta VALUES ('key', ${randomBytes(32).toString('hex')})`);
+      } else refuseOtherVersion(tables.includes('meta') ? this.#meta(versionKey) : undefined);
       this.#forgetOlderBoot();
       if (this.#dispatchCounter) this.#checkAtOpening(this.#dispatchCounter);
     });
@@ -67,7 +67,7 @@ export class SqliteDatabase implements Database {
     return this.#meta('key') as string;
   }
 
-  transaction<T>(_lock: string | readonly string[] | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
+  transaction<T>(_lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
     return this.#alone(() => {
       // Read here: the wait for the file's lock is over.
       const running = steps({ now: this.#clock.now(), steady: this.#clock.steady() });
@@ -159,11 +159,8 @@ export class SqliteDatabase implements Database {
 
   /** Looks for damage, and for commits that the file has lost since its last use. */
   #checkAtOpening(counter: DispatchCounter): void {
-    const damage = (table: string): string[] => this.#lines(`PRAGMA quick_check${table}`);
-    const checkLines = this.isSmall
-      ? damage('(1)')
-      : ['account_totals', 'session_totals', 'spent_by_time'].flatMap((table) => damage(`('${table}')`));
-    const broken = checkLines.find((line) => line !== 'ok');
+    // A large one is checked by `state check`: reading all of it would hold up the start.
+    const broken = this.#isSmall ? this.#lines('PRAGMA quick_check(1)').find((line) => line !== 'ok') : undefined;
     if (broken) throw damagedFile(this.#file, broken);
     const dispatchesInCounter = counter.read();
     if (dispatchesInCounter <= this.#countDispatches()) return;
@@ -176,7 +173,7 @@ export class SqliteDatabase implements Database {
   }
 
   /** Whether all of it can be checked in some milliseconds. */
-  get isSmall(): boolean {
+  get #isSmall(): boolean {
     const [pages, bytes] = ['page_count', 'page_size'].map((name) => Number(this.#lines(`PRAGMA ${name}`)[0]));
     return (pages ?? 0) * (bytes ?? 0) <= maxFullCheckBytes;
   }
@@ -234,7 +231,7 @@ export class SqliteDatabase implements Database {
   }
 }
 
-/** Bytes up to which the whole store is checked when it is opened, which takes some milliseconds. Of a larger one, only the sums that admit calls are checked. */
+/** Bytes up to which the whole store is checked when it is opened, which takes some milliseconds. */
 const maxFullCheckBytes = 4 * 1024 * 1024;
 
 function openFile(file: string): DatabaseSync {

@@ -1,9 +1,7 @@
 import type { Clock } from '../../clock.ts';
-import { checkTotals } from '../sql/check-totals.ts';
 import { sqlState } from '../sql/sql-state.ts';
 import type { State } from '../state.ts';
 import { SqliteDatabase, type Survives } from './database.ts';
-import { damagedFile } from './file-problem.ts';
 
 /**
  * Opens the state in one SQLite file, for the processes of one machine. `file` may be `:memory:`.
@@ -12,8 +10,6 @@ import { damagedFile } from './file-problem.ts';
 export async function openSqlite(file: string, clock: Clock): Promise<State> {
   const entries = await open(file, clock, 'FULL');
   try {
-    const [differing] = entries.isSmall ? await checkTotals(entries) : [];
-    if (differing) throw damagedFile(file, differing);
     // Every request takes and releases slots, and a reboot voids them: they need no commit that survives a power failure. In memory,
     // a second connection would have a store of its own.
     const slots = file === ':memory:' ? entries : await open(file, clock, 'NORMAL');

@@ -46,7 +46,6 @@ function memoryRecords(clock: Clock): RunRecords {
         may,
         maxCredits,
         consent: 'not_needed',
-        caller: undefined,
         key: undefined,
         label,
         state: 'running',

@@ -51,10 +51,9 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
       if (existing !== undefined && context.scopes) refuseBeyond((await service.look(existing)).run, context.scopes);
       if (dry_run) return planned();
       if (cancel !== undefined) return cancelledResult(await service.cancel(cancel));
-      const { consent, caller, signal } = context;
+      const { consent, signal } = context;
       const id = resume ?? (await begin());
-      if (resume !== undefined)
-        await service.resume(resume, { code, input, may, maxCredits: max_credits, label }, { caller });
+      if (resume !== undefined) await service.resume(resume, { code, input, may, maxCredits: max_credits, label });
       const waitMs = 1000 * waitSecondsOf(wait_s, maxWaitSeconds, context);
       return runResult(await waited());
 
@@ -77,7 +76,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
 
       async function begin(): Promise<string> {
         const order = orderOf();
-        return service.start(order, { consent, caller, key, label, consentText: () => programInWords(order) });
+        return service.start(order, { consent, key, label, consentText: () => programInWords(order) });
       }
 
       async function waited() {

@@ -7,7 +7,7 @@ import type { Meter } from '../../../src/client/meter.ts';
 import { defaultWaitSeconds } from '../../../src/client/call/default-wait.ts';
 import { FileRefused } from '../../../src/client/errors/file-refused.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
-import { bench, refusal, token, type Bench } from '../../support/bench.ts';
+import { bench, refusal, token } from '../../support/bench.ts';
 import { hangUp, json, later, text } from '../../support/platform.ts';
 import { creditBook, drawnAndLost } from '../../support/state/credit-book.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
@@ -47,8 +47,6 @@ function meterOf() {
   return { meter, of: (name: string) => received.filter(([one]) => one === name).map(([, ...given]) => given) };
 }
 
-const auditLines = async (it: Bench) => (await (await it.state()).audit.listAll({ since: 0, limit: 20 })).toReversed();
-
 describe('a call', () => {
   it('waits as long as the client is set to, or as its options say', async () => {
     expect(defaultWaitSeconds).toBe(45);
@@ -71,8 +69,8 @@ describe('a call', () => {
     expect(client.label).toBe('spring');
     for (const [n, label] of [undefined, 'autumn', null].entries())
       await client.call(generate, article(n + 1), { label });
-    const lines = (await auditLines(it)).filter(({ event }) => event === 'reserved');
-    expect(lines.map(({ label }) => label)).toEqual(['spring', 'autumn', undefined]);
+    const lines = await (await it.state()).charges.history(undefined, { since: 0, limit: 5 });
+    expect(lines.map(({ label }) => label)).toEqual([null, 'autumn', 'spring']);
   });
 
   it('has a record where it costs credits or starts a job, and none otherwise', async () => {
@@ -258,9 +256,7 @@ describe('what a client keeps', () => {
     const client = await it.client();
     await client.call(generate, article());
     const records = await client.records();
-    expect((await records.audit({ since: 0, limit: 5 })).length).toBeGreaterThan(0);
-    await records.keepLimits([{ credits: 9, span: 'day' }]);
-    expect(await records.limits()).toMatchObject([{ credits: 9, span: 'day' }]);
+    expect(await records.cooldowns()).toEqual([]);
     await records.rebuild('now');
   });
 });

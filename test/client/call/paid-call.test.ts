@@ -4,12 +4,12 @@ import type { ClientConfig } from '../../../src/client/call/client-config.ts';
 import type { AcknowledgeDelivery, CallTrace, ExceededThreshold, Quote } from '../../../src/client/call/reply.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { ResultUnread } from '../../../src/client/errors/result-unread.ts';
+import type { MoneyRefusal } from '../../../src/client/call/paid-call.ts';
 import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
 import { bench, refusal, token, type Bench } from '../../support/bench.ts';
 import { hangUp, ignore, json, later, text } from '../../support/platform.ts';
 import { override } from '../../support/override.ts';
-import { aroundSteps } from '../../support/processes/around-steps.ts';
 import { creditBook } from '../../support/state/credit-book.ts';
 import {
   accepted,
@@ -33,11 +33,9 @@ const failing = (): Promise<never> => Promise.reject(new StateUnavailable('the d
 const links = operationNamed('internal_links.analyze');
 const competitors = operationNamed('competitor_analyses.create');
 
-/** Lines of the audit trail with that event, or all, oldest first. */
-const auditLines = async (it: Bench, event?: string) => {
-  const lines = await (await it.state()).audit.listAll({ since: 0, limit: 20 });
-  return lines.toReversed().filter((line) => event === undefined || line.event === event);
-};
+/** Paid calls on record, oldest first. */
+const recorded = async (it: Bench) =>
+  (await (await it.state()).charges.history(undefined, { since: 0, limit: 20 })).toReversed();
 
 const balance = (credits: number) => json({ data: { balance: credits } });
 
@@ -51,7 +49,7 @@ const trace = (more: Partial<CallTrace> = {}): CallTrace => ({
   ...more,
 });
 
-describe('a refusal for want of money or consent is audited, and no other', () => {
+describe('a refusal for want of money or consent is reported, and no other', () => {
   interface Situation {
     readonly balance?: number;
     /** Whether another paid call is under way. */
@@ -74,35 +72,28 @@ describe('a refusal for want of money or consent is audited, and no other', () =
       await using it = await bench();
       tellStory(it.platform, 'generating');
       it.platform.on('GET /credits', balance(credits));
-      const client = await it.client(config);
+      const refusals: MoneyRefusal[] = [];
+      const client = await it.client({ ...config, onRefused: (one) => refusals.push(one) });
       if (isBusy) await client.call(create, { project: 1, keyword: 'boots' }, { waitSeconds: 1 });
       const sent = it.platform.to(start).length;
-      const options = { consent, caller: 'c1', label: 'spring', waitSeconds: 1 };
+      const options = { consent, label: 'spring', waitSeconds: 1 };
       expect((await refusal(client.call(create, story, options))).code).toBe(code);
-      const refusals = await auditLines(it, 'refused');
-      expect(refusals).toMatchObject([{ operation: 'storylines.create', reason: code, caller: 'c1', label: 'spring' }]);
-      expect(refusals[0]?.estimated).toBe(estimated);
+      expect(refusals).toEqual([{ operation: 'storylines.create', reason: code, label: 'spring', estimated }]);
       expect(it.platform.to(start)).toHaveLength(sent);
     },
   );
 
   it('a refusal for another reason is not', async () => {
     await using it = await bench();
-    const client = await it.client();
+    const refusals: MoneyRefusal[] = [];
+    const client = await it.client({ onRefused: (one) => refusals.push(one) });
     const consent = refuseBy('not_found', { credits: 5 });
     expect((await refusal(client.call(create, story, { consent }))).code).toBe('not_found');
     const plain = (): never => {
       throw new Error('declined');
     };
     await expect(client.call(create, story, { consent: plain })).rejects.toThrow('declined');
-    expect(await auditLines(it)).toEqual([]);
-  });
-
-  it('a trail that cannot be written does not hide it', async () => {
-    await using it = await bench();
-    const state = aroundSteps(await it.state(), (step, run) => (step === 'audit.recordRefusal' ? failing() : run()));
-    const client = await it.client({ state, budget: [{ credits: 4, window: 'day' }] });
-    expect((await refusal(client.call(create, story))).code).toBe('budget_exceeded');
+    expect([refusals, await recorded(it)]).toEqual([[], []]);
   });
 });
 
@@ -125,25 +116,22 @@ describe('consent', () => {
   }
   const exceeded = { limit: '6/session', spent: 5 };
 
-  it('is asked for again where credits add up beyond a threshold, and audited', async () => {
+  it('is asked for again where credits add up beyond a threshold, and recorded', async () => {
     await using it = await afterSpending();
     const consent = it.consentBy('not_needed', 'unattended');
-    await it.client.call(generate, article(2), { consent, label: 'spring', caller: 'c1' });
+    await it.client.call(generate, article(2), { consent, label: 'spring' });
     expect(it.questions).toEqual([
       [5, undefined],
       [5, exceeded],
     ]);
-    expect(await auditLines(it, 'reserved')).toMatchObject([
-      { consent: 'not_needed' },
-      { consent: 'unattended', label: 'spring', caller: 'c1' },
-    ]);
+    expect(await recorded(it)).toMatchObject([{ consent: 'not_needed' }, { consent: 'unattended', label: 'spring' }]);
   });
 
   it.each(['person', undefined] as const)('is not asked for again after it was given: %s', async (answer) => {
     await using it = await afterSpending();
     await it.client.call(generate, article(2), { consent: it.consentBy(answer) });
     expect(it.questions).toEqual([[5, undefined]]);
-    expect((await auditLines(it, 'reserved')).at(-1)?.consent).toBe(answer);
+    expect((await recorded(it)).at(-1)?.consent ?? undefined).toBe(answer);
   });
 
   it('that is refused the second time leaves nothing reserved', async () => {
@@ -160,7 +148,7 @@ describe('consent', () => {
   it('may be given by nobody the second time', async () => {
     await using it = await afterSpending();
     await it.client.call(generate, article(2), { consent: it.consentBy('not_needed', undefined) });
-    expect((await auditLines(it, 'reserved')).at(-1)?.consent).toBeUndefined();
+    expect((await recorded(it)).at(-1)?.consent).toBeNull();
   });
 
   it('to a run covers the calls of the run', async () => {
@@ -519,7 +507,7 @@ test('what the platform refuses may have been charged, unless it is free', async
   it.platform.on(start, invalid);
   it.platform.on('POST /images/bulk/export', invalid);
   const client = await it.client();
-  const events = async (): Promise<string[]> => (await auditLines(it)).map(({ event }) => event);
+  const events = async (): Promise<string[]> => (await recorded(it)).map(({ money }) => money);
   await refusal(client.call(create, story));
   expect((await events()).at(-1)).toBe('in_doubt');
   const before = (await events()).length;

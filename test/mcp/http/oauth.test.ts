@@ -136,7 +136,7 @@ describe('a token', () => {
     expect((result['tools'] as { name: string }[]).map(({ name }) => name)).not.toContain('call_paid');
   });
 
-  it('is one caller in the audit trail, whichever token they use', async () => {
+  it('is one caller in the ledger, whichever token they use', async () => {
     const signed = await signIn('read paid');
     const analyze = async (token: unknown, url: string) =>
       use(token).call('call_paid', {
@@ -153,7 +153,7 @@ describe('a token', () => {
     expect(body['access_token']).not.toBe(signed.tokens['access_token']);
     expect((await analyze(body['access_token'], 'https://second.example/')).ok).toBe(true);
     using database = new DatabaseSync(store, { readOnly: true });
-    const callers = database.prepare(`SELECT caller, count(DISTINCT entry) AS calls FROM audit GROUP BY caller`).all();
+    const callers = database.prepare(`SELECT owner, count(*) AS calls FROM entries GROUP BY owner`).all();
     expect(callers.map(({ calls }) => calls)).toEqual([2]);
   });
 

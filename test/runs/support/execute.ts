@@ -18,7 +18,6 @@ export const startedRun: Run = {
   may: ['read'],
   maxCredits: 0,
   consent: null,
-  caller: undefined,
   key: undefined,
   label: undefined,
   state: 'running',

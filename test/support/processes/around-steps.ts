@@ -1,6 +1,6 @@
 import type { State } from '../../../src/state/state.ts';
 
-type Part = 'accounts' | 'ledger' | 'charges' | 'polls' | 'slots' | 'audit' | 'events' | 'runs' | 'memory';
+type Part = 'accounts' | 'ledger' | 'charges' | 'polls' | 'slots' | 'events' | 'runs' | 'memory';
 
 /** A method of the state, such as `ledger.reserve`. */
 export type Step = { [P in Part]: `${P}.${keyof State[P] & string}` }[Part] | 'backup' | 'check' | 'close';

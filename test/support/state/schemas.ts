@@ -60,7 +60,7 @@ export async function preparedSchema(): Promise<Store> {
 /** Connections to the prepared schema that is in use at `location`. */
 export const keptDatabases = (location: string): KeptDatabases | undefined => inUse.get(location)?.databases;
 
-/** Rows are removed without triggers: they count rows, and refuse to have lines of the audit trail removed. */
+/** Rows are removed without triggers. */
 async function prepare(): Promise<Prepared> {
   const { schema, ...store } = await freshSchema();
   const databases = new KeptDatabases(store.location);
@@ -72,10 +72,9 @@ async function prepare(): Promise<Prepared> {
       LOCK TABLE ${tables.map((table) => `${schema}.${table}`).join(', ')} IN ACCESS EXCLUSIVE MODE;
       ${tables
         .map(
-          (table) => `DELETE FROM ${schema}.${table}${table === 'meta' ? " WHERE key NOT IN ('version', 'key')" : ''};`,
+          (table) => `DELETE FROM ${schema}.${table}${table === 'meta' ? " WHERE key NOT IN ('schema', 'key')" : ''};`,
         )
         .join('\n')}
-      PERFORM setval(pg_get_serial_sequence('${schema}.audit', 'seq'), 1, false);
     END $$`);
   return { store, schema, databases };
 }
