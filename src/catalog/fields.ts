@@ -92,3 +92,6 @@ export const exportStatus = {
   status: z.enum(['queued', 'ready', 'failed']),
   download_url: text.nullable().optional(),
 };
+
+/** How the possibility of being cited by a source reads: quick wins are those of 60 and more, and no document states where it ends. */
+export const possibilityScale = 'higher is easier to win; the platform states no scale';

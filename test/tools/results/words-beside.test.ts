@@ -13,7 +13,7 @@ it('what goes out to people, or for good, is said before the call, and again wit
     if (effect === 'write' && outward.test(changes)) expect(consequence, name).toBeDefined();
     if (consequence !== undefined) expect(changes.startsWith(consequence), name).toBe(true);
   }
-  const says = 'Sends a mail. Once the guest accepts, runs that it starts are charged to your team.';
+  const says = expect.stringMatching(/^Sends a mail\. .*charged to your team/);
   await using stage = await openStage({ budget: limit(9) });
   const call = { operation: 'tracking_shares.create', arguments: { id: 1, email: 'guest@gasthof.example' } };
   const { data } = await stage.run('estimate', { calls: [call] });

@@ -236,7 +236,7 @@ export const grounding = family(
       does: 'Audit up to 500 URLs in one batch',
       repeats: ['raw_text'],
       changes:
-        'callback_secret is shown this once. Embedded platform: charges 1 per URL, also for URLs audited today: grounding.audits first.',
+        'callback_secret is shown this once. URLs audited today are audited and charged again: look at grounding.audits first.',
       ...secretOfCallback,
       words: 'check many pages bulk',
       asked: 'check a list of many urls for citation readiness at once, bulk url grounding check with callback',

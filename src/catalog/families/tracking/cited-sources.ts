@@ -1,5 +1,17 @@
 import * as z from 'zod';
-import { count, domain, flag, id, number, platform, range, text, timestamp, url } from '../../fields.ts';
+import {
+  count,
+  domain,
+  flag,
+  id,
+  number,
+  platform,
+  possibilityScale,
+  range,
+  text,
+  timestamp,
+  url,
+} from '../../fields.ts';
 import { assumedCsv, family, get, inForms, paged, patch, post, unlisted, maybe } from '../../operation.ts';
 
 const outreach = z.enum(['neu', 'anfrage_gestellt', 'verlinkt', 'abgelehnt', 'ignoriert']);
@@ -31,8 +43,8 @@ export const source = {
   domain,
   is_own_domain: flag,
   in_portfolio: flag.describe('Outreach is possible'),
-  citation_possibility_score: z.int().nullable(),
-  effective_possibility: z.int().nullable(),
+  citation_possibility_score: z.int().nullable().describe(possibilityScale),
+  effective_possibility: z.int().nullable().describe(possibilityScale),
   content_type: text.nullable(),
   content_type_reason: z
     .enum(['own_domain', 'fetch_failed', 'pending', 'unclassified'])
@@ -59,7 +71,7 @@ const grouped = {
   citations: count,
   platforms: z.array(text),
   avg_value_score: number.nullable(),
-  avg_possibility_score: number.nullable(),
+  avg_possibility_score: number.nullable().describe(possibilityScale),
   avg_reach: number.nullable(),
   first_seen: timestamp,
   last_seen: timestamp,

@@ -27,7 +27,8 @@ export const trackingShares = family(
     }),
     create: post('/tracking-projects/{id}/shares', {
       does: 'Invite an existing user to read and write a tracking project; repeating keeps the share',
-      consequence: 'Sends a mail. Once the guest accepts, runs that it starts are charged to your team.',
+      consequence:
+        'Sends a mail. Every guest may write, and runs that a guest starts are charged to your team. No share only reads: reports.generate gives the figures without access.',
       changes: 'The guest reads and writes. Repeating keeps the share.',
       words: 'add guest reinvite',
       asked:

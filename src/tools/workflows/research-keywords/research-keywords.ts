@@ -30,13 +30,16 @@ export async function researchKeywords(task: Task, order: KeywordOrder): Promise
     return boundedSuccess({ seeds: seeds.length > 0 ? seeds : undefined, status: 'being researched' }, beside);
   const rest = reply.job ? `job_wait ${JSON.stringify({ job_id: reply.job.job_id })} has every keyword` : undefined;
   const keywords = rowsOf<'keywords.research_results'>(reply.data);
-  const stored = order.project === undefined && seeds.length > 0 ? undefined : storedAll;
+  const isStored = order.project !== undefined || seeds.length === 0;
+  const stored = isStored ? storedNote(keywords.length) : undefined;
   return boundedSuccess({ project: order.project, ...clustersOf(keywords), stored }, beside, rest, {
     all_keywords: keywords.map(lineOf).sort(byOpportunity),
   });
 }
 
-const storedAll = 'The platform may keep all of them in the project: keywords.list has what it keeps.';
+/** What the project has now, and how to take out what is not wanted. */
+const storedNote = (count: number): string =>
+  `${count} keywords were found for the project, which may keep all of them: keywords.list has their ids, keywords.delete removes one`;
 
 /** The contract does not show the body: the terms go as `keywords`, and the project, where one is named, as `project_id`. */
 async function fromSeeds(task: Task, { seeds, project }: KeywordOrder): Promise<Started<Data<'keywords.research'>>> {

@@ -1,3 +1,4 @@
+import { possibilityScale } from '../../../catalog/fields.ts';
 import type { Data } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
@@ -274,8 +275,7 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
     share_of_voice,
     cited_sources,
     false_claims: data.claims && falseClaims(data.claims, period),
-    units:
-      'shares in percent; avg_position: 1 is first; possibility: 0 to 100, how easily a source can be won; false_claims: said in this period and open today',
+    units: `shares in percent; avg_position: 1 is first; possibility: ${possibilityScale}; false_claims: said in this period and open today`,
     not_available: missingFigures(
       {
         index: avi ? [avi.score, 'index score', 'reality_check.avi'] : undefined,
