@@ -125,7 +125,7 @@ function hasForm(answer: Exclude<Answer, { kind: 'csv' | 'ndjson' | 'binary' | '
     case 'one':
       return isFields(value) && isFields(value['data']);
     case 'flat':
-      return isFields(value) && ('data' in answer.shape || !isOnlyWrapped(value));
+      return isFields(value) && ('data' in answer.shape || answer.anyWrapper === true || !isOnlyWrapped(value));
   }
 }
 
@@ -178,6 +178,8 @@ function comparePage(asked: unknown, value: unknown, at: string, findings: Findi
   };
   const size = Number(asked ?? Number.POSITIVE_INFINITY);
   if (rows > size) page('data', 'as many rows as were asked for, or fewer', 'more rows');
+  // Only a list that comes in pages has to state them.
+  if (meta === undefined && asked === undefined) return;
   if (!isFields(meta)) return page('meta', 'object', shapeOf(meta));
   const numbers = ['total', 'per_page', 'current_page', 'last_page'] as const;
   for (const name of numbers) if (!Number.isInteger(meta[name])) page(`meta.${name}`, 'integer', shapeOf(meta[name]));

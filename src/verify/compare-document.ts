@@ -1,71 +1,94 @@
+import * as z from 'zod';
+import { allOperations } from '../catalog/index.ts';
+import type { Operation } from '../catalog/operation.ts';
 import { isFields, type Fields } from '../json/is-fields.ts';
-import { parse } from 'yaml';
-import { openapi } from '../catalog/openapi/openapi.ts';
-import { publishable } from './compare-type.ts';
+import { readDocument } from './read-document.ts';
 import type { Finding } from './verification.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
+/** The types of JSON Schema. A document that names another one is not quoted. */
+const schemaTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+const maxDepth = 8;
+
 /**
- * Compares the platform's own OpenAPI document with the catalog's. The platform's document covers only a part of its interface
- * (document 1, "Versioning"): an operation that it lacks is no finding, and one that the catalog lacks is a note. Of operations in both,
- * the types of the fields of a success are compared.
+ * Compares the platform's own OpenAPI document with the catalog. The document covers only a part of the platform's interface: an operation
+ * that it lacks is no finding, and one that the catalog lacks is a note. Of operations in both, the types of the fields of a success are
+ * compared.
  */
 export async function compareDocument(body: Uint8Array): Promise<Finding[]> {
-  const theirs = await readDocument(body);
-  if (!theirs) return [{ kind: 'shape', path: 'openapi', expected: 'an OpenAPI document', seen: 'another document' }];
-  const ours = operationsIn(openapi() as Fields);
+  const document = await readDocument(body);
+  if (typeof document === 'string')
+    return [{ kind: 'shape', path: 'openapi', expected: 'an OpenAPI document', seen: document }];
+  const declared = new Map(allOperations().map((one) => [addressOf(one.method, one.path), one]));
   const findings: Finding[] = [];
-  for (const [address, operation] of operationsIn(theirs)) {
-    const own = ours.get(address);
-    if (!own) findings.push({ kind: 'extra', path: `openapi ${address}`, expected: 'absent', seen: 'operation' });
-    else compareOperation(`openapi ${address}`, own, operation, theirs, findings);
+  for (const [address, stated] of operationsIn(document)) {
+    const operation = declared.get(address);
+    if (operation) compareOperation(operation, stated, document, findings);
+    else findings.push({ kind: 'extra', path: `openapi ${shown(address)}`, expected: 'absent', seen: 'operation' });
   }
   return findings;
 }
 
-async function readDocument(body: Uint8Array): Promise<Fields | undefined> {
-  try {
-    const document: unknown = parse(new TextDecoder().decode(body), { maxAliasCount: 100 });
-    return isFields(document) && isFields(document['paths']) ? document : undefined;
-  } catch {
-    return undefined;
-  }
+const addressOf = (method: string, path: string): string =>
+  `${method.toUpperCase()} ${path.replace(/^\/api\/v1(?=\/)/, '').replaceAll(/\{[^}]*\}/g, '{}')}`;
+
+/** A segment of an address that is a plain word; any other may be a value, and is published as `*`. */
+const plainSegment = /^[a-z][a-z_-]{0,39}$/;
+
+/** An address for publication. */
+function shown(address: string): string {
+  const [method = '', path = ''] = address.split(/ (.*)/s);
+  return `${method} ${path
+    .split('/')
+    .slice(0, 20)
+    .map((segment) => (segment === '' || segment === '{}' || plainSegment.test(segment) ? segment : '*'))
+    .join('/')}`;
 }
 
-/** Operations by method and path, without the names of path parameters. */
+/** The operations of a document by method and path, without the names of path parameters. */
 function operationsIn({ paths }: Fields): Map<string, Fields> {
   const operations = new Map<string, Fields>();
   for (const [path, item] of Object.entries(isFields(paths) ? paths : {})) {
     if (!isFields(item)) continue;
     for (const method of methods) {
       const operation = item[method];
-      const address = path.replace(/^\/api\/v1(?=\/)/, '').replaceAll(/\{[^}]*\}/g, '{}');
-      if (isFields(operation)) operations.set(`${method.toUpperCase()} ${address}`, operation);
+      if (isFields(operation)) operations.set(addressOf(method, path), operation);
     }
   }
   return operations;
 }
 
-function compareOperation(at: string, ours: Fields, theirs: Fields, document: Fields, findings: Finding[]): void {
-  const [own, other] = [successOf(ours), resolve(successOf(theirs), document)];
-  if (!own || !other) return;
-  compareSchema(at, own, other, document, findings, 0);
+function compareOperation(operation: Operation, stated: Fields, document: Fields, findings: Finding[]): void {
+  const { answer, method, path } = operation;
+  const schema = follow(successOf(stated), document);
+  if (!schema || !('shape' in answer)) return;
+  const at = `openapi ${addressOf(method, path)}`;
+  const row = z.looseObject(answer.shape);
+  const expected =
+    answer.kind === 'one'
+      ? z.looseObject({ data: row })
+      : answer.kind === 'list'
+        ? z.looseObject({ data: z.array(row) })
+        : answer.kind === 'flat'
+          ? row
+          : z.array(row);
+  compareSchema(at, expected, schema, { document, findings }, 0);
 }
 
 /** The schema of a success in JSON. */
-function successOf({ responses }: Fields): Fields | undefined {
+function successOf({ responses }: Fields): unknown {
   if (!isFields(responses)) return undefined;
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const content = isFields(success) ? success['content'] : undefined;
   const json = isFields(content) ? content['application/json'] : undefined;
-  const schema = isFields(json) ? json['schema'] : undefined;
-  return isFields(schema) ? schema : undefined;
+  return isFields(json) ? json['schema'] : undefined;
 }
 
 /** Follows a reference inside the document. */
-function resolve(schema: unknown, document: Fields, depth = 0): Fields | undefined {
-  if (!isFields(schema) || depth > 8) return undefined;
+function follow(schema: unknown, document: Fields, depth = 0): Fields | undefined {
+  if (!isFields(schema) || depth > maxDepth) return undefined;
   const { $ref } = schema;
   if (typeof $ref !== 'string') return schema;
   if (!$ref.startsWith('#/')) return undefined;
@@ -73,40 +96,60 @@ function resolve(schema: unknown, document: Fields, depth = 0): Fields | undefin
     .slice(2)
     .split('/')
     .reduce<unknown>((at, name) => (isFields(at) ? at[name] : undefined), document);
-  return resolve(target, document, depth + 1);
+  return follow(target, document, depth + 1);
 }
 
-function compareSchema(
-  at: string,
-  ours: Fields,
-  theirs: Fields,
-  document: Fields,
-  findings: Finding[],
-  depth: number,
-): void {
-  if (depth > 8) return;
-  const [own, other] = [typesOf(ours), typesOf(theirs)];
-  if (
-    own.length > 0 &&
-    other.length > 0 &&
-    !other.some((type) => own.includes(type) || (type === 'integer' && own.includes('number')))
-  ) {
-    findings.push({ kind: 'type', path: at, expected: own.join(' or '), seen: other.join(' or ') });
+interface Comparing {
+  readonly document: Fields;
+  readonly findings: Finding[];
+}
+
+/** Compares the types that a schema states, and those of its fields and items, with a declared type. */
+function compareSchema(at: string, declared: z.core.$ZodType, schema: Fields, into: Comparing, depth: number): void {
+  const type = withoutOptions(declared as z.ZodType);
+  const [expected, stated] = [typesOf(type), statedTypes(schema)];
+  if (depth > maxDepth || expected.length === 0) return;
+  if (stated.length > 0 && !stated.some((one) => expected.includes(one))) {
+    into.findings.push({ kind: 'type', path: at, expected: expected.join(' or '), seen: stated.join(' or ') });
     return;
   }
-  const [ownEnum, otherEnum] = [ours['enum'], theirs['enum']];
-  if (Array.isArray(ownEnum) && Array.isArray(otherEnum) && otherEnum.some((one) => !ownEnum.includes(one)))
-    findings.push({ kind: 'enum', path: at, expected: `one of ${ownEnum.join(', ')}`, seen: 'further values' });
-  const fields = isFields(theirs['properties']) ? theirs['properties'] : {};
-  for (const [name, schema] of Object.entries(isFields(ours['properties']) ? ours['properties'] : {})) {
-    const otherSchema = resolve(fields[name], document);
-    if (isFields(schema) && otherSchema)
-      compareSchema(`${at} ${publishable(name)}`, schema, otherSchema, document, findings, depth + 1);
+  if (type instanceof z.ZodArray) {
+    const items = follow(schema['items'], into.document);
+    if (items) compareSchema(`${at}[]`, type.element, items, into, depth + 1);
   }
-  const items = resolve(theirs['items'], document);
-  if (isFields(ours['items']) && items) compareSchema(`${at}[]`, ours['items'], items, document, findings, depth + 1);
+  if (!(type instanceof z.ZodObject) || !isFields(schema['properties'])) return;
+  for (const [name, field] of Object.entries(type.shape)) {
+    const property = follow(schema['properties'][name], into.document);
+    if (property) compareSchema(`${at} ${name}`, field, property, into, depth + 1);
+  }
+}
+
+const withoutOptions = (type: z.ZodType): z.ZodType =>
+  type instanceof z.ZodOptional || type instanceof z.ZodDefault || type instanceof z.ZodNullable
+    ? withoutOptions(type.unwrap() as z.ZodType)
+    : type;
+
+/** The types of JSON Schema that a declared type allows. Empty: any. */
+function typesOf(declared: z.ZodType): readonly string[] {
+  const type = withoutOptions(declared);
+  if (type instanceof z.ZodUnion) {
+    const options = type.options.map((one) => typesOf(one as z.ZodType));
+    return options.some((one) => one.length === 0) ? [] : [...new Set(options.flat())];
+  }
+  if (type instanceof z.ZodNumber) return type.format?.includes('int') ? ['integer'] : ['number', 'integer'];
+  if (type instanceof z.ZodBoolean) return ['boolean'];
+  if (type instanceof z.ZodArray) return ['array'];
+  if (type instanceof z.ZodObject || type instanceof z.ZodRecord) return ['object'];
+  if (type instanceof z.ZodString || type instanceof z.ZodStringFormat || type instanceof z.ZodEnum) return ['string'];
+  return [];
 }
 
 /** The types that a schema states, without null, which many documents do not state. */
-const typesOf = ({ type }: Fields): string[] =>
-  [type].flat().filter((one): one is string => typeof one === 'string' && one !== 'null');
+const statedTypes = ({ type }: Fields): readonly string[] => [
+  ...new Set(
+    [type]
+      .flat()
+      .filter((one) => typeof one === 'string' && one !== 'null')
+      .map((one) => (schemaTypes.includes(one as string) ? (one as string) : 'another type')),
+  ),
+];

@@ -1,6 +1,6 @@
 import { isFields } from '../json/is-fields.ts';
 import * as z from 'zod';
-import { formsOf } from '../catalog/operation.ts';
+import { formsOf, isUnshown } from '../catalog/operation.ts';
 import type { Finding } from './verification.ts';
 
 /** Result of comparing values with a declared type. */
@@ -11,14 +11,14 @@ export interface Comparison {
 }
 
 /**
- * Compares a value with a declared type, including nested values. Objects without declared fields, and values declared as unknown, are not
- * compared.
+ * Compares a value with a declared type, including nested values. Not compared are objects without declared fields, values declared as
+ * unknown, and fields that the documentation does not show, whose type is a guess.
  *
  * @param path where the value stands in the answer
  */
 export function compareType(declared: z.core.$ZodType, value: unknown, path: string, into: Comparison): void {
   const type = declared as z.ZodType;
-  if (type instanceof z.ZodUnknown || type instanceof z.ZodAny) return;
+  if (type instanceof z.ZodUnknown || type instanceof z.ZodAny || isUnshown(type)) return;
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) {
     if (value !== undefined) compareType(type.unwrap(), value, path, into);
   } else if (type instanceof z.ZodNullable) {
@@ -66,14 +66,10 @@ function compareFields(
       into.findings.push({ kind: 'missing', path: at, expected: nameOfType(field), seen: 'absent' });
   }
   compareForms(type, formsOf(type), value, path, into);
-  for (const name of Object.keys(value))
-    if (!Object.hasOwn(shape, name))
-      into.findings.push({
-        kind: 'extra',
-        path: join(path, publishable(name)),
-        expected: 'absent',
-        seen: shapeOf(value[name]),
-      });
+  const undeclared = Object.keys(value).filter((name) => !Object.hasOwn(shape, name));
+  // The name of a field that nobody declared may itself be a value, such as a brand or a key.
+  for (const seen of new Set(undeclared.map((name) => shapeOf(value[name]))))
+    into.findings.push({ kind: 'extra', path: join(path, '*'), expected: 'absent', seen });
 }
 
 /** Compares which fields came with those that come together, by the form that fits best. Without forms, none does. */
@@ -100,6 +96,7 @@ export function compareForms(
 /** Adds the paths of all fields that a type declares, without those of an answer's wrappers. */
 export function declaredFields(declared: z.core.$ZodType, path: string, into: Set<string>): void {
   const type = declared as z.ZodType;
+  if (isUnshown(type)) return;
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault || type instanceof z.ZodNullable)
     declaredFields(type.unwrap(), path, into);
   else if (type instanceof z.ZodArray) declaredFields(type.element, `${path}[]`, into);
@@ -149,6 +146,3 @@ export function shapeOf(value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
   return typeof value === 'object' ? 'object' : typeof value;
 }
-
-/** The name of a field for publication. A name that may be data, such as a domain or an id used as a key, becomes `*`. */
-export const publishable = (name: string): string => (/^[a-z][a-zA-Z_]{0,39}$/.test(name) ? name : '*');

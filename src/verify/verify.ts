@@ -42,6 +42,9 @@ const firstWaitSeconds = 75;
 /** Requests without an answer, one after the other, after which no further ones are sent. */
 const maxUnanswered = 2;
 
+/** A hostile answer may differ in any number of places. */
+const maxFindings = 100;
+
 /** Operations that are asked first: the balance, then the platform's own OpenAPI document. */
 const balance = 'credits.balance';
 const ownDocument = 'platform.openapi';
@@ -165,8 +168,7 @@ class Session {
       const added = findings.filter(
         (one) => one.kind === 'page' && !before.findings.some(({ path }) => path === one.path),
       );
-      if (added.length > 0)
-        this.looked.set(operation.name, { ...before, result: 'drift', findings: [...before.findings, ...added] });
+      if (added.length > 0) this.looked.set(operation.name, judged(operation.name, [...before.findings, ...added]));
     } catch (error) {
       this.#signal?.throwIfAborted();
       if (!isVisibilityError(error)) throw error;
@@ -181,7 +183,7 @@ class Session {
       findings,
     });
     const input = await this.#argumentsFor(operation);
-    if (!input) return ended('no_sample', 'the account has none to ask about');
+    if (typeof input === 'string') return ended('no_sample', input);
     if (this.requests >= this.#limit - 1) return ended('skipped', 'the limit of requests is used up');
     if (this.#isSilent) return ended('skipped', silence);
     try {
@@ -192,8 +194,7 @@ class Session {
       if ('per_page' in input && total > (this.#longest?.total ?? 1)) this.#longest = { operation, input, total };
       this.fields.seen += fields.seen;
       this.fields.of += fields.of;
-      const all = [...findings, ...own];
-      return { operation: operation.name, result: all.some(isBreaking) ? 'drift' : 'ok', findings: all };
+      return judged(operation.name, [...findings, ...own]);
     } catch (error) {
       this.#signal?.throwIfAborted();
       if (!isVisibilityError(error)) throw error;
@@ -201,13 +202,13 @@ class Session {
     }
   }
 
-  /** Arguments that ask for as little as possible; undefined where the account has nothing to ask about. */
-  async #argumentsFor(operation: Operation): Promise<Arguments | undefined> {
+  /** Arguments that ask for as little as possible, or why there are none. */
+  async #argumentsFor(operation: Operation): Promise<Arguments | string> {
     const ids: Record<string, unknown> = {};
     for (const parameter of operation.params) {
-      const id = await this.#idFor(operation, parameter, ids);
-      if (id === undefined) return undefined;
-      ids[parameter] = id;
+      const found = await this.#idFor(operation, parameter, ids);
+      if (typeof found === 'string') return found;
+      ids[parameter] = found.id;
     }
     const example = Object.fromEntries(
       Object.entries(exampleArguments(operation)).filter(([name]) => !operation.unstated.has(name)),
@@ -216,21 +217,26 @@ class Session {
     return { ...example, ...page, ...ids };
   }
 
-  async #idFor(operation: Operation, parameter: string, ids: Arguments): Promise<unknown> {
+  /** A value for a path parameter, or why there is none. */
+  async #idFor(operation: Operation, parameter: string, ids: Arguments): Promise<{ readonly id: unknown } | string> {
     const declaredType = operation.input.shape[parameter];
     const source = idSampleOf(operation, parameter);
     if (!source)
       return Object.hasOwn(operation.example, parameter) || !isId(declaredType)
-        ? exampleArguments(operation)[parameter]
-        : undefined;
+        ? { id: exampleArguments(operation)[parameter] }
+        : `no list has a value for ${parameter}`;
     const { list } = source;
     // The parts of a record are in a list below that record, which is read with the same ids.
     const above = list.params.every((name) => Object.hasOwn(ids, name)) ? pick(ids, list.params) : undefined;
     const input = above ?? (await this.#argumentsFor(list));
-    if (!input) return undefined;
+    if (typeof input === 'string') return input;
     const key = keyOf(list, input);
     if (!this.#rows.has(key) && whyNotAsked(list) === undefined) await this.look(list);
-    return idIn(this.#rows.get(key) ?? [], source);
+    const rows = this.#rows.get(key);
+    if (!rows) return `${list.name} was not read`;
+    const id = idIn(rows, source);
+    if (id !== undefined) return { id };
+    return rows.length === 0 ? 'the account has none to ask about' : `${list.name} does not show ${parameter}`;
   }
 
   get #isSilent(): boolean {
@@ -253,6 +259,18 @@ class Session {
       throw error;
     }
   }
+}
+
+/** The result of an operation that answered. What breaks something is listed first, and no more than `maxFindings`. */
+function judged(operation: string, findings: readonly Finding[]): VerifiedOperation {
+  const ordered = [...findings.filter(isBreaking), ...findings.filter((one) => !isBreaking(one))];
+  const omitted = ordered.length - maxFindings;
+  return {
+    operation,
+    result: findings.some(isBreaking) ? 'drift' : 'ok',
+    why: omitted > 0 ? `and ${omitted} more` : undefined,
+    findings: ordered.slice(0, maxFindings),
+  };
 }
 
 const keyOf = ({ name, params }: Operation, input: Arguments): string =>

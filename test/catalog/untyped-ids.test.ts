@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import { integerId, isAnyId, type Operation } from '../../src/catalog/operation.ts';
-import { schemaOf } from '../../src/catalog/openapi/schema.ts';
 import { encode } from '../../src/client/request/encode.ts';
 import { fingerprint } from '../../src/client/request/fingerprint.ts';
 import { readOperationArguments, validate } from '../../src/client/request/validate.ts';
@@ -104,19 +103,6 @@ describe('an id of which the documents state no type', () => {
       );
       expect(text, `${operation.name} ${name}`).toBe(number);
       expect(padded, `${operation.name} ${name}`).not.toBe(number);
-    }
-  });
-
-  it('has a schema that names both types side by side, since checkers of requests do not look into anyOf', () => {
-    for (const { operation, name, isList } of untyped) {
-      const { properties } = schemaOf(operation.input, 'input') as {
-        properties: Record<string, Record<string, object>>;
-      };
-      const schema = isList ? properties[name]?.['items'] : properties[name];
-      expect(schema, `${operation.name} ${name}`).toMatchObject({
-        type: expect.arrayContaining(['integer', 'string']) as unknown,
-        pattern: expect.any(String) as unknown,
-      });
     }
   });
 });

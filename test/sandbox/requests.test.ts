@@ -1,7 +1,7 @@
 import { request as rawRequest } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { maxBodyBytes } from '../../sandbox/engine/http/read-body.ts';
-import { isProxied, visit } from './visit.ts';
+import { visit } from './visit.ts';
 
 const json = (body: unknown, method = 'POST'): RequestInit => ({
   method,
@@ -53,7 +53,7 @@ test('fields the platform does not know are passed over', async () => {
   expect((await raw('/projects?color=blue', json({ name: 'Plain', color: 'blue' }))).status).toBe(201);
 });
 
-test.each(['null', '[]', '7', '"text"', ...(isProxied ? [] : ['{']), '{"name": null}', ''])(
+test.each(['null', '[]', '7', '"text"', '{', '{"name": null}', ''])(
   'the body %s is answered without a crash',
   async (body) => {
     const { raw } = await visit();

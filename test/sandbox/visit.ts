@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { expect, onTestFinished } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
+import { startSandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { virtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** What a call came to: the status, the body as parsed, and the headers. */
@@ -26,10 +26,6 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** What stands before the platform in `npm run check:openapi`. It passes on neither broken documents nor bytes, and waits for no clock. */
-const proxy = process.env['VISIBILITY_TEST_PROXY'];
-export const isProxied = proxy !== undefined;
-
 type VisitOptions = Partial<SandboxOptions> & { clock?: VirtualClock };
 
 /** A fresh sandbox with a clock of its own; it closes after the test. */
@@ -47,7 +43,7 @@ export async function openVisit(options: VisitOptions = {}): Promise<Visit> {
   const raw: Visit['raw'] = async (path, init = {}, token = 'sandbox-owner') => {
     const headers = new Headers(init.headers);
     if (token !== null) headers.set('authorization', `Bearer ${token}`);
-    const response = await fetch(addressOf(sandbox, path, headers), { ...init, headers });
+    const response = await fetch(sandbox.url + path, { ...init, headers });
     return { status: response.status, body: read(await response.text(), response.headers), headers: response.headers };
   };
   const call: Visit['call'] = async (name, input = {}, token = 'sandbox-owner') => {
@@ -64,13 +60,6 @@ export async function openVisit(options: VisitOptions = {}): Promise<Visit> {
     balance: async (token) => (await call('credits.balance', {}, token)).body.data.balance,
     close: () => (closed ??= sandbox.close()),
   };
-}
-
-/** Straight to the sandbox, or through the validating proxy that `npm run check:openapi` puts in front of it. */
-function addressOf({ url }: Sandbox, path: string, headers: Headers): string {
-  if (!proxy) return url + path;
-  headers.set('x-sandbox', new URL(url).port);
-  return proxy + path;
 }
 
 function requestOf(

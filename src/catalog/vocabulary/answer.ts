@@ -26,6 +26,8 @@ export interface Flat<S extends Shape = Shape> {
   readonly assumed?: true | undefined;
   /** The field that a whole answer in text is: the contract shows what is written, and not whether it comes in JSON. */
   readonly textField?: string | undefined;
+  /** The contract shows the fields, and not whether they stand in `data`. */
+  readonly anyWrapper?: true | undefined;
   readonly forms?: Forms | undefined;
 }
 export interface One<S extends Shape = Shape> {
@@ -67,6 +69,9 @@ export const inForms = <A extends Flat | List>(answer: A, ...forms: (keyof A['sh
   forms,
 });
 export const flat = <S extends Shape>(shape: S): Flat<S> => ({ kind: 'flat', shape });
+
+/** An object of which the contract shows the fields, and not whether they stand in `data`. */
+export const inAnyWrapper = <S extends Shape>(shape: S): Flat<S> => ({ ...flat(shape), anyWrapper: true });
 
 type Maybe<S extends Shape> = { readonly [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
 

@@ -3,10 +3,12 @@ import type { Client } from '../../client/client.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
 import { SettingError } from '../../config/setting-error.ts';
+import { cleanDeep } from '../../text/clean-deep.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Verification } from '../../verify/verification.ts';
 import type { Baseline } from '../../verify/baseline.ts';
 import type { VerifyOptions } from '../../verify/verify.ts';
+import { exitOf } from './secrets-of.ts';
 
 export interface VerifyPlatformOptions extends VerifyOptions {
   /** The outcome of an earlier verification. Findings that it already has are neither reported nor counted. */
@@ -40,6 +42,10 @@ export async function verifyPlatform(
     throw new SettingError('verify: baseline is no outcome of an earlier verify');
   const { verify } = await import('../../verify/verify.ts');
   const platform = config.platform.kind === 'sandbox' ? 'embedded' : new URL(config.platform.apiUrl).host;
-  const outcome = await verify({ client, clock, platform }, options);
+  const outcome = published(await verify({ client, clock, platform }, options), config);
   return baseline ? withBaseline(outcome, baseline) : outcome;
 }
+
+/** The outcome as it may be published: without secrets of the configuration, and without characters that a terminal or a page obeys. */
+const published = (outcome: Verification, config: Config): Verification =>
+  exitOf(config).redact(cleanDeep(outcome) as Verification);

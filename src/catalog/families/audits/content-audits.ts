@@ -55,7 +55,7 @@ const page = {
 
 const compared = z.object(audit).partial().shape;
 const delta = number.nullable();
-const byType = z.looseObject({ error: number, warning: number, info: number }).nullable();
+const byType = z.looseObject({ error: delta, warning: delta, info: delta }).nullable();
 
 /** Which pages of an audit, in a listing and in a bulk mark. */
 const chosen = {

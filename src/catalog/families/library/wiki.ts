@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, text, number } from '../../fields.ts';
-import { family, get, list, paged, maybe } from '../../operation.ts';
+import { inAnyWrapper, family, get, list, paged, maybe } from '../../operation.ts';
 
 const visibility = z.enum(['public', 'internal']);
 
@@ -31,14 +31,14 @@ export const wiki = family(
       example: { slug: 'start' },
       input: { slug },
       spans: 'slug',
-      output: {
+      output: inAnyWrapper({
         body_md: z.string(),
         body_html: z.string(),
         toc: z.array(z.looseObject({ level: count, text, anchor: text })),
         related: z.array(z.unknown()),
         ...maybe({ slug: text, title: text }),
         ...about,
-      },
+      }),
       concise: ['slug', 'title', 'body_md', 'toc', 'related', 'category', 'visibility'],
       refuses: { 401: 'for an internal page without a token' },
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { number, text, id } from '../../fields.ts';
-import { family, get, input, post, unlisted, assumed, maybe } from '../../operation.ts';
+import { family, get, inAnyWrapper, input, post, unlisted, assumed, maybe } from '../../operation.ts';
 
 /** Document 2, "Reality check, prompt check, report". */
 export const realityCheck = family(
@@ -13,13 +13,13 @@ export const realityCheck = family(
       words: 'score red yellow green',
       asked:
         'what is our overall score index grade traffic light, how good are we in ai and what to do, avi score, traffic light, maturity, recommendations',
-      output: {
+      output: inAnyWrapper({
         score: number.describe('higher is better; tier sums it up').optional(),
         tier: z.enum(['red', 'yellow', 'green']),
         dimensions: z.unknown(),
         recommendations: z.unknown(),
         ...maybe({ run_id: id }),
-      },
+      }),
       refuses: { 404: 'without a run' },
       remedies: { 404: 'tracking.run' },
     }),
