@@ -8,7 +8,7 @@ import type { Finding } from './verification.ts';
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The types of JSON Schema. A document that names another one is not quoted. */
-const schemaTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+const schemaTypes = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
 const maxDepth = 8;
 
@@ -150,6 +150,6 @@ const statedTypes = ({ type }: Fields): readonly string[] => [
     [type]
       .flat()
       .filter((one) => typeof one === 'string' && one !== 'null')
-      .map((one) => (schemaTypes.includes(one as string) ? (one as string) : 'another type')),
+      .map((one) => (schemaTypes.has(one as string) ? (one as string) : 'another type')),
   ),
 ];
