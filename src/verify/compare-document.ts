@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { allOperations } from '../catalog/index.ts';
 import type { Operation } from '../catalog/operation.ts';
+import type { Clock } from '../clock.ts';
 import { isFields, type Fields } from '../json/is-fields.ts';
 import { readDocument } from './read-document.ts';
 import type { Finding } from './verification.ts';
@@ -17,8 +18,8 @@ const maxDepth = 8;
  * that it lacks is no finding, and one that the catalog lacks is a note. Of operations in both, the types of the fields of a success are
  * compared.
  */
-export async function compareDocument(body: Uint8Array): Promise<Finding[]> {
-  const document = await readDocument(body);
+export async function compareDocument(body: Uint8Array, clock: Clock): Promise<Finding[]> {
+  const document = await readDocument(body, clock);
   if (typeof document === 'string')
     return [{ kind: 'shape', path: 'openapi', expected: 'an OpenAPI document', seen: document }];
   const declared = new Map(allOperations().map((one) => [addressOf(one.method, one.path), one]));

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Clock } from '../clock.ts';
 import { isFields, type Fields } from '../json/is-fields.ts';
 
 const maxBytes = 2_000_000;
@@ -13,7 +14,7 @@ const workerFile = new URL(isSource ? './document-worker.ts' : './document-worke
  *
  * @returns the document, or what came instead
  */
-export async function readDocument(body: Uint8Array, deadlineMs = maxMs): Promise<Fields | string> {
+export async function readDocument(body: Uint8Array, clock: Clock): Promise<Fields | string> {
   if (body.byteLength > maxBytes) return 'more than 2 MB';
   const worker = new Worker(workerFile, {
     workerData: body,
@@ -21,15 +22,17 @@ export async function readDocument(body: Uint8Array, deadlineMs = maxMs): Promis
     execArgv: ['--disable-warning=ExperimentalWarning'],
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
+  const ended = new AbortController();
   const { promise, resolve } = Promise.withResolvers<unknown>();
-  const deadline = setTimeout(() => resolve('unreadable'), deadlineMs);
   worker.once('message', resolve).once('error', () => resolve('unreadable'));
   try {
-    const document = await promise;
+    const late = clock.sleep(maxMs, ended.signal).then(() => 'unreadable');
+    late.catch(() => undefined);
+    const document = await Promise.race([promise, late]);
     if (isFields(document) && isFields(document['paths'])) return document;
     return document === 'unreadable' ? document : 'another document';
   } finally {
-    clearTimeout(deadline);
+    ended.abort();
     await worker.terminate();
   }
 }

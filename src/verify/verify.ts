@@ -62,7 +62,7 @@ export async function verify(
   const inScope = allOperations().filter(
     ({ aliasOf, family }) => aliasOf === undefined && (families === undefined || families.includes(family)),
   );
-  const session = new Session(client, limit, signal);
+  const session = new Session(client, clock, limit, signal);
   const before = await session.balance();
   const asked = inScope.filter((operation) => whyNotAsked(operation) === undefined);
   for (const [at, operation] of inOrder(asked).entries()) {
@@ -119,6 +119,7 @@ function inOrder(operations: readonly Operation[]): readonly Operation[] {
 /** One verification: what has been read so far, and how many requests have been sent. */
 class Session {
   readonly #client: VerifyDependencies['client'];
+  readonly #clock: Clock;
   readonly #limit: number;
   readonly #signal: AbortSignal | undefined;
   /** Rows of lists, by operation and arguments. */
@@ -131,8 +132,9 @@ class Session {
   requests = 0;
   #unanswered = 0;
 
-  constructor(client: VerifyDependencies['client'], limit: number, signal: AbortSignal | undefined) {
+  constructor(client: VerifyDependencies['client'], clock: Clock, limit: number, signal: AbortSignal | undefined) {
     this.#client = client;
+    this.#clock = clock;
     this.#limit = limit;
     this.#signal = signal;
   }
@@ -189,7 +191,7 @@ class Session {
     try {
       const response = await this.#send(operation, input);
       const { findings, fields, content, total = 0 } = await compareAnswer(operation, input, response);
-      const own = operation.name === ownDocument ? await compareDocument(response.body) : [];
+      const own = operation.name === ownDocument ? await compareDocument(response.body, this.#clock) : [];
       if (Array.isArray(content)) this.#rows.set(keyOf(operation, input), content);
       if ('per_page' in input && total > (this.#longest?.total ?? 1)) this.#longest = { operation, input, total };
       this.fields.seen += fields.seen;
