@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { build } from 'rolldown';
 import { views } from '../src/views/views.ts';
-
-/** What drawing PNG files needs beside the bundle: the engine and its fonts. */
-const assets = [
-  '@resvg/resvg-wasm/index_bg.wasm',
-  'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
-];
 
 /** A module that is in no file, beside those that it imports. */
 const entry = resolve('src/views/entry.ts');
@@ -19,14 +11,10 @@ const entry = resolve('src/views/entry.ts');
  * Makes dist/views/<name>.html: each view as one file that needs no network. Its policy lets in only the script it
  * holds itself, by its hash, so that nothing in the data can run.
  *
- * @returns {Promise<string[]>} the files that went into them and beside them
+ * @returns {Promise<string[]>} the files that went into them
  */
 export async function buildViews() {
   await mkdir('dist/views', { recursive: true });
-  await mkdir('dist/pictures', { recursive: true });
-  const require = createRequire(import.meta.url);
-  const resolved = assets.map((file) => require.resolve(file));
-  for (const file of resolved) await copyFile(file, `dist/pictures/${basename(file)}`);
   const style = await readFile('src/views/page/style.css', 'utf8');
   await writeFile('dist/views/style.css', style);
   const bundled = await Promise.all(
@@ -58,5 +46,5 @@ export async function buildViews() {
       return output[0].moduleIds;
     }),
   );
-  return [...resolved, ...bundled.flat()];
+  return bundled.flat();
 }

@@ -119,7 +119,6 @@ await writeFile('dist/THIRD-PARTY-LICENSES.txt', await thirdPartyLicenses([...co
 // What an earlier build left. Removed last, so that a process starting meanwhile finds all it needs.
 const made = new Set([
   'views',
-  'pictures',
   'skills',
   'lists.json',
   'THIRD-PARTY-LICENSES.txt',

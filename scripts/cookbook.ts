@@ -2,20 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { viewPicture } from '../src/reports/view-picture.ts';
-import type { ViewName } from '../src/views/view-name.ts';
 
-/** `npm run cookbook`: writes docs/cookbook.md from real calls on the embedded platform, and its pictures. */
+/** `npm run cookbook`: writes docs/cookbook.md from real calls on the embedded platform. */
 
 interface Recipe {
   /** What a person asks an assistant. */
   readonly asks: string;
-  readonly calls: readonly { readonly tool: string; readonly input: object; readonly picture?: ViewName }[];
+  readonly calls: readonly { readonly tool: string; readonly input: object }[];
   readonly says?: string;
 }
 
 const recipes: readonly Recipe[] = [
-  { asks: 'How do AI assistants see our brand?', calls: [{ tool: 'visibility_report', input: {}, picture: 'report' }] },
+  { asks: 'How do AI assistants see our brand?', calls: [{ tool: 'visibility_report', input: {} }] },
   {
     asks: 'What do they get wrong about us?',
     calls: [{ tool: 'check_brand_facts', input: {} }],
@@ -27,7 +25,7 @@ const recipes: readonly Recipe[] = [
         tool: 'estimate',
         input: { calls: [{ operation: 'research_keywords', arguments: { seeds: ['tent pegs'] } }] },
       },
-      { tool: 'research_keywords', input: { seeds: ['tent pegs'] }, picture: 'keywords' },
+      { tool: 'research_keywords', input: { seeds: ['tent pegs'] } },
     ],
     says: 'The price comes first; the research is paid once, however often the call is repeated.',
   },
@@ -37,7 +35,7 @@ const recipes: readonly Recipe[] = [
   },
   {
     asks: 'Which pages of our site need work first?',
-    calls: [{ tool: 'audit_site', input: { site: 'fjordkiste.example' }, picture: 'audit' }],
+    calls: [{ tool: 'audit_site', input: { site: 'fjordkiste.example' } }],
   },
   {
     asks: 'Can AI assistants cite this page?',
@@ -45,7 +43,7 @@ const recipes: readonly Recipe[] = [
   },
   {
     asks: 'What have we spent, and on what?',
-    calls: [{ tool: 'credits', input: {}, picture: 'credits' }],
+    calls: [{ tool: 'credits', input: {} }],
   },
   { asks: 'What is still running?', calls: [{ tool: 'job_list', input: {} }] },
   {
@@ -73,13 +71,9 @@ const program = join(root, 'bin/visibility-mcp.js');
 const folder = mkdtempSync(join(tmpdir(), 'visibility-cookbook-'));
 try {
   const parts = recipes.map(({ asks, calls, says }, at) => {
-    const shown = calls.map(({ tool, input, picture }) => {
+    const shown = calls.map(({ tool, input }) => {
       const answer = `\`${tool} ${JSON.stringify(input)}\`\n\n\`\`\`text\n${shortened(asPerson(tool, input))}\n\`\`\``;
-      if (!picture) return answer;
-      const { data } = JSON.parse(run(tool, input)) as { data: unknown };
-      const file = `cookbook-${picture}.svg`;
-      writeFileSync(join(root, 'assets', file), viewPicture(picture, data, { maxCharts: 2, sandbox: true }));
-      return `${answer}\n\n![${asks}](../assets/${file})`;
+      return answer;
     });
     return [`## ${at + 1}. ${asks}`, ...(says ? [says] : []), ...shown].join('\n\n');
   });
@@ -106,13 +100,6 @@ function env(): NodeJS.ProcessEnv {
     VISIBILITY_SANDBOX_SPEED: '200',
     VISIBILITY_STATE: join(folder, 's.db'),
   };
-}
-
-function run(tool: string, input: object): string {
-  return execFileSync(process.execPath, [program, 'call', tool, JSON.stringify(input)], {
-    env: env(),
-    encoding: 'utf8',
-  });
 }
 
 /** What a person at a terminal sees; `script` of util-linux is the terminal. */

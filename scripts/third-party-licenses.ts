@@ -21,7 +21,7 @@ export async function thirdPartyLicenses(files: readonly string[]): Promise<stri
   ].join('\n');
 }
 
-const introduction = `visibility-mcp contains the software and fonts listed here, each under the licence that follows its name.
+const introduction = `visibility-mcp contains the software listed here, each under the licence that follows its name.
 The source code of each is at the address given with it, also of the libraries in compiled engines (.wasm).
 `;
 

@@ -11,17 +11,6 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/[\p{Lu}]/u, 9.2],
 ];
 
-/** A text in lines of at most `width` pixels at 13 px, broken between words; a longer word is cut with an ellipsis. */
-export function wrapText(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`;
-    if (lines.length > 0 && textWidth(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(cutToWidth(word, width));
-  }
-  return lines;
-}
-
 /** A label that fits into `width` pixels at 13 px, cut with an ellipsis. */
 export function cutToWidth(text: string, width: number): string {
   const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());

@@ -1,4 +1,4 @@
-/** Colours and font of a chart. In a page they are CSS variables, in a picture they are values. */
+/** Colours and font of a chart, as CSS variables of the page. */
 export interface Theme {
   readonly text: string;
   readonly muted: string;
@@ -22,14 +22,4 @@ export const pageTheme: Theme = {
   series: ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)'],
   tones: { good: 'var(--good)', fair: 'var(--fair)', bad: 'var(--bad)', quiet: 'var(--quiet)' },
   font: 'inherit',
-};
-
-export const pictureTheme: Theme = {
-  text: '#1f2328',
-  muted: '#59636e',
-  grid: '#d1d9e0',
-  track: '#eaeef2',
-  series: ['#0072b2', '#b35c00', '#007a5a', '#a0457c'],
-  tones: { good: '#1a7f37', fair: '#8a5a00', bad: '#b3261e', quiet: '#8494a5' },
-  font: 'DejaVu Sans, sans-serif',
 };

@@ -1,5 +1,5 @@
 import { h, isElement, type Child, type Node } from '../charts/node.ts';
-import { pageTheme, type Theme } from '../charts/theme.ts';
+import { pageTheme } from '../charts/theme.ts';
 import { list, section, withoutButtons } from '../views/parts/blocks.ts';
 import { wordsFor } from '../views/parts/words.ts';
 import { reportView } from '../views/report-view.ts';
@@ -13,20 +13,15 @@ export interface ReportOptions {
   readonly now: number;
   /** Whether the data comes from the embedded platform. */
   readonly sandbox: boolean;
-  /** Default: the theme of a page. */
-  readonly theme?: Theme | undefined;
   /** Width of the charts in pixels. Default: what fits on A4. */
   readonly width?: number | undefined;
 }
 
 /** The report on a brand as a document: what `visibility_report` returned, with a summary and how it was measured. */
-export function brandReport(
-  data: unknown,
-  { locale, now, sandbox, theme = pageTheme, width = 660 }: ReportOptions,
-): Node[] {
+export function brandReport(data: unknown, { locale, now, sandbox, width = 660 }: ReportOptions): Node[] {
   const words = wordsFor(locale);
   const reportTexts = reportWords[words.language];
-  const [header, ...body] = reportView(data, { width, locale, theme, words }).map(withoutButtons);
+  const [header, ...body] = reportView(data, { width, locale, theme: pageTheme, words }).map(withoutButtons);
   const summary = brandSummary(data, words, locale);
   return [
     h(

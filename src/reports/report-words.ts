@@ -6,7 +6,6 @@ interface ReportWords {
   readonly method: string;
   readonly methodText: string;
   readonly sandbox: string;
-  pageName(page: number, of: number): string;
 }
 
 export const reportWords: Readonly<Record<Words['language'], ReportWords>> = {
@@ -17,7 +16,6 @@ export const reportWords: Readonly<Record<Words['language'], ReportWords>> = {
     methodText:
       'The platform sends the tracked prompts to the AI assistants named above and evaluates their answers. Visibility is the share of answers that mention the brand; the index combines six dimensions, each from 0 (worst) to 100 (best). Sources are the pages that the answers cite.',
     sandbox: 'The figures come from the embedded platform and are invented.',
-    pageName: (page, of) => `Page ${page} of ${of}`,
   },
   de: {
     title: 'Bericht zur KI-Sichtbarkeit',
@@ -26,6 +24,5 @@ export const reportWords: Readonly<Record<Words['language'], ReportWords>> = {
     methodText:
       'Die Plattform stellt den genannten KI-Assistenten die beobachteten Fragen und wertet ihre Antworten aus. Sichtbarkeit ist der Anteil der Antworten, die die Marke nennen; der Index verbindet sechs Dimensionen von 0 (am schlechtesten) bis 100 (am besten). Quellen sind die Seiten, die in den Antworten zitiert werden.',
     sandbox: 'Die Zahlen stammen von der eingebauten Plattform und sind erfunden.',
-    pageName: (page, of) => `Seite ${page} von ${of}`,
   },
 };

@@ -13,7 +13,7 @@ import { createTemplates } from './templates.ts';
 export type { NamedRecord, Resource, Resources } from './resource.ts';
 export { matchTemplate } from './match-template.ts';
 
-export const createResources = (client: Client, clock: Clock = systemClock, sandbox = false): Resources => ({
+export const createResources = (client: Client, clock: Clock = systemClock): Resources => ({
   fixed: [
     json(
       'operations',
@@ -55,7 +55,7 @@ export const createResources = (client: Client, clock: Clock = systemClock, sand
     ...viewPages,
     ...skillResources(),
   ],
-  templates: createTemplates(client, clock, sandbox),
+  templates: createTemplates(client, clock),
 });
 
 const json = (name: string, title: string, description: string, read: () => Promise<unknown>): Resource => ({

@@ -14,13 +14,12 @@ import { articleMarkdown } from './article-markdown.ts';
 import { namesOf } from './names-of.ts';
 import { readOperation } from './read-operation.ts';
 import type { Content, ResourceTemplate } from './resource.ts';
-import { pictures } from './pictures.ts';
 import { wholeFile } from './whole-file.ts';
 import { wholeJson } from './whole-json.ts';
 import { untrustedNote, wholeRaw } from './whole-raw.ts';
 
 /** Templates of the platform's records by id, and of jobs with their results. All of them are free to read. */
-export function createTemplates(client: Client, clock: Clock, sandbox: boolean): readonly ResourceTemplate[] {
+export function createTemplates(client: Client, clock: Clock): readonly ResourceTemplate[] {
   const names = namesOf(client, clock);
   const record = (
     path: string,
@@ -136,7 +135,6 @@ export function createTemplates(client: Client, clock: Clock, sandbox: boolean):
         return 'text' in file ? [file, untrustedNote] : file;
       },
     },
-    pictures(client, clock, sandbox),
   ];
 }
 

@@ -31,7 +31,6 @@ export const creditsTool = (client: Platform, { confirmAbove }: Pick<ToolOptions
     }),
     annotations: readAnnotations,
     view: 'credits',
-    picture: true,
     run: async (_, context) => {
       const money = await client.money();
       if (money.failure && isOutage(money.failure)) throw withLedger(money.failure, money);

@@ -1,6 +1,5 @@
 import type { Platform } from '../platform/platform.ts';
 import { fixedTools } from './fixed-tools.ts';
-import { withPicture } from './results/with-picture.ts';
 import { operationTools } from './calling/operation-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
@@ -10,8 +9,5 @@ import type { ToolOptions } from './tool-options.ts';
  * session; schemas and the search index are made at first use.
  */
 export function createTools(client: Platform, options: ToolOptions): readonly Tool[] {
-  return [
-    ...fixedTools(client, options).map((tool) => (tool.picture ? withPicture(tool, options.sandbox === true) : tool)),
-    ...operationTools(client, options),
-  ];
+  return [...fixedTools(client, options), ...operationTools(client, options)];
 }

@@ -16,7 +16,7 @@ export interface Exit {
 /** Makes a call whose result leaves this program. Never rejects: a refusal or failure is a result with `isError`. */
 export async function runTool(call: Pick<ToolCall, 'run'>, context: ToolContext, exit: Exit): Promise<ToolResult> {
   const { onProgress } = context;
-  const { draw, ...result } = applyExit(
+  return applyExit(
     await resultOrRefusal(async () => {
       const made = await call.run({
         ...context,
@@ -26,7 +26,6 @@ export async function runTool(call: Pick<ToolCall, 'run'>, context: ToolContext,
     }, context),
     exit,
   );
-  return draw && !result.isError ? { ...result, picture: await draw(result) } : result;
 }
 
 /** The result of `run`, or of the refusal it throws. */

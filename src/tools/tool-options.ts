@@ -9,8 +9,6 @@ export interface ToolOptions {
   readonly confirmAbove?: number | undefined;
   /** Seconds a call waits for its job, unless it says otherwise. Undefined: as long as its host allows. */
   readonly maxWaitSeconds: number | undefined;
-  /** The embedded platform is in use: pictures say so. */
-  readonly sandbox?: boolean | undefined;
   /** Runs programs. Absent: `run_code` is left out. */
   readonly runs?: (() => Promise<Runs>) | undefined;
 }

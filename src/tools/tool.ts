@@ -29,9 +29,6 @@ export interface ToolResult {
   readonly text: string;
   readonly structured: Record<string, unknown>;
   /** A PNG for the person who reads along. */
-  readonly picture?: Uint8Array | undefined;
-  /** Draws the picture, from the result as it leaves. Undefined where it cannot be drawn. */
-  readonly draw?: ((result: ToolResult) => Promise<Uint8Array | undefined>) | undefined;
   /** Data that the view shows beside the result's own, such as more rows. Not for the model: it costs no tokens. */
   readonly viewData?: Readonly<Record<string, unknown>> | undefined;
   /** Where the whole can be read, if the result shows a part of it. */
@@ -81,8 +78,6 @@ export interface Tool {
   readonly annotations: Annotations;
   /** The view that hosts with MCP Apps show its results in. */
   readonly view?: ViewName | undefined;
-  /** Takes `picture`: its view as a PNG. */
-  readonly picture?: boolean | undefined;
   /**
    * Reads the arguments of a call into their canonical form, from which everything judges that may refuse it. Pure; reading that
    * form again gives the same. Arguments come from `readCall`, which bounds their size.

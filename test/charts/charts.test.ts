@@ -10,7 +10,7 @@ import { h, isElement, textIn, type Node } from '../../src/charts/node.ts';
 import { scoreRing } from '../../src/charts/score-ring.ts';
 import { joinParts } from '../../src/charts/set-apart.ts';
 import { cutToWidth, textWidth } from '../../src/charts/text-width.ts';
-import { pictureTheme as theme } from '../../src/charts/theme.ts';
+import { pageTheme as theme } from '../../src/charts/theme.ts';
 import { toMarkup } from '../../src/charts/to-markup.ts';
 
 const options = { label: 'x', theme, width: 600, locale: 'en' };

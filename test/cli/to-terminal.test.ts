@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { h } from '../../src/charts/node.ts';
 import { terminalOf, type Terminal } from '../../src/cli/terminal/terminal.ts';
 import { toTerminal } from '../../src/cli/terminal/to-terminal.ts';
-import { pictureTheme } from '../../src/charts/theme.ts';
+import { pageTheme } from '../../src/charts/theme.ts';
 import { toMarkdown } from '../../src/reports/to-markdown.ts';
 import { creditsView } from '../../src/views/credits-view.ts';
 import { numeric, table } from '../../src/views/parts/blocks.ts';
@@ -59,7 +59,7 @@ it('separates what a page sets apart by its style', () => {
 });
 
 it('a chart has a bar for its own numbers, whatever else its table says', () => {
-  const context: ViewContext = { width: 760, locale: 'en', theme: pictureTheme, words: wordsFor('en') };
+  const context: ViewContext = { width: 760, locale: 'en', theme: pageTheme, words: wordsFor('en') };
   const spent = [
     { operation: 'a.b', charged: 10, calls: 1 },
     { operation: 'c.d', charged: 5, calls: 1 },

@@ -71,7 +71,7 @@ test('the result of a job is there once it has ended, without what is shown once
       },
     },
   );
-  const template = createTemplates(client, virtualClock(), false).find(({ name }) => name === 'job_result');
+  const template = createTemplates(client, virtualClock()).find(({ name }) => name === 'job_result');
   await expect(template?.read('job_1')).rejects.toMatchObject({ code: 'not_found' });
   state = 'completed';
   expect(await template?.read('job_1')).toEqual([{ mimeType: 'text/csv', text: 'a,b\n' }, untrustedNote]);

@@ -86,7 +86,7 @@ describe('a result', () => {
   });
 
   const resources = async () =>
-    (await import('../../src/resources/templates.ts')).createTemplates(at.client, systemClock, true);
+    (await import('../../src/resources/templates.ts')).createTemplates(at.client, systemClock);
 });
 
 it('the log in an answer is bounded in lines and characters, empty lines included', async () => {

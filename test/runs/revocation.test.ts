@@ -127,11 +127,7 @@ it('a program is stopped when the platform refuses its token, and not when it re
       ...Array(2).fill(json({ message: 'Unauthenticated.' }, 401)),
     );
   const client = await clientOf({ apiUrl: platform.apiUrl, state: store.state, clock: systemClock, account: 'one' });
-  const runs = openRuns(
-    client,
-    { readOnly: false, codeLimits: {}, platform: { kind: 'remote', apiUrl: platform.apiUrl, token: () => 'x' } },
-    () => undefined,
-  );
+  const runs = openRuns(client, { readOnly: false, codeLimits: {} }, () => undefined);
   const run = await runs.start({
     code: `
       const codes = [await platform.citation_causality.global().catch((error) => error.code)];

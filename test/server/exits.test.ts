@@ -113,8 +113,6 @@ const surface: Surface = {
         ...success({ [text]: [text, { text }] }),
         viewData: { rows: [text] },
         link: { uri: `visibility://reads/${text}`, name: text, title: text },
-        // As much of a picture as what it is drawn from.
-        draw: async (shown) => Buffer.from(JSON.stringify(shown)),
       };
     }),
     tool('ask', async () => ({

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isElement, textIn, type Node } from '../../src/charts/node.ts';
-import { pictureTheme as theme } from '../../src/charts/theme.ts';
+import { pageTheme as theme } from '../../src/charts/theme.ts';
 import { toMarkup } from '../../src/charts/to-markup.ts';
 import { withSign } from '../../src/views/comparison.ts';
 import { link, paidButton } from '../../src/views/parts/blocks.ts';

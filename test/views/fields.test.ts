@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toMarkup } from '../../src/charts/to-markup.ts';
-import { pictureTheme } from '../../src/charts/theme.ts';
+import { pageTheme } from '../../src/charts/theme.ts';
 import { wordsFor } from '../../src/views/parts/words.ts';
 import { viewNames, type ViewName } from '../../src/views/view-name.ts';
 import { evidence } from '../../src/views/evidence.ts';
@@ -82,7 +82,7 @@ const unshown: Readonly<Partial<Record<ViewName, RegExp>>> = {
 };
 
 const drawn = (name: ViewName, data: unknown): string =>
-  views[name](data, { width: 720, locale: 'en', theme: pictureTheme, words: wordsFor('en') })
+  views[name](data, { width: 720, locale: 'en', theme: pageTheme, words: wordsFor('en') })
     .map(toMarkup)
     .join('');
 
@@ -171,7 +171,7 @@ const other = (value: unknown): unknown =>
       : !value;
 
 test('a figure of a report that is not known is never shown as 0', () => {
-  const context = { width: 660, locale: 'de', theme: pictureTheme, words: wordsFor('de') };
+  const context = { width: 660, locale: 'de', theme: pageTheme, words: wordsFor('de') };
   const shown = [
     ...views.report(
       {

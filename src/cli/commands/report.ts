@@ -1,6 +1,7 @@
 import { outputFile } from '../output-file.ts';
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { cleanDeep } from '../../text/clean-deep.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { compose } from '../wiring/compose.ts';
 import { textOption, type Command } from '../command.ts';
@@ -15,7 +16,7 @@ import { type ExitCode, exitCodeOf, type Failure } from '../exit-code.ts';
 import { liveProgress, type LiveProgress } from '../terminal/live-progress.ts';
 import { show } from '../terminal/show.ts';
 
-const kinds = ['.html', '.pdf', '.md', '.svg', '.png'] as const;
+const kinds = ['.html', '.md'] as const;
 
 /** Seconds a report waits for the rate limit, unless the setting says otherwise. */
 const maxWaitSeconds = 600;
@@ -23,8 +24,8 @@ const maxWaitSeconds = 600;
 /** Writes a report on a brand into one file that can be sent to somebody. */
 export const report: Command = {
   usage: 'report [BRAND] [--out FILE] [options]',
-  about: `Writes how AI assistants see a tracked brand into one file: ${kinds.join(', ')}, by the ending of its name.
-HTML and PDF files need no network and have the format A4 on paper. Only free reads are made. On a terminal, and without --out, it shows the report there.`,
+  about: `Writes how AI assistants see a tracked brand into one file: .html or .md, by the ending of its name.
+An HTML file needs no network and prints on A4. Only free reads are made. On a terminal, and without --out, it shows the report there.`,
   examples: ['report --out report.html', 'report Fjordkiste --out bericht.md --language de --days 90'],
   exitCodes: [0, 1, 2, 3, 4, 5],
   takes: 1,
@@ -108,43 +109,25 @@ function announced(live: LiveProgress): NonNullable<ToolContext['onProgress']> {
   };
 }
 
-/** The report in the format of the file. What draws it is loaded only here. */
+/** The report in the format of the file, without characters that a reader cannot see. What draws it is loaded only here. */
 async function rendered(
   kind: (typeof kinds)[number],
   { data, sandbox }: Readonly<Record<string, unknown>>,
   locale: string,
   now: number,
-): Promise<string | Uint8Array> {
-  const [{ brandReport, responsiveReport }, { reportWords }, { wordsFor }, { fieldsOf, textOf }, { pictureTheme }] =
-    await Promise.all([
-      import('../../reports/brand-report.ts'),
-      import('../../reports/report-words.ts'),
-      import('../../views/parts/words.ts'),
-      import('../../views/parts/read.ts'),
-      import('../../charts/theme.ts'),
-    ]);
-  const { language } = wordsFor(locale);
-  const words = reportWords[language];
-  const title = [words.title, textOf(fieldsOf(data)['brand'])].filter(Boolean).join(' · ');
+): Promise<string> {
+  const [{ brandReport, responsiveReport }, { reportWords }, { wordsFor }, { fieldsOf, textOf }] = await Promise.all([
+    import('../../reports/brand-report.ts'),
+    import('../../reports/report-words.ts'),
+    import('../../views/parts/words.ts'),
+    import('../../views/parts/read.ts'),
+  ]);
   const options = { locale, now, sandbox: sandbox === true };
-  switch (kind) {
-    case '.svg':
-    case '.png': {
-      const { toSvg, chartWidth } = await import('../../reports/to-svg.ts');
-      const svg = toSvg(brandReport(data, { ...options, theme: pictureTheme, width: chartWidth }), 5);
-      return kind === '.svg' ? svg : (await import('../../reports/to-png.ts')).toPng(svg);
-    }
-    case '.pdf': {
-      const { toPdf } = await import('../../reports/to-pdf.ts');
-      const body = brandReport(data, { ...options, theme: pictureTheme });
-      return toPdf(body, { title, language, at: now, foot: title, pageName: words.pageName });
-    }
-    case '.md':
-      return (await import('../../reports/to-markdown.ts')).toMarkdown(brandReport(data, options));
-    case '.html': {
-      const { toHtml } = await import('../../reports/to-html.ts');
-      const { style } = await import('../../reports/style.ts');
-      return toHtml(title, language, await style(), responsiveReport(data, options));
-    }
-  }
+  const report = cleanDeep(data);
+  if (kind === '.md') return (await import('../../reports/to-markdown.ts')).toMarkdown(brandReport(report, options));
+  const { language } = wordsFor(locale);
+  const title = [reportWords[language].title, textOf(fieldsOf(report)['brand'])].filter(Boolean).join(' · ');
+  const { toHtml } = await import('../../reports/to-html.ts');
+  const { style } = await import('../../reports/style.ts');
+  return toHtml(title, language, await style(), responsiveReport(report, options));
 }

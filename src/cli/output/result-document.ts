@@ -38,13 +38,13 @@ async function bodyOf(view: Tool['view'], { data, job }: Structured): Promise<No
 const isOver = ({ state }: { readonly state: string }): boolean => state === 'completed' || state === 'failed';
 
 async function viewOf(view: NonNullable<Tool['view']>, data: object): Promise<Node[]> {
-  const [{ views }, { wordsFor }, { pictureTheme }] = await Promise.all([
+  const [{ views }, { wordsFor }, { pageTheme }] = await Promise.all([
     import('../../views/views.ts'),
     import('../../views/parts/words.ts'),
     import('../../charts/theme.ts'),
   ]);
   const locale = 'en';
-  return views[view](data, { width: 760, locale, theme: pictureTheme, words: wordsFor(locale) });
+  return views[view](data, { width: 760, locale, theme: pageTheme, words: wordsFor(locale) });
 }
 
 function remarks({ job, credits, page, sandbox, hint }: Structured): string[] {

@@ -25,11 +25,10 @@ export function createSurface(
     ...given,
     saveFile: outFolder === undefined ? undefined : (result) => saveLinkedFile(result, client, outFolder),
   };
-  const { sandbox } = exit;
   return {
     exit,
-    tools: createTools(client, { ...options, sandbox }),
-    resources: createResources(client, clock, sandbox),
+    tools: createTools(client, options),
+    resources: createResources(client, clock),
     money: () => client.money(),
     job: async (jobId, context) => {
       const job = await lookUpJob(client, jobId, context);

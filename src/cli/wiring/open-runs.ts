@@ -15,13 +15,13 @@ export type RunServerOptions = Pick<
 /** Creates the runner of programs over a client, within the configured bounds. */
 export function openRuns(
   client: Client,
-  { readOnly, platform, codeLimits: givenLimits }: Pick<Config, 'readOnly' | 'platform' | 'codeLimits'>,
+  { readOnly, codeLimits: givenLimits }: Pick<Config, 'readOnly' | 'codeLimits'>,
   onDefect: (error: unknown) => void,
   clock: Clock = systemClock,
   serverOptions: RunServerOptions = {},
   outFolder?: string,
 ): Runs {
-  const options = { toolsets: [], readOnly, sandbox: platform.kind === 'sandbox', maxWaitSeconds: undefined };
+  const options = { toolsets: [], readOnly, maxWaitSeconds: undefined };
   return new Runs({
     client,
     clock,

@@ -1,26 +1,12 @@
-import { Buffer } from 'node:buffer';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ToolResult } from '../../tools/tool.ts';
 
 /** A result in the form of the protocol, with a link to the whole of it for clients that know links. */
 export const toolResult = (
-  { text, structured, isError, link, picture, viewData }: ToolResult,
+  { text, structured, isError, link, viewData }: ToolResult,
   knowsLinks: boolean,
 ): CallToolResult => ({
-  content: [
-    { type: 'text', text },
-    ...(link && knowsLinks ? [{ type: 'resource_link' as const, ...link }] : []),
-    ...(picture
-      ? [
-          {
-            type: 'image' as const,
-            data: Buffer.from(picture).toString('base64'),
-            mimeType: 'image/png',
-            annotations: { audience: ['user' as const] },
-          },
-        ]
-      : []),
-  ],
+  content: [{ type: 'text', text }, ...(link && knowsLinks ? [{ type: 'resource_link' as const, ...link }] : [])],
   structuredContent: structured,
   _meta: viewData ? { 'visibility-mcp/view': viewData } : undefined,
   isError: isError || undefined,

@@ -18,7 +18,7 @@ const findAccount: ReadonlySet<string> = new Set([
  * there again. What the platform said stays as it is.
  */
 export function inAccount(result: ToolResult, account: string): ToolResult {
-  const { plain, withFields, question, link, draw, picture } = result;
+  const { plain, withFields, question, link } = result;
   const structured = withAccount(result.structured, account);
   return {
     ...result,
@@ -32,8 +32,6 @@ export function inAccount(result: ToolResult, account: string): ToolResult {
       text: `${account}: ${question.text}`,
       call: { ...question.call, args: { account, ...question.call.args } },
     },
-    draw,
-    picture,
   };
 }
 

@@ -8,7 +8,7 @@ export const creditsSummary = ({ spending, failure: _, ...money }: MoneyView): R
   spent_by_day: spending.by_day.slice(-3),
 });
 
-/** What a picture of the same shows beyond it: the days of a month. */
+/** What a view of the same shows beyond it: the days of a month. */
 export const creditsByDay = ({ spending }: MoneyView): Record<string, unknown> => ({
   spent_by_day: spending.by_day.slice(-31),
 });

@@ -158,7 +158,7 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
       expect(['working', 'completed']).toContain(own.result?.['status']);
     });
 
-    it('finds nothing of it in lists, suggestions, sums and pictures', async () => {
+    it('finds nothing of it in lists, suggestions and sums', async () => {
       const seen = [
         await attacker().call('job_list'),
         await attacker().call('credits'),
@@ -171,8 +171,6 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
             }),
           ),
         )),
-        await attacker().request('resources/read', { uri: 'visibility://pictures/credits.svg' }),
-        await attacker().request('resources/read', { uri: 'visibility://pictures/jobs.svg' }),
       ].map((answer) => JSON.stringify(answer));
       for (const answer of seen.toSpliced(4, 1)) {
         expect(answer).not.toContain(handles.job);

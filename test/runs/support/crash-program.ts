@@ -27,10 +27,4 @@ export const program = `
 
 /** Runs of programs over a client, as a process has them. */
 export const runsOver = (client: Client, clock: Clock, options: RunServerOptions = {}): Runs =>
-  openRuns(
-    client,
-    { readOnly: false, codeLimits: {}, platform: { kind: 'sandbox', data: '', speed: 1 } },
-    () => undefined,
-    clock,
-    options,
-  );
+  openRuns(client, { readOnly: false, codeLimits: {} }, () => undefined, clock, options);

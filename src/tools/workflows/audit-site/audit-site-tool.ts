@@ -19,7 +19,6 @@ export const auditSiteTool = defineWorkflow({
     again: z.boolean().optional(),
   },
   view: 'audit',
-  picture: true,
   maxCredits: 10,
   paidCall: ({ site }) => ['content_audits.create', { source_url: siteAddress(site) }],
   run: async (task, order) => (await import('./audit-site.ts')).auditSite(task, order),

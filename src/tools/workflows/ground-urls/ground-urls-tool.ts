@@ -21,7 +21,6 @@ export const groundUrlsTool = defineWorkflow({
     again: z.boolean().optional(),
   },
   view: 'audit',
-  picture: true,
   paidCall: ({ urls }) => {
     const pages = [...new Set(urls.map((url) => url.trim()))];
     return pages.length === 1 ? ['grounding.analyze', { url: pages[0] }] : ['grounding.batch', { urls: pages }];

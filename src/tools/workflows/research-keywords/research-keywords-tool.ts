@@ -20,7 +20,6 @@ export const researchKeywordsTool = defineWorkflow({
     again: z.boolean().optional(),
   },
   view: 'keywords',
-  picture: true,
   maxCredits: 5,
   paidCall: ({ seeds }) =>
     seeds !== undefined && seeds.length > 0

@@ -26,6 +26,5 @@ export const visibilityReportTool = defineWorkflow({
     not_available: 'object',
   }),
   view: 'report',
-  picture: true,
   run: async (task, order) => (await import('./visibility-report.ts')).visibilityReport(task, order),
 });
