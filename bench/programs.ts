@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openClient } from '../src/cli/wiring/open-client.ts';
 import { openRuns } from '../src/cli/wiring/open-runs.ts';
 import { readConfig } from '../src/config/config.ts';
-import type { RunProgress } from '../src/runs/execution-parts.ts';
+import type { RunProgress } from '../src/runs/execution.ts';
 import type { Runs } from '../src/runs/runs.ts';
 import { startSandbox } from '../src/cli/wiring/start-sandbox.ts';
 import { median, type Row } from './table.ts';

@@ -13,7 +13,7 @@ import { performInAccounts } from './perform-in-accounts.ts';
 import { platformObject } from '../platform/platform-object.ts';
 import { checkWithoutPerson } from '../server/elicitation/spend-consent.ts';
 import { taskRunner } from '../tools/run-task.ts';
-import { withProgramOptions } from '../platform/with-program-options.ts';
+import { programClient } from '../platform/program-client.ts';
 import { withCallerStack } from './with-caller-stack.ts';
 import { configOf, type ConfirmQuestion, type ConnectOptions } from './connect-options.ts';
 import type { LibraryMembers, ProgramMembers } from './platform-members.ts';
@@ -115,7 +115,8 @@ async function openWork(config: Config, options: ConnectOptions, order: HeldOrde
 }
 
 function performOver(client: Client, config: Config, options: ConnectOptions, clock: Clock = systemClock): Perform {
-  const called = withProgramOptions(client, {
+  const called = programClient(client, {
+    clock,
     permit: permitOf(config),
     options: { consent: consentOf(config, options) },
   });
@@ -139,7 +140,7 @@ const withMembers = (platform: Readonly<Record<string, unknown>>, members: objec
   });
 
 const permitOf =
-  ({ readOnly }: Config): NonNullable<Parameters<typeof withProgramOptions>[1]['permit']> =>
+  ({ readOnly }: Config): NonNullable<Parameters<typeof programClient>[1]['permit']> =>
   ({ name, effect }) => {
     if (readOnly && effect !== 'read')
       throw new VisibilityError('not_permitted', `${name} is not only a read, and readOnly is set.`, {

@@ -12,26 +12,8 @@ export type MemoryCall = (typeof memoryCalls)[number];
 
 export const isMemoryCall = (name: string): name is MemoryCall => (memoryCalls as readonly string[]).includes(name);
 
-/** The holder of a claim: a call of a run, which another process may continue. */
-export interface RunClaim {
-  readonly holder: string;
-  readonly run: string;
-}
-
-export interface MemoryCallOptions {
-  /** Absent: this process, for as long as it lives. */
-  readonly claim?: RunClaim | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Answer to `once.begin`: the caller has the claim and does the work, or it is done already. */
 export type OnceTurn = { readonly claimed: string } | { readonly done: unknown };
-
-/** Answer to `once.end` and `once.drop`. `over`: the claim that has ended. */
-export interface OnceOver {
-  readonly over: string;
-  readonly value?: unknown;
-}
 
 /** Bytes of JSON of one value. */
 const maxValueBytes = 64 * 1024;
@@ -42,19 +24,27 @@ const maxNameChars = 200;
 /** Milliseconds after which the claim of a process lapses unless it is renewed. */
 const leaseMs = 15_000;
 
+/** The holder of a claim in a dry run, which takes none. */
+const dryHolder = 'dry';
+
 /** Milliseconds between two attempts at a claim that another holder has. */
 const lookEveryMs = 500;
 
-/** Carries out the calls of a program, or of all programs of a process, to their memory. */
+/**
+ * Carries out the calls of a program, or of all programs of a process, to their memory.
+ *
+ * @param run the run that the program is: it keeps its claims where another process continues it
+ */
 export function createMemoryCalls(
   memory: () => Promise<AccountMemory>,
   clock: Clock,
-): (call: MemoryCall, args: readonly unknown[], options: MemoryCallOptions) => Promise<unknown> {
+  run?: { readonly id: string; readonly isDry: boolean },
+): (call: MemoryCall, args: readonly unknown[], signal?: AbortSignal) => Promise<unknown> {
   const owner = leaseOwner(randomUUID());
-  /** Ends the renewal of claims of this process, by holder. */
-  const renewals = new Map<string, AbortController>();
+  /** Aborted when a claim of this process is over, by holder and name. */
+  const claimed = new Map<string, AbortController>();
 
-  return async (call, [first, second, third], options) => {
+  return async (call, [first, second, third], signal) => {
     const name = nameOf(call, first);
     const records = await memory();
     switch (call) {
@@ -67,13 +57,13 @@ export function createMemoryCalls(
         await records.delete(name);
         return null;
       case 'once.begin':
-        return begin(records, name, spanOf(second), options);
+        return begin(records, name, spanOf(second), signal);
       case 'once.end':
         return end(records, name, String(second), third);
       case 'once.drop':
-        renewals.get(String(second))?.abort();
-        await records.release(name, String(second));
-        return { over: String(second) } satisfies OnceOver;
+        if (second !== dryHolder) await records.release(name, String(second));
+        leave(name, String(second));
+        return null;
     }
   };
 
@@ -81,42 +71,65 @@ export function createMemoryCalls(
     records: AccountMemory,
     name: string,
     newerThanMs: number | undefined,
-    { claim, signal }: MemoryCallOptions,
+    signal: AbortSignal | undefined,
   ): Promise<OnceTurn> {
-    const holder = claim?.holder ?? randomUUID();
+    if (run?.isDry) {
+      const json = await records.done(name, newerThanMs);
+      return json === undefined ? { claimed: dryHolder } : { done: doneValue(name, json) };
+    }
+    const holder = run?.id ?? randomUUID();
     for (;;) {
-      const turn = await records.claim(name, { holder, run: claim?.run, owner, leaseMs, newerThanMs });
-      if (turn.kind === 'full') throw tooManyNames('claims');
-      if (turn.kind === 'done') return { done: doneValue(name, turn.json) };
-      if (turn.kind === 'claimed') {
-        if (!claim) keep(records, name, holder);
-        return { claimed: holder };
+      // All claims of a run have one holder: within it, this process tells them apart.
+      const own = claimed.get(keyOf(name, holder));
+      if (own) {
+        await clock.sleep(lookEveryMs, signal);
+        continue;
+      }
+      const isOver = new AbortController();
+      claimed.set(keyOf(name, holder), isOver);
+      let isClaimed = false;
+      try {
+        const answer = await records.claim(name, { holder, run: run?.id, owner, leaseMs, newerThanMs });
+        if (answer.kind === 'full') throw tooManyNames('claims');
+        if (answer.kind === 'done') return { done: doneValue(name, answer.json) };
+        isClaimed = answer.kind === 'claimed';
+        if (isClaimed && !run) keep(records, name, holder, isOver.signal);
+        if (isClaimed) return { claimed: holder };
+      } finally {
+        if (!isClaimed) claimed.delete(keyOf(name, holder));
       }
       await clock.sleep(lookEveryMs, signal);
     }
   }
 
-  async function end(records: AccountMemory, name: string, holder: string, value: unknown): Promise<OnceOver> {
-    renewals.get(holder)?.abort();
+  async function end(
+    records: AccountMemory,
+    name: string,
+    holder: string,
+    value: unknown,
+  ): Promise<{ readonly value: unknown }> {
     const json = keptJson(value);
-    await records.settle(name, holder, json);
-    return { over: holder, value: doneValue(name, json) };
+    if (holder !== dryHolder) await records.settle(name, holder, json);
+    leave(name, holder);
+    return { value: doneValue(name, json) };
   }
 
-  /** Renews a claim of this process until the work is over. A claim that cannot be renewed lapses. */
-  function keep(records: AccountMemory, name: string, holder: string): void {
-    const over = new AbortController();
-    renewals.set(holder, over);
+  function leave(name: string, holder: string): void {
+    claimed.get(keyOf(name, holder))?.abort();
+    claimed.delete(keyOf(name, holder));
+  }
+
+  /** Renews a claim of this process until it is over. A claim that cannot be renewed lapses. */
+  function keep(records: AccountMemory, name: string, holder: string, isOver: AbortSignal): void {
     const renewing = async (): Promise<void> => {
-      do await clock.sleep(leaseMs / 3, over.signal);
+      do await clock.sleep(leaseMs / 3, isOver);
       while (await records.renew(name, { holder, leaseMs }));
     };
-    renewing().then(
-      () => renewals.delete(holder),
-      () => renewals.delete(holder),
-    );
+    renewing().catch(() => undefined);
   }
 }
+
+const keyOf = (name: string, holder: string): string => JSON.stringify([holder, name]);
 
 function nameOf(call: MemoryCall, value: unknown): string {
   const isName = typeof value === 'string' && value.trim() !== '' && value.length <= maxNameChars;

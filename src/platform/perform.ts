@@ -2,18 +2,17 @@ import PQueue from 'p-queue';
 import { findFamily, findOperation, families } from '../catalog/index.ts';
 import type { Arguments, Operation } from '../catalog/operation.ts';
 import type { Platform } from './platform.ts';
-import type { CallOptions, JobView, Progress, Reply } from '../client/call/reply.ts';
+import type { CallOptions, JobView, Progress } from '../client/call/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Clock } from '../clock.ts';
 import { type JobState, jobStates } from '../job-states.ts';
 import { nearest } from '../text/nearest.ts';
-import { toCallResult } from './call-result.ts';
+import type { ProgramEffects } from './effects.ts';
+import { type CallResult, toCallResult } from './call-result.ts';
 import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
 import { saveTable } from './saving/save-table.ts';
-import { createMemoryCalls, isMemoryCall, type RunClaim } from './memory-calls.ts';
+import { createMemoryCalls, isMemoryCall } from './memory-calls.ts';
 import { isPlainCall, plainCall } from './plain-calls.ts';
-import type { TaskSteps } from './task-steps.ts';
-import { waitForRoom } from './wait-for-room.ts';
 
 /** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
 export type RunTask = (
@@ -36,15 +35,21 @@ export interface PerformParts {
   readonly maxWaitSeconds?: number | undefined;
   /** Folder for files of `platform.save`. Absent: they are only kept in the store. */
   readonly outFolder?: string | undefined;
+  /** The run that the program is. Absent: a program of this process, whose effects nobody records. */
+  readonly run?: ProgramRun | undefined;
+}
+
+/** What the calls of a run need to know of it. */
+export interface ProgramRun {
+  readonly id: string;
+  readonly effects: ProgramEffects;
+  /** Whether nothing may be changed, in no memory either. */
+  readonly isDry: boolean;
 }
 
 /** Options of one call beside its arguments. */
-export interface ProgramCallOptions extends Pick<CallOptions, 'signal' | 'files' | 'deferAcknowledgement' | 'trace'> {
+export interface ProgramCallOptions extends Pick<CallOptions, 'signal' | 'files'> {
   readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
-  /** The record of the calls that a workflow makes. Absent: they are not recorded. */
-  readonly steps?: TaskSteps | undefined;
-  /** The holder of claims that `once` makes. Absent: this process. */
-  readonly claim?: RunClaim | undefined;
 }
 
 /** Progress of a job, and its call. */
@@ -56,58 +61,65 @@ export interface OperationProgress extends Progress {
 /** Makes a call of a program by its name. Rejects with a `VisibilityError`. */
 export type Perform = (name: string, args: readonly unknown[], options?: ProgramCallOptions) => Promise<unknown>;
 
-/** Calls of one program that are made at once; further ones wait their turn. */
-const maxCallsAtOnce = 16;
+/** Calls of one program that are under way at once, waits for their jobs included; further ones wait their turn. */
+const maxCallsAtOnce = 64;
 
-/** Seconds that one attempt waits for its slot and for its job, before it is repeated. */
-const patienceSeconds = 60;
+/** Seconds that a job is waited for, unless the program says otherwise: longer than any may take. */
+export const jobSeconds = 86_400;
+
+/** Milliseconds between two waits for a job while this process is being closed. */
+const closingMs = 1_000;
 
 /** Makes the calls of a program. Each call waits until its job has ended, however long that and the rate limit take. */
-export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolder }: PerformParts): Perform {
+export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolder, run }: PerformParts): Perform {
   const queue = new PQueue({ concurrency: maxCallsAtOnce });
-  const remember = createMemoryCalls(() => client.memory(), clock);
+  const remember = createMemoryCalls(() => client.memory(), clock, run);
+  const locally = <T>(name: string, args: readonly unknown[], work: () => Promise<T>, sample: T): Promise<T> =>
+    run ? run.effects.local(name, args, work, sample) : work();
 
   return async (name, args, options = {}) => {
-    options.signal?.throwIfAborted();
     const [first, second] = args;
-    if (isMemoryCall(name)) return remember(name, args, options);
+    const { signal } = options;
+    signal?.throwIfAborted();
+    if (name === 'state.set' || name === 'state.delete')
+      return locally(name, args, () => remember(name, args, signal), null);
+    if (isMemoryCall(name)) return remember(name, args, signal);
     if (isPlainCall(name)) return plainCall(name, args, clock.now());
-    if (name === 'estimate') return (await runTask('estimate', { calls: planOf(first) }, options)).data;
-    if (name === 'save') return saveTable(client, first, second, outFolder);
-    if (name === 'jobs.wait') return waitFor(jobIdOf(first), options, undefined);
+    if (name === 'save')
+      return locally<unknown>(name, args, () => saveTable(client, first, second, outFolder), { not_written: dryFile });
     if (name === 'jobs.list') return client.jobs(jobFilterOf(fieldsOf(name, first)));
+    return queue.add(() => request(name, args, options), { signal });
+  };
+
+  async function request(
+    name: string,
+    [first, second]: readonly unknown[],
+    options: ProgramCallOptions,
+  ): Promise<unknown> {
+    if (name === 'estimate') return (await runTask('estimate', { calls: planOf(first) }, options)).data;
+    if (name === 'jobs.wait') return waitFor(jobIdOf(first), options, undefined);
     const [family = '', action = ''] = name.split('.', 2);
     if (family === 'workflows') return runTask(action, fieldsOf(name, first), options);
     return callOperation(operationOf(name), fieldsOf(name, first), fieldsOf(name, second), options);
-  };
+  }
 
   async function callOperation(
     operation: Operation,
     input: Arguments,
     own: Readonly<Record<string, unknown>>,
     options: ProgramCallOptions,
-  ): Promise<unknown> {
+  ): Promise<CallResult> {
     refuseUnknownOptions(operation.name, own);
     const requestedWait = own['wait_s'] ?? maxWaitSeconds;
     const until = typeof requestedWait === 'number' ? clock.steady() + requestedWait * 1000 : undefined;
-    const { signal } = options;
-    const resolvedInput = await waitForRoom(() => resolveProjectNames(client, operation, input, clock.now()), {
-      clock,
-      signal,
-    });
+    const resolvedInput = await resolveProjectNames(client, operation, input, clock.now());
     try {
-      const reply = await queue.add(() =>
-        waitForRoom(
-          () =>
-            client.call(operation, resolvedInput, {
-              ...optionsOf(options, operation.name),
-              waitSeconds: secondsUntil(until),
-              again: own['again'] === true || undefined,
-            }),
-          { clock, signal },
-        ),
-      );
-      if (!reply.job || !goesOn(reply.job)) return toCallResult(operation, reply);
+      const reply = await client.call(operation, resolvedInput, {
+        ...optionsOf(options, operation.name),
+        waitSeconds: secondsUntil(until),
+        again: own['again'] === true || undefined,
+      });
+      if (!reply.job || isEnough(reply.job, until)) return toCallResult(operation, reply);
       return await waitFor(reply.job.job_id, options, until, reply.job.joined);
     } finally {
       forgetProjectNames(client, operation);
@@ -120,42 +132,39 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     options: ProgramCallOptions,
     until: number | undefined,
     joined?: boolean,
-  ): Promise<unknown> {
+  ): Promise<CallResult> {
     for (;;) {
-      const {
-        data,
-        raw,
-        started,
-        leftUnread: _,
-        ...job
-      } = await waitForRoom(() => client.wait(id, { ...optionsOf(options, id), waitSeconds: secondsUntil(until) }), {
-        clock,
-        signal: options.signal,
-      });
-      if (goesOn(job) && (until === undefined || clock.steady() < until)) continue;
-      const reply: Reply = {
-        data: data ?? null,
-        job: joined ? { ...job, joined } : job,
-        credits: job.credits,
-        raw,
-        started,
-      };
-      return toCallResult(findOperation(job.operation), reply);
+      const waitSeconds = secondsUntil(until);
+      const reply = await client.wait(id, { ...optionsOf(options, id), waitSeconds });
+      const { data, raw, started, leftUnread: _, ...job } = reply;
+      if (isEnough(job, until)) {
+        const { credits } = job;
+        return toCallResult(findOperation(job.operation), {
+          data: data ?? null,
+          job: joined ? { ...job, joined } : job,
+          credits,
+          raw,
+          started,
+        });
+      }
+      // Waits end early while this process is being closed; what closes it ends this program, too.
+      await clock.sleep(closingMs, options.signal);
     }
   }
 
+  function isEnough({ state }: Pick<JobView, 'state'>, until: number | undefined): boolean {
+    const goesOn = state === 'starting' || state === 'running';
+    return !goesOn || (until !== undefined && clock.steady() >= until);
+  }
+
   function secondsUntil(until: number | undefined): number {
-    if (until === undefined) return patienceSeconds;
-    return Math.min(patienceSeconds, Math.max(0, Math.ceil((until - clock.steady()) / 1000)));
+    return until === undefined ? jobSeconds : Math.max(0, Math.ceil((until - clock.steady()) / 1000));
   }
 }
 
-const goesOn = ({ state }: Pick<JobView, 'state'>): boolean => state === 'starting' || state === 'running';
+const dryFile = 'a dry run writes no file';
 
-const optionsOf = (
-  { onProgress, steps: _steps, claim: _claim, ...options }: ProgramCallOptions,
-  operation: string,
-): CallOptions => ({
+const optionsOf = ({ onProgress, ...options }: ProgramCallOptions, operation: string): CallOptions => ({
   ...options,
   onProgress: onProgress ? (progress: Progress) => onProgress({ operation, ...progress }) : undefined,
 });

@@ -123,7 +123,7 @@ const readers: Readonly<Record<ProjectKind, (client: Platform) => Promise<readon
   project: async (client) => {
     const records: Fields[] = [];
     for (let page = 1; page <= maxPages; page++) {
-      const reply = await client.call('projects.list', { page, per_page: 100 });
+      const reply = await client.call('projects.list', { page, per_page: 100 }, { resolvesName: true });
       records.push(...listIn(reply.data));
       if (reply.incomplete)
         throw new Unreadable(
@@ -135,7 +135,7 @@ const readers: Readonly<Record<ProjectKind, (client: Platform) => Promise<readon
     }
     return records;
   },
-  'tracking project': async (client) => listIn((await client.call('tracking.list', {})).data),
+  'tracking project': async (client) => listIn((await client.call('tracking.list', {}, { resolvesName: true })).data),
 };
 
 const listIn = (data: unknown): Fields[] => (Array.isArray(data) ? data.filter(isFields) : []);

@@ -43,7 +43,7 @@ export async function failureOf(
     // For an error outside a call the engine knows only the line of the call before it.
     source: call && (sourceAt(program, line, column) || undefined),
     call: call?.name,
-    sent: call?.args?.slice(1, -1).slice(0, maxSent),
+    sent: call?.args.slice(1, -1).slice(0, maxSent),
     cause: code,
     next: call ? call.next : name === 'TypeError' && !message.startsWith('platform.') ? ofAnswers : undefined,
   };
@@ -118,15 +118,6 @@ export const malformedMessage: Stopped = {
   message:
     "The engine sent a malformed message, which only a program that modifies the engine's globals can cause; the run was ended.",
   next: "Do not modify the engine's globals; start a new run.",
-};
-
-/** Another run or process took over what it was to do once. */
-export const claimLost: Stopped = {
-  kind: 'stopped',
-  cause: 'conflict',
-  message:
-    'While this run was interrupted, another took over what it was doing by platform.once. Nothing further of this one was carried out.',
-  next: 'Start it as a new run, with another key if it had one: platform.once gives it the result.',
 };
 
 /** Failovers of one run, after which it fails. A server that shuts down properly is not counted. */

@@ -4,7 +4,6 @@ import { OutcomeUnknown } from '../client/errors/outcome-unknown.ts';
 import { isVisibilityError, type Outcome, VisibilityError } from '../client/errors/visibility-error.ts';
 import { isMemoryCall } from '../platform/memory-calls.ts';
 import { isPlainCall } from '../platform/plain-calls.ts';
-import type { RunCall } from '../client/runs/run-records.ts';
 
 /** JSON of a call's result, as the program gets it. Bytes of a file stay outside. */
 export function jsonOfValue(value: unknown): string {
@@ -27,20 +26,8 @@ export function jsonOfError(error: unknown): string {
 export interface RefusedCall {
   readonly name: string;
   readonly next: string | undefined;
-  /** JSON of its arguments; undefined where an earlier process sent it. */
-  readonly args: string | undefined;
-}
-
-/** A refused call by its message. Undefined where it was not refused. */
-export function refusedCallOf(
-  name: string,
-  { ok, json }: { readonly ok: boolean; readonly json: string },
-  args?: string,
-): readonly [message: string, call: RefusedCall] | undefined {
-  if (ok) return undefined;
-  const { message, next } = JSON.parse(json) as { message?: unknown; next?: unknown };
-  if (typeof message !== 'string') return undefined;
-  return [message, { name, args, next: typeof next === 'string' ? next : undefined }];
+  /** JSON of its arguments. */
+  readonly args: string;
 }
 
 /** The outcome of a call whose process ended after its request had left, before the answer was on record. */
@@ -75,23 +62,15 @@ export const runRefusal = (code: ErrorCode, message: string, next?: string): Vis
 
 /**
  * What one call did: `not_sent` if it sent nothing, `rejected` if it changed nothing, `unknown` if it may have changed something.
- * `ended` is absent while it has no outcome.
+ *
+ * @param errorJson the error that it ended in
  */
-export function outcomeOfCall(name: string, ended?: { readonly ok: boolean; readonly json: string }): Outcome {
+export function outcomeOfCall(name: string, errorJson?: string): Outcome {
   if (!reachesPlatform(name)) return 'not_sent';
-  const outcome =
-    ended && !ended.ok ? (JSON.parse(ended.json) as { outcome?: Outcome | undefined }).outcome : undefined;
+  const { outcome } = JSON.parse(errorJson ?? '{}') as { readonly outcome?: Outcome };
   if (outcome === 'not_sent') return outcome;
   return isRead(name) ? 'rejected' : (outcome ?? 'unknown');
 }
-
-/** What calls on record did, together. */
-export const outcomeOfCalls = (calls: readonly RunCall[]): Outcome =>
-  calls
-    .map(({ name, outcome, mayHaveLeft, entry }) =>
-      outcome || mayHaveLeft || entry !== null ? outcomeOfCall(name, outcome ?? undefined) : 'not_sent',
-    )
-    .reduce(worseOutcome, 'not_sent');
 
 /** Whether a call of a program cannot change anything. */
 export const isRead = (name: string): boolean =>
@@ -108,15 +87,6 @@ const changesNothing: ReadonlySet<string> = new Set([
 ]);
 
 const reachesPlatform = (name: string): boolean => name !== 'sleep' && !isMemoryCall(name) && !isPlainCall(name);
-
-/** Claims of `once` that a run has on record, and no end of them. */
-export function openClaims(calls: readonly RunCall[]): string[] {
-  const answers = calls
-    .filter(({ name, outcome }) => name.startsWith('once.') && outcome?.ok)
-    .map(({ outcome }) => JSON.parse(outcome?.json ?? '{}') as { claimed?: string; over?: string });
-  const over = new Set(answers.map((answer) => answer.over));
-  return answers.flatMap(({ claimed }) => (claimed === undefined || over.has(claimed) ? [] : [claimed]));
-}
 
 const severity: Readonly<Record<Outcome, number>> = { not_sent: 0, rejected: 1, unknown: 2 };
 

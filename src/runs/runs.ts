@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { operation } from '../catalog/index.ts';
+import type { Operation } from '../catalog/operation.ts';
 import type { Client } from '../client/client.ts';
 import { isVisibilityError, type VisibilityError } from '../client/errors/visibility-error.ts';
 import {
@@ -10,6 +11,7 @@ import {
   newRunId,
   type Run,
   type RunConsent,
+  type RunEffect,
   type RunRecords,
   type RunStanding,
   type RunSummary,
@@ -18,15 +20,16 @@ import {
 } from '../client/runs/run-records.ts';
 import type { Clock } from '../clock.ts';
 import type { CodeLimits } from '../code-limits.ts';
-import type { Perform } from '../platform/perform.ts';
+import type { Perform, ProgramRun } from '../platform/perform.ts';
 import type { Platform } from '../platform/platform.ts';
-import { withProgramOptions } from '../platform/with-program-options.ts';
+import { programClient } from '../platform/program-client.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { Engines, sharePerCaller } from './engine/engine.ts';
-import { type Ending, Execution } from './execution.ts';
-import type { ExecutionParts, RunProgress } from './execution-parts.ts';
-import { authorizationEnded, maxFailovers, stoppedFailure, triedTooOften } from './failure.ts';
-import { type RunFailure, outcomeOfCalls, runRefusal } from './outcome.ts';
+import type { ProgramEffects } from '../platform/effects.ts';
+import { type Ending, Execution, type ExecutionParts, leaseLost, type RunProgress } from './execution.ts';
+import { authorizationEnded, maxFailovers, serverFailed, stoppedFailure, triedTooOften } from './failure.ts';
+import { ListedEffects, type PlannedCall } from './listed-effects.ts';
+import { type RunFailure, runRefusal } from './outcome.ts';
 import {
   differenceOf,
   permit,
@@ -37,6 +40,7 @@ import {
   type ResumeOrder,
 } from './program-order.ts';
 import type { Attempt } from './queue/run-failover.ts';
+import { RememberedEffects } from './remembered-effects.ts';
 
 export interface RunsParts {
   readonly client: Client;
@@ -50,12 +54,10 @@ export interface RunsParts {
   readonly caller?: string | undefined;
   /** Whether what the caller signed in for still stands. Absent: nobody signs in. Never rejects. */
   readonly isConnected?: (() => Promise<boolean>) | undefined;
-  /** Whether nothing that it does is real but its reads: what programs find as `platform.dryRun`. */
-  readonly isDry?: boolean | undefined;
   /** Refuses everything but reads. */
   readonly readOnly: boolean;
   /** Makes the calls of a program, over a client that enforces the program's grants. */
-  readonly performOver: (client: Platform) => Perform;
+  readonly performOver: (client: Platform, run: ProgramRun) => Perform;
   /** Called with each run before it begins, where other servers continue it if this process dies. */
   readonly enqueue?: ((id: string) => Promise<void>) | undefined;
   /** Once aborted, waits return the state of the run at that moment. */
@@ -74,7 +76,7 @@ export interface RunOptions {
   readonly key?: string | undefined;
   /** What the run is for. Default: the label of the client. */
   readonly label?: string | undefined;
-  /** Told the id before the run is on record and its credits are held: whoever has it can resume or cancel the run. */
+  /** Called with the run's id before the run is recorded, so that the caller can resume or cancel the run. */
   readonly announce?: ((id: string) => void | Promise<void>) | undefined;
 }
 
@@ -82,7 +84,6 @@ export interface RunOptions {
 export interface RunSummaryView {
   readonly run: RunSummary;
   readonly state: RunStanding;
-  /** Of this process's last attempt to resume it, where it has not failed. */
   readonly failure?: RunFailure | undefined;
 }
 
@@ -109,6 +110,9 @@ const maxUnfinished = 500;
 /** Milliseconds between two reads of a run that another process holds. */
 const lookEveryMs = 500;
 
+/** Milliseconds for which an interrupted run is kept, so that the outcomes of requests that have left are recorded. */
+const settleMs = 3_000;
+
 /** Milliseconds that `close` waits for starts and waits under way. What asks the platform meanwhile fails once the client is closed. */
 const closeGraceMs = 1_000;
 
@@ -116,11 +120,7 @@ const closeGraceMs = 1_000;
 export class Runs {
   readonly #parts: RunsParts;
   readonly #engines: Engines;
-  readonly #here = new Map<
-    string,
-    { readonly execution: Execution; readonly listeners: Set<(p: RunProgress) => void> }
-  >();
-  readonly #diverged = new Map<string, RunFailure>();
+  readonly #here = new Map<string, RunHere>();
   /** Runs that this process was asked for by their key: whoever waits for one here carries it on when its process dies. */
   readonly #wanted = new Set<string>();
   readonly #closing = new AbortController();
@@ -137,18 +137,7 @@ export class Runs {
     this.#engines = parts.engines ?? new Engines(parts.limits);
   }
 
-  /** The same over another client, for runs that only seem to do what they do. */
-  over(wrap: (client: Client) => Client): Runs {
-    const { enqueue: _, ...parts } = this.#parts;
-    return new Runs({ ...parts, client: wrap(parts.client), engines: this.#engines, isDry: true });
-  }
-
-  /** What its runs take the time from that they begin at. */
-  get clock(): Clock {
-    return this.#parts.clock;
-  }
-
-  /** What its runs are for that name no other label. */
+  /** The label of runs that name no other. */
   get label(): string | undefined {
     return this.#parts.client.label;
   }
@@ -175,7 +164,7 @@ export class Runs {
       this.#carryOn(run, { code, input: input ?? null, may, maxCredits, label: label ?? null });
     const earlier = key === undefined ? undefined : await records.findByKey(key);
     if (earlier) return carryOn(earlier);
-    const leave = this.#takePlace();
+    const leave = this.#reservePlace();
     try {
       const id = newRunId(this.#parts.clock.now());
       // With a key, whoever has that needs no id.
@@ -200,7 +189,7 @@ export class Runs {
         await this.#release(records, id);
         throw leftAsItIs(id);
       }
-      this.#execute(records, run, { calls: [], steps: [], leave });
+      this.#execute(records, run, [], leave);
       return run.id;
     } catch (error) {
       leave();
@@ -219,7 +208,7 @@ export class Runs {
       );
     if (run.state !== 'running') return run.id;
     this.#wanted.add(run.id);
-    const { kind } = await this.#take(run.id);
+    const { kind } = await this.#claimRun(run.id);
     if (kind === 'closing') throw leftAsItIs(run.id);
     return run.id;
   }
@@ -253,8 +242,8 @@ export class Runs {
     await records.clean(keptMs);
   }
 
-  /** Takes a place among the programs of this process, until what is returned is called. Throws `run_limit` where there is none. */
-  #takePlace(): () => void {
+  /** Reserves a place among the programs of this process, until what is returned is called. Throws `run_limit` where there is none. */
+  #reservePlace(): () => void {
     const { caller, limits } = this.#parts;
     const { promise: over, resolve: leave } = Promise.withResolvers<void>();
     const place = this.#engines.places.take(1, caller, over);
@@ -282,7 +271,7 @@ export class Runs {
         `job_wait {"job_id": "${id}"} shows it; start it again as a run of its own.`,
       );
     for (let looks = 0; ; looks++) {
-      const takeAnswer = await this.#take(id);
+      const takeAnswer = await this.#claimRun(id);
       if (takeAnswer.kind === 'unknown') throw unknownRun(id);
       if (takeAnswer.kind === 'closing') throw leftAsItIs(id);
       if (takeAnswer.kind !== 'busy') return;
@@ -294,15 +283,13 @@ export class Runs {
 
   /** Continues a run if its process has died or released it, and there is a place for it. Returns at once. */
   async takeOver(id: string): Promise<Attempt> {
-    // It would diverge again.
-    if (this.#diverged.has(id)) return 'over';
     let takeAnswer;
     try {
       const records = await this.#parts.client.runs('look');
       const run = await records.find(id);
       // A server with the label of the run, or with none, continues it.
       if (run && !this.#hasOwnLabel(run)) return 'later';
-      takeAnswer = await this.#take(id, true);
+      takeAnswer = await this.#claimRun(id, true);
     } catch (error) {
       // Another server may have a place, or this one later.
       if (isVisibilityError(error) && error.code === 'run_limit') return 'later';
@@ -321,32 +308,36 @@ export class Runs {
     return this.#here.size + this.#beginning.size > 0;
   }
 
-  async #take(id: string, isFailover = false): Promise<Taken> {
-    return among(this.#beginning, this.#takeOne(id, isFailover));
+  async #claimRun(id: string, isFailover = false): Promise<Taken> {
+    return among(this.#beginning, this.#claim(id, isFailover));
   }
 
-  async #takeOne(id: string, isFailover: boolean): Promise<Taken> {
+  async #claim(id: string, isFailover: boolean): Promise<Taken> {
     if (this.#here.has(id)) return { kind: 'here' };
     if (this.#isClosing) return { kind: 'closing' };
     const opening = this.#parts.client.runs('start');
     const records = await unlessAborted(opening, this.#closing.signal, () => undefined);
     if (!records) return { kind: 'closing' };
-    const leave = this.#takePlace();
+    const leave = this.#reservePlace();
     let isExecuted = false;
     try {
       const takeAnswer = await records.take(id, this.#lease, { isFailover });
       if (takeAnswer.kind !== 'taken') return takeAnswer;
-      if (takeAnswer.failovers > maxFailovers) {
-        const failure = stoppedFailure(triedTooOften, outcomeOfCalls(takeAnswer.calls));
-        await records.end(id, this.#owner, { state: 'failed', error: JSON.stringify(failure), log: [] });
-        return { kind: 'over', run: takeAnswer.run };
+      const { run, effects, failovers } = takeAnswer;
+      if (failovers > maxFailovers) {
+        const tookPlace = effects.some(
+          ({ outcome, entry, mayHaveLeft }) => outcome?.ok ?? (entry !== null || mayHaveLeft),
+        );
+        const failure = stoppedFailure(triedTooOften, tookPlace ? 'unknown' : 'rejected');
+        const end = { state: 'failed', error: JSON.stringify(failure), log: [], calls: run.calls } as const;
+        await records.end(id, this.#owner, end);
+        return { kind: 'over', run };
       }
       if (this.#isClosing) {
         await this.#release(records, id);
         return { kind: 'closing' };
       }
-      this.#diverged.delete(id);
-      this.#execute(records, takeAnswer.run, { ...takeAnswer, leave });
+      this.#execute(records, run, effects, leave);
       isExecuted = true;
       return takeAnswer;
     } finally {
@@ -377,10 +368,10 @@ export class Runs {
     const until = clock.steady() + ms;
     for (;;) {
       const view = await this.#waitWhileHeld(id, until, signal, onProgress);
-      const isOpen = (view.state === 'running' || view.state === 'interrupted') && !view.failure;
+      const isOpen = view.state === 'running' || view.state === 'interrupted';
       const isStopping = this.#isClosing || signal?.aborted || endWaits?.aborted || until <= clock.steady();
       if (!isOpen || !this.#wanted.has(id) || isStopping) return view;
-      if (view.state === 'interrupted') await this.#take(id);
+      if (view.state === 'interrupted') await this.#claimRun(id);
     }
   }
 
@@ -396,7 +387,7 @@ export class Runs {
     const here = this.#here.get(id);
     if (here) {
       here.listeners.add(onProgress);
-      await Promise.race([here.execution.ending, clock.sleep(until - clock.steady(), ending).catch(() => undefined)]);
+      await Promise.race([here.over, clock.sleep(until - clock.steady(), ending).catch(() => undefined)]);
       over.abort();
       here.listeners.delete(onProgress);
       return this.look(id);
@@ -405,7 +396,7 @@ export class Runs {
     const isOver = (): boolean => until <= clock.steady() || endWaits?.aborted === true || this.#isClosing;
     for (;;) {
       const view = await this.look(id);
-      if (!this.#mayGoOn(view.state, view.failure) || isOver()) return view;
+      if (!this.#mayGoOn(view.state) || isOver()) return view;
       do {
         await clock.sleep(Math.min(lookEveryMs, until - clock.steady()), endingElsewhere).catch(() => undefined);
         signal?.throwIfAborted();
@@ -416,12 +407,12 @@ export class Runs {
   /** Whether a run that another process may hold goes on, by its state alone: that is cheaper to read than the run. */
   async #isStillGoingOn(id: string): Promise<boolean> {
     const recorded = await (await this.#parts.client.runs('look')).standing(id);
-    return recorded !== undefined && this.#mayGoOn(this.#standing({ id, ...recorded }), this.#diverged.get(id));
+    return recorded !== undefined && this.#mayGoOn(this.#standing({ id, ...recorded }));
   }
 
   /** Whether to wait for it: another server may continue an interrupted run. */
-  #mayGoOn(state: RunView['state'], failure: RunFailure | undefined): boolean {
-    return state === 'running' || (state === 'interrupted' && !failure && this.#parts.enqueue !== undefined);
+  #mayGoOn(state: RunView['state']): boolean {
+    return state === 'running' || (state === 'interrupted' && this.#parts.enqueue !== undefined);
   }
 
   /** What a run that this process carries on has logged so far. */
@@ -451,14 +442,18 @@ export class Runs {
   async cancel(id: string): Promise<RunView> {
     const records = await this.#parts.client.runs('look');
     await records.cancel(id);
-    await this.#here.get(id)?.execution.interrupt();
+    const here = this.#here.get(id);
+    here?.execution.interrupt();
+    await here?.over;
     return this.look(id);
   }
 
   /** Stops the runs of this process, to be resumed. Those that are about to begin here are left to others. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all([...this.#here.values()].map(({ execution }) => execution.interrupt()));
+    const here = [...this.#here.values()];
+    for (const { execution } of here) execution.interrupt();
+    await Promise.all(here.map(({ over }) => over));
     const patience = new AbortController();
     const late = this.#parts.clock.sleep(closeGraceMs, patience.signal).catch(() => undefined);
     await Promise.race([this.#idle(), late]);
@@ -472,80 +467,214 @@ export class Runs {
       await Promise.allSettled([...this.#beginning, ...this.#waiting]);
   }
 
-  #execute(
-    records: RunRecords,
-    run: Run,
-    { calls, steps, leave }: Pick<ExecutionParts, 'calls' | 'steps'> & { readonly leave: () => void },
-  ): void {
-    const { client, clock, limits, performOver, onDefect, isConnected = always } = this.#parts;
+  #execute(records: RunRecords, run: Run, recorded: readonly RunEffect[], leave: () => void): void {
+    const orLost = (isHeld: boolean): void => {
+      if (isHeld) return;
+      execution.interrupt();
+      throw leaseLost;
+    };
+    const effects = new RememberedEffects({
+      recorded,
+      note: async (effect, isDelivered) => orLost(await records.noteEffect(run.id, this.#lease, effect, isDelivered)),
+      forget: async (effect) => orLost(await records.forgetEffect(run.id, this.#lease, effect)),
+      fail: (error) => execution.fail(error),
+    });
     const listeners = new Set<(progress: RunProgress) => void>();
-    const own = withProgramOptions(client, {
-      permit: (operation) => permit(operation, run, this.#parts.readOnly),
+    const execution: Execution = this.#prepare(run, effects, {
+      charged: async () => (await records.find(run.id))?.charged ?? 0,
+      onProgress: (progress) => {
+        for (const listener of listeners) listener(progress);
+      },
+    });
+    const over = execution.ending.then(async (ending) => {
+      await this.#record(records, run, execution, effects, ending);
+      leave();
+      this.#here.delete(run.id);
+      if (ending.kind !== 'interrupted' && !this.#parts.endsAfterRun) this.#engines.prepare();
+    });
+    this.#here.set(run.id, { execution, listeners, over });
+    void this.#keepLease(records, run, execution).catch((error: unknown) => execution.fail(error));
+    execution.begin();
+  }
+
+  #prepare(
+    run: Run,
+    effects: ProgramEffects,
+    { isDry = false, ...parts }: Pick<ExecutionParts, 'charged' | 'onProgress'> & { readonly isDry?: boolean },
+  ): Execution {
+    const { client, clock, limits, performOver, onDefect, readOnly, isConnected = always } = this.#parts;
+    const endAuthorization = (): void => execution.stop(authorizationEnded);
+    const own = programClient(client, {
+      clock,
+      permit: (operation) => permit(operation, run, readOnly),
       onUnauthorized: async () => {
-        if (await isTokenRefused(client)) execution.endAuthorization();
+        if (await isTokenRefused(client)) endAuthorization();
       },
       options: {
         beforeAttempt: async () => {
           if (await isConnected()) return;
-          execution.endAuthorization();
+          endAuthorization();
           throw runRefusal('unauthorized', authorizationEnded.message, authorizationEnded.next);
         },
-        run: run.id,
+        // The calls of a dry run are not the run's: it has no record.
+        run: isDry ? undefined : run.id,
         label: run.label ?? null,
         consent: () => run.consent ?? 'not_needed',
+        effects,
       },
     });
+    const perform = performOver(own, { id: run.id, effects, isDry });
     const execution = new Execution({
+      ...parts,
       run,
-      calls,
-      steps,
-      records,
-      lease: this.#lease,
       engines: this.#engines,
-      perform: performOver(own),
+      perform,
       limits,
       clock,
-      isDry: this.#parts.isDry === true,
-      isHeld: async (claim) => (await client.memory(run.label ?? null)).isHeld(claim),
-      isAuthorized: isConnected,
-      onProgress: (progress) => {
-        for (const listener of listeners) listener(progress);
-      },
+      isDry,
       onDefect,
     });
-    this.#here.set(run.id, { execution, listeners });
-    void execution.ending.then((ending) => {
-      leave();
-      this.#afterLeaving(run.id, ending);
+    return execution;
+  }
+
+  /** Renews the lease of a run until that ends here, the lease is lost, or its caller may not be acted for any more. */
+  async #keepLease(records: RunRecords, run: Run, execution: Execution): Promise<void> {
+    const { clock, isConnected = always } = this.#parts;
+    for (;;) {
+      await clock.sleep(leaseMs / 3, execution.signal);
+      if (!(await records.renew(run.id, this.#lease, execution.calls))) return execution.interrupt();
+      if (!(await isConnected())) return execution.stop(authorizationEnded);
+    }
+  }
+
+  /** Records how a program ended, or leaves its run to others. Never rejects. */
+  async #record(
+    records: RunRecords,
+    run: Run,
+    { log, calls }: Execution,
+    effects: RememberedEffects,
+    ending: Ending,
+  ): Promise<void> {
+    if (ending.kind !== 'interrupted') {
+      const failed = (failure: RunFailure) =>
+        ({ state: 'failed', error: JSON.stringify(failure), log, calls }) as const;
+      const end =
+        ending.kind === 'failed'
+          ? failed(ending.failure)
+          : ({ state: 'completed', result: ending.result, exitCode: ending.exitCode, log, calls } as const);
+      this.#wanted.delete(run.id);
+      try {
+        await records.end(run.id, this.#owner, end);
+        return;
+      } catch (error) {
+        // Where the store cannot be reached, the run is left to others. Otherwise it may have refused the result itself.
+        if (!isVisibilityError(error)) {
+          this.#parts.onDefect(error);
+          const isEnded = await records
+            .end(run.id, this.#owner, failed(stoppedFailure(serverFailed, 'unknown')))
+            .catch(() => false);
+          if (isEnded) return;
+        }
+      }
+    }
+    const patience = new AbortController();
+    const late = this.#parts.clock.sleep(settleMs, patience.signal).catch(() => undefined);
+    await Promise.race([effects.idle(), late]);
+    patience.abort();
+    await records.release(run.id, this.#owner, calls).catch(() => undefined);
+  }
+
+  /**
+   * Runs a program whose effects are listed instead of sent. Nothing of it is on record.
+   *
+   * @param sample what an operation answers, by its declaration
+   */
+  async dryRun(
+    { code, input, may, maxCredits }: ProgramOrder,
+    sample: (operation: Operation) => unknown,
+    label = this.#parts.client.label,
+  ): Promise<{ readonly view: RunView; readonly planned: readonly PlannedCall[] }> {
+    const { client, clock, limits } = this.#parts;
+    const inputJson = JSON.stringify(input ?? null);
+    refuseProgram(code, inputJson, limits);
+    const leave = this.#reservePlace();
+    const id = newRunId(clock.now());
+    const run: Run = { ...unrecordedRun, id, code, input: inputJson, may, maxCredits, label, createdAt: clock.now() };
+    const effects = new ListedEffects(client, sample);
+    const execution = this.#prepare(run, effects, {
+      isDry: true,
+      charged: async () => 0,
+      onProgress: () => undefined,
     });
+    const over = execution.ending.then(() => this.#here.delete(id)).then(leave);
+    this.#here.set(id, { execution, listeners: new Set(), over });
     execution.begin();
+    const ending = await execution.ending;
+    if (ending.kind === 'interrupted') throw runRefusal('interrupted', 'This server is shutting down.');
+    const { log, calls } = execution;
+    const isCompleted = ending.kind === 'completed';
+    const ended = isCompleted ? { result: ending.result, exitCode: ending.exitCode ?? null } : {};
+    return {
+      planned: effects.planned,
+      view: {
+        run: { ...run, calls, ...ended },
+        state: ending.kind,
+        failure: isCompleted ? undefined : ending.failure,
+        log,
+      },
+    };
   }
 
-  #afterLeaving(id: string, ending: Ending): void {
-    this.#here.delete(id);
-    if (ending.kind === 'diverged') this.#diverged.set(id, ending.failure);
-    if (ending.kind !== 'ended') return;
-    this.#wanted.delete(id);
-    if (!this.#parts.endsAfterRun) this.#engines.prepare();
-  }
-
-  #view(run: Run): RunView {
+  #view(recorded: Run): RunView {
+    const run = this.#asHere(recorded);
     const here = this.#here.get(run.id);
     return { ...this.#summary(run), run, log: here && run.state === 'running' ? here.execution.log : run.log };
+  }
+
+  /** The record of a run counts its calls some seconds late. */
+  #asHere<R extends RunSummary>(run: R): R {
+    const here = run.state === 'running' ? this.#here.get(run.id) : undefined;
+    return here ? { ...run, calls: here.execution.calls } : run;
   }
 
   #standing(run: Pick<Run, 'id' | 'state' | 'isLeased'>): RunStanding {
     return run.state === 'running' && this.#here.has(run.id) ? 'running' : standingOf(run);
   }
 
-  #summary(run: RunSummary): RunSummaryView {
+  #summary(recorded: RunSummary): RunSummaryView {
+    const run = this.#asHere(recorded);
     return {
       run,
       state: this.#standing(run),
-      failure: run.error === null ? this.#diverged.get(run.id) : (JSON.parse(run.error) as RunFailure),
+      failure: run.error === null ? undefined : (JSON.parse(run.error) as RunFailure),
     };
   }
 }
+
+/** A run that this process executes. */
+interface RunHere {
+  readonly execution: Execution;
+  readonly listeners: Set<(progress: RunProgress) => void>;
+  /** Resolves when its end is recorded, or it is left to others. */
+  readonly over: Promise<void>;
+}
+
+/** The fields of a run of which nothing is on record. */
+const unrecordedRun = {
+  consent: 'not_needed',
+  key: undefined,
+  state: 'running',
+  result: null,
+  exitCode: null,
+  error: null,
+  log: [],
+  charged: 0,
+  held: 0,
+  calls: {},
+  endedAt: null,
+  isLeased: true,
+  unused: 0,
+} as const satisfies Partial<Run>;
 
 type Taken = Exclude<TakeAnswer, { kind: 'refused' }> | { readonly kind: 'here' | 'closing' };
 

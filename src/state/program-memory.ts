@@ -23,16 +23,14 @@ export interface ProgramMemory {
   done(place: MemoryPlace, name: string, newerThanMs?: number): Promise<string | null | undefined>;
   /** Extends the lease of a claim. False where another holder has the claim now. */
   renew(place: MemoryPlace, name: string, claim: Pick<Claim, 'holder' | 'leaseMs'>): Promise<boolean>;
-  /** Records the result, JSON or null where it is too large to keep. Idempotent. False where another holder has the claim now. */
+  /** Records the result, JSON or null where it is too large to keep. False where the holder does not have the claim any more. */
   settle(place: MemoryPlace, name: string, holder: string, json: string | null): Promise<boolean>;
   /** Gives the claim back, since the work was not done. Idempotent. */
   release(place: MemoryPlace, name: string, holder: string): Promise<void>;
-  /** Whether the holder still has the claim, or was the last to have it. */
-  isHeld(place: MemoryPlace, holder: string): Promise<boolean>;
 }
 
 export interface Claim {
-  /** Unique to one execution of the work. Where it asks again after a crash, it still has its claim. */
+  /** A run, which still has its claim where it asks again after a crash; otherwise unique to one execution of the work. */
   readonly holder: string;
   /** The run that does the work: the claim lasts while a process executes the run. Absent: it lasts as long as its lease. */
   readonly run?: string | undefined;

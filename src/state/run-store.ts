@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Consent, ConsentNeeded, LimitRefusal, LimitWindow } from './ledger.ts';
 
-/** Recorded programs: their code, the outcome of each call, and the credits held for them. */
+/** Recorded programs: their code, what they have changed and paid, and the credits held for them. */
 export interface RunStore {
   /** Records a run with its lease taken and its credits held, or refuses it. Of several runs with one key, one begins. */
   begin(run: NewRun, options: HoldOptions): Promise<Begun>;
@@ -10,16 +10,22 @@ export interface RunStore {
    * its credits again.
    */
   take(account: string, id: string, options: HoldOptions): Promise<TakeAnswer>;
-  /** Keeps lease and hold alive. False if the run has ended, or belongs to another process now. */
-  renew(id: string, lease: Lease): Promise<boolean>;
-  /** Records the progress of calls in one commit. False, with nothing written, where `renew` would return false. */
-  note(id: string, lease: Lease, notes: readonly RunNote[]): Promise<boolean>;
+  /** Keeps lease and hold alive, and records how many calls the program has made. False if the run has ended, or belongs to another process now. */
+  renew(id: string, lease: Lease, calls: RunCounts): Promise<boolean>;
+  /**
+   * Records what is known of an effect. False, with nothing written, where `renew` would return false.
+   *
+   * @param isDelivered the program has the result of its entry: an identical call starts another
+   */
+  noteEffect(id: string, lease: Lease, effect: RunEffect, isDelivered: boolean): Promise<boolean>;
+  /** Deletes an effect that did not take place. False, with nothing written, where `renew` would return false. */
+  forgetEffect(id: string, lease: Lease, effect: string): Promise<boolean>;
   /** Ends the run and releases its held credits. False where `renew` would return false. */
   end(id: string, owner: string, end: RunEnd): Promise<boolean>;
   /** Ends a run that no process holds, as failed; `error` is JSON. False where a process holds it, or it has ended. */
   abandon(id: string, error: string): Promise<boolean>;
   /** Releases lease and hold without ending the run: another process may continue it at once. */
-  release(id: string, owner: string): Promise<void>;
+  release(id: string, owner: string, calls?: RunCounts): Promise<void>;
   /** Ends a run as cancelled, whichever process holds it. Undefined: there is no such run, or it has ended. */
   cancel(account: string, id: string, owner?: string): Promise<Run | undefined>;
   find(account: string, id: string, owner?: string): Promise<Run | undefined>;
@@ -108,8 +114,8 @@ export interface Run {
   /** Credits charged for its calls, and held by those that are not settled. */
   readonly charged: number;
   readonly held: number;
-  /** How many calls it has made, by operation. */
-  readonly calls: Readonly<Record<string, number>>;
+  /** How many calls its latest attempt has made. Of a run that a process executes, some seconds old. */
+  readonly calls: RunCounts;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly endedAt: number | null;
@@ -124,60 +130,25 @@ export type RunSummary = Omit<Run, 'input' | 'result' | 'exitCode' | 'log'>;
 
 export const summaryCodeChars = 1_000;
 
-/** One call of a run. `n`: its position in the order in which the program made calls. */
-export interface RunCall {
-  readonly n: number;
-  readonly name: string;
-  /** A hash of name and arguments. */
-  readonly request: string;
+/** Number of calls by name. */
+export type RunCounts = Readonly<Record<string, number>>;
+
+/** A call of a run that changes or pays, as far as its outcome is known. */
+export interface RunEffect {
+  /** Identifies it in its run: the operation, a hash of the arguments, and how many of the same came before it. */
+  readonly effect: string;
   /** The entry of the ledger, where it has one. */
   readonly entry: string | null;
-  /** Whether a request that must not be repeated may have left. */
+  /** Whether a request without an entry, which must not be repeated, may have left. */
   readonly mayHaveLeft: boolean;
-  readonly outcome: RunOutcome | null;
+  readonly outcome: EffectOutcome | null;
 }
 
-export interface RunOutcome {
-  /** Position in the order in which outcomes reached the program. */
-  readonly place: number;
+export interface EffectOutcome {
   readonly ok: boolean;
-  /** JSON. */
+  /** JSON: the reply, or the refusal. */
   readonly json: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
 }
-
-export interface CallNote {
-  readonly n: number;
-  readonly name: string;
-  readonly request: string;
-  readonly entry?: string | undefined;
-  readonly mayHaveLeft?: boolean | undefined;
-  readonly outcome?: RunOutcome | undefined;
-  /** The call changed nothing: after a power failure it may be made again, so its outcome need not wait for the disk. */
-  readonly isRead?: boolean | undefined;
-}
-
-/** One call that a workflow makes on its way. The steps of a workflow are dropped when it has an outcome. */
-export interface RunStep {
-  /** The number of the call that the workflow is. */
-  readonly n: number;
-  /** Its name, unique in the workflow. */
-  readonly step: string;
-  readonly entry: string | null;
-  readonly outcome: Pick<RunOutcome, 'ok' | 'json'> | null;
-}
-
-export interface StepNote {
-  readonly n: number;
-  readonly step: string;
-  readonly entry?: string | undefined;
-  readonly outcome?: Pick<RunOutcome, 'ok' | 'json'> | undefined;
-  /** As in `CallNote`. */
-  readonly isRead?: boolean | undefined;
-}
-
-export type RunNote = CallNote | StepNote;
 
 export interface RunEnd {
   readonly state: Exclude<RunState, 'running'>;
@@ -185,6 +156,7 @@ export interface RunEnd {
   readonly exitCode?: number | undefined;
   readonly error?: string | undefined;
   readonly log: readonly string[];
+  readonly calls: RunCounts;
 }
 
 export type Begun =
@@ -198,8 +170,7 @@ export type TakeAnswer =
   | {
       readonly kind: 'taken';
       readonly run: Run;
-      readonly calls: readonly RunCall[];
-      readonly steps: readonly RunStep[];
+      readonly effects: readonly RunEffect[];
       /** How often the run was taken over from a process that had died, since a caller last asked for it. */
       readonly failovers: number;
     }

@@ -4,13 +4,11 @@ import type { Platform } from '../platform/platform.ts';
 import { VisibilityError, type ErrorDetails } from '../client/errors/visibility-error.ts';
 import type { AcknowledgeDelivery } from '../client/call/reply.ts';
 import { nearest } from '../text/nearest.ts';
-import type { RunTask } from '../platform/perform.ts';
-import { recordedClient } from '../platform/recorded-client.ts';
-import { maxWaitSeconds } from './calling/waiting.ts';
+import { jobSeconds, type RunTask } from '../platform/perform.ts';
 import { fixedTools } from './fixed-tools.ts';
 import { readCallOf } from './read-call.ts';
 import { resultOrRefusal } from './run-tool.ts';
-import type { Tool, ToolContext, ToolResult } from './tool.ts';
+import type { ToolContext, ToolResult } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 import { workflowsToName } from './workflow-tools.ts';
 
@@ -19,44 +17,35 @@ import { workflowsToName } from './workflow-tools.ts';
  * refusal thrown. Its dates are those of `clock`.
  */
 export function taskRunner(client: Platform, options: ToolOptions, clock: Clock): RunTask {
-  const tools = toolsOver(client, options);
+  const tools = new Map(fixedTools(client, { ...options, maxWaitSeconds: undefined }).map((tool) => [tool.name, tool]));
   const names = workflowNames(options);
 
-  return async (name, args, { signal, files, deferAcknowledgement, onProgress, steps }) => {
-    const isKnown = name === 'estimate' || names.includes(name);
-    const tool = isKnown ? (steps ? toolsOver(recordedClient(client, steps), options) : tools).get(name) : undefined;
+  return async (name, args, { signal, files, onProgress }) => {
+    const tool = name === 'estimate' || names.includes(name) ? tools.get(name) : undefined;
     if (!tool) throw unknown(name, names);
-    const waits = hasWait(tool) && args['wait_s'] === undefined;
-    const call = await readCallOf(tool, waits ? { ...args, wait_s: maxWaitSeconds } : args);
-    for (;;) {
-      const ends: AcknowledgeDelivery[] = [];
-      const context: ToolContext = {
-        clock,
-        signal,
-        files,
-        deferAcknowledgement: async (end) => void ends.push(end),
-        onProgress: onProgress && ((progress) => onProgress({ operation: name, ...progress })),
-      };
-      const result = await resultOrRefusal(() => call.run(context), context);
-      signal?.throwIfAborted();
-      // Run again, it joins the job it left running. Its result is acknowledged when this program has it.
-      if (waits && result.pending !== undefined && !result.isError) continue;
-      const acknowledge: AcknowledgeDelivery = async (yes) => void (await Promise.all(ends.map((end) => end(yes))));
-      await (deferAcknowledgement ? deferAcknowledgement(acknowledge) : acknowledge(true));
-      return dataOf(result);
-    }
+    const call = await readCallOf(tool, args);
+    const ends: AcknowledgeDelivery[] = [];
+    const context: ToolContext = {
+      clock,
+      signal,
+      files,
+      hostWaitSeconds: jobSeconds,
+      deferAcknowledgement: async (end) => void ends.push(end),
+      onProgress: onProgress && ((progress) => onProgress({ operation: name, ...progress })),
+    };
+    const result = await resultOrRefusal(() => call.run(context), context);
+    signal?.throwIfAborted();
+    // Waits end early while this process is being closed; what closes it ends this program, too.
+    if (result.pending !== undefined && !result.isError && args['wait_s'] === undefined && signal)
+      await clock.sleep(jobSeconds * 1000, signal);
+    for (const end of ends) await end(true);
+    return dataOf(result);
   };
 }
-
-const toolsOver = (client: Platform, options: ToolOptions): ReadonlyMap<string, Tool> =>
-  new Map(fixedTools(client, options).map((tool) => [tool.name, tool]));
 
 /** The names of the workflows, as their tools are called. */
 export const workflowNames = ({ readOnly }: Pick<ToolOptions, 'readOnly'>): string[] =>
   workflowsToName(readOnly).map(({ name }) => name);
-
-const hasWait = ({ inputSchema }: Tool): boolean =>
-  Object.hasOwn((inputSchema as { properties?: object | undefined }).properties ?? {}, 'wait_s');
 
 function dataOf({ plain, structured }: ToolResult): { data: unknown } {
   const { ok, error, data, ...beside } = plain?.() ?? structured;

@@ -20,13 +20,13 @@ test.each(['end', 'drop'] as const)(
   'what one process does once is left to it for as long as it takes, and until once.%s',
   async (ending) => {
     const { clock, one, other } = await processes();
-    const { claimed } = (await one('once.begin', ['n', {}], {})) as { claimed: string };
-    const waiting = other('once.begin', ['n', {}], {});
+    const { claimed } = (await one('once.begin', ['n', {}])) as { claimed: string };
+    const waiting = other('once.begin', ['n', {}]);
     let isWaiting = true;
     void waiting.then(() => (isWaiting = false));
     await clock.advance(120_000);
     expect(isWaiting).toBe(true);
-    await one(`once.${ending}`, ['n', claimed, 7], {});
+    await one(`once.${ending}`, ['n', claimed, 7]);
     // Nothing of the work that is over keeps its process.
     expect(clock.sleepers).toBe(1);
     await clock.advance(500);
@@ -36,6 +36,6 @@ test.each(['end', 'drop'] as const)(
 
 test('a value has 64 kB, whatever its characters', async () => {
   const { one } = await processes();
-  expect(await one('state.set', ['n', 'ä'.repeat(32_767)], {})).toBeNull();
-  await expect(one('state.set', ['n', 'ä'.repeat(32_768)], {})).rejects.toMatchObject({ code: 'invalid_arguments' });
+  expect(await one('state.set', ['n', 'ä'.repeat(32_767)])).toBeNull();
+  await expect(one('state.set', ['n', 'ä'.repeat(32_768)])).rejects.toMatchObject({ code: 'invalid_arguments' });
 });

@@ -4,14 +4,14 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it, vi } from 'vitest';
 import { codeLimits } from '../../src/code-limits.ts';
 import { Engines, sharePerCaller, silenceMs } from '../../src/runs/engine/engine.ts';
-import type { Turn } from '../../src/runs/engine/messages.ts';
+import type { EngineOutput } from '../../src/runs/engine/messages.ts';
 
 /** How long a busy machine may take for what takes no time. */
 const patienceMs = 60_000;
 
 /** What programs may use. */
 const limits = codeLimits({ memory: 16 });
-const program = { input: '2', seed: 1, now: 0, isDry: false, limits, replay: [] };
+const program = { input: '2', seed: 1, isDry: false, limits };
 
 /** The threads in the order in which programs, or the wait for one, took them: what they keep alive, and what ends them. */
 function watchThreads() {
@@ -33,23 +33,23 @@ afterEach(() => vi.restoreAllMocks());
 
 /** A thread for one program, and what it tells. */
 async function opened(engines: Engines) {
-  const turns: Turn[] = [];
+  const outputs: EngineOutput[] = [];
   const deaths: unknown[] = [];
   const engine = await engines.open({
-    onMessage: (turn) => void turns.push(turn as Turn),
+    onMessage: (output) => void outputs.push(output as EngineOutput),
     onDeath: (error) => void deaths.push(error),
   });
-  return { engine, turns, deaths };
+  return { engine, outputs, deaths };
 }
 
-it('a program takes turns with its process in a thread, until that is stopped', async () => {
+it('a program talks with its process from a thread, until that is stopped', async () => {
   const threads = watchThreads();
   const engines = new Engines(limits);
-  const { engine, turns, deaths } = await opened(engines);
+  const { engine, outputs, deaths } = await opened(engines);
   engine.start({ ...program, code: 'return input + (await platform.a.b()).data' });
-  await vi.waitFor(() => expect(turns).toMatchObject([{ asks: [{ n: 0, name: 'a.b', args: '[]' }] }]), patienceMs);
-  engine.deliver([{ n: 0, ok: true, json: '{"data":5}', at: 0 }]);
-  await vi.waitFor(() => expect(turns[1]).toMatchObject({ end: { kind: 'returned', json: '7' } }), patienceMs);
+  await vi.waitFor(() => expect(outputs).toMatchObject([{ calls: [{ n: 0, name: 'a.b', args: '[]' }] }]), patienceMs);
+  engine.answer({ n: 0, ok: true, json: '{"data":5}' });
+  await vi.waitFor(() => expect(outputs[1]).toMatchObject({ end: { kind: 'returned', json: '7' } }), patienceMs);
   const [thread] = threads.taken;
   expect(thread?.resourceLimits).toMatchObject({
     maxOldGenerationSizeMb: 96,
@@ -60,32 +60,34 @@ it('a program takes turns with its process in a thread, until that is stopped', 
   thread?.emit('message', 'late');
   thread?.emit('error', new Error('late'));
   await stopped;
-  expect([turns.length, deaths, thread?.threadId]).toEqual([2, [], -1]);
+  expect([outputs.length, deaths, thread?.threadId]).toEqual([2, [], -1]);
 });
 
 it.each([
   [12, { kind: 'returned', json: '12' }],
   [40, { kind: 'limit', limit: 'memory' }],
 ])('a program with 16 MB of memory that keeps arrays of %i MB together ends with %j', async (mb, end) => {
-  const { engine, turns } = await opened(new Engines(limits));
+  const { engine, outputs } = await opened(new Engines(limits));
   const code = `const kept = []; await platform.a.b(); while (kept.length < ${mb}) kept.push(new Uint8Array(2 ** 20)); return kept.length`;
-  engine.start({ ...program, code, replay: [{ n: 0, ok: true, json: '1', at: 0 }] });
-  await vi.waitFor(() => expect(turns).toMatchObject([{ end, unclaimed: undefined }]), patienceMs);
+  engine.start({ ...program, code });
+  await vi.waitFor(() => expect(outputs).toHaveLength(1), patienceMs);
+  engine.answer({ n: 0, ok: true, json: '1' });
+  await vi.waitFor(() => expect(outputs[1]).toMatchObject({ end }), patienceMs);
   await engine.stop();
 });
 
 it('an outcome takes up memory of a program no longer than the program holds it', async () => {
   const engines = new Engines({ runs: 1, memory: 4 });
-  const { engine, turns } = await opened(engines);
+  const { engine, outputs } = await opened(engines);
   const code = `for (let n = 0; n < 24; n++) await platform.a.b('x'.repeat(2e5)); return 1`;
   engine.start({ ...program, limits: codeLimits({ memory: 4 }), code });
   const json = JSON.stringify('x'.repeat(1024 * 1024));
   for (let n = 0; n < 24; n++) {
-    await vi.waitFor(() => expect(turns).toHaveLength(n + 1), { timeout: patienceMs, interval: 1 });
-    expect(turns[n]?.end).toBeUndefined();
-    engine.deliver([{ n, ok: true, json, at: 0 }]);
+    await vi.waitFor(() => expect(outputs).toHaveLength(n + 1), { timeout: patienceMs, interval: 1 });
+    expect(outputs[n]?.end).toBeUndefined();
+    engine.answer({ n, ok: true, json });
   }
-  await vi.waitFor(() => expect(turns[24]).toMatchObject({ end: { kind: 'returned', json: '1' } }), patienceMs);
+  await vi.waitFor(() => expect(outputs[24]).toMatchObject({ end: { kind: 'returned', json: '1' } }), patienceMs);
   await engine.stop();
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { codeLimits } from '../../src/code-limits.ts';
 import type { ProgramError } from '../../src/runs/engine/messages.ts';
-import { claimLost, failureOf, malformedMessage, triedTooOften } from '../../src/runs/failure.ts';
+import { authorizationEnded, failureOf, malformedMessage, triedTooOften } from '../../src/runs/failure.ts';
 import type { RefusedCall } from '../../src/runs/outcome.ts';
 
 const limits = { ...codeLimits({}), result: 1, wall: 7 };
@@ -26,12 +26,12 @@ it('a result is no more than what is recorded, and JSON', async () => {
 });
 
 it('an end from outside says why, and what the calls did', async () => {
-  expect(await failureOf(claimLost, limits, 'rejected', none)).toEqual({
+  expect(await failureOf(authorizationEnded, limits, 'rejected', none)).toEqual({
     code: 'run_failed',
-    message: claimLost.message,
+    message: authorizationEnded.message,
     outcome: 'rejected',
-    cause: 'conflict',
-    next: claimLost.next,
+    cause: 'unauthorized',
+    next: authorizationEnded.next,
   });
   expect(await failureOf(triedTooOften, limits, 'unknown', none)).toMatchObject({
     code: 'run_failed',
@@ -73,13 +73,6 @@ it.each<[string, Partial<ProgramError>, string, RefusedCall | undefined, object]
     'a',
     refusal,
     { message: 'no (line 9)', line: 9, call: 'projects.get', sent: '{"id":1}', cause: 'c', next: 'do' },
-  ],
-  [
-    'of a call of long ago',
-    { code: 'c' },
-    '',
-    { ...refusal, args: undefined },
-    { call: 'projects.get', cause: 'c', next: 'do' },
   ],
   [
     'of long arguments',

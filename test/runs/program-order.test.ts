@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
 import { codeLimits } from '../../src/code-limits.ts';
 import { differenceOf, permit, refuseKey, refuseOther, refuseProgram } from '../../src/runs/program-order.ts';
-import { startedRun } from './support/execute.ts';
+import type { Run } from '../../src/state/run-store.ts';
+
+const startedRun = { id: 'run_1', code: 'the code', input: '{"a":1}', may: ['read'], maxCredits: 0 } as unknown as Run;
 
 describe('a program', () => {
   const limits = { ...codeLimits({}), code: 1, input: 1 };

@@ -2,7 +2,7 @@ import * as release from '@jitl/quickjs-ng-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant, type QuickJSSyncVariant } from 'quickjs-emscripten-core';
 import { describe, expect, it } from 'vitest';
 import { codeLimits, type CodeLimits } from '../../src/code-limits.ts';
-import type { Outcome, Turn } from '../../src/runs/engine/messages.ts';
+import type { CallAnswer, EngineOutput } from '../../src/runs/engine/messages.ts';
 import { Program } from '../../src/runs/engine/program.ts';
 
 const module = await newQuickJSWASMModuleFromVariant(release.default as unknown as QuickJSSyncVariant);
@@ -11,47 +11,47 @@ interface Settings {
   readonly input?: string;
   readonly isDry?: boolean;
   readonly limits?: Partial<CodeLimits>;
-  readonly replay?: readonly Outcome[];
 }
 
 /** A program in this thread. */
-function started(code: string, { input = 'null', isDry = false, limits = {}, replay = [] }: Settings = {}) {
-  const turns: Turn[] = [];
+function started(code: string, { input = 'null', isDry = false, limits = {} }: Settings = {}) {
+  const outputs: EngineOutput[] = [];
   const program = new Program(
     module,
-    { kind: 'start', code, input, seed: 7, now: 1_000, isDry, limits: codeLimits({ memory: 16, ...limits }), replay },
-    (turn) => turns.push(turn as unknown as Turn),
+    { kind: 'start', code, input, seed: 7, isDry, limits: codeLimits({ memory: 16, ...limits }) },
+    (output) => outputs.push(output as unknown as EngineOutput),
   );
   program.run();
-  return { program, turns, end: () => turns.at(-1)?.end };
+  return { program, outputs, end: () => outputs.at(-1)?.end };
 }
 
-const ok = (n: number, json = 'null', at = 2_000): Outcome => ({ n, ok: true, json, at });
+const ok = (n: number, json = 'null'): CallAnswer => ({ n, ok: true, json });
 const endOf = (code: string, settings?: Settings) => started(code, settings).end();
 const limit = (name: keyof CodeLimits) => ({ kind: 'limit', limit: name });
 const returned = (value: unknown) => ({ kind: 'returned', json: JSON.stringify(value) });
 
 describe('a program', () => {
   it('asks, logs, and continues with what it gets', () => {
-    const { program, turns } = started(
-      `log('a', { b: 1 }); const one = platform.projects.get({ id: 1 }); const { data } = await platform.keywords.list(); log(data); return [await one, Date.now(), input]`,
+    const { program, outputs } = started(
+      `log('a', { b: 1 }); const one = platform.projects.get({ id: 1 }); const { data } = await platform.keywords.list(); log(data); return [await one, input]`,
       { input: '"i"' },
     );
-    expect(turns).toEqual([
+    expect(outputs).toEqual([
       {
-        kind: 'turn',
-        asks: [
+        kind: 'output',
+        calls: [
           { n: 0, name: 'projects.get', args: '[{"id":1}]' },
           { n: 1, name: 'keywords.list', args: '[]' },
         ],
         log: ['a {"b":1}'],
         end: undefined,
-        unclaimed: undefined,
       },
     ]);
-    program.take([ok(1, '{"data":"d"}'), ok(0, '1', 3_000)]);
-    expect(turns.slice(1)).toEqual([
-      { kind: 'turn', asks: [], log: ['d'], end: returned([1, 3_000, 'i']), unclaimed: undefined },
+    program.answer(ok(1, '{"data":"d"}'));
+    program.answer(ok(0, '1'));
+    expect(outputs.slice(1)).toEqual([
+      { kind: 'output', calls: [], log: ['d'], end: undefined },
+      { kind: 'output', calls: [], log: [], end: returned([1, 'i']) },
     ]);
   });
 
@@ -59,26 +59,15 @@ describe('a program', () => {
     const { program, end } = started(
       'try { await platform.a.b() } catch ({ name, message, code }) { return [name, message, code] }',
     );
-    program.take([{ n: 0, ok: false, json: '{"name":"N","message":"m","code":"c"}', at: 0 }]);
+    program.answer({ n: 0, ok: false, json: '{"name":"N","message":"m","code":"c"}' });
     expect(end()).toEqual(returned(['N', 'm', 'c']));
   });
 
-  it('gets the outcomes on record first, and says how many it did not ask for', () => {
-    const code = 'await platform.a.b(); await platform.c.d(); await platform.e.f()';
-    const { turns } = started(code, { replay: [ok(0), ok(1)] });
-    expect(turns).toMatchObject([{ asks: [{ n: 0 }, { n: 1 }, { n: 2 }], unclaimed: undefined }]);
-    expect(started(code, { replay: [ok(0), ok(2), ok(1)] }).turns[0]?.unclaimed).toBe(2);
-    expect(started('return 1', { replay: [ok(0)] }).turns[0]).toMatchObject({ end: returned(1), unclaimed: 1 });
-    const { program, turns: later } = started('await platform.a.b(); return 1');
-    program.take([ok(5)]);
-    expect(later[1]?.unclaimed).toBe(1);
-  });
-
-  it('repeats its clock and its random numbers, and knows whether it runs dry', () => {
-    const code = 'return [Math.random(), Math.random(), Date.now(), platform.dryRun]';
+  it('repeats its random numbers, and knows whether it runs dry', () => {
+    const code = 'return [Math.random(), Math.random(), platform.dryRun]';
     const end = endOf(code) as { json: string };
     expect(endOf(code)).toEqual(end);
-    expect(JSON.parse(end.json)).toEqual([expect.any(Number), expect.any(Number), 1_000, false]);
+    expect(JSON.parse(end.json)).toEqual([expect.any(Number), expect.any(Number), false]);
     expect(endOf('return platform.dryRun', { isDry: true })).toEqual(returned(true));
   });
 
@@ -89,9 +78,9 @@ describe('a program', () => {
   });
 
   it('computes nothing more once it has returned', () => {
-    const { program, turns } = started('platform.a.b().then(() => log("late")); return 1');
-    program.take([ok(0)]);
-    expect(turns.map(({ log }) => log)).toEqual([[], []]);
+    const { program, outputs } = started('platform.a.b().then(() => log("late")); return 1');
+    program.answer(ok(0));
+    expect(outputs.map(({ log }) => log)).toEqual([[], []]);
   });
 });
 
@@ -123,25 +112,25 @@ describe('a bound ends a program', () => {
     expect(endOf(code, { limits })).toMatchObject(end);
   });
 
-  it('of computing in all its turns together, not of waiting', async () => {
+  it('of computing in all its outputs together, not of waiting', async () => {
     const burn = 'for (const until = 4e5, a = []; a.length < until;) a.push(1);';
     const { program, end } = started(`for (;;) { ${burn} await platform.a.b(); }`, { limits: { compute: 0.2 } });
-    let turns = 0;
-    for (; end() === undefined; turns++) program.take([ok(turns)]);
+    let rounds = 0;
+    for (; end() === undefined; rounds++) program.answer(ok(rounds));
     expect(end()).toEqual(limit('compute'));
-    expect(turns).toBeGreaterThan(1);
+    expect(rounds).toBeGreaterThan(1);
   });
 
   it('and asks for nothing after it has ended', () => {
-    const { turns } = started('platform.a.b(); try { exit(3) } catch {} platform.a.c()');
-    expect(turns).toMatchObject([{ asks: [{ name: 'a.b' }], end: { exit: 3 } }]);
+    const { outputs } = started('platform.a.b(); try { exit(3) } catch {} platform.a.c()');
+    expect(outputs).toMatchObject([{ calls: [{ name: 'a.b' }], end: { exit: 3 } }]);
   });
 
   it('without what it asked for and logged beyond it', () => {
-    const { turns } = started(`platform.a.b(); platform.a.c(); log('1'); log('x'.repeat(2000))`, {
+    const { outputs } = started(`platform.a.b(); platform.a.c(); log('1'); log('x'.repeat(2000))`, {
       limits: { calls: 1, log: 1 },
     });
-    expect(turns).toMatchObject([{ asks: [{ name: 'a.b' }], log: ['1'], end: limit('calls') }]);
+    expect(outputs).toMatchObject([{ calls: [{ name: 'a.b' }], log: ['1'], end: limit('calls') }]);
   });
 });
 

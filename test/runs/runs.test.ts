@@ -1,3 +1,4 @@
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { CallOptions } from '../../src/client/call/reply.ts';
@@ -5,15 +6,22 @@ import type { Client } from '../../src/client/client.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { RunRecords } from '../../src/client/runs/run-records.ts';
 import { codeLimits, type CodeLimits } from '../../src/code-limits.ts';
-import type { Perform } from '../../src/platform/perform.ts';
 import { type EngineEvents, Engines } from '../../src/runs/engine/engine.ts';
-import type { Outcome, ToEngine, Turn } from '../../src/runs/engine/messages.ts';
-import type { RunProgress } from '../../src/runs/execution-parts.ts';
+import type { CallAnswer, EngineCall, EngineOutput, ProgramEnd, ToEngine } from '../../src/runs/engine/messages.ts';
+import type { RunProgress } from '../../src/runs/execution.ts';
 import { Runs, type RunsParts } from '../../src/runs/runs.ts';
 import { bench, refusal } from '../support/bench.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { json } from '../support/platform.ts';
-import { call, returned, settled } from './support/execute.ts';
+
+const call = (n: number, name = 'projects.list', args = '[]'): EngineCall => ({ n, name, args });
+
+const returned = (json = 'null'): ProgramEnd => ({ kind: 'returned', json });
+
+/** Resolves when nothing is left to happen without time passing. */
+async function settled(turns = 12): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await turnOfEventLoop();
+}
 
 /** How long a busy machine may take for what takes no time. */
 const patienceMs = 60_000;
@@ -21,7 +29,7 @@ const patienceMs = 60_000;
 /** Engines whose programs the test speaks for. */
 class ScriptedEngines extends Engines {
   readonly programs: (Omit<Extract<ToEngine, { kind: 'start' }>, 'kind'> & EngineEvents)[] = [];
-  readonly delivered: Outcome[] = [];
+  readonly delivered: CallAnswer[] = [];
   prepared = 0;
   closed = 0;
   stopped = 0;
@@ -30,7 +38,7 @@ class ScriptedEngines extends Engines {
     return Promise.resolve({
       start: (program: Omit<Extract<ToEngine, { kind: 'start' }>, 'kind'>) =>
         void this.programs.push({ ...program, ...events }),
-      deliver: (outcomes: readonly Outcome[]) => void this.delivered.push(...outcomes),
+      answer: (answer: CallAnswer) => void this.delivered.push(answer),
       stop: async () => void this.stopped++,
     });
   }
@@ -83,10 +91,10 @@ async function processes() {
         client,
         clock,
         defects,
-        /** A turn of the program that was started last. */
-        async turn(turn: Partial<Turn>) {
+        /** What the program that was started last asks for and logs. */
+        async turn(output: Partial<EngineOutput>) {
           await vi.waitFor(() => expect(engines.programs).not.toEqual([]), patienceMs);
-          engines.programs.at(-1)?.onMessage({ kind: 'turn', asks: [], log: [], ...turn });
+          engines.programs.at(-1)?.onMessage({ kind: 'output', calls: [], log: [], ...output });
           await at.clock.advance(0);
         },
       };
@@ -133,14 +141,13 @@ describe('a run starts', () => {
       may: ['read'],
       maxCredits: 0,
       label: 'mine',
-      caller: 'ann',
       consent: 'not_needed',
       isLeased: true,
     });
     expect((await runs.look(keyed)).run).toMatchObject({ input: '{"a":1}', key: 'k', label: 'other' });
     await settled(60);
     expect(engines.programs).toMatchObject([{ code: 'the code', isDry: false }, {}]);
-    expect([runs.label, runs.clock]).toEqual(['mine', all.clock]);
+    expect(runs.label).toBe('mine');
   });
 
   it.each<[string, Parameters<Runs['start']>, object]>([
@@ -201,19 +208,27 @@ describe('a run starts', () => {
     expect(kept).toHaveLength(2);
   });
 
-  it('as a dry run, which no other server receives', async () => {
+  it('as a dry run, of which no other server knows and nothing is on record', async () => {
     await using all = await processes();
     const enqueue = vi.fn(async () => undefined);
-    const { runs, engines, client } = await all.process({ enqueue, caller: 'ann', limits: { runs: 3 } });
-    const dry = runs.over((one) => ({ ...one, label: one === client ? 'wrapped' : 'another' }));
-    const id = await dry.start(order);
+    const { runs, engines, turn } = await all.process({ enqueue, caller: 'ann', limits: { runs: 3 } });
+    const dry = runs.dryRun({ ...order, may: ['write'] }, () => ({ id: 7 }));
     await settled(60);
-    expect((await runs.look(id)).run.label).toBe('wrapped');
-    expect([engines.programs.map(({ isDry }) => isDry), enqueue.mock.calls.length]).toEqual([[true], 0]);
     // It takes a place of its caller.
     await expect(runs.start(order)).rejects.toMatchObject({ code: 'run_limit' });
-    await dry.close();
-    expect(engines.closed).toBe(0);
+    await turn({ calls: [call(0, 'projects.update', '[{"id":1,"name":"x"}]')] });
+    await vi.waitFor(() => expect(engines.delivered).toMatchObject([{ ok: true }]), patienceMs);
+    await turn({ end: returned('7') });
+    expect(await dry).toMatchObject({
+      planned: [{ operation: 'projects.update', arguments: { id: 1, name: 'x' }, credits: 0 }],
+      view: { state: 'completed', run: { result: '7', calls: { 'projects.update': 1 } } },
+    });
+    expect([engines.programs.map(({ isDry }) => isDry), enqueue.mock.calls, await runs.list()]).toEqual([
+      [true],
+      [],
+      [],
+    ]);
+    expect(engines.places.taken).toBe(0);
   });
 });
 
@@ -282,7 +297,6 @@ describe('a run with a key', () => {
     expect(engines.programs).toHaveLength(programs);
     await all.clock.advance(15_000);
     expect(await waiting).toMatchObject({ state: programs === 2 ? 'running' : 'interrupted' });
-    // Only one that diverged is not tried again here.
     expect(await runs.takeOver(id)).toBe('later');
     await settled(60);
     expect(engines.programs).toHaveLength(2);
@@ -431,20 +445,14 @@ describe('a run is resumed', () => {
       { ...order, maxCredits: 1 },
       { label: 'l', consent: () => 'person' as never },
     );
-    await second.turn({ asks: [call(0)] });
-    await first.turn({ asks: [call(0)] });
+    await second.turn({ calls: [call(0)] });
+    await first.turn({ calls: [call(0)] });
     await first.runs.close();
-    await second.runs.resume(id);
-    await settled(60);
-    await second.turn({ asks: [call(0), call(1)] });
-    await second.runs.close();
     const third = await all.process({ around });
     await third.runs.resume(id);
-    await settled(60);
-    await third.turn({ asks: [call(0), call(1), call(2)] });
+    await third.turn({ calls: [call(0)] });
     expect(callers).toEqual([
       [named, 'l', 'person'],
-      [id, null, 'not_needed'],
       [id, null, 'not_needed'],
       [id, null, 'not_needed'],
     ]);
@@ -475,32 +483,11 @@ describe('a run is taken over by a server', () => {
     }
   });
 
-  it('unless it diverged there', async () => {
-    await using all = await processes();
-    const first = await all.process();
-    const id = await first.runs.start({ ...order, may: ['read', 'write'] }, { key: 'k' });
-    await first.turn({ asks: [call(0, 'projects.update', '[{"id":1,"name":"x"}]')] });
-    await vi.waitFor(() => expect(first.engines.delivered).toHaveLength(1), patienceMs);
-    await first.runs.close();
-    const { runs, engines, turn } = await all.process({ enqueue: async () => undefined });
-    expect(await runs.start({ ...order, may: ['write', 'read'] }, { key: 'k' })).toBe(id);
-    await turn({ asks: [call(0)] });
-    await settled(60);
-    const diverged = { state: 'interrupted', failure: { code: 'run_diverged' } };
-    expect(await runs.wait(id, 1_000)).toMatchObject(diverged);
-    expect(await runs.list()).toMatchObject([diverged]);
-    expect(await runs.takeOver(id)).toBe('over');
-    expect(engines.programs).toHaveLength(1);
-    await runs.resume(id);
-    expect(await runs.look(id)).toMatchObject({ state: 'running', failure: undefined });
-    expect(await runs.takeOver(id)).toBe('later');
-  });
-
   it('three times, and fails then', async () => {
     await using all = await processes();
     const begun = await all.process({ isDead: true });
     const id = await begun.runs.start({ ...order, may: ['read', 'write'] });
-    await begun.turn({ asks: [call(0, 'projects.update', '[{"id":1,"name":"x"}]')] });
+    await begun.turn({ calls: [call(0, 'projects.update', '[{"id":1,"name":"x"}]')] });
     await vi.waitFor(() => expect(begun.engines.delivered).toHaveLength(1), patienceMs);
     // Its caller may do so at any time.
     for (let resumed = 1; resumed <= 4; resumed++) {
@@ -522,28 +509,6 @@ describe('a run is taken over by a server', () => {
     });
     expect([engines.programs.length, engines.places.taken]).toEqual([0, 0]);
   });
-
-  it('without what it did once, if another has that by now', async () => {
-    await using all = await processes();
-    const asked: unknown[] = [];
-    const around = (client: Client): Client => ({
-      ...client,
-      memory: async (label) => {
-        asked.push(label);
-        return { isHeld: async (claim: string) => claim !== 'c' } as never;
-      },
-    });
-    const performOver = (): Perform => async () => ({ claimed: 'c' });
-    const first = await all.process({ performOver });
-    const [id] = [await first.runs.start(order, { label: 'l' })];
-    await first.turn({ asks: [call(0, 'once.begin')] });
-    await vi.waitFor(() => expect(first.engines.delivered).toHaveLength(1), patienceMs);
-    await first.runs.close();
-    const { runs, engines } = await all.process({ around });
-    await runs.resume(id);
-    expect(await runs.wait(id, 0)).toMatchObject({ state: 'failed', failure: { cause: 'conflict' } });
-    expect([asked, engines.programs]).toEqual([['l'], []]);
-  });
 });
 
 describe('a wait', () => {
@@ -561,7 +526,7 @@ describe('a wait', () => {
     await all.clock.advance(100);
     expect(await early).toMatchObject({ state: 'running', log: [] });
     const waiting = runs.wait(id, 60_000, undefined, (one) => void progress.push(one));
-    await first.turn({ asks: [call(0, 'sleep', '[10000]')], log: ['a'] });
+    await first.turn({ calls: [call(0, 'sleep', '[10000]')], log: ['a'] });
     expect(progress.map(({ message }) => message)).toEqual(where === 'in another' ? [] : ['0 calls']);
     expect([first.runs.logOf(id), other.runs.logOf(id)]).toEqual([['a'], []]);
     expect([(await first.runs.look(id)).log, (await other.runs.look(id)).log]).toEqual([['a'], []]);
@@ -698,7 +663,7 @@ it('a run continues for its process as long as the record says no other end of i
   const { runs, turn } = await all.process({ records: () => ({ renew: () => new Promise(() => undefined) }) });
   const other = await all.process();
   const id = await runs.start(order);
-  await turn({ log: ['a'], asks: [call(0, 'sleep', '[1e6]')] });
+  await turn({ log: ['a'], calls: [call(0, 'sleep', '[1e6]')] });
   await all.clock.advance(20_000);
   expect(await runs.look(id)).toMatchObject({ state: 'running', log: ['a'] });
   expect(await other.runs.look(id)).toMatchObject({ state: 'interrupted', log: [] });
@@ -848,10 +813,10 @@ describe('a program is ended', () => {
     all.platform.on('GET /projects', json({ data: [] }));
     const { runs, engines, turn } = await all.process({ isConnected: async () => isSignedIn });
     const id = await runs.start(order);
-    await turn({ asks: [call(0)] });
+    await turn({ calls: [call(0)] });
     await vi.waitFor(() => expect(engines.delivered).toHaveLength(1), patienceMs);
     isSignedIn = false;
-    await turn({ asks: [call(1)] });
+    await turn({ calls: [call(1)] });
     expect(await runs.wait(id, 0)).toMatchObject(unauthorized);
     expect([all.platform.to('GET /projects').length, engines.delivered.length]).toEqual([1, 1]);
   });
@@ -861,7 +826,7 @@ describe('a program is ended', () => {
     const { runs, turn } = await all.process({ isConnected: async () => false });
     const anybody = await all.process();
     const ids = [await runs.start(order), await anybody.runs.start(order)];
-    for (const one of [turn, anybody.turn]) await one({ asks: [call(0, 'sleep', '[60000]')] });
+    for (const one of [turn, anybody.turn]) await one({ calls: [call(0, 'sleep', '[60000]')] });
     await all.clock.advance(5_000);
     expect(await runs.look(String(ids[0]))).toMatchObject(unauthorized);
     expect((await runs.look(String(ids[1]))).state).toBe('running');
@@ -877,7 +842,7 @@ describe('a program is ended', () => {
     all.platform.on('GET /projects', json({ message: 'Unauthenticated.' }, 401));
     const { runs, engines, turn } = await all.process();
     const id = await runs.start(order);
-    await turn({ asks: [call(0)] });
+    await turn({ calls: [call(0)] });
     if (isEnded) return expect(await runs.wait(id, 0)).toMatchObject(unauthorized);
     await vi.waitFor(() => expect(engines.delivered).toMatchObject([{ n: 0, ok: false }]), patienceMs);
     expect((await runs.look(id)).state).toBe('running');
@@ -891,7 +856,7 @@ describe('a program is ended', () => {
     ] as const) {
       const { runs, engines, turn } = await all.process({ readOnly });
       await runs.start({ ...order, may });
-      await turn({ asks: [call(0, 'projects.update', '[{"id":1,"name":"x"}]')] });
+      await turn({ calls: [call(0, 'projects.update', '[{"id":1,"name":"x"}]')] });
       await vi.waitFor(() => expect(engines.delivered).toHaveLength(1), patienceMs);
       expect(JSON.parse(engines.delivered[0]?.json ?? '')).toMatchObject({ code: 'not_permitted' });
     }

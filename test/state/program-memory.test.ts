@@ -27,7 +27,7 @@ async function staged(
   const { memory } = state;
   const other = { account: 'other' };
   await memory.set(other, 'n', 'theirs');
-  for (const holder of ['x', 'y', 'z', 'run_1 0']) await memory.claim(other, `of ${holder}`, claim(holder));
+  for (const holder of ['x', 'y', 'z', 'run_1']) await memory.claim(other, `of ${holder}`, claim(holder));
   const rows = () => {
     const tables = ['program_values', 'program_claims'].map((name) => `SELECT * FROM ${name} WHERE account = 'other'`);
     return Promise.all(tables.map((sql) => asked(store.location, [`${sql} ORDER BY name`])));
@@ -77,7 +77,6 @@ describe('what is done once', () => {
       expect(await memory.claim(place, 'n', claim(holder))).toEqual({ kind: 'claimed' });
       expect(await memory.settle(place, 'n', 'somebody', '0')).toBe(false);
       expect(await memory.settle(place, 'n', holder, '7')).toBe(true);
-      expect(await memory.settle(place, 'n', holder, '7')).toBe(true);
       for (const asking of ['late', holder])
         expect(await memory.claim(place, 'n', claim(asking))).toEqual({ kind: 'done', json: '7' });
       expect(await memory.claim({ ...place, label: 'x' }, 'n', claim('late'))).toEqual({ kind: 'claimed' });
@@ -112,7 +111,6 @@ describe('what is done once', () => {
       await memory.release(place, 'n', 'somebody');
       expect(await memory.claim(place, 'n', claim('y'))).toEqual({ kind: 'busy' });
       await memory.release(place, 'n', 'x');
-      expect(await memory.isHeld(place, 'x')).toBe(true);
       expect(await memory.claim(place, 'n', claim('y'))).toEqual({ kind: 'claimed' });
       await clock.advance(10 * second);
       expect(await memory.renew(place, 'n', claim('y'))).toBe(true);
@@ -124,7 +122,6 @@ describe('what is done once', () => {
       });
       expect(await memory.renew(place, 'n', claim('y'))).toBe(false);
       expect(await memory.settle(place, 'n', 'y', '1')).toBe(false);
-      expect(await memory.isHeld(place, 'y')).toBe(false);
       // A process of this machine that has ended.
       expect(await memory.claim(place, 'n', claim('w'))).toEqual({ kind: 'claimed' });
     }));
@@ -134,14 +131,14 @@ describe('what is done once', () => {
       const lease = { owner: 'p', leaseMs: 15 * second, holdMs: 600 * second };
       const run = { id: 'run_1', account: 'a', session: 's', code: '', input: '', may: [], maxCredits: 5 };
       await state.runs.begin(run, { ...lease, session: 's', limits: [], consentThresholds: [] });
-      await memory.claim(place, 'n', claim('run_1 0', { run: 'run_1' }));
+      await memory.claim(place, 'n', claim('run_1', { run: 'run_1' }));
       const { id: unsent } = await recordedCall(state, { run: 'run_1' });
       await state.runs.begin(
         { ...run, id: 'run_3' },
         { ...lease, leaseMs: 600 * second, session: 's', limits: [], consentThresholds: [] },
       );
       await clock.advance(10 * second);
-      await state.runs.renew('run_1', lease);
+      await state.runs.renew('run_1', lease, {});
       await clock.advance(10 * second);
       expect(await memory.claim(place, 'n', claim('y'))).toEqual({ kind: 'busy' });
       await clock.advance(5 * second);
@@ -151,20 +148,19 @@ describe('what is done once', () => {
       expect(await state.runs.standing('run_3')).toMatchObject({ isLeased: true });
       // Its process was only stopped: it records nothing more, and does not send what the other run will.
       expect(await state.ledger.dispatch(unsent, 30 * second)).toBe(false);
-      expect(await state.runs.renew('run_1', lease)).toBe(false);
-      expect(await memory.isHeld(place, 'run_1 0')).toBe(false);
+      expect(await state.runs.renew('run_1', lease, {})).toBe(false);
       // A process of this machine that has ended: others need not wait for the run either.
       const ended = { ...lease, owner: `${hostname()} 4194303 x`, session: 's', limits: [], consentThresholds: [] };
       await state.runs.begin({ ...run, id: 'run_4' }, ended);
-      await memory.claim(place, 'l', claim('run_4 0', { run: 'run_4' }));
+      await memory.claim(place, 'l', claim('run_4', { run: 'run_4' }));
       expect(await memory.claim(place, 'l', claim('z'))).toEqual({ kind: 'claimed' });
       expect(await state.runs.take('a', 'run_4', { ...ended, owner: 'p' })).toMatchObject({ kind: 'taken' });
       await memory.release(place, 'n', 'y');
-      await memory.claim(place, 'n', claim('run_2 0', { run: 'run_2' }));
+      await memory.claim(place, 'n', claim('run_2', { run: 'run_2' }));
       expect(await memory.claim(place, 'n', claim('z'))).toEqual({ kind: 'claimed' });
-      await memory.claim(place, 'm', claim('run_3 0', { run: 'run_3' }));
+      await memory.claim(place, 'm', claim('run_3', { run: 'run_3' }));
       expect(await memory.claim(place, 'm', claim('z'))).toEqual({ kind: 'busy' });
-      await state.runs.end('run_3', 'p', { state: 'completed', log: [] });
+      await state.runs.end('run_3', 'p', { state: 'completed', log: [], calls: {} });
       expect(await memory.claim(place, 'm', claim('z'))).toEqual({ kind: 'claimed' });
     }));
 
@@ -182,16 +178,13 @@ describe('what is done once', () => {
       await memory.release(place, 'released', 'x');
       await clock.advance(1);
       await memory.claim(place, 'late', claim('y'));
-      expect([await memory.done(place, 'settled'), await memory.isHeld(place, 'z')]).toEqual(['1', true]);
+      expect(await memory.done(place, 'settled')).toBe('1');
       await clock.advance(1);
       // A claim of a name that there is makes no room.
       await memory.claim(place, 'late', claim('y'));
       expect(await memory.done(place, 'settled')).toBe('1');
       await memory.claim(place, 'more', claim('more'));
       expect([await memory.done(place, 'settled'), await memory.done(other, 'settled')]).toEqual([undefined, '1']);
-      // Whoever had it last is known as long as the claim is.
-      const held = ['x', 'y', 'z'].map((holder) => memory.isHeld(place, holder));
-      expect(await Promise.all(held)).toEqual([true, true, false]);
     }));
 
   it('finds its place full of names', async () => {

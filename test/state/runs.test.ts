@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import type { LimitWindow } from '../../src/state/ledger.ts';
-import type { HoldOptions, NewRun, RunOutcome } from '../../src/state/run-store.ts';
+import type { HoldOptions, NewRun, RunEffect } from '../../src/state/run-store.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
@@ -13,7 +13,13 @@ const day = 86_400 * second;
 const lease = { owner: 'p', leaseMs: 15 * second, holdMs: 600 * second };
 const hold: HoldOptions = { ...lease, session: 's', limits: [], consentThresholds: [] };
 const limit = (credits: number): LimitWindow => ({ credits, window: 'day', session: 's', zone: 'UTC' });
-const outcome = (place: number, ok = true): RunOutcome => ({ place, ok, json: `"${place}"`, at: 1_000 + place });
+const effect = (name: string, more: Partial<RunEffect> = {}): RunEffect => ({
+  effect: name,
+  entry: null,
+  mayHaveLeft: false,
+  outcome: null,
+  ...more,
+});
 
 interface Stage {
   readonly clock: VirtualClock;
@@ -31,13 +37,9 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
   await using state = await opened(store.location, clock);
   const other: NewRun = { id: 'run_other', account: 'o', code: '', input: '', may: [], maxCredits: 9 };
   await state.runs.begin(other, { ...hold, leaseMs: day });
-  await state.runs.note('run_other', { ...lease, leaseMs: day }, [
-    { n: 0, name: 'articles.generate', request: '' },
-    { n: 1, name: 'workflows.auditSite', request: '' },
-    { n: 1, step: 's' },
-  ]);
+  await state.runs.noteEffect('run_other', { ...lease, leaseMs: day }, effect('articles.generate x 0'), false);
   const rows = async () => {
-    const tables = ['runs WHERE id', 'run_calls WHERE run', 'run_steps WHERE run'];
+    const tables = ['runs WHERE id', 'run_effects WHERE run'];
     const selected = tables.map((table) => asked(store.location, [`SELECT * FROM ${table} = 'run_other'`]));
     return Promise.all(selected);
   };
@@ -169,8 +171,9 @@ describe('a run', () => {
       expect(await state.runs.find('a', 'run_1')).toMatchObject({ charged: 5, held: 4, unused: 0 });
       // Whoever carries it on holds them again, with each renewal and with each note.
       const renewals = [
-        () => state.runs.renew('run_1', lease),
-        () => state.runs.note('run_1', lease, [{ n: 0, name: 'sleep', request: '' }]),
+        () => state.runs.renew('run_1', lease, { 'projects.list': 2 }),
+        () => state.runs.noteEffect('run_1', lease, effect('x 0'), false),
+        () => state.runs.forgetEffect('run_1', lease, 'x 0'),
       ];
       for (const renewal of renewals) {
         expect(await renewal()).toBe(true);
@@ -187,22 +190,23 @@ describe('a run', () => {
       expect(await take({ owner: 'q' })).toEqual({ kind: 'busy', ms: lease.leaseMs });
       await clock.advance(lease.leaseMs - 1);
       expect(await take({ owner: 'q' })).toEqual({ kind: 'busy', ms: 1 });
-      expect(await state.runs.renew('run_1', lease)).toBe(true);
+      expect(await state.runs.renew('run_1', lease, {})).toBe(true);
       await clock.advance(lease.leaseMs - 1);
       expect(await take({ owner: 'q' })).toEqual({ kind: 'busy', ms: 1 });
       await clock.advance(1);
       expect(await state.runs.standing('run_1')).toEqual({ state: 'running', isLeased: false });
       expect(await take({ owner: 'q', runOwner: 'ann' })).toEqual({ kind: 'unknown' });
-      expect(await take({ owner: 'q' })).toMatchObject({ kind: 'taken', calls: [], steps: [], failovers: 0 });
+      expect(await take({ owner: 'q' })).toMatchObject({ kind: 'taken', effects: [], failovers: 0 });
       expect(await state.runs.standing('run_1')).toEqual({ state: 'running', isLeased: true });
-      const done = { state: 'completed', log: [] } as const;
-      expect(await state.runs.renew('run_1', lease)).toBe(false);
-      expect(await state.runs.note('run_1', lease, [{ n: 0, name: 'x', request: '' }])).toBe(false);
+      const done = { state: 'completed', log: [], calls: {} } as const;
+      expect(await state.runs.renew('run_1', lease, {})).toBe(false);
+      expect(await state.runs.noteEffect('run_1', lease, effect('x 0'), false)).toBe(false);
+      expect(await state.runs.forgetEffect('run_1', lease, 'x 0')).toBe(false);
       expect(await state.runs.end('run_1', 'p', done)).toBe(false);
       await state.runs.release('run_1', 'p');
       expect(await take()).toMatchObject({ kind: 'busy' });
       await state.runs.release('run_1', 'q');
-      expect(await take()).toMatchObject({ kind: 'taken', calls: [] });
+      expect(await take()).toMatchObject({ kind: 'taken', effects: [] });
     }));
 
   it('is taken at once from a process of this machine that has ended', () =>
@@ -246,58 +250,66 @@ describe('a run', () => {
       expect((await state.ledger.usage('a', sessions)).map(({ held }) => held)).toEqual([2, 13]);
     }));
 
-  it('has each call and step as it was noted last, and the steps of a workflow until that has an outcome', () =>
+  it('has each effect as it was noted last, and none that did not take place', () =>
     staged(async ({ clock, state, begin, take }) => {
       await begin();
-      const note = (...notes: Parameters<State['runs']['note']>[2]) => state.runs.note('run_1', lease, notes);
-      await note({ n: 0, name: 'articles.generate', request: 'r0', entry: 'job_1', mayHaveLeft: true });
-      await note({ n: 0, name: 'articles.generate', request: 'r0', outcome: outcome(1) });
-      await note({ n: 1, name: 'workflows.auditSite', request: 'r1' }, { n: 1, step: 's', entry: 'job_2' });
-      await note(
-        { n: 1, step: 's', outcome: { ok: false, json: '{}' } },
-        { n: 2, name: 'sleep', request: 'r2', isRead: true },
-      );
-      await note({ n: 3, name: 'articles.generate', request: 'r3', outcome: outcome(0, false), isRead: true });
-      await note({ n: 1, step: 't', outcome: { ok: false, json: '' } }, { n: 1, step: 'u' }, { n: 4, step: 's' });
-      await note({ n: 1, step: 't', entry: 'job_3', outcome: { ok: true, json: '[]' } });
-      await note({ n: 1, step: 's', entry: 'job_4' }, { n: 1, step: 's', outcome: { ok: false, json: '{}' } });
-      await note({ n: 4, name: 'articles.create', request: 'r4' });
-      await note({ n: 4, name: 'articles.create', request: 'r4', entry: 'job_5' });
-      await note({ n: 4, name: 'articles.create', request: 'r4', entry: 'job_6', mayHaveLeft: true });
-      // The workflow goes on after its process has died.
-      await note({ n: 1, name: 'workflows.auditSite', request: 'r1' });
+      const note = (...notes: RunEffect[]) =>
+        Promise.all(notes.map((one) => state.runs.noteEffect('run_1', lease, one, false)));
+      const outcome = { ok: false, json: '{"code":"x"}' };
+      await note(effect('a 0', { mayHaveLeft: true }), effect('b 0', { entry: 'job_1' }), effect('c 0'));
+      await note(effect('a 0', { outcome }), effect('d 0', { mayHaveLeft: true }));
+      await state.runs.forgetEffect('run_1', lease, 'c 0');
       await clock.advance(lease.leaseMs);
-      const call = { entry: null, mayHaveLeft: false, outcome: null };
-      const calls = [
-        { n: 0, name: 'articles.generate', request: 'r0', entry: 'job_1', mayHaveLeft: false, outcome: outcome(1) },
-        { ...call, n: 1, name: 'workflows.auditSite', request: 'r1' },
-        { ...call, n: 2, name: 'sleep', request: 'r2' },
-        { ...call, n: 3, name: 'articles.generate', request: 'r3', outcome: outcome(0, false) },
-        { ...call, n: 4, name: 'articles.create', request: 'r4', entry: 'job_6', mayHaveLeft: true },
-      ];
-      const steps = [
-        { n: 1, step: 's', entry: 'job_4', outcome: { ok: false, json: '{}' } },
-        { n: 1, step: 't', entry: 'job_3', outcome: { ok: true, json: '[]' } },
-        { n: 1, step: 'u', entry: null, outcome: null },
-        { n: 4, step: 's', entry: null, outcome: null },
-      ];
       const taken = await take();
-      expect(taken).toMatchObject({ calls, steps: expect.arrayContaining(steps) });
-      expect(taken.kind === 'taken' && taken.steps).toHaveLength(steps.length);
-      const counts = Object.entries(taken.kind === 'taken' ? taken.run.calls : {});
-      expect(counts).toEqual(
-        Object.entries({ 'articles.create': 1, 'articles.generate': 2, 'workflows.auditSite': 1 }),
-      );
-      await note({ n: 1, name: 'workflows.auditSite', request: 'r1', outcome: outcome(2) });
-      await clock.advance(lease.leaseMs);
-      expect(await take()).toMatchObject({ kind: 'taken', steps: [{ n: 4 }] });
+      const effects = taken.kind === 'taken' ? taken.effects : [];
+      expect(effects.toSorted((one, other) => one.effect.localeCompare(other.effect))).toEqual([
+        effect('a 0', { outcome }),
+        effect('b 0', { entry: 'job_1' }),
+        effect('d 0', { mayHaveLeft: true }),
+      ]);
+    }));
+
+  it('has its result delivered with the effect that a call was, once that has ended', () =>
+    staged(async ({ state, begin }) => {
+      await begin();
+      const { id } = await recordedCall(state, { run: 'run_1' });
+      const isDelivered = async () => (await state.ledger.find('a', id))?.delivered;
+      const note = (delivered: boolean) =>
+        state.runs.noteEffect(
+          'run_1',
+          lease,
+          effect('a 0', { entry: id, outcome: { ok: true, json: '1' } }),
+          delivered,
+        );
+      await note(true);
+      expect(await isDelivered()).toBe(false);
+      await state.ledger.record(id, { state: 'completed' });
+      await note(false);
+      expect(await isDelivered()).toBe(false);
+      await note(true);
+      expect(await isDelivered()).toBe(true);
+    }));
+
+  it('says how many calls it has made, as its process said last', () =>
+    staged(async ({ state, begin, take }) => {
+      await begin();
+      const counted = async () => (await state.runs.find('a', 'run_1'))?.calls;
+      expect(await counted()).toEqual({});
+      await state.runs.renew('run_1', lease, { 'projects.list': 2 });
+      expect(await counted()).toEqual({ 'projects.list': 2 });
+      await state.runs.release('run_1', 'p', { 'projects.list': 3 });
+      expect(await counted()).toEqual({ 'projects.list': 3 });
+      await take();
+      await state.runs.release('run_1', 'p');
+      expect(await counted()).toEqual({ 'projects.list': 3 });
     }));
 
   it('ends once, releases what it holds, and is not continued', () =>
     staged(async ({ clock, state, begin, take }) => {
       const ends = [
-        (id: string) => state.runs.end(id, 'p', { state: 'completed', result: '7', exitCode: 3, log: ['a'] }),
-        (id: string) => state.runs.end(id, 'p', { state: 'failed', error: '{}', log: [] }),
+        (id: string) =>
+          state.runs.end(id, 'p', { state: 'completed', result: '7', exitCode: 3, log: ['a'], calls: {} }),
+        (id: string) => state.runs.end(id, 'p', { state: 'failed', error: '{}', log: [], calls: {} }),
         async (id: string) => (await state.runs.cancel('a', id)) !== undefined,
       ];
       for (const [at, end] of ends.entries()) {
@@ -310,7 +322,7 @@ describe('a run', () => {
         { ...ended, state: 'failed', error: '{}' },
         { ...ended, state: 'completed', error: null },
       ]);
-      expect(await state.runs.find('a', 'run_0')).toMatchObject({ result: '7', exitCode: 3, log: ['a'] });
+      expect(await state.runs.find('a', 'run_0')).toMatchObject({ result: '7', exitCode: 3, log: ['a'], calls: {} });
       expect((await state.ledger.usage('a', [limit(0)]))[0]).toMatchObject({ held: 0 });
       expect(await take()).toMatchObject({ kind: 'over', run: { state: 'failed' } });
       expect(await state.runs.list('a', { limit: 9, state: 'failed' })).toHaveLength(1);
@@ -380,14 +392,13 @@ describe('a run', () => {
     expect(await state.runs.unfinished()).toEqual({ running: 0, interrupted: 0 });
   });
 
-  it('is deleted when it ended long enough ago, with its calls and steps', () =>
+  it('is deleted when it ended long enough ago, with its effects', () =>
     staged(async ({ clock, state, begin, take }) => {
       await begin();
       await begin({ id: 'run_2' });
       await begin({ id: 'run_3', account: 'b' });
-      const note = { n: 0, name: 'x', request: '' };
-      await state.runs.note('run_1', lease, [note, { n: 1, step: 's' }]);
-      for (const id of ['run_1', 'run_3']) await state.runs.end(id, 'p', { state: 'completed', log: [] });
+      await state.runs.noteEffect('run_1', lease, effect('x 0'), false);
+      for (const id of ['run_1', 'run_3']) await state.runs.end(id, 'p', { state: 'completed', log: [], calls: {} });
       await state.runs.clean('a', clock.now());
       expect(await state.runs.find('a', 'run_1')).toBeDefined();
       await state.runs.clean('a', clock.now() + 1);
@@ -399,6 +410,6 @@ describe('a run', () => {
       expect(left.map((run) => run?.id)).toEqual([undefined, 'run_2', 'run_3']);
       await begin();
       await clock.advance(lease.leaseMs);
-      expect(await take()).toMatchObject({ kind: 'taken', calls: [], steps: [] });
+      expect(await take()).toMatchObject({ kind: 'taken', effects: [] });
     }));
 });

@@ -1,4 +1,4 @@
-import type { RunProgress } from '../../runs/execution-parts.ts';
+import type { RunProgress } from '../../runs/execution.ts';
 import type { Runs } from '../../runs/runs.ts';
 import { tell, toJson } from './print.ts';
 import { liveProgress } from '../terminal/live-progress.ts';

@@ -27,7 +27,8 @@ export function openRuns(
     clock,
     readOnly,
     limits: codeLimits(givenLimits),
-    performOver: (own) => createPerform({ client: own, runTask: taskRunner(own, options, clock), clock, outFolder }),
+    performOver: (own, run) =>
+      createPerform({ client: own, runTask: taskRunner(own, options, clock), clock, outFolder, run }),
     onDefect,
     ...serverOptions,
   });

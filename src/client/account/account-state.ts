@@ -54,7 +54,7 @@ export function accountState(state: State, { owner, redact, meter, onStarted }: 
     runs: {
       ...runs,
       begin: (run, terms) => runs.begin(redact(run), terms),
-      note: (id, lease, calls) => runs.note(id, lease, redact(calls)),
+      noteEffect: (id, lease, effect, isDelivered) => runs.noteEffect(id, lease, redact(effect), isDelivered),
       async end(id, runOwner, end) {
         const isEnded = await runs.end(id, runOwner, redact(end));
         if (isEnded) meter?.run(end.state);
@@ -120,5 +120,4 @@ const memoryOf = (memory: ProgramMemory, owner: string): ProgramMemory => ({
   renew: (place, ...rest) => memory.renew({ ...place, owner }, ...rest),
   settle: (place, ...rest) => memory.settle({ ...place, owner }, ...rest),
   release: (place, ...rest) => memory.release({ ...place, owner }, ...rest),
-  isHeld: (place, ...rest) => memory.isHeld({ ...place, owner }, ...rest),
 });

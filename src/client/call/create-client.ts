@@ -25,7 +25,7 @@ import { teamMoney } from '../money/team-money.ts';
 import { CircuitBreaker } from '../transport/circuit-breaker.ts';
 import { download } from '../transport/download.ts';
 import { createAccountMemory } from '../runs/account-memory.ts';
-import { createRunRecords } from '../runs/create-run-records.ts';
+import { createRunRecords } from '../runs/run-records.ts';
 import { createSender, type Send } from '../transport/sender.ts';
 import { Throttle } from '../transport/throttle.ts';
 import { createTransport } from '../transport/transport.ts';
@@ -37,7 +37,7 @@ import { isVisibilityError } from '../errors/visibility-error.ts';
 import { PaidCall } from './paid-call.ts';
 import { type Deadline, deadlineIn, prepareCall } from './prepared-call.ts';
 import { EntryRecorder } from './entry-recorder.ts';
-import type { CallOptions, Reply } from './reply.ts';
+import type { CallOptions, Reply, SendOptions } from './reply.ts';
 import { fileIn } from './unexpected-form.ts';
 import { mapStoreErrors } from './map-store-errors.ts';
 import { encode } from '../request/encode.ts';
@@ -168,15 +168,19 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   });
 
   const waitMs = ({ waitSeconds = maxWaitSeconds }: CallOptions): number => waitSeconds * 1000;
-  const deadlineOf = (options: CallOptions): Deadline => deadlineIn(waitMs(options), clock);
+  const deadlineOf = (options: CallOptions): Deadline =>
+    deadlineIn(waitMs(options), clock, (options.roomSeconds ?? options.waitSeconds ?? maxWaitSeconds) * 1000);
   const secretFiles = new Set(config.secretFiles ?? []);
 
   async function call(operation: Operation, args: Arguments, callOptions: CallOptions): Promise<Reply> {
     const options = { ...callOptions, label: callOptions.label === undefined ? config.label : callOptions.label };
     const prepared = await prepareCall(operation, args, options, { clock, waitMs: waitMs(options), secretFiles });
-    const reply = await (operation.effect === 'paid' || operation.job
-      ? paidCall.call(prepared)
-      : freeCalls.call(prepared));
+    const send = (sendOptions: SendOptions): Promise<Reply> => {
+      const sent = { ...prepared, options: { ...options, ...sendOptions } };
+      return operation.effect === 'paid' || operation.job ? paidCall.call(sent) : freeCalls.call(sent);
+    };
+    const effects = operation.effect === 'read' ? undefined : options.effects;
+    const reply = await (effects ? effects.call(prepared, send) : send({}));
     return options.keepsFiles ? withFile(operation, args, reply) : reply;
   }
 

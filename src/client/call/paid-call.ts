@@ -85,7 +85,7 @@ interface Recorded {
 const maxJoins = 3;
 
 /** Milliseconds until an undispatched reservation expires: the caller's wait for a rate-limit slot, and a minute for a busy store. */
-const expiresAfterMs = ({ waitMs }: Deadline): number => waitMs + 60_000;
+const expiresAfterMs = ({ roomMs }: Deadline): number => roomMs + 60_000;
 
 /** Error codes of the refusals that are reported. */
 const reportedRefusals: ReadonlySet<string> = new Set([
@@ -149,8 +149,12 @@ export class PaidCall {
   /** The ledger entry that an earlier process, now ended, made for this call. Undefined if it was never sent. */
   async #resume(account: string, { trace, run }: CallOptions): Promise<Recorded | undefined> {
     if (trace?.entry === undefined) return undefined;
-    const { ledger } = this.#dependencies.state;
-    const entry = await ledger.find(account, trace.entry);
+    const { reconcile, state } = this.#dependencies;
+    let entry = await state.ledger.find(account, trace.entry);
+    if (entry?.state === 'unknown') {
+      await reconcile();
+      entry = await state.ledger.find(account, trace.entry);
+    }
     if (!entry || isUnsent(entry)) return undefined;
     // The earlier process may have joined a call that another run started.
     return { entry, joined: entry.run !== (run ?? null) };

@@ -19,28 +19,28 @@ export interface PreparedCall {
 
 /** How long a call may block its caller. */
 export interface Deadline {
-  /** Milliseconds in total: also the maximum wait for a rate-limit slot. */
-  readonly waitMs: number;
-  /** Milliseconds until the deadline; 0 once it has passed. */
+  /** Milliseconds in total that it may wait for a rate-limit slot. */
+  readonly roomMs: number;
+  /** Milliseconds that it may still wait for its job; 0 once the deadline has passed. */
   remainingMs(): number;
-  /** Milliseconds for a request: those until the deadline, but at least enough for an answer. */
+  /** Milliseconds for a request: those of `roomMs` that are left, but at least enough for an answer. */
   remainingMsToAnswer(): number;
 }
 
-/** The deadline `waitMs` milliseconds from now. */
-export function deadlineIn(waitMs: number, clock: Clock): Deadline {
-  const until = clock.steady() + waitMs;
+/** The deadline `waitMs` milliseconds from now, of which requests may wait for `roomMs`. */
+export function deadlineIn(waitMs: number, clock: Clock, roomMs = waitMs): Deadline {
+  const begunAt = clock.steady();
   return {
-    waitMs,
-    remainingMs: () => Math.max(0, until - clock.steady()),
-    remainingMsToAnswer: () => Math.max(minAnswerMs, until - clock.steady()),
+    roomMs,
+    remainingMs: () => Math.max(0, begunAt + waitMs - clock.steady()),
+    remainingMsToAnswer: () => Math.max(minAnswerMs, begunAt + roomMs - clock.steady()),
   };
 }
 
 /** How the requests of a call are sent for its caller. */
 export const sendingOf = ({ options, deadline }: Pick<PreparedCall, 'options' | 'deadline'>): Sending => ({
   urgency: 'call',
-  slotWaitMs: deadline.waitMs,
+  slotWaitMs: deadline.roomMs,
   signal: options.signal,
   onWait: options.onProgress && reportWait(options.onProgress),
   beforeAttempt: options.beforeAttempt,
@@ -75,6 +75,7 @@ export async function prepareCall(
   const compared = options.comparedAs
     ? await encoded(validate(operation, readOperationArguments(operation, options.comparedAs)))
     : request;
-  const deadline = deadlineIn(waitMs, clock);
+  const { roomSeconds } = options;
+  const deadline = deadlineIn(waitMs, clock, roomSeconds === undefined ? waitMs : roomSeconds * 1000);
   return { operation, input, request, fingerprint: fingerprint(compared), options, deadline };
 }

@@ -1,6 +1,6 @@
 import type { JobState } from '../../job-states.ts';
 import type { Consent } from '../../state/ledger.ts';
-import type { Arguments, Effect } from '../../catalog/operation.ts';
+import type { Arguments, Effect, Operation } from '../../catalog/operation.ts';
 import type { KeptFile } from '../files/kept-files.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import type { AroundData } from '../decoding/decoded-response.ts';
@@ -103,6 +103,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Seconds to wait for a job. 0 returns its handle at once. Default: the configured wait. */
   readonly waitSeconds?: number | undefined;
+  /** Seconds to wait for a rate-limit slot, and for budget that other calls hold. Default: as long as for the job. */
+  readonly roomSeconds?: number | undefined;
   /** Start another job although an identical one is alive. */
   readonly again?: boolean | undefined;
   /**
@@ -134,9 +136,31 @@ export interface CallOptions {
   readonly label?: string | null | undefined;
   /** Called before each attempt is sent, once it has a rate-limit slot. A rejection stops the call before it is sent. */
   readonly beforeAttempt?: (() => Promise<void>) | undefined;
+  /** Passes each call that changes or pays. Absent: such calls are sent without further record. */
+  readonly effects?: Effects | undefined;
+  /** The read only finds the id of a project that the caller has named. */
+  readonly resolvesName?: true | undefined;
   /** For callers that keep a record of the call beside the ledger. */
   readonly trace?: CallTrace | undefined;
 }
+
+/** What calls that change or pay pass, once their arguments are checked. */
+export interface Effects {
+  /** Sends the call by `send`, or answers it in another way. */
+  call(effect: EffectCall, send: (options: SendOptions) => Promise<Reply>): Promise<Reply>;
+}
+
+/** A call that changes or pays. */
+export interface EffectCall {
+  readonly operation: Operation;
+  /** Its arguments, checked and in their declared types. */
+  readonly input: Arguments;
+  /** Equal for calls that would do the same thing. */
+  readonly fingerprint: string;
+  readonly options: CallOptions;
+}
+
+export type SendOptions = Pick<CallOptions, 'trace' | 'deferAcknowledgement'>;
 
 /** Callbacks for each step of a call, awaited before the next step. A rejection stops the call. */
 export interface CallTrace {

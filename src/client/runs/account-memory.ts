@@ -21,5 +21,4 @@ export const createAccountMemory = (memory: ProgramMemory, place: MemoryPlace): 
   renew: (...rest) => memory.renew(place, ...rest),
   settle: (...rest) => memory.settle(place, ...rest),
   release: (...rest) => memory.release(place, ...rest),
-  isHeld: (...rest) => memory.isHeld(place, ...rest),
 });

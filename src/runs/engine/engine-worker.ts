@@ -43,11 +43,11 @@ async function warmUp(): Promise<void> {
   const code = `for (let n = 0; n < ${rounds}; n++) await platform.projects.get({ id: n })`;
   const warming = new Program(
     await load(),
-    { kind: 'start', code, input: 'null', seed: 0, now: 0, isDry: false, limits, replay: [] },
+    { kind: 'start', code, input: 'null', seed: 0, isDry: false, limits },
     () => {},
   );
   warming.run();
-  for (let n = 0; n < rounds; n++) warming.take([{ n, ok: true, json: '{"data":{"id":1},"credits":null}', at: 0 }]);
+  for (let n = 0; n < rounds; n++) warming.answer({ n, ok: true, json: '{"data":{"id":1},"credits":null}' });
 }
 
 const module = await load();
@@ -56,7 +56,7 @@ stripTypes('');
 if (isSpare) await warmUp();
 let program: Program | undefined;
 parentPort?.on('message', (message: ToEngine) => {
-  if (message.kind === 'outcomes') return program?.take(message.outcomes);
+  if (message.kind === 'answer') return program?.answer(message);
   program = new Program(module, message, post);
   program.run();
 });

@@ -5,12 +5,12 @@ import { Worker } from 'node:worker_threads';
 import { once } from '../../once.ts';
 import { Quota } from '../../quota.ts';
 import type { CodeLimits } from '../../code-limits.ts';
-import type { EngineData, Outcome, ToEngine } from './messages.ts';
+import type { CallAnswer, EngineData, ToEngine } from './messages.ts';
 
 /** A program in its thread. */
 export interface Engine {
   start(program: Omit<Extract<ToEngine, { kind: 'start' }>, 'kind'>): void;
-  deliver(outcomes: readonly Outcome[]): void;
+  answer(answer: CallAnswer): void;
   /** Ends the thread, whatever the program is doing. Neither a message nor its death follows. */
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export class Engines {
     worker.ref();
     return {
       start: (program) => post({ kind: 'start', ...program }),
-      deliver: (outcomes) => post({ kind: 'outcomes', outcomes }),
+      answer: (answer) => post({ kind: 'answer', ...answer }),
       stop: async () => {
         isStopped = true;
         await worker.terminate();

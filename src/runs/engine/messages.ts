@@ -23,33 +23,25 @@ export type ToEngine =
       readonly input: string;
       /** Random numbers follow from it. */
       readonly seed: number;
-      /** Milliseconds since the epoch, at which the program's clock starts. */
-      readonly now: number;
       /** What the program finds as `platform.dryRun`. */
       readonly isDry: boolean;
       readonly limits: EngineLimits;
-      /** Outcomes on record, in the order in which they reached the program. */
-      readonly replay: readonly Outcome[];
     }
-  | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] };
+  | ({ readonly kind: 'answer' } & CallAnswer);
 
-/** Outcome of the call `n`. */
-export interface Outcome {
+/** Answer to the call `n` of the program. */
+export interface CallAnswer {
   readonly n: number;
   readonly ok: boolean;
   /** JSON: what it gives, or the error. */
   readonly json: string;
-  /** Milliseconds since the epoch: what the program's clock shows from then on. */
-  readonly at: number;
 }
 
-/** Calls and log lines of the program until it could only wait. */
-export interface Turn {
-  readonly asks: readonly EngineCall[];
+/** What the program asked for and logged until it could only wait: one for each message to the engine. */
+export interface EngineOutput {
+  readonly calls: readonly EngineCall[];
   readonly log: readonly string[];
   readonly end?: ProgramEnd | undefined;
-  /** How many of the outcomes on record the program did not ask for: it took another way. */
-  readonly unclaimed?: number | undefined;
 }
 
 export interface EngineCall {
@@ -87,4 +79,4 @@ export interface ProgramError {
 }
 
 /** Messages of the engine's thread. */
-export type FromEngine = { readonly kind: 'ready' } | ({ readonly kind: 'turn' } & Turn);
+export type FromEngine = { readonly kind: 'ready' } | ({ readonly kind: 'output' } & EngineOutput);

@@ -2,15 +2,14 @@ import { platformObject } from '../../platform/platform-object.ts';
 import { maxExit } from './messages.ts';
 
 /**
- * What runs in the engine before the program: it makes `platform`, `sleep`, `log`, a clock and random numbers that repeat on
- * replay, and takes away what would not. Evaluates to a function of the host's functions, `seed`, `now` and `isDry`, which gives
- * `answer` and `start` to the host. Text, since the engine shares nothing with this process.
+ * What runs in the engine before the program: it makes `platform`, `sleep`, `log`, and random numbers that are the same in each
+ * attempt of a run. Evaluates to a function of the host's functions, `seed` and `isDry`, which gives `answer` and `start` to the host. Text, since the engine shares nothing with this process.
  *
  * The program shares its globals and prototypes, and may replace any of them. So everything is taken from them before the
  * program runs, and afterwards no method of a prototype is called, nothing is iterated or spread: the program's own code never
  * stands between these functions and the host. `Error.prepareStackTrace` would give the program every function on the stack.
  */
-export const prelude = `(host, seed, now, isDry) => {
+export const prelude = `(host, seed, isDry) => {
   'use strict';
   const { ask: send, log: note, returned, threw, exited } = host;
   const { Date, Error, Map, Math, Number, Object, Promise, Proxy, RangeError, String } = globalThis;
@@ -34,10 +33,6 @@ export const prelude = `(host, seed, now, isDry) => {
     waiting[n] = { __proto__: null, resolve, reject, at };
     send(n, text, json);
   });
-  class ReplayedDate extends Date {
-    constructor(...given) { if (given.length === 0) super(now); else super(...given); }
-    static now() { return now; }
-  }
   let state = seed >>> 0;
   const random = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -47,7 +42,6 @@ export const prelude = `(host, seed, now, isDry) => {
   };
   const define = (name, value) =>
     defineProperty(globalThis, name, { __proto__: null, value, writable: true, configurable: true, enumerable: false });
-  define('Date', ReplayedDate);
   Math.random = random;
   // The engine knows no locales, and would answer any of them in American English.
   for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) delete Date.prototype[name];
@@ -83,11 +77,9 @@ export const prelude = `(host, seed, now, isDry) => {
   };
   const fail = (error) => threw(stringify(fieldsOfError(error)));
   return {
-    answer(n, ok, json, at) {
+    answer(n, ok, json) {
       const asked = waiting[n];
-      if (!asked) return false;
       delete waiting[n];
-      now = at;
       if (ok) asked.resolve(parse(json));
       else {
         const { message, name, ...facts } = parse(json);
@@ -95,7 +87,6 @@ export const prelude = `(host, seed, now, isDry) => {
         defineProperty(error, 'name', { __proto__: null, value: name, configurable: true, writable: true });
         asked.reject(assign(error, facts, { stack: asked.at }));
       }
-      return true;
     },
     start(program, input) {
       define('input', parse(input));

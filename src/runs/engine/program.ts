@@ -1,12 +1,12 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core';
 import { systemClock } from '../../clock.ts';
 import {
+  type CallAnswer,
   type EngineCall,
   type FromEngine,
   logLineChars,
   maxMessageChars,
   maxNameChars,
-  type Outcome,
   type ProgramEnd,
   type ProgramError,
   type ToEngine,
@@ -35,7 +35,7 @@ export class Program {
   readonly #context: QuickJSContext;
   readonly #start: Start;
   readonly #hooks: QuickJSHandle;
-  #asks: EngineCall[] = [];
+  #calls: EngineCall[] = [];
   #asked = 0;
   #argumentChars = 0;
   #log: string[] = [];
@@ -43,9 +43,9 @@ export class Program {
   #end: ProgramEnd | undefined;
   #computedMs = 0;
   #computesSince = 0;
-  readonly #tell: (turn: FromEngine) => void;
+  readonly #tell: (output: FromEngine) => void;
 
-  constructor(module: QuickJSWASMModule, start: Start, tell: (turn: FromEngine) => void) {
+  constructor(module: QuickJSWASMModule, start: Start, tell: (output: FromEngine) => void) {
     this.#start = start;
     this.#tell = tell;
     const runtime = module.newRuntime();
@@ -69,44 +69,24 @@ export class Program {
       this.#call('start', program.value, input);
       this.#settle();
     });
-    const { replay } = this.#start;
-    const claimed = this.#deliver(replay);
-    this.#post(replay.length - claimed);
+    this.#post();
   }
 
-  take(outcomes: readonly Outcome[]): void {
-    const claimed = this.#deliver(outcomes);
-    this.#post(outcomes.length - claimed);
-  }
-
-  /** Passes outcomes to the program one by one, each with all that follows from it. Returns how many the program had asked for. */
-  #deliver(outcomes: readonly Outcome[]): number {
-    let claimed = 0;
-    for (const { n, ok, json, at } of outcomes) {
-      if (this.#end) break;
-      let isAsked = false;
+  /** Gives a call its answer, and runs all that follows from it. */
+  answer({ n, ok, json }: CallAnswer): void {
+    if (!this.#end)
       this.#computing(() => {
         const context = this.#context;
-        const answered = this.#call(
-          'answer',
-          context.newNumber(n),
-          ok ? context.true : context.false,
-          context.newString(json),
-          context.newNumber(at),
-        );
-        isAsked = answered === true;
+        this.#call('answer', context.newNumber(n), ok ? context.true : context.false, context.newString(json));
         this.#settle();
       });
-      if (!isAsked) break;
-      claimed++;
-    }
-    return claimed;
+    this.#post();
   }
 
   #prepare(): QuickJSHandle {
     const context = this.#context;
     const host = context.newObject();
-    /** Offers a function to the prelude alone. What a program could give it by an attack is judged where turns are received. */
+    /** Offers a function to the prelude alone. What a program could give it by an attack is judged where outputs are received. */
     const offer = (name: string, run: (...args: never[]) => void): void => {
       const hostFunction = context.newFunction(name, (...args) =>
         run(...(args.map((arg) => context.dump(arg) as unknown) as never[])),
@@ -133,19 +113,18 @@ export class Program {
         context.undefined,
         host,
         context.newNumber(this.#start.seed),
-        context.newNumber(this.#start.now),
         this.#start.isDry ? context.true : context.false,
       ),
     );
   }
 
   /** Calls a function of the prelude. What it is given takes up the program's memory no longer than the program holds it. */
-  #call(name: 'answer' | 'start', ...args: QuickJSHandle[]): unknown {
+  #call(name: 'answer' | 'start', ...args: QuickJSHandle[]): void {
     const called = this.#context.getProp(this.#hooks, name);
     const answer = this.#context.callFunction(called, this.#context.undefined, ...args);
     for (const handle of [called, ...args]) handle.dispose();
-    if (answer.error) return this.#failed(answer.error);
-    return answer.value.consume((value): unknown => this.#context.dump(value));
+    if (answer.error) this.#failed(answer.error);
+    else answer.value.dispose();
   }
 
   /** Runs whatever has become possible. */
@@ -167,7 +146,7 @@ export class Program {
     this.#argumentChars += call.args.length;
     if (++this.#asked > calls) this.#end = { kind: 'limit', limit: 'calls' };
     else if (this.#argumentChars > argumentsKb * 1024) this.#end = { kind: 'limit', limit: 'arguments' };
-    else this.#asks.push(call);
+    else this.#calls.push(call);
   }
 
   #note(line: string): void {
@@ -195,17 +174,11 @@ export class Program {
     return true;
   }
 
-  #post(unclaimed = 0): void {
-    const turn: FromEngine = {
-      kind: 'turn',
-      asks: this.#asks,
-      log: this.#log,
-      end: this.#end,
-      unclaimed: unclaimed > 0 ? unclaimed : undefined,
-    };
-    this.#asks = [];
+  #post(): void {
+    const output: FromEngine = { kind: 'output', calls: this.#calls, log: this.#log, end: this.#end };
+    this.#calls = [];
     this.#log = [];
-    this.#tell(turn);
+    this.#tell(output);
   }
 }
 

@@ -97,23 +97,23 @@ const tables = `
     code TEXT NOT NULL, input TEXT NOT NULL, may TEXT NOT NULL, max_credits INTEGER NOT NULL CHECK (max_credits >= 0), consent TEXT,
     state TEXT NOT NULL CHECK (state IN ('running', 'completed', 'failed', 'cancelled')), result TEXT, exit_code INTEGER, error TEXT,
     log TEXT, created_at INTEGER NOT NULL, ended_at INTEGER, lease_owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0,
-    hold_until INTEGER NOT NULL DEFAULT 0, failovers INTEGER NOT NULL DEFAULT 0
+    hold_until INTEGER NOT NULL DEFAULT 0, failovers INTEGER NOT NULL DEFAULT 0,
+    calls TEXT NOT NULL DEFAULT '{}'
   ) STRICT;
   CREATE INDEX runs_recent ON runs (account, created_at);
   CREATE INDEX runs_holding ON runs (account, hold_until);
   CREATE INDEX runs_running ON runs (lease_until) WHERE state = 'running';
   -- Of all processes that bring a key, one begins its run.
   CREATE UNIQUE INDEX runs_key ON runs (account, coalesce(owner, ''), key) WHERE key IS NOT NULL;
-  CREATE TABLE run_calls (run TEXT NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL, request TEXT NOT NULL, entry TEXT,
-    has_left INTEGER NOT NULL DEFAULT 0, place INTEGER, ok INTEGER, outcome TEXT, at INTEGER, PRIMARY KEY (run, n)) STRICT;
-  CREATE TABLE run_steps (run TEXT NOT NULL, n INTEGER NOT NULL, step TEXT NOT NULL, entry TEXT, ok INTEGER, outcome TEXT,
-    PRIMARY KEY (run, n, step)) STRICT;
+  -- What programs have changed and paid, so that a later attempt of a run repeats none of it.
+  CREATE TABLE run_effects (run TEXT NOT NULL, effect TEXT NOT NULL, entry TEXT, has_left INTEGER NOT NULL DEFAULT 0, ok INTEGER,
+    outcome TEXT, PRIMARY KEY (run, effect)) STRICT;
 
   -- What programs keep beyond their end. 'owner' is empty where callers are not distinguished, 'label' where there is none.
   CREATE TABLE program_values (account TEXT NOT NULL, owner TEXT NOT NULL, label TEXT NOT NULL, name TEXT NOT NULL,
     value TEXT NOT NULL, set_at INTEGER NOT NULL, PRIMARY KEY (account, owner, label, name)) STRICT;
   CREATE TABLE program_claims (account TEXT NOT NULL, owner TEXT NOT NULL, label TEXT NOT NULL, name TEXT NOT NULL, holder TEXT,
-    last_holder TEXT, run TEXT, lease_owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0, value TEXT, done_at INTEGER,
+    run TEXT, lease_owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0, value TEXT, done_at INTEGER,
     changed_at INTEGER NOT NULL, PRIMARY KEY (account, owner, label, name)) STRICT;
 
   -- Files that the platform gave, in parts, for a day.

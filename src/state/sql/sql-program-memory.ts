@@ -51,21 +51,18 @@ export const sqlProgramMemory = (db: Database): ProgramMemory => ({
 
   settle: (place, name, holder, json) =>
     db.transaction(place.account, function* ({ now }) {
-      const isSettled = yield* hasEffect(
-        sql`UPDATE program_claims SET value = ${json}, done_at = ${now}, changed_at = ${now}, holder = NULL, last_holder = holder
+      return yield* hasEffect(
+        sql`UPDATE program_claims SET value = ${json}, done_at = ${now}, changed_at = ${now}, holder = NULL
           WHERE ${isNamed(place, name)} AND holder = ${holder}`,
       );
-      return isSettled || (yield* hasHeld(place, holder));
     }),
 
   async release(place, name, holder) {
     await db.transaction(place.account, ({ now }) =>
-      run(sql`UPDATE program_claims SET changed_at = ${now}, holder = NULL, last_holder = holder
+      run(sql`UPDATE program_claims SET changed_at = ${now}, holder = NULL
         WHERE ${isNamed(place, name)} AND holder = ${holder}`),
     );
   },
-
-  isHeld: (place, holder) => db.transaction(place.account, () => hasHeld(place, holder)),
 });
 
 interface StoredClaim extends StoredLease {
@@ -112,9 +109,6 @@ function* isAlive(claim: StoredClaim, now: number): Steps<boolean> {
   yield* releaseOfRun(claim.run, 'another run took over what the program does once', now);
   return false;
 }
-
-const hasHeld = (place: MemoryPlace, holder: string): Steps<boolean> =>
-  exists(sql`SELECT name FROM program_claims WHERE ${isIn(place)} AND (holder = ${holder} OR last_holder = ${holder})`);
 
 function* isFull(kind: keyof typeof maxMemoryNames, place: MemoryPlace): Steps<boolean> {
   const { names } = yield* only<{ names: number }>(

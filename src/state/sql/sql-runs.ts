@@ -1,14 +1,12 @@
 import type {
   Begun,
-  CallNote,
   Lease,
   Run,
-  RunCall,
+  RunCounts,
+  RunEffect,
   RunState,
-  RunStep,
   RunStore,
   RunSummary,
-  StepNote,
   TakeAnswer,
 } from '../run-store.ts';
 import { summaryCodeChars } from '../run-store.ts';
@@ -31,12 +29,8 @@ import {
 import { releaseOfRun } from './sql-ledger.ts';
 import { chargedToRun, consentNeeded, heldForCallsOfRun, ownedBy, withUsage } from './sql-usage.ts';
 
-/**
- * Runs of programs over any engine. Only the holder of a run's lease writes the run.
- *
- * @param relaxed the same store, for commits that need not survive a power failure
- */
-export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
+/** Runs of programs over any engine. Only the holder of a run's lease writes the run. */
+export const sqlRuns = (db: Database): RunStore => ({
   begin: (request, options) =>
     db.transaction(request.account, function* ({ now }): Steps<Begun> {
       const { id, account, code, input, may, maxCredits, consent, owner, key, label } = request;
@@ -83,26 +77,40 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
       yield* run(sql`UPDATE runs SET lease_owner = ${options.owner}, lease_until = ${now + options.leaseMs},
           hold_until = ${now + options.holdMs}, session = ${options.session}, sign_in = ${options.signIn}, failovers = ${failovers}
         WHERE id = ${id}`);
-      const calls = yield* rows(sql`SELECT * FROM run_calls WHERE run = ${id} ORDER BY n`);
-      const steps = yield* rows(sql`SELECT * FROM run_steps WHERE run = ${id}`);
-      return { kind: 'taken', run: storedRun, calls: calls.map(toCall), steps: steps.map(toStep), failovers };
+      const effects = yield* rows(sql`SELECT * FROM run_effects WHERE run = ${id}`);
+      return { kind: 'taken', run: storedRun, effects: effects.map(toEffect), failovers };
     }),
 
-  renew: (id, lease) => db.transaction(null, ({ now }) => renew(id, lease, now)),
-
-  note(id, lease, notes) {
-    const journal = notes.every(({ isRead }) => isRead) ? relaxed : db;
-    return journal.transaction(`run ${id}`, function* ({ now }) {
+  renew: (id, lease, calls) =>
+    db.transaction(null, function* ({ now }) {
       if (!(yield* renew(id, lease, now))) return false;
-      for (const note of notes) yield* 'step' in note ? noteStep(id, note) : noteCall(id, note);
+      yield* run(sql`UPDATE runs SET calls = ${JSON.stringify(calls)} WHERE id = ${id}`);
       return true;
-    });
-  },
+    }),
 
-  end: (id, owner, { state, result, exitCode, error, log }) =>
+  noteEffect: (id, lease, { effect, entry, mayHaveLeft, outcome }, isDelivered) =>
+    db.transaction(`run ${id}`, function* ({ now }) {
+      if (!(yield* renew(id, lease, now))) return false;
+      yield* run(sql`INSERT INTO run_effects (run, effect, entry, has_left, ok, outcome)
+        VALUES (${id}, ${effect}, ${entry}, ${Number(mayHaveLeft)}, ${outcome && Number(outcome.ok)}, ${outcome && outcome.json})
+        ON CONFLICT (run, effect) DO UPDATE SET entry = excluded.entry, has_left = excluded.has_left, ok = excluded.ok,
+          outcome = excluded.outcome`);
+      if (isDelivered && entry !== null)
+        yield* run(sql`UPDATE entries SET delivered = 1 WHERE id = ${entry} AND state IN ('completed', 'needs_you')`);
+      return true;
+    }),
+
+  forgetEffect: (id, lease, effect) =>
+    db.transaction(`run ${id}`, function* ({ now }) {
+      if (!(yield* renew(id, lease, now))) return false;
+      yield* run(sql`DELETE FROM run_effects WHERE run = ${id} AND effect = ${effect}`);
+      return true;
+    }),
+
+  end: (id, owner, { state, result, exitCode, error, log, calls }) =>
     db.transaction(null, ({ now }) =>
       hasEffect(sql`UPDATE runs SET state = ${state}, result = ${result}, exit_code = ${exitCode}, error = ${error},
-          log = ${JSON.stringify(log)}, ended_at = ${now}, ${withoutLease}
+          log = ${JSON.stringify(log)}, calls = ${JSON.stringify(calls)}, ended_at = ${now}, ${withoutLease}
         WHERE id = ${id} AND state = 'running' AND lease_owner = ${owner}`),
     ),
 
@@ -115,9 +123,10 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
       return isAbandoned;
     }),
 
-  async release(id, owner) {
+  async release(id, owner, calls) {
     await db.transaction(null, () =>
-      run(sql`UPDATE runs SET ${withoutLease} WHERE id = ${id} AND lease_owner = ${owner}`),
+      run(sql`UPDATE runs SET calls = coalesce(${calls && JSON.stringify(calls)}, calls), ${withoutLease}
+        WHERE id = ${id} AND lease_owner = ${owner}`),
     );
   },
 
@@ -154,21 +163,18 @@ export const sqlRuns = (db: Database, relaxed: Database): RunStore => ({
   list: (account, { state, holds, limit, owner }) =>
     db.transaction(account, function* ({ now }) {
       const runRows = yield* rows(
-        sql`SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, may, max_credits, consent, key, label, state, error,
+        sql`SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, may, max_credits, consent, key, label, state, error, calls,
             created_at, ended_at, lease_owner, lease_until, hold_until, ${sums}
           FROM runs WHERE account = ${account}${ownedBy(owner)}${state ? sql` AND state = ${state}` : sql``}${holds ? holdsAt(now) : sql``}
           ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
       );
-      const runs = [];
-      for (const one of runRows) runs.push(toSummary(one, yield* callsOf(one), now));
-      return runs;
+      return runRows.map((one) => toSummary(one, now));
     }),
 
   async clean(account, before) {
     await db.transaction(account, function* () {
       const old = sql`FROM runs WHERE account = ${account} AND ended_at < ${before}`;
-      yield* run(sql`DELETE FROM run_steps WHERE run IN (SELECT id ${old})`);
-      yield* run(sql`DELETE FROM run_calls WHERE run IN (SELECT id ${old})`);
+      yield* run(sql`DELETE FROM run_effects WHERE run IN (SELECT id ${old})`);
       yield* run(sql`DELETE ${old}`);
     });
   },
@@ -191,20 +197,6 @@ const renew = (id: string, { owner, leaseMs, holdMs }: Lease, now: number): Step
   hasEffect(sql`UPDATE runs SET lease_until = ${now + leaseMs}, hold_until = ${now + holdMs}
     WHERE id = ${id} AND state = 'running' AND lease_owner = ${owner}`);
 
-function* noteCall(id: string, { n, name, request, entry, mayHaveLeft, outcome }: CallNote): Steps<void> {
-  yield* run(sql`INSERT INTO run_calls (run, n, name, request, entry, has_left, place, ok, outcome, at)
-    VALUES (${id}, ${n}, ${name}, ${request}, ${entry}, ${mayHaveLeft ? 1 : 0}, ${outcome?.place}, ${outcome && Number(outcome.ok)},
-      ${outcome?.json}, ${outcome?.at})
-    ON CONFLICT (run, n) DO UPDATE SET entry = coalesce(excluded.entry, run_calls.entry), has_left = excluded.has_left,
-      place = excluded.place, ok = excluded.ok, outcome = excluded.outcome, at = excluded.at`);
-  if (outcome && name.startsWith('workflows.')) yield* run(sql`DELETE FROM run_steps WHERE run = ${id} AND n = ${n}`);
-}
-
-const noteStep = (id: string, { n, step, entry, outcome }: StepNote): Steps<number> =>
-  run(sql`INSERT INTO run_steps (run, n, step, entry, ok, outcome)
-    VALUES (${id}, ${n}, ${step}, ${entry}, ${outcome && Number(outcome.ok)}, ${outcome?.json})
-    ON CONFLICT (run, n, step) DO UPDATE SET entry = coalesce(excluded.entry, run_steps.entry), ok = excluded.ok, outcome = excluded.outcome`);
-
 /** SQL: whether a run holds credits at that time. */
 const holdsAt = (now: number): Query =>
   sql` AND hold_until > ${now} AND max_credits > ${chargedToRun} + ${heldForCallsOfRun}`;
@@ -215,7 +207,7 @@ function* findRun(which: Query, now: number): Steps<Run | undefined> {
   const record = yield* row(sql`SELECT *, ${sums} FROM runs WHERE ${which}`);
   if (!record) return undefined;
   return {
-    ...toSummary(record, yield* callsOf(record), now),
+    ...toSummary(record, now),
     input: record['input'] as string,
     result: record['result'] as string | null,
     exitCode: record['exit_code'] as number | null,
@@ -223,14 +215,7 @@ function* findRun(which: Query, now: number): Steps<Run | undefined> {
   };
 }
 
-function* callsOf(record: Row): Steps<Record<string, number>> {
-  const counts = yield* rows<{ name: string; calls: number }>(
-    sql`SELECT name, count(*) AS calls FROM run_calls WHERE run = ${record['id']} AND name <> 'sleep' GROUP BY name ORDER BY name`,
-  );
-  return Object.fromEntries(counts.map(({ name, calls }) => [name, calls]));
-}
-
-const toSummary = (record: Row, calls: Record<string, number>, now: number): RunSummary => ({
+const toSummary = (record: Row, now: number): RunSummary => ({
   id: String(record['id']),
   code: String(record['code']),
   may: JSON.parse(String(record['may'])) as string[],
@@ -242,7 +227,7 @@ const toSummary = (record: Row, calls: Record<string, number>, now: number): Run
   error: record['error'] as string | null,
   charged: Number(record['charged']),
   held: Number(record['held']),
-  calls,
+  calls: JSON.parse(String(record['calls'])) as RunCounts,
   createdAt: Number(record['created_at']),
   endedAt: record['ended_at'] as number | null,
   isLeased: isLeased(record as unknown as StoredLease, now),
@@ -261,26 +246,9 @@ export interface StoredLease {
   readonly lease_until: number;
 }
 
-const toCall = (record: Row): RunCall => ({
-  n: Number(record['n']),
-  name: String(record['name']),
-  request: String(record['request']),
+const toEffect = (record: Row): RunEffect => ({
+  effect: String(record['effect']),
   entry: record['entry'] as string | null,
   mayHaveLeft: Number(record['has_left']) === 1,
-  outcome:
-    record['place'] === null
-      ? null
-      : {
-          place: Number(record['place']),
-          ok: Number(record['ok']) === 1,
-          json: String(record['outcome']),
-          at: Number(record['at']),
-        },
-});
-
-const toStep = (record: Row): RunStep => ({
-  n: Number(record['n']),
-  step: String(record['step']),
-  entry: record['entry'] as string | null,
   outcome: record['outcome'] === null ? null : { ok: Number(record['ok']) === 1, json: String(record['outcome']) },
 });

@@ -78,7 +78,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
         return announced;
       },
     },
-    runs: sqlRuns(entries, slots),
+    runs: sqlRuns(entries),
     memory: sqlProgramMemory(entries),
     saved,
     takesWrites: async () => {

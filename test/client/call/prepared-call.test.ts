@@ -15,11 +15,11 @@ import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 test('a deadline runs down to 0, and leaves a request 5 s to be answered', async () => {
   const clock = virtualClock();
-  const { waitMs, remainingMs, remainingMsToAnswer } = deadlineIn(8_000, clock);
+  const { roomMs, remainingMs, remainingMsToAnswer } = deadlineIn(8_000, clock);
   const seen = [];
   for (const ms of [0, 3_000, 1_000, 3_000, 2_000]) {
     await clock.advance(ms);
-    seen.push([waitMs, remainingMs(), remainingMsToAnswer()]);
+    seen.push([roomMs, remainingMs(), remainingMsToAnswer()]);
   }
   expect(seen).toEqual([
     [8_000, 8_000, 8_000],

@@ -2,29 +2,29 @@ import { isFields } from '../../json/is-fields.ts';
 import { codeBounds, type CodeLimits } from '../../code-limits.ts';
 import {
   type EngineCall,
+  type EngineOutput,
   logLineChars,
   maxExit,
   maxMessageChars,
   maxNameChars,
   type ProgramEnd,
-  type Turn,
 } from './messages.ts';
 
 /**
- * A message of an engine's thread as a turn; undefined where the prelude never sends such a one. The thread runs what a stranger
+ * A message of an engine's thread as output; undefined where the prelude never sends such a one. The thread runs what a stranger
  * wrote, so nothing about its messages is believed. Looks at types and lengths only, and at no more than a program may send.
  */
-export function readTurn(message: unknown, { calls, log: logKb }: Pick<CodeLimits, 'calls' | 'log'>): Turn | undefined {
-  if (!isFields(message) || message['kind'] !== 'turn') return undefined;
-  const { asks, log, end, unclaimed } = message;
+export function readOutput(
+  message: unknown,
+  { calls: maxCalls, log: logKb }: Pick<CodeLimits, 'calls' | 'log'>,
+): EngineOutput | undefined {
+  if (!isFields(message) || message['kind'] !== 'output') return undefined;
+  const { calls, log, end } = message;
   // The last line may be the one that goes beyond the bound.
   const maxLines = (logKb * 1024) / logLineChars + 1;
-  const isTurn =
-    isListOf(asks, calls, isCall) &&
-    isListOf(log, maxLines, isText) &&
-    (end === undefined || isEnd(end)) &&
-    (unclaimed === undefined || isCount(unclaimed));
-  return isTurn ? (message as unknown as Turn) : undefined;
+  const isOutput =
+    isListOf(calls, maxCalls, isCall) && isListOf(log, maxLines, isText) && (end === undefined || isEnd(end));
+  return isOutput ? (message as unknown as EngineOutput) : undefined;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,19 +1,18 @@
 import { expect, it } from 'vitest';
-import { readTurn } from '../../src/runs/engine/read-turn.ts';
+import { readOutput } from '../../src/runs/engine/read-output.ts';
 
 const limits = { calls: 2, log: 1 };
 const call = { n: 0, name: 'projects.list', args: '[]' };
-const turn = { kind: 'turn', asks: [], log: [] };
+const output = { kind: 'output', calls: [], log: [] };
 const error = { name: 'Error', message: 'x' };
-const ending = (end: unknown) => ({ ...turn, end });
+const ending = (end: unknown) => ({ ...output, end });
 const threw = (more: object) => ending({ kind: 'threw', error: { ...error, ...more } });
 const holes: unknown[] = [];
 holes.length = 1;
 
 it.each<[string, unknown]>([
-  ['nothing', turn],
-  ['as many calls and lines as there may be', { ...turn, asks: [call, call], log: Array(65).fill('') }],
-  ['outcomes that were not asked for', { ...turn, unclaimed: 0 }],
+  ['nothing', output],
+  ['as many calls and lines as there may be', { ...output, calls: [call, call], log: Array(65).fill('') }],
   ['a result', ending({ kind: 'returned', json: '1' })],
   ['an exit', ending({ kind: 'returned', json: '1', exit: 63 })],
   ['a bound', ending({ kind: 'limit', limit: 'memory' })],
@@ -22,25 +21,24 @@ it.each<[string, unknown]>([
     'a long error',
     threw({ name: 'x'.repeat(100), message: 'x'.repeat(4_001), code: 'x'.repeat(100), line: 0, column: 1 }),
   ],
-])('a turn may have %s', (_, message) => {
-  expect(readTurn(message, limits)).toBe(message);
+])('output may have %s', (_, message) => {
+  expect(readOutput(message, limits)).toBe(message);
 });
 
 it.each<[string, unknown]>([
   ['nothing at all', undefined],
-  ['another kind', { ...turn, kind: 'ready' }],
-  ['no calls', { ...turn, asks: {} }],
-  ['more calls than there may be', { ...turn, asks: [call, call, call] }],
-  ['holes for calls', { ...turn, asks: holes }],
-  ['a text for a call', { ...turn, asks: ['x'] }],
-  ['a call without a number', { ...turn, asks: [{ ...call, n: 0.5 }] }],
-  ['a call before the first', { ...turn, asks: [{ ...call, n: -1 }] }],
-  ['a call without a name', { ...turn, asks: [{ ...call, name: 1 }] }],
-  ['a call without arguments', { ...turn, asks: [{ ...call, args: [] }] }],
-  ['holes for lines', { ...turn, log: holes }],
-  ['more lines than there may be', { ...turn, log: Array(66).fill('') }],
-  ['a number for a line', { ...turn, log: [1] }],
-  ['a text for a count', { ...turn, unclaimed: '1' }],
+  ['another kind', { ...output, kind: 'ready' }],
+  ['no calls', { ...output, calls: {} }],
+  ['more calls than there may be', { ...output, calls: [call, call, call] }],
+  ['holes for calls', { ...output, calls: holes }],
+  ['a text for a call', { ...output, calls: ['x'] }],
+  ['a call without a number', { ...output, calls: [{ ...call, n: 0.5 }] }],
+  ['a call before the first', { ...output, calls: [{ ...call, n: -1 }] }],
+  ['a call without a name', { ...output, calls: [{ ...call, name: 1 }] }],
+  ['a call without arguments', { ...output, calls: [{ ...call, args: [] }] }],
+  ['holes for lines', { ...output, log: holes }],
+  ['more lines than there may be', { ...output, log: Array(66).fill('') }],
+  ['a number for a line', { ...output, log: [1] }],
   ['a text for an end', ending('x')],
   ['an end of another kind', ending({ kind: 'gone', error, json: '1', limit: 'memory' })],
   ['a result that is no text', ending({ kind: 'returned', json: 1 })],
@@ -61,6 +59,6 @@ it.each<[string, unknown]>([
   ['a column that is none', threw({ column: -1 })],
   ['a code that is none', threw({ code: 1 })],
   ['too long a code', threw({ code: 'x'.repeat(101) })],
-])('no turn has %s', (_, message) => {
-  expect(readTurn(message, limits)).toBeUndefined();
+])('no output has %s', (_, message) => {
+  expect(readOutput(message, limits)).toBeUndefined();
 });
