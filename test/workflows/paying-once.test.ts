@@ -136,11 +136,8 @@ describe('one article', () => {
     );
     expect(second.data.article_id).toBe(first.data.article_id);
     expect(before - (await stage.balance())).toBe(5);
-    const joined = [first, second].find(({ not_taken }) => not_taken);
-    expect(joined).toMatchObject({
-      not_taken: expect.arrayContaining(names.slice(-1)),
-      hint: expect.stringContaining('again: true'),
-    });
+    const hint = String([first, second].map((result) => result.hint).find((text) => text?.includes('again: true')));
+    for (const name of names.slice(-1)) expect(hint).toContain(name);
   });
 });
 

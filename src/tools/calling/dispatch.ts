@@ -15,7 +15,7 @@ const calling = () =>
   Promise.all([import('../../catalog/index.ts'), import('./run-operation.ts'), import('./save-operation.ts')]);
 
 /** One dispatcher for each effect, so that a person can approve reads without approving paid calls or deletions. */
-export function dispatchers(client: Platform, { readOnly, maxWaitSeconds, runs }: ToolOptions): Tool[] {
+export function dispatchers(client: Platform, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
   const effects: readonly Effect[] = readOnly ? ['read'] : ['read', 'write', 'delete', 'paid'];
   return effects.map((effect) =>
     defineTool({
@@ -38,7 +38,7 @@ export function dispatchers(client: Platform, { readOnly, maxWaitSeconds, runs }
         const { save } = input;
         if (save !== undefined && operation.answer.kind !== 'binary')
           return saveOperation(client, operation, args, { ...input, save, waitSeconds: seconds }, context);
-        const options = { ...input, waitSeconds: seconds, programs: runs !== undefined };
+        const options = { ...input, waitSeconds: seconds };
         return runOperation(client, operation, args, options, context);
       },
     }),

@@ -7,23 +7,17 @@ import { ResultUnread } from '../../client/errors/result-unread.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { CallOptions, Reply } from '../../client/call/reply.ts';
 import type { Waiting } from './waiting.ts';
-import { earlierScan } from './earlier-scans.ts';
 import { explainArguments } from './explain-arguments.ts';
-import { repetitionHint } from './repetition-hint.ts';
 import { forgetProjectNames, resolveProjectNames } from '../../platform/resolve-project-names.ts';
 import { now } from './now.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { nextOf } from '../results/next-of.ts';
-import { notTaken } from '../results/not-taken.ts';
 import { replyResult } from '../results/result.ts';
 import { withWayOut } from '../results/with-way-out.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 
-export interface RunOptions extends ProjectionOptions, Waiting {
-  /** Whether the server runs programs. */
-  readonly programs?: boolean | undefined;
-}
+export type RunOptions = ProjectionOptions & Waiting;
 
 /**
  * Carries out a tool's call to the platform: resolves project names to ids, takes waiting, progress and consent from the
@@ -41,11 +35,8 @@ export async function runOperation(
     const reply = await callOperation(client, operation, args, options, context, { keepsFiles: true, anyForm: true });
     return replyResult(reply, options, operation, args, {
       next: nextOf(operation, args, reply),
-      not_taken: notTaken(operation, args, reply),
-      hint: repetitionHint(client, operation, givenWithNames, { ...context, programs: options.programs }),
       consequence: operation.consequence,
       recurring: operation.recurring,
-      earlier: await earlierScan(client, operation, args),
     });
   } finally {
     forgetProjectNames(client, operation);

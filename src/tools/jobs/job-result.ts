@@ -2,7 +2,6 @@ import { operationNamed } from '../../catalog/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { nextOf } from '../results/next-of.ts';
-import { notTaken } from '../results/not-taken.ts';
 import { replyResult } from '../results/result.ts';
 import type { ToolResult } from '../tool.ts';
 
@@ -24,6 +23,5 @@ export function jobResult(
     shows,
   };
   const { arguments: args } = job;
-  const beside = { next: nextOf(operation, args, reply), not_taken: notTaken(operation, args, reply) };
-  return replyResult(reply, view, undefined, {}, beside, operation);
+  return replyResult(reply, view, undefined, {}, { next: nextOf(operation, args, reply) }, operation);
 }

@@ -139,37 +139,16 @@ describe('a call', () => {
 describe('a result', () => {
   it('says beside the answer what follows from the call', async () => {
     const client = fakeClient({
-      'projects.update': () => ({ data: { name: 'Other' } }),
       'autopilot.create': () => ({ data: {} }),
       'leads.send_email': () => ({ data: {} }),
-      'orphan_scans.discover': () => ({ data: {} }),
     });
     const structuredOf = async (name: OperationName, args: object) => (await run(client, name, args)).structured;
-    expect(await structuredOf('projects.update', { id: 1, name: 'Moss' })).toMatchObject({ not_taken: ['name'] });
     const { recurring } = operationNamed('autopilot.create');
     expect(await structuredOf('autopilot.create', { module: 'articles' })).toMatchObject({ recurring });
     expect(await structuredOf('leads.send_email', { id: 4 })).toMatchObject({
       consequence: operationNamed('leads.send_email').consequence,
       next: expect.stringContaining('"operation":"leads.activities","arguments":{"id":4}'),
     });
-    expect(await structuredOf('orphan_scans.discover', { project: 1 })).toHaveProperty('earlier.none_known');
-  });
-
-  it('names a project as its caller did in the program that it suggests after six calls of one caller', async () => {
-    const client = fakeClient({
-      'projects.list': () => ({ data: [{ id: 4, name: 'Acme' }] }),
-      'link_lists.create': () => ({ data: {} }),
-    });
-    const create = async (name: string, caller: string) => {
-      const context = { ...here, caller };
-      const result = await run(client, 'link_lists.create', { project: 'Acme', name }, context, { programs: true });
-      return result.structured['hint'];
-    };
-    for (const name of 'abcde') await create(name, 'ann');
-    expect(await create('f', 'bob')).toBeUndefined();
-    const hint = await create('f', 'ann');
-    expect(client.called.at(-1)?.input).toEqual({ project: 4, name: 'f' });
-    expect(hint).toContain('({\\"project\\":\\"Acme\\",...row})');
   });
 
   it('comes of names of projects that are read again after a minute of the call’s clock, or a failed change', async () => {

@@ -29,7 +29,7 @@ export const trackingShares = family(
       does: 'Invite an existing user to read and write a tracking project; repeating keeps the share',
       consequence:
         'Sends a mail. Every guest may write, and runs that a guest starts are charged to your team. No share only reads: reports.generate gives the figures without access.',
-      changes: 'The guest reads and writes. Repeating keeps the share.',
+      changes: 'Repeating keeps the share.',
       words: 'add guest reinvite',
       asked:
         'let a freelancer agency partner see our brand tracking, give access by email, give collaborator access, invite partner to tracking, let someone work on our brand tracking, share a dashboard with a client, let a client see the visibility dashboard',

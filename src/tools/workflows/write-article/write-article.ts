@@ -67,15 +67,15 @@ async function fromKeyword(task: Task, keyword: string, order: ArticleOrder): Pr
 /** Words. */
 const usualLength = 1200;
 
-/** What a caller ordered that the job it joined was not started with. */
-function notTakenOf(job: JobView | undefined, ordered: OrderedText): Readonly<Record<string, unknown>> {
+/** Says that the caller joined a job that was started with another order. */
+function joinedOrder(job: JobView | undefined, ordered: OrderedText): Readonly<Record<string, unknown>> {
   const missed = Object.entries(ordered).filter(
     ([name, value]) => value !== undefined && job?.arguments[name] !== value,
   );
   if (job === undefined || missed.length === 0) return {};
+  const names = missed.map(([name]) => name).join(', ');
   return {
-    not_taken: missed.map(([name]) => name),
-    hint: 'This article was being written already, as somebody else ordered it: nothing more was paid. again: true pays for another.',
+    hint: `This article was already being written, with another ${names}. Nothing more was paid; again: true pays for another.`,
   };
 }
 
@@ -122,7 +122,7 @@ async function jobResult(
 ): Promise<ToolResult> {
   const beside = {
     ...resultMetadata({ data: null, job, credits: paid }, 'write_article'),
-    ...notTakenOf(job, ordered),
+    ...joinedOrder(job, ordered),
   };
   if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
   return articleResult(await articleOf(task, id), beside);
