@@ -2,8 +2,8 @@ import { systemClock } from '../src/clock.ts';
 import { compose } from '../src/cli/wiring/compose.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createServerFactory } from '../src/server/create-server-factory.ts';
-import { httpAdmission } from '../src/server/http-entry/http-limits.ts';
-import { serveOverHttp } from '../src/server/transports/http.ts';
+import { callerBounds } from '../src/server/http/bounds.ts';
+import { serveOverHttp } from '../src/server/http/serve-over-http.ts';
 
 /**
  * The server as `visibility-mcp http` composes it, without a limit on sessions. On each message of its parent it collects
@@ -23,8 +23,8 @@ const server = await serveOverHttp(
   }),
   {
     listen: { host: '127.0.0.1', port: 0 },
-    admission: httpAdmission(systemClock),
-    limits: { maxSessions: Number(sessions) },
+    bounds: callerBounds(),
+    maxSessions: Number(sessions),
     clock: systemClock,
     onError,
   },

@@ -7,9 +7,6 @@ const allowed: Readonly<Record<string, string>> = {
   'src/clock.ts': 'it is the clock',
   'src/main.ts': 'ends the process however the program is stuck',
   'src/client/transport/transport.ts': 'deadline of a request on a real socket',
-  'src/server/http-entry/read-body.ts': 'deadline of a real socket, refreshed with every chunk',
-  'src/server/http-entry/http-refusal.ts': 'deadline of a real socket',
-  'src/server/http-entry/write-response.ts': 'deadline of a real socket',
   'src/state/postgres/database.ts': 'deadlines of real connections to the database',
 };
 

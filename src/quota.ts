@@ -1,13 +1,13 @@
 /** Counts what is under way, in total and for each caller, so that no caller uses more than its share. */
 export class Quota {
   readonly #max: number;
-  readonly #maxPerCaller: number;
+  readonly maxPerCaller: number;
   readonly #byCaller = new Map<string | undefined, number>();
   #taken = 0;
 
   constructor(max: number, maxPerCaller: number) {
     this.#max = max;
-    this.#maxPerCaller = maxPerCaller;
+    this.maxPerCaller = maxPerCaller;
   }
 
   get taken(): number {
@@ -21,7 +21,7 @@ export class Quota {
 
   /** The bound that `count` more would exceed, the caller's own share first. Without a caller only the total counts. */
   exceededBy(count: number, caller: string | undefined): 'full' | 'share' | undefined {
-    if (caller !== undefined && this.takenBy(caller) + count > this.#maxPerCaller) return 'share';
+    if (caller !== undefined && this.takenBy(caller) + count > this.maxPerCaller) return 'share';
     return this.#taken + count > this.#max ? 'full' : undefined;
   }
 

@@ -12,7 +12,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/index.ts';
-import { callerOf, type Caller } from './http-entry/caller.ts';
+import { callerOf, type Caller } from './handlers/caller.ts';
 import type { Clock } from '../clock.ts';
 import { createSpendConsent, type ConsentOptions } from './elicitation/spend-consent.ts';
 import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';

@@ -122,7 +122,7 @@ describe('the state of a question', () => {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
+        accept: 'application/json',
         'mcp-protocol-version': '2026-07-28',
         'mcp-method': 'tools/call',
         'mcp-name': 'spend',

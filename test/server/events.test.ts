@@ -2,6 +2,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { traffic } from '../support/network/traffic.ts';
 import { serve } from './mcp.ts';
 
 const takes = { receive: async () => 200 as const };
@@ -10,7 +12,13 @@ const takes = { receive: async () => 200 as const };
 async function answerTo(url: string, lines: readonly string[], body: string): Promise<string> {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {});
-  const head = ['POST /events HTTP/1.1', `Host: ${host}`, 'Content-Type: application/json', ...lines];
+  const head = [
+    'POST /events HTTP/1.1',
+    `Host: ${host}`,
+    'Content-Type: application/json',
+    'Connection: close',
+    ...lines,
+  ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   return text(socket);
 }
@@ -18,15 +26,21 @@ async function answerTo(url: string, lines: readonly string[], body: string): Pr
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 
 it('a delivery whose body stalls is refused for now: a 4xx would end the subscription', async () => {
-  const { url } = await serve(undefined, { ...takes, limits: { bodyStallMs: 50 } });
-  expect(statusOf(await answerTo(url, ['Content-Length: 1000'], '{"id":'))).toBe(503);
+  const clock = virtualClock();
+  const { url } = await serve(undefined, { ...takes, clock });
+  const answer = answerTo(url, ['Content-Length: 1000'], '{"id":');
+  await expect.poll(() => clock.sleepers).toBeGreaterThan(1);
+  const awake = traffic.sleeping();
+  await clock.advance(4_000);
+  awake();
+  expect(statusOf(await answer)).toBe(503);
 });
 
 it.each([
-  ['announces too much', ['Content-Length: 2000'], '{'],
-  ['turns out too large', ['Transfer-Encoding: chunked'], `400\r\n${'x'.repeat(0x400)}\r\n`],
+  ['announces too much', ['Content-Length: 5000000'], '{'],
+  ['turns out too large', ['Transfer-Encoding: chunked'], `100000\r\n${'x'.repeat(0x100000)}\r\n`.repeat(5)],
 ])('a delivery that %s is cut off', async (_what, lines, body) => {
-  const { url } = await serve(undefined, { ...takes, limits: { maxBodyBytes: 1_000 } });
+  const { url } = await serve(undefined, takes);
   expect(statusOf(await answerTo(url, lines, body))).toBe(413);
 });
 

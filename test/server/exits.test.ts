@@ -7,10 +7,10 @@ import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createServerFactory } from '../../src/server/create-server-factory.ts';
-import { httpAdmission } from '../../src/server/http-entry/http-limits.ts';
+import { callerBounds } from '../../src/server/http/bounds.ts';
 import { listsOf } from '../../src/server/handlers/lists-of.ts';
 import type { Surface } from '../../src/server/handlers/offer.ts';
-import { serveOverHttp, type HttpServer } from '../../src/server/transports/http.ts';
+import { serveOverHttp, type HttpServer } from '../../src/server/http/serve-over-http.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 import { applyExit } from '../../src/tools/run-tool.ts';
 import { isThorough } from '../support/thorough.ts';
@@ -196,7 +196,7 @@ beforeAll(async () => {
   });
   server = await serveOverHttp(factory, {
     listen: { host: '127.0.0.1', port: 0 },
-    admission: httpAdmission(systemClock),
+    bounds: callerBounds(),
     clock: systemClock,
     onError: () => {},
   });

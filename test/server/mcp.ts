@@ -4,10 +4,10 @@ import { systemClock } from '../../src/clock.ts';
 import type { Quote } from '../../src/client/call/reply.ts';
 import { Services } from '../../src/server/auth/services.ts';
 import type { ConsentOptions } from '../../src/server/elicitation/spend-consent.ts';
-import { httpAdmission } from '../../src/server/http-entry/http-limits.ts';
+import { callerBounds } from '../../src/server/http/bounds.ts';
 import { createServerFactory, type ServerFactory } from '../../src/server/create-server-factory.ts';
-import type { HttpOptions } from '../../src/server/transports/http-options.ts';
-import { serveOverHttp, type HttpServer } from '../../src/server/transports/http.ts';
+import type { HttpOptions } from '../../src/server/http/http-options.ts';
+import { serveOverHttp, type HttpServer } from '../../src/server/http/serve-over-http.ts';
 import { listsOf } from '../../src/server/handlers/lists-of.ts';
 import type { Surface } from '../../src/server/handlers/offer.ts';
 import { noSecrets } from '../support/no-secrets.ts';
@@ -64,7 +64,7 @@ export async function serve(
   });
   const server = await serveOverHttp(factory, {
     listen: { host: '127.0.0.1', port: 0 },
-    admission: httpAdmission(terms.clock ?? systemClock),
+    bounds: callerBounds(),
     clock: systemClock,
     onError: () => {},
     ...(byName ? { callers: callersByName(factory) } : {}),

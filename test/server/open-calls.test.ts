@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../support/clock/virtual-clock.ts';
-import { traffic } from '../support/network/traffic.ts';
 import { serve } from './mcp.ts';
 
 const both = 'application/json, text/event-stream';
@@ -85,17 +83,6 @@ describe('a call in a session', () => {
     expect(await messagesOf(await call)).toEqual([]);
   });
 
-  it('is cancelled in a batch whose other calls are answered, and then ends with them', async () => {
-    const { url, waiting, started, release } = await serve();
-    const session = await openSession(url);
-    const batch = [toolCall('wait'), { ...toolCall('hold'), id: 8 }];
-    const call = post(url, batch, session);
-    await Promise.all([waiting, started]);
-    await post(url, cancelling(7), session);
-    release();
-    expect(await messagesOf(await call)).toMatchObject([{ id: 8, result: {} }]);
-  });
-
   it('keeps its id to itself until it is over', async () => {
     const { url, started, release } = await serve();
     const session = await openSession(url);
@@ -161,22 +148,6 @@ describe('a call of the 2026 era', () => {
     await aborted;
     release();
     expect(JSON.stringify(await messagesOf(await other))).toContain('held');
-  });
-
-  it('begins its answer after a while, and gives signs of life', async () => {
-    const clock = virtualClock();
-    const { url, started, release } = await serve(undefined, { clock });
-    const call = post(url, modernCall('hold'), modernHeaders('hold'));
-    await started;
-    const awake = traffic.sleeping();
-    await clock.advance(15_000);
-    await clock.advance(15_000);
-    awake();
-    const answer = await call;
-    release();
-    const body = await answer.text();
-    expect(body.match(/^: waiting$/gm)).toHaveLength(2);
-    expect(body).toContain('held');
   });
 
   it('gets the answer to its own id where others have the same', async () => {

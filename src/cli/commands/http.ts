@@ -2,17 +2,17 @@ import { config as configureZod } from 'zod/v4/core';
 import { authModeOf } from '../../config/auth-mode.ts';
 import { callersDiffer } from '../../config/remote-service.ts';
 import { isPostgresAddress } from '../../postgres-address.ts';
-import { httpAdmission } from '../../server/http-entry/http-limits.ts';
+import { callerBounds } from '../../server/http/bounds.ts';
 import { homePage } from '../../server/pages/home-page.ts';
 import { languageOf } from '../../server/pages/language.ts';
 import { refusedVisitPage } from '../../server/pages/notice-page.ts';
-import { createReadiness } from '../../server/http-entry/readiness.ts';
+import { createReadiness } from '../../server/http/readiness.ts';
 import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
 import { serveMetrics } from '../../server/metrics/serve-metrics.ts';
 import { createShutdown } from '../../server/shutdown.ts';
 import { createServerFactory } from '../../server/create-server-factory.ts';
-import { serveOverHttp } from '../../server/transports/http.ts';
-import { parseListen } from '../../server/transports/listen-address.ts';
+import { serveOverHttp } from '../../server/http/serve-over-http.ts';
+import { parseListen } from '../../server/http/listen-address.ts';
 import { servedConfig } from '../../config/one-account.ts';
 import { reportsOf } from '../wiring/compose.ts';
 import { serve } from '../wiring/serve.ts';
@@ -23,7 +23,6 @@ import { createObserver, type Receive } from '../wiring/observer.ts';
 import { printJson } from '../output/print.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { spelledBudget } from '../../config/budget-presets.ts';
-import { createRefusalCounts } from '../wiring/refusal-counts.ts';
 import { version } from '../version.ts';
 import { sharedMemory } from '../wiring/shared-memory.ts';
 import { within } from '../wiring/within.ts';
@@ -69,17 +68,16 @@ export async function serveCallers(
   const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:3917');
   const mode = authModeOf(config, listen.host);
   const shutdown = createShutdown(clock);
-  const admission = httpAdmission(clock);
+  const bounds = callerBounds();
   const { endWaits } = shutdown;
   const metricsListen = config.metricsListen === undefined ? undefined : parseListen(config.metricsListen);
   const { onDefect, onTransportError, onRequest, onEvent } = reportsOf(config);
-  const refusals = createRefusalCounts(clock, (by_status) => onEvent('refusals', { by_status }));
   const metrics = metricsListen && createMetrics();
   const callers = callersDiffer(mode)
     ? await openCallers(config, {
         mode,
         clock,
-        admission,
+        lookups: bounds.lookups,
         shutdown,
         meter: metrics?.meter,
         onError: onTransportError,
@@ -111,13 +109,10 @@ export async function serveCallers(
   const ready = createReadiness(observer.checks, clock);
   const server = await serveOverHttp(factory, {
     listen,
-    admission,
+    bounds,
     clock,
     onError: onTransportError,
-    onRequest(request) {
-      refusals.count(request.status);
-      onRequest(request);
-    },
+    onRequest,
     receive: receive && metrics ? countingDeliveries(receive, metrics) : receive,
     ready,
     site: {
@@ -164,7 +159,6 @@ export async function serveCallers(
     await observer.close();
   };
   await within(clock, allMs - (clock.steady() - began), closeAll());
-  refusals.flush();
   onEvent('stopped', { ms: Math.round(clock.steady() - began) });
 }
 

@@ -1,8 +1,8 @@
 import { parseMoment } from '../../config/parse-moment.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import { parseListen, spelledAddress } from '../../server/transports/listen-address.ts';
-import { cannotListen } from '../../server/transports/listen-on.ts';
+import { parseListen, spelledAddress } from '../../server/http/listen-address.ts';
+import { cannotListen } from '../../server/http/listen-on.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
 import { print, printJson } from '../output/print.ts';
 import { untilStopped } from '../until-stopped.ts';

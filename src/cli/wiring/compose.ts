@@ -23,7 +23,7 @@ export interface Reports {
   readonly onTransportError: (error: unknown) => void;
   /** Called for each HTTP request, once it is over. */
   readonly onRequest: (request: object) => void;
-  /** Called for events of the service as a whole: its start, its end, the number of refusals. */
+  /** Called for events of the service as a whole: its start and its end. */
   readonly onEvent: (name: string, facts: object) => void;
 }
 

@@ -11,8 +11,8 @@ import { createOAuthPages } from '../../server/auth/oauth/oauth-pages.ts';
 import type { Authenticator, Credentials } from '../../server/auth/authenticator.ts';
 import { narrowedToolsets } from '../../server/auth/narrowing.ts';
 import { PlatformAuthenticator, type TokenOwner } from '../../server/auth/platform-authenticator.ts';
-import type { HttpAdmission } from '../../server/http-entry/http-limits.ts';
-import type { Pages } from '../../server/http-entry/page-entry.ts';
+import type { CallerBounds } from '../../server/http/bounds.ts';
+import type { Pages } from '../../server/http/http-options.ts';
 import { Services, type Backing } from '../../server/auth/services.ts';
 import { createServerFactory } from '../../server/create-server-factory.ts';
 import type { AuthMode } from '../../config/remote-service.ts';
@@ -44,10 +44,9 @@ export interface Callers {
 /** The owner of a run, as the queue stores it. */
 interface RunOwner extends Pick<Credentials, 'caller' | 'access' | 'connection' | 'narrowing'> {}
 
-export interface CallersOptions {
+export interface CallersOptions extends Pick<CallerBounds, 'lookups'> {
   readonly mode: AuthMode;
   readonly clock: Clock;
-  readonly admission: HttpAdmission;
   readonly meter?: Meter | undefined;
   readonly shutdown: Pick<Shutdown, 'endWaits' | 'giveUp'>;
   readonly onError: (error: unknown) => void;
@@ -90,13 +89,13 @@ function callersOver(
   { platform, state }: Parts,
   closeParts: () => Promise<void>,
 ): Callers {
-  const { admission, clock, onError } = options;
+  const { lookups, clock, onError } = options;
   const service = platform.service ?? platform.apiUrl;
   const engines = new Engines(codeLimits(config.codeLimits));
   const removePassed = atMostEvery(sweepMs, clock, () => state.slots.removePassed().catch(onError));
   const platformTokens = new PlatformAuthenticator({
     clock,
-    admission,
+    lookups,
     accessOf: (token) => state.accounts.key(service, token),
     lookUp: async (token) => {
       const owner = await ownerOf(config, { platform, state, token, clock, onError });
@@ -104,7 +103,7 @@ function callersOver(
       return owner;
     },
   });
-  const oauth = signInOf(config, { platform, state, admission, clock, onError, platformTokens });
+  const oauth = signInOf(config, { platform, state, clock, onError, platformTokens });
   const failover = openRunFailover<RunOwner>(config, { mode: options.mode, state: async () => state, clock, onError });
   const services = new Services({
     clock,
@@ -172,12 +171,10 @@ function signInOf(
   {
     platform,
     state,
-    admission,
     clock,
     onError,
     platformTokens,
-  }: Parts &
-    Pick<CallersOptions, 'admission' | 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
+  }: Parts & Pick<CallersOptions, 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
 ): SignIn | undefined {
   const { auth, publicUrl, service, secrets, proxies } = config;
   if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
@@ -203,7 +200,6 @@ function signInOf(
     },
     pages: createOAuthPages({
       server,
-      admission,
       identify: (token, sender) => platformTokens.identify(token, sender),
       overview: async ({ caller, token }) => {
         const client = await connect(config, { platform, state, token, caller: { owner: caller, limits: [] }, clock });

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { HttpRefusal } from '../http-entry/http-refusal.ts';
+import type { HttpRefusal } from '../http/refusal.ts';
 import type { Narrowing } from './narrowing.ts';
 
 /** Who sends a request. */

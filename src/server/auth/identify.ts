@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { SettingError } from '../../config/setting-error.ts';
-import { tryLater, type HttpRefusal } from '../http-entry/http-refusal.ts';
+import { tryLater, type HttpRefusal } from '../http/refusal.ts';
 import type { Authenticator, Credentials } from './authenticator.ts';
 import type { Service, Services } from './services.ts';
 

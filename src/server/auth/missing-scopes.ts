@@ -1,5 +1,5 @@
 import { requestContext } from '../../request-context.ts';
-import { refusalResponse } from '../http-entry/http-refusal.ts';
+import { refusalResponse } from '../http/refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 
 /** The scopes among `needed` that the token of the current request lacks. Outside of a request, and where tokens have no scopes, it lacks none. */

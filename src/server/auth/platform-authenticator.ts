@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../clock.ts';
-import type { HttpAdmission } from '../http-entry/http-limits.ts';
-import { tryLater } from '../http-entry/http-refusal.ts';
+import type { Quota } from '../../quota.ts';
+import { tryLater } from '../http/refusal.ts';
 import { bearerToken, type Authentication, type Authenticator } from './authenticator.ts';
 import { readNarrowing } from './narrowing.ts';
 
@@ -25,7 +25,7 @@ export interface PlatformAuthenticatorDependencies {
    * Bounds the lookups of unknown tokens, so that requests of strangers cannot exhaust the platform's rate. A token that was known
    * before is looked up outside of this bound, so that strangers keep nobody out.
    */
-  readonly admission: Pick<HttpAdmission, 'take'>;
+  readonly lookups: Quota;
   /** The keyed hash that stands for a token. */
   readonly accessOf: (token: string) => Promise<string>;
   /** Asks the platform whose token it is. */
@@ -84,14 +84,13 @@ export class PlatformAuthenticator implements Authenticator {
   }
 
   async #ownerOf(token: string, access: string, sender: string | undefined): Promise<TokenOwner> {
-    const { admission, clock, lookUp } = this.#dependencies;
+    const { lookups, clock, lookUp } = this.#dependencies;
     const cached = this.#answers.get(access);
     if (cached && cached.until > clock.steady()) return cached.owner;
     const running = this.#lookups.get(access);
     if (running) return running;
     const { promise: over, resolve } = Promise.withResolvers<void>();
-    if (!this.#confirmedTokens.has(access) && admission.take('lookups', sender, 1, over) !== 'taken')
-      return { kind: 'unreachable' };
+    if (!this.#confirmedTokens.has(access) && lookups.take(1, sender, over) !== 'taken') return { kind: 'unreachable' };
     const lookup = lookUp(token, access).finally(() => {
       this.#lookups.delete(access);
       resolve();

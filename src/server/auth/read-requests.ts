@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../tools/tool.ts';
 import { isFields } from '../../json/is-fields.ts';
-import { isRequest, type RequestLike } from '../http-entry/json-rpc.ts';
+import { isRequest, type RequestLike } from '../json-rpc.ts';
 
 /** Reads a call of a tool; undefined where there is none of that name. */
 export type ReadCall = (tool: string, given: unknown) => Promise<ToolCall | undefined>;

@@ -1,4 +1,4 @@
-import { createMcpHandler, legacyStatelessFallback, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Clock } from '../../clock.ts';
 import type { ServerFactory } from '../create-server-factory.ts';
 import type { Credentials } from './authenticator.ts';
@@ -12,9 +12,8 @@ export interface Service {
   /** The same where one token is restricted alike, whoever signed in with it. */
   readonly restrictions: string;
   readonly factory: ServerFactory;
-  readonly modern: Pick<McpHttpHandler, 'fetch'>;
-  /** Answers one request of a client of the 2025 era that has no session. */
-  readonly stateless: ReturnType<typeof legacyStatelessFallback>;
+  /** Answers one request, of either era, that belongs to no session. */
+  readonly handler: Pick<McpHttpHandler, 'fetch'>;
   /** Keeps the service open until the returned function is called. */
   hold(): () => void;
   /** Ends the requests that are under way. */
@@ -72,17 +71,21 @@ export const serviceOf = (
   onError: (error: unknown) => void,
   hold: Service['hold'] = () => () => {},
 ): Service => {
-  // Not limited here: the HTTP entry limits the streams of all services together.
-  const modern = createMcpHandler(() => factory(), { legacy: 'reject', maxSubscriptions: Infinity, onerror: onError });
+  const handler = createMcpHandler(() => factory(), {
+    // Answers begin at once and give signs of life: proxies close a silent connection.
+    responseMode: 'sse',
+    // Not limited here: the HTTP entry limits the streams of all services together.
+    maxSubscriptions: Infinity,
+    onerror: onError,
+  });
   return {
     caller: credentials?.caller,
     access: credentials?.access,
     restrictions: restrictionsOf(credentials),
     factory,
-    modern,
-    stateless: legacyStatelessFallback(() => factory(), onError),
+    handler,
     hold,
-    close: () => modern.close(),
+    close: () => handler.close(),
   };
 };
 

@@ -1,5 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { callerKey } from '../http-entry/caller-key.ts';
+import { callerKey } from '../handlers/caller-key.ts';
 import type { RequestMemory } from '../request-memory.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 

@@ -1,5 +1,5 @@
 import type { AuthMode } from '../../config/remote-service.ts';
-import type { Readiness } from '../http-entry/readiness.ts';
+import type { Readiness } from '../http/readiness.ts';
 import { escapeHtml, page, type Look } from './page.ts';
 import { words } from './words.ts';
 

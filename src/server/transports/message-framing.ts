@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream';
 import { parseJSONRPCMessage, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import { jsonLimitExceeded } from '../../json/json-limits.ts';
+import { withoutNullParams } from '../json-rpc.ts';
 
 /** Bytes of a line at most. The largest legitimate one contains a file of 5 MB. */
 const maxLineBytes = 10_000_000;
@@ -118,7 +119,7 @@ function idIn(line: Buffer): string | number | null {
 
 function messageOf(parsed: unknown): JSONRPCMessage | Unreadable {
   try {
-    return parseJSONRPCMessage(parsed);
+    return parseJSONRPCMessage(withoutNullParams(parsed));
   } catch {
     const id =
       typeof parsed === 'object' &&

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../clock.ts';
 import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
-import { cancelledId } from '../http-entry/json-rpc.ts';
+import { cancelledId } from '../json-rpc.ts';
 import { PendingAcknowledgements, acknowledgeAll } from '../handlers/pending-acknowledgements.ts';
 import type { ShutdownTimes } from '../shutdown.ts';
 import { type Frame, type Unreadable, wholeMessages } from './message-framing.ts';

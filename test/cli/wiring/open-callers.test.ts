@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openCallers } from '../../../src/cli/wiring/open-callers.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { httpAdmission } from '../../../src/server/http-entry/http-limits.ts';
+import { callerBounds } from '../../../src/server/http/bounds.ts';
 import { createShutdown } from '../../../src/server/shutdown.ts';
 import { temporaryFolder } from '../program.ts';
 
@@ -19,7 +19,7 @@ test('a start that fails after state and platform were opened closes them', asyn
     {
       mode: 'oauth',
       clock: systemClock,
-      admission: httpAdmission(systemClock),
+      lookups: callerBounds().lookups,
       shutdown: createShutdown(systemClock),
       onError: () => {},
     },

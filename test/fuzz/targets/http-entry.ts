@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { Server } from '@modelcontextprotocol/server';
 import { systemClock } from '../../../src/clock.ts';
 import { factoryOf } from '../../support/server-factory.ts';
-import { httpAdmission } from '../../../src/server/http-entry/http-limits.ts';
-import { serveOverHttp, type HttpServer } from '../../../src/server/transports/http.ts';
+import { callerBounds } from '../../../src/server/http/bounds.ts';
+import { serveOverHttp, type HttpServer } from '../../../src/server/http/serve-over-http.ts';
 
 export const name = 'http-entry';
 
@@ -40,13 +40,8 @@ export async function open(): Promise<void> {
     listen: { host: '127.0.0.1', port: 0 },
     token: () => token,
     clock: systemClock,
-    admission: httpAdmission(systemClock, { guesses: { delayMs: 1, max: 64, each: 8 } }),
-    limits: {
-      headersMs: 500,
-      bodyStallMs: 200,
-      lingerMs: 20,
-      readerStallMs: 1_000,
-    },
+    bounds: callerBounds(),
+    silenceMs: 1_000,
     // What a client sent that cannot be served is told here as well, as the SDK's own errors.
     onError: (error) =>
       void (error instanceof TypeError || error instanceof RangeError ? defects.push(error) : undefined),

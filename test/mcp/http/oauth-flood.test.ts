@@ -3,7 +3,6 @@ import { Agent, request as ask } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { processClock } from '../../support/clock/process-clock.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { modernClient, type HttpServer } from '../support/http-server.ts';
 import { redirect, signIn, startOAuth, type OAuthServer } from '../support/oauth-server.ts';
@@ -19,7 +18,12 @@ beforeAll(async () => {
 const registration = JSON.stringify({ redirect_uris: [redirect], token_endpoint_auth_method: 'none' });
 
 /** A connection on which all of a request has been sent but the last byte of its body. */
-async function almostSent({ origin }: OAuthServer, path: string, type: string, body: string): Promise<Socket> {
+async function almostSent(
+  { origin }: OAuthServer,
+  path: string,
+  type: string,
+  body: string,
+): Promise<{ readonly socket: Socket; readonly answer: Promise<string> }> {
   const { hostname, port, host } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -27,9 +31,10 @@ async function almostSent({ origin }: OAuthServer, path: string, type: string, b
   // A connection waits in the system until the server accepts it, which it does one in a turn of its event loop.
   socket.write(`HEAD /.well-known/oauth-protected-resource HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
   await once(socket, 'data');
+  const answer = text(socket);
   const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, `Content-Type: ${type}`, `Content-Length: ${body.length}`];
   socket.write([...head, 'Connection: close', '', body.slice(0, -1)].join('\r\n'));
-  return socket;
+  return { socket, answer };
 }
 
 const account = { operation: 'account.get' };
@@ -43,14 +48,14 @@ async function person() {
 it('of two hundred clients that register at the same time few are taken, and a caller waits for few of them', async () => {
   const caller = await person();
   await caller.call('call_read', account);
-  const sockets = await Promise.all(
+  const senders = await Promise.all(
     Array.from({ length: 200 }, () => almostSent(here, '/oauth/register', 'application/json', registration)),
   );
   const answers: string[] = [];
-  const all = sockets.map(async (socket) => void answers.push(await text(socket)));
+  const all = senders.map(async ({ answer }) => void answers.push(await answer));
   // Everything has arrived when the server goes on, however busy the machine.
   here.server.child.kill('SIGSTOP');
-  await Promise.all(sockets.map((socket) => new Promise((sent) => socket.write(registration.slice(-1), sent))));
+  await Promise.all(senders.map(({ socket }) => new Promise((sent) => socket.write(registration.slice(-1), sent))));
   const call = caller.call('call_read', account);
   here.server.child.kill('SIGCONT');
   expect(await call).toMatchObject({ ok: true });
@@ -94,15 +99,3 @@ it.runIf(process.platform === 'linux')(
     for (let call = 0; call < 5; call++) expect(await caller.call('call_read', account)).toMatchObject({ ok: true });
   },
 );
-
-it('a request whose body stalls is given up, in the form of its page', async () => {
-  // Five seconds, which a body may stall, are a quarter of one.
-  const hurried = await startOAuth({ onTestFinished }, { clock: processClock(20) });
-  const form = 'application/x-www-form-urlencoded';
-  const answerOf = async (path: string, type: string) => text(await almostSent(hurried, path, type, '{"token": 1}'));
-  const error = /^HTTP\/1\.1 408 [^]*\r\n\r\n\{"error":"invalid_request","error_description":"The body did not arrive/;
-  expect(await answerOf('/oauth/register', 'application/json')).toMatch(error);
-  expect(await answerOf('/oauth/token', form)).toMatch(error);
-  const page = /^HTTP\/1\.1 408 [^]*text\/html[^]*role="alert">The form did not arrive/;
-  expect(await answerOf('/account', form)).toMatch(page);
-});

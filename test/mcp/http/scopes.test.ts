@@ -131,7 +131,7 @@ it('a token that may only read changes nothing by a program, however its grants 
 });
 
 it('names the scopes of a program by its grants, read in the same way', async () => {
-  for (const may of ['write', ['write'], '["write"]', 'read,write', ' Write ']) {
+  for (const may of ['write', ['write'], '["write"]', 'read,write']) {
     const { status, headers } = await reader.ask({
       headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'run_code' },
       body: {

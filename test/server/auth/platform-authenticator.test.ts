@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SettingError } from '../../../src/config/setting-error.ts';
 import { PlatformAuthenticator, type TokenOwner } from '../../../src/server/auth/platform-authenticator.ts';
-import { httpAdmission } from '../../../src/server/http-entry/http-limits.ts';
+import { callerBounds } from '../../../src/server/http/bounds.ts';
 import { rest, virtualClock } from '../../support/clock/virtual-clock.ts';
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -11,7 +11,7 @@ function stage(answer: (token: string) => TokenOwner) {
   const asked: string[] = [];
   const authenticator = new PlatformAuthenticator({
     clock,
-    admission: httpAdmission(clock),
+    lookups: callerBounds().lookups,
     accessOf: async (token) => `hash of ${token}`,
     lookUp: async (token) => (asked.push(token), answer(token)),
   });
@@ -99,7 +99,7 @@ it('makes 32 lookups at a time and refuses further tokens meanwhile, those known
   const pending: ((owner: TokenOwner) => void)[] = [];
   const authenticator = new PlatformAuthenticator({
     clock,
-    admission: httpAdmission(clock),
+    lookups: callerBounds().lookups,
     accessOf: async (token) => token,
     lookUp: () => new Promise((resolve) => pending.push(resolve)),
   });
@@ -125,7 +125,7 @@ describe('while strangers send more tokens than can be looked up', () => {
     const pending = new Map<string, (owner: TokenOwner) => void>();
     const authenticator = new PlatformAuthenticator({
       clock,
-      admission: httpAdmission(clock),
+      lookups: callerBounds().lookups,
       accessOf: async (token) => token,
       lookUp: (token) => new Promise((resolve) => void pending.set(token, resolve)),
     });
@@ -200,7 +200,7 @@ describe('a token that was valid at its last lookup', () => {
     const refused = new Set<string>();
     const authenticator = new PlatformAuthenticator({
       clock,
-      admission: httpAdmission(clock),
+      lookups: callerBounds().lookups,
       accessOf: async (token) => `hash of ${token}`,
       lookUp: (token) =>
         token.startsWith('slow')

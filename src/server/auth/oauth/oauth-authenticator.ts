@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readBudget } from '../../../config/parse-budget.ts';
 import { SettingError } from '../../../config/setting-error.ts';
-import { tryLater } from '../../http-entry/http-refusal.ts';
+import { tryLater } from '../../http/refusal.ts';
 import { bearerToken, type Authentication, type Authenticator } from '../authenticator.ts';
 import { narrowedTwice, readNarrowing } from '../narrowing.ts';
 import type { AuthorizationServer } from './create-authorization-server.ts';

@@ -3,10 +3,9 @@ import { text } from 'node:stream/consumers';
 import { readBudget } from '../../../config/parse-budget.ts';
 import { isLoopback } from '../../../config/parse-api-url.ts';
 import { SettingError } from '../../../config/setting-error.ts';
-import type { HttpAdmission, PageKind } from '../../http-entry/http-limits.ts';
-import type { HttpRefusal } from '../../http-entry/http-refusal.ts';
-import type { Pages } from '../../http-entry/page-entry.ts';
-import { pathOf } from '../../http-entry/request-head.ts';
+import type { Pages } from '../../http/http-options.ts';
+import { pathOf } from '../../http/request-head.ts';
+import type { HttpRefusal } from '../../http/refusal.ts';
 import type { IdentifiedToken } from '../platform-authenticator.ts';
 import { shownClientName, type AuthorizationServer } from './create-authorization-server.ts';
 import { askedScopes, grantableScopes, routes } from './normal-request.ts';
@@ -22,7 +21,6 @@ import { SealedDocuments } from './sealed-documents.ts';
 
 export interface OAuthPagesParts {
   readonly server: AuthorizationServer;
-  readonly admission: HttpAdmission;
   /** Asks whose platform token it is. `sender`: the address that it came from. */
   readonly identify: (token: string, sender: string | undefined) => Promise<IdentifiedToken>;
   /** Limits, spending and jobs as a person sees them. */
@@ -58,12 +56,6 @@ const metadataPaths = new Set(['/.well-known/oauth-protected-resource', '/.well-
 const signInPath = '/oauth/signin/';
 const libraryPaths = new Set(['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']);
 
-function kindOf(path: string): PageKind {
-  if (metadataPaths.has(path)) return 'constant';
-  if (path.startsWith(routes.registration)) return 'registration';
-  return isForPeople(path) ? 'people' : 'clients';
-}
-
 const isForPeople = (path: string): boolean =>
   path === '/account' || path.startsWith(signInPath) || path.startsWith(routes.authorization);
 
@@ -87,7 +79,7 @@ function refusal(path: string, look: Look, { status, message, headers = {} }: Ht
 
 /** The pages for people, in front of the library that implements the protocol. */
 export function createOAuthPages(parts: OAuthPagesParts): Pages {
-  const { server, admission } = parts;
+  const { server } = parts;
   const { publicUrl, service, clock, provider, sealer, connections, resource } = server;
   const documents = new SealedDocuments(server.store, sealer);
   const isSecure = publicUrl.startsWith('https:');
@@ -96,7 +88,6 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
   return {
     serves: (path) =>
       metadataPaths.has(path) || libraryPaths.has(path) || path === '/account' || path.startsWith('/oauth/'),
-    kindOf,
     refusal: (request, refused) => refusal(pathOf(request), lookOf(request), refused),
     async handle(request, response) {
       const path = pathOf(request);
@@ -221,7 +212,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       await connections.revoke(person.caller, submitted.get('revoke') ?? '');
       return leadTo(response, '/account');
     }
-    // Attempts are not counted by address, since behind a proxy all people share one. Each wrong token is answered late instead.
+    // Attempts are not counted by address, since behind a proxy all people share one.
     const identified = await personWith(submitted.get('token')?.trim() ?? '', request);
     if ('problem' in identified)
       return show(response, identified.status, accountSignInPage(look, { csrf, problem: identified.problem }));
@@ -234,7 +225,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     return accountPage(look, { ...overview, csrf, connections: list });
   }
 
-  /** The person that a token belongs to. A wrong token is answered late; `mayTry` limits the attempts of a sign-in. */
+  /** The person that a token belongs to. `mayTry` limits the attempts of a sign-in. */
   async function personWith(
     token: string,
     request: IncomingMessage,
@@ -245,8 +236,6 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     const { owner, access } = await parts.identify(token, request.socket.remoteAddress);
     if (owner.kind === 'known') return { caller: owner.caller, access, token };
     if (owner.kind === 'unreachable') return { status: 503, problem: 'platform-unreachable' };
-    if (!(await admission.pause('guesses', request.socket.remoteAddress ?? '')))
-      return { status: 429, problem: 'too-many-attempts' };
     return { status: 400, problem: 'unknown-token', isWrong: true };
   }
 

@@ -97,14 +97,4 @@ describe('/account', () => {
     expect((await send(cookie, { revoke: 'none' })).cookies).toEqual([]);
     expect((await send(cookie, { sign_out: '1' })).cookies).toHaveLength(1);
   });
-
-  it('refuses a wrong token of a sender that has guessed too often', async () => {
-    const senders: unknown[] = [];
-    const here = await stage({ pause: async (...given) => (senders.push(given), false) });
-    const visitor = browser(here);
-    const form = hidden((await visitor('/account')).html);
-    const refused = await visitor('/account', { ...form, token: 'nobody' });
-    expect([refused.status, refused.html]).toEqual([429, expect.stringContaining('Too many attempts')]);
-    expect(senders).toEqual([['guesses', '127.0.0.1']]);
-  });
 });

@@ -664,16 +664,18 @@ describe('/account', () => {
 });
 
 describe('the pages', () => {
-  it('are those of the sign-in, each counted with its kind', async () => {
+  it('are those of the sign-in', async () => {
     const { pages } = await stage();
-    const kinds: Record<string, string[]> = {
-      constant: ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'],
-      registration: ['/oauth/register', '/oauth/register/x'],
-      people: ['/account', '/oauth/signin/x', '/oauth/authorize', '/oauth/authorize/x'],
-      clients: ['/oauth/token', '/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'],
-    };
-    for (const [kind, paths] of Object.entries(kinds))
-      for (const path of paths) expect([path, pages.serves(path), pages.kindOf(path)]).toEqual([path, true, kind]);
+    const paths = [
+      '/oauth/register',
+      '/account',
+      '/oauth/signin/x',
+      '/oauth/authorize',
+      '/oauth/token',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/openid-configuration',
+    ];
+    for (const path of paths) expect([path, pages.serves(path)]).toEqual([path, true]);
     for (const path of ['/', '/mcp', '/oauth', '/accounts', '/.well-known/x']) expect(pages.serves(path)).toBe(false);
   });
 

@@ -11,8 +11,7 @@ import type { PublicFetch } from '../../../../src/server/auth/oauth/fetch-public
 import { OAuthAuthenticator } from '../../../../src/server/auth/oauth/oauth-authenticator.ts';
 import { createOAuthPages } from '../../../../src/server/auth/oauth/oauth-pages.ts';
 import type { IdentifiedToken } from '../../../../src/server/auth/platform-authenticator.ts';
-import { httpAdmission, type HttpAdmission } from '../../../../src/server/http-entry/http-limits.ts';
-import type { Pages } from '../../../../src/server/http-entry/page-entry.ts';
+import type { Pages } from '../../../../src/server/http/http-options.ts';
 import type { Documents } from '../../../../src/state/documents.ts';
 import { freshState } from '../../../support/state/store.ts';
 
@@ -24,8 +23,6 @@ export interface StageOptions {
   readonly documents?: Documents;
   /** Fetches the documents of clients. Absent: over the network. */
   readonly fetch?: PublicFetch;
-  /** Whether a wrong token of that sender may be answered, late; otherwise it is refused. */
-  readonly pause?: HttpAdmission['pause'];
 }
 
 export interface Stage {
@@ -56,7 +53,6 @@ const identify = async (token: string): Promise<IdentifiedToken> => ({
 export async function stage({
   secrets = ['s'.repeat(40)],
   publicUrl,
-  pause,
   fetch,
   ...more
 }: StageOptions = {}): Promise<Stage> {
@@ -88,11 +84,8 @@ export async function stage({
     clock,
     onError,
   });
-  const admission = httpAdmission(clock, { guesses: { max: 64, each: 8, delayMs: 1 } });
-  if (pause) Object.assign(admission, { pause });
   const pages = createOAuthPages({
     server,
-    admission,
     identify,
     overview: async ({ caller }) => {
       if (broken.has('overview')) throw new Error('no overview');

@@ -1,13 +1,14 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import type { Callers } from '../auth/identify.ts';
 import type { DeliveryStatus } from '../events/receive-delivery.ts';
-import type { HttpAdmission, HttpLimits } from '../http-entry/http-limits.ts';
-import type { Pages } from '../http-entry/page-entry.ts';
-import type { Readiness } from '../http-entry/readiness.ts';
+import type { CallerBounds } from './bounds.ts';
 import type { ListenAddress } from './listen-address.ts';
+import type { Readiness } from './readiness.ts';
+import type { HttpRefusal } from './refusal.ts';
+import type { SessionsOptions } from './sessions.ts';
 
-export interface HttpOptions {
+export interface HttpOptions extends Pick<SessionsOptions, 'maxSessions' | 'maxSessionsPerCaller' | 'replica'> {
   readonly listen: ListenAddress;
   /** The bearer token that clients must present. Needed where other machines can reach the address. */
   readonly token?: (() => string) | undefined;
@@ -32,13 +33,21 @@ export interface HttpOptions {
   readonly ready?: (() => Promise<Readiness>) | undefined;
   /** Called for each request once it is over. */
   readonly onRequest?: ((request: ServedRequest) => void) | undefined;
-  /** Name of this replica: the ids of sessions begin with it, and every answer has it as `x-replica`, so that a balancer that got a 503 asks another replica. */
-  readonly replica?: string | undefined;
-  /** What callers may cost. */
-  readonly admission: HttpAdmission;
-  readonly limits?: Partial<HttpLimits> | undefined;
+  /** What callers may have under way. */
+  readonly bounds: CallerBounds;
+  /** Milliseconds after which a connection is closed on which nothing was sent or taken. Default 60 s. */
+  readonly silenceMs?: number | undefined;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
+}
+
+/** Pages for people, and the authorization server. */
+export interface Pages {
+  readonly serves: (path: string) => boolean;
+  /** A refusal as the callers of the request's path read it: as a page, or as an error of OAuth. */
+  readonly refusal: (request: IncomingMessage, refusal: HttpRefusal) => HttpRefusal;
+  /** Resolves when the answer has been given to the response. Never rejects. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 /** A served request for the log. Of what the caller sent it has only the method. */

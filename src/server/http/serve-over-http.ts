@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 import { isLoopback } from '../../config/parse-api-url.ts';
 import { SettingError } from '../../config/setting-error.ts';
 import type { ServerFactory } from '../create-server-factory.ts';
-import { defaultHttpLimits } from '../http-entry/http-limits.ts';
+import { HttpEntry } from './http-entry.ts';
 import type { HttpOptions } from './http-options.ts';
-import { HttpRequests } from './http-requests.ts';
 import { originOf } from './listen-address.ts';
 import { listenOn } from './listen-on.ts';
 
@@ -22,42 +22,39 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** Deadlines of connections, in milliseconds, and sizes, in bytes. A socket that sends and takes nothing for `timeout` is closed. */
+const sockets = { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 30_000 };
+const [maxConnections, timeout] = [1_024, 60_000];
+
 /**
  * Serves MCP over Streamable HTTP at `/mcp`, for both protocol eras, `/healthz` and `/readyz`.
- *
- * A request is judged by its head before its body is read; a refused one gets its answer, and its connection is closed. `HttpLimits`
- * limits connections, bodies and sessions.
  *
  * @throws SettingError for an address other machines can reach without a token to keep them out
  */
 export async function serveOverHttp(factory: ServerFactory, options: HttpOptions): Promise<HttpServer> {
-  const { listen, token, callers, admission } = options;
+  const { listen, token, callers, bounds, silenceMs = timeout } = options;
   if (!isLoopback(listen.host) && !token && !callers) {
     throw new SettingError(
       `listen: other machines can reach ${listen.host}; set VISIBILITY_HTTP_TOKEN (at least 32 characters), or listen on 127.0.0.1`,
     );
   }
-  const limits = { ...defaultHttpLimits, ...options.limits };
-  const requests = new HttpRequests(factory, options, limits);
-  const server = createServer({
-    maxHeaderSize: limits.maxHeaderBytes,
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    connectionsCheckingInterval: Math.min(limits.headersMs, 1_000),
-  });
-  requests.connections.serve(server, (...received) => requests.handle(...received));
+  const entry = new HttpEntry(factory, options);
+  const server = createServer(sockets, getRequestListener(entry.fetch, { overrideGlobalObjects: false }));
+  Object.assign(server, { maxConnections, timeout: silenceMs });
+  // Each request sent ahead of an answer listens for the end of its connection.
+  server.on('connection', (socket) => socket.setMaxListeners(0));
   const port = await listenOn(server, listen, 'listen').catch(async (error: unknown) => {
-    await requests.close();
+    await entry.close();
     throw error;
   });
 
   return {
     url: `${originOf({ host: listen.host, port })}/mcp`,
-    figures: () => ({ sessions: requests.sessions, calls: admission.taken('calls') }),
-    drain: async (until) => void (await Promise.race([requests.drain(), aborted(until)])),
+    figures: () => ({ sessions: entry.sessions, calls: bounds.calls.taken }),
+    drain: async (until) => void (await Promise.race([entry.drain(), aborted(until)])),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      await requests.close();
+      await entry.close();
       server.closeAllConnections();
       await closed;
     },

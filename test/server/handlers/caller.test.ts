@@ -1,6 +1,6 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { callerOf } from '../../../src/server/http-entry/caller.ts';
+import { callerOf } from '../../../src/server/handlers/caller.ts';
 
 /** What a client says in its handshake, or in its request. */
 interface Statements {

@@ -1,4 +1,4 @@
-import { isFields } from '../../json/is-fields.ts';
+import { isFields } from '../json/is-fields.ts';
 
 /** A message that looks like a request; the SDK validates it. */
 export interface RequestLike {
@@ -21,3 +21,13 @@ export function cancelledId(message: unknown): string | number | undefined {
 /** The messages of a body: one, or those of a batch. */
 export const messagesIn = (body: unknown): readonly unknown[] =>
   Array.isArray(body) ? body : body === undefined ? [] : [body];
+
+/** A body as the SDK takes it: some clients write `"params": null` where there are none. */
+export const withoutNullParams = (body: unknown): unknown =>
+  Array.isArray(body) ? body.map((message) => withParams(message)) : withParams(body);
+
+function withParams(message: unknown): unknown {
+  if (!isFields(message) || message['params'] !== null) return message;
+  const { params: _, ...others } = message;
+  return others;
+}

@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { withRequestContext, type RequestContext } from '../../../src/request-context.ts';
-import { callerKey } from '../../../src/server/http-entry/caller-key.ts';
+import { callerKey } from '../../../src/server/handlers/caller-key.ts';
 
 const context = { sessionId: 's', mcpReq: {} } as unknown as ServerContext;
 const base = { requestId: 'r', trace: {}, caller: 'person', access: 'team', scopes: ['read', 'paid'] };

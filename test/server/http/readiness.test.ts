@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReadiness } from '../../../src/server/http-entry/readiness.ts';
+import { createReadiness } from '../../../src/server/http/readiness.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 const never = new Promise<never>(() => {});

@@ -1,0 +1,344 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2Bindings, HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
+import { startTimer } from '../../clock.ts';
+import { isLoopback } from '../../config/parse-api-url.ts';
+import { jsonLimitExceeded, maxHttpMembers } from '../../json/json-limits.ts';
+import { traceOf, withRequestContext } from '../../request-context.ts';
+import type { Credentials } from '../auth/authenticator.ts';
+import { identify } from '../auth/identify.ts';
+import { missingScopes } from '../auth/missing-scopes.ts';
+import { readRequests } from '../auth/read-requests.ts';
+import { serviceOf, type Exchange, type Service } from '../auth/services.ts';
+import type { ServerFactory } from '../create-server-factory.ts';
+import { acknowledgeAll, acknowledgementsOf } from '../handlers/pending-acknowledgements.ts';
+import { isRequest, messagesIn, withoutNullParams } from '../json-rpc.ts';
+import { htmlType, pageHeaders } from '../pages/page.ts';
+import { acceptedTypes, asDocument, bothTypes } from './accepted-types.ts';
+import { senderCheck, tokenCheck } from './allow-sender.ts';
+import { maxFormBytes, readBody, takePlace } from './bounds.ts';
+import type { HttpOptions } from './http-options.ts';
+import { isVisit, pathOf } from './request-head.ts';
+import { noSuchSession, refusalResponse, tryLater, type HttpRefusal } from './refusal.ts';
+import { Sessions } from './sessions.ts';
+
+type Endpoint = 'mcp' | 'health' | 'ready' | 'home' | 'events' | 'pages';
+
+const endpoints: ReadonlyMap<string, Endpoint> = new Map([
+  ['/', 'home'],
+  ['/mcp', 'mcp'],
+  ['/healthz', 'health'],
+  ['/readyz', 'ready'],
+  ['/events', 'events'],
+]);
+
+const methods: Readonly<Record<Exclude<Endpoint, 'pages'>, readonly string[]>> = {
+  mcp: ['POST', 'GET', 'DELETE'],
+  health: ['GET', 'HEAD'],
+  ready: ['GET', 'HEAD'],
+  home: ['GET', 'HEAD'],
+  events: ['POST'],
+};
+
+/** Milliseconds that a delivery may take to arrive: the platform waits five seconds for its answer. */
+const deliveryMs = 4_000;
+
+/** A request, and what every answer to it needs. */
+interface Received {
+  readonly request: Request;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly endpoint: Endpoint | undefined;
+  readonly requestId: string;
+  readonly trace: ReturnType<typeof traceOf>;
+  /** Resolves when the answer is complete or given up, or its connection is closed. */
+  readonly closed: Promise<void>;
+}
+
+/**
+ * What becomes of an HTTP request: its sender is checked by Host, Origin and token, its caller is identified, its body read, its calls
+ * counted, and the request passed to MCP. All before the body is judged by the head alone.
+ */
+export class HttpEntry {
+  readonly #options: HttpOptions;
+  readonly #refuseSender: ReturnType<typeof senderCheck>;
+  readonly #refuseToken: ReturnType<typeof tokenCheck> | undefined;
+  readonly #everybody: Service;
+  readonly #sessions: Sessions;
+  /** Requests that a shutdown waits for: all but those whose answer is a stream without an end. */
+  readonly #awaited = new Set<ServerResponse>();
+  readonly #idle = Promise.withResolvers<void>();
+  readonly #drained = Promise.withResolvers<'draining'>();
+  #isDraining = false;
+
+  constructor(factory: ServerFactory, options: HttpOptions) {
+    const { listen, token, publicUrl, onError } = options;
+    this.#options = options;
+    this.#refuseSender = senderCheck(isLoopback(listen.host), publicUrl);
+    this.#refuseToken = token && tokenCheck(token);
+    this.#everybody = serviceOf(undefined, factory, onError);
+    this.#sessions = new Sessions(options);
+  }
+
+  get sessions(): number {
+    return this.#sessions.size;
+  }
+
+  /**
+   * Refuses new work from now on, and what has not begun: requests whose callers are being identified, and those whose bodies are
+   * arriving. Resolves when every request has been answered.
+   */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    this.#drained.resolve('draining');
+    if (this.#awaited.size > 0) await this.#idle.promise;
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([this.#sessions.close(), this.#everybody.close()]);
+  }
+
+  readonly fetch = async (request: Request, bindings: HttpBindings | Http2Bindings): Promise<Response> => {
+    const received = this.#receive(request, bindings as HttpBindings);
+    try {
+      const answer = await this.#answer(received);
+      // What is left of an unread body is no request that could follow.
+      if (!received.incoming.complete && !received.outgoing.headersSent)
+        received.outgoing.setHeader('connection', 'close');
+      return answer instanceof Response ? answer : this.#refuse(received, answer);
+    } catch (error) {
+      // A sender that hung up reads no answer.
+      if (!received.incoming.destroyed) this.#options.onError(error);
+      return refusalResponse({ status: 500, message: 'Internal server error', code: -32_603 });
+    }
+  };
+
+  /** Marks the answer, and reports the request once it is over. */
+  #receive(request: Request, { incoming, outgoing }: HttpBindings): Received {
+    const { replica, pages, clock, onRequest } = this.#options;
+    const requestId = randomUUID();
+    outgoing.setHeader('x-request-id', requestId);
+    if (replica !== undefined) outgoing.setHeader('x-replica', replica);
+    const trace = traceOf(incoming.headers);
+    const closed = endOf(outgoing, incoming);
+    const endpoint = pages?.serves(pathOf(incoming)) ? 'pages' : this.#endpointOf(incoming);
+    const began = clock.steady();
+    void closed.then(() => {
+      this.#awaitNoLonger(outgoing);
+      onRequest?.({
+        request_id: requestId,
+        trace_id: trace['traceparent']?.slice(3, 35),
+        method: incoming.method ?? '',
+        endpoint: outgoing.statusCode < 400 ? (endpoint ?? 'refused') : 'refused',
+        status: outgoing.statusCode,
+        ms: Math.round(clock.steady() - began),
+      });
+    });
+    return { request, incoming, outgoing, endpoint, requestId, trace, closed };
+  }
+
+  /** A person who opens `/mcp` in a browser gets the home page, which says what the address is for. */
+  #endpointOf(incoming: IncomingMessage): Endpoint | undefined {
+    const endpoint = endpoints.get(pathOf(incoming));
+    if (endpoint === 'mcp' && isVisit(incoming)) return 'home';
+    if (endpoint === 'events' && !this.#options.receive) return undefined;
+    // A client that posts to `/` must have meant `/mcp`.
+    return endpoint === 'home' && !methods.home.includes(incoming.method ?? '') ? undefined : endpoint;
+  }
+
+  async #answer(received: Received): Promise<Response | HttpRefusal> {
+    const { request, incoming, outgoing, endpoint } = received;
+    const refused = this.#refuseSender(request, incoming);
+    if (refused) return refused;
+    // The home page is for everybody, and a delivery has a signature in place of a token. A person without a token learns that an address
+    // has no page.
+    const isOpen =
+      endpoint === 'pages' ||
+      endpoint === 'home' ||
+      endpoint === 'events' ||
+      (endpoint === undefined && isVisit(incoming));
+    const refusedToken = isOpen ? undefined : await this.#refuseToken?.(request);
+    if (refusedToken) return refusedToken;
+    if (endpoint === undefined) return { status: 404, message: 'The MCP endpoint is /mcp' };
+    if (this.#isDraining) return this.#draining(request);
+    this.#awaited.add(outgoing);
+    if (endpoint === 'pages') return this.#page(received);
+    if (!methods[endpoint].includes(request.method))
+      return { status: 405, message: 'Method not allowed', headers: { allow: methods[endpoint].join(', ') } };
+    if (request.method === 'POST' && !isJsonContentType(request.headers.get('content-type')))
+      return { status: 415, message: 'Content-Type must be application/json' };
+    switch (endpoint) {
+      case 'mcp':
+        return this.#identify(received);
+      case 'health':
+        return Response.json({ status: 'ok', sessions: this.sessions });
+      case 'ready':
+        return this.#readiness();
+      case 'home':
+        return this.#home(received);
+      case 'events':
+        return this.#takeDelivery(received);
+    }
+  }
+
+  async #identify(received: Received): Promise<Response | HttpRefusal> {
+    const { callers, onError } = this.#options;
+    const identified = callers
+      ? await Promise.race([identify(callers, received.incoming, onError), this.#drained.promise])
+      : { service: this.#everybody, credentials: undefined };
+    if (identified === 'draining') return this.#draining(received.request);
+    if ('refusal' in identified) return identified.refusal;
+    const { service, credentials } = identified;
+    const { incoming, closed, requestId, trace } = received;
+    void closed.then(service.hold());
+    const context = {
+      requestId,
+      trace,
+      parent: trace['traceparent'] === incoming.headers['traceparent'] ? trace : undefined,
+      caller: service.caller,
+      access: service.access,
+      scopes: credentials?.scopes,
+    };
+    const exchange = { service, closed, isConnected: credentials?.isConnected };
+    return withRequestContext(context, () => this.#serve(received, exchange, credentials?.scopes));
+  }
+
+  async #serve(received: Received, exchange: Exchange, scopes: Credentials['scopes']): Promise<Response | HttpRefusal> {
+    const { request, incoming, closed } = received;
+    const { callers, bounds } = this.#options;
+    const { caller, factory } = exchange.service;
+    if (request.method === 'GET')
+      return this.#takePlace('streams', caller, received) ?? this.#dispatch(received, exchange, undefined);
+    if (request.method === 'DELETE') return this.#dispatch(received, exchange, undefined);
+    const bytes = await readBody(incoming, bounds, caller, closed);
+    if (!Buffer.isBuffer(bytes)) return bytes;
+    if (this.#isDraining) return this.#draining(request);
+    const parsed = parseBody(bytes);
+    if ('status' in parsed) return parsed;
+    const requests = messagesIn(parsed.body).filter((message) => isRequest(message));
+    const kind = requests.some(({ method }) => method === 'subscriptions/listen') ? 'streams' : 'calls';
+    const refused = this.#takePlace(kind, caller, received, requests.length);
+    if (refused) return refused;
+    if (!scopes) return this.#dispatch(received, exchange, parsed.body);
+    const read = await readRequests(parsed.body, factory.readCall);
+    return missingScopes(read.scopes, scopes, callers?.authenticator) ?? this.#dispatch(received, exchange, read.body);
+  }
+
+  /**
+   * Passes a request to the SDK: those of the 2025 era to their session. Results of paid calls count as delivered only once the answer is
+   * written completely.
+   */
+  async #dispatch({ request, outgoing }: Received, exchange: Exchange, body: unknown): Promise<Response | HttpRefusal> {
+    const accepts = acceptedTypes(request.headers);
+    if (!accepts.stream && (!accepts.json || request.method === 'GET'))
+      return { status: 406, message: `Accept must name ${bothTypes}, or one of them` };
+    request.headers.set('accept', bothTypes);
+    outgoing.once('finish', () => void acknowledgeAll(acknowledgementsOf(request).takeAll(), true));
+    const answer =
+      this.#sessions.concerns(request, body) && (await isLegacyRequest(request, body))
+        ? await this.#sessions.fetch(request, body, exchange)
+        : await exchange.service.handler.fetch(request, { parsedBody: body });
+    return accepts.stream ? answer : asDocument(answer);
+  }
+
+  /** Counts calls or streams until they are over, or refuses them. A shutdown waits for no stream. */
+  #takePlace(
+    kind: 'calls' | 'streams',
+    caller: string | undefined,
+    { outgoing, closed }: Received,
+    amount = 1,
+  ): HttpRefusal | undefined {
+    const refused = takePlace(this.#options.bounds, kind, caller, { amount, over: closed });
+    if (!refused && kind === 'streams') this.#awaitNoLonger(outgoing);
+    return refused;
+  }
+
+  /** The library behind the pages reads and writes by itself. Its bodies have a length, and a small one. */
+  async #page(received: Received): Promise<Response | HttpRefusal> {
+    const { incoming, outgoing, closed } = received;
+    const { pages, bounds } = this.#options;
+    if (incoming.headers['transfer-encoding'] !== undefined)
+      return { status: 411, message: 'A Content-Length is needed' };
+    if (Number(incoming.headers['content-length']) > maxFormBytes)
+      return { status: 413, message: `The body may have ${maxFormBytes} bytes` };
+    const refused = takePlace(bounds, 'pages', incoming.socket.remoteAddress, { over: closed });
+    if (refused) return refused;
+    await pages?.handle(incoming, outgoing);
+    return RESPONSE_ALREADY_SENT;
+  }
+
+  /** A 4xx would end the platform's subscription: a connection that stalled is no reason for that. */
+  async #takeDelivery({ incoming, closed }: Received): Promise<Response | HttpRefusal> {
+    const { bounds, receive, clock } = this.#options;
+    const late = Promise.withResolvers<HttpRefusal>();
+    const cancelTimer = startTimer(clock, deliveryMs, () =>
+      late.resolve(tryLater(503, 'The body did not arrive in time', 5)),
+    );
+    const reading = readBody(incoming, bounds, undefined, closed);
+    reading.catch(() => undefined);
+    const bytes = await Promise.race([reading, late.promise]).finally(cancelTimer);
+    if (!Buffer.isBuffer(bytes)) return bytes;
+    return new Response(null, { status: (await receive?.(incoming.headers, bytes)) ?? 503 });
+  }
+
+  async #home({ request, incoming }: Received): Promise<Response | HttpRefusal> {
+    const { site, publicUrl } = this.#options;
+    const html = await site?.home(incoming.headers, `${publicUrl ?? new URL(request.url).origin}/mcp`);
+    return html === undefined
+      ? { status: 404, message: 'The MCP endpoint is /mcp' }
+      : new Response(html, { headers: pageHeaders() });
+  }
+
+  async #readiness(): Promise<Response> {
+    const readiness = (await this.#options.ready?.()) ?? { state: 'ok', platform: 'ok' };
+    const isReady = readiness.state === 'ok' && readiness.platform === 'ok';
+    return Response.json({ status: isReady ? 'ok' : 'unready', ...readiness }, { status: isReady ? 200 : 503 });
+  }
+
+  #awaitNoLonger(outgoing: ServerResponse): void {
+    this.#awaited.delete(outgoing);
+    if (this.#isDraining && this.#awaited.size === 0) this.#idle.resolve();
+  }
+
+  /** Behind a load balancer, the answer to a request of a session asks the client to open a new one, which another replica serves. */
+  #draining({ headers }: Request): HttpRefusal {
+    return this.#options.replica !== undefined && headers.has('mcp-session-id')
+      ? noSuchSession
+      : tryLater(503, 'The server is shutting down', 5);
+  }
+
+  /** A refusal in the form that its reader expects: a page for people, an error of OAuth, or of JSON-RPC. */
+  #refuse({ incoming, endpoint }: Received, refusal: HttpRefusal): Response {
+    const { pages, site } = this.#options;
+    if (endpoint === 'pages' && pages) return refusalResponse(pages.refusal(incoming, refusal));
+    const text = isVisit(incoming) ? site?.refusal(incoming.headers, refusal.status) : undefined;
+    if (text === undefined) return refusalResponse(refusal);
+    return refusalResponse({
+      ...refusal,
+      headers: { ...pageHeaders(), ...refusal.headers },
+      body: { type: htmlType, text },
+    });
+  }
+}
+
+/** Resolves when the answer is complete or given up, or its connection is closed. */
+function endOf(outgoing: ServerResponse, { socket }: IncomingMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  outgoing.once('close', resolve);
+  // An answer that still waits for its turn emits no `close` when the connection is closed.
+  socket.once('close', resolve);
+  return promise.then(() => void socket.off('close', resolve));
+}
+
+/** The JSON of a body, or the refusal of one that is no JSON or exceeds the limits. */
+function parseBody(bytes: Buffer): { readonly body: unknown } | HttpRefusal {
+  const exceeded = jsonLimitExceeded(bytes, maxHttpMembers);
+  if (exceeded) return { status: 400, code: -32_600, message: `Invalid Request: ${exceeded}` };
+  try {
+    return { body: withoutNullParams(JSON.parse(bytes.toString())) };
+  } catch {
+    return { status: 400, code: -32_700, message: 'Parse error: the body is not JSON' };
+  }
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import {
+  isInitializeRequest,
+  WebStandardStreamableHTTPServerTransport as SessionTransport,
+  type Server,
+} from '@modelcontextprotocol/server';
+import { startTimer, type Clock } from '../../clock.ts';
+import type { Exchange, Service } from '../auth/services.ts';
+import { acknowledgeAll, acknowledgementsOf } from '../handlers/pending-acknowledgements.ts';
+import { cancelledId, isRequest, messagesIn } from '../json-rpc.ts';
+import { noSuchSession, refusalResponse, tryLater } from './refusal.ts';
+
+type RequestId = string | number;
+
+interface Session extends Pick<Exchange, 'isConnected'> {
+  readonly id: string;
+  readonly service: Service;
+  /** Ends the hold on the service. */
+  readonly release: () => void;
+  readonly transport: SessionTransport;
+  readonly server: Server;
+  /** `Clock.steady`. */
+  lastSeen: number;
+  /** Whether it had a request after the handshake. */
+  used: boolean;
+  /** Answers and streams that are being written. */
+  open: number;
+  /** The HTTP requests of the calls under way. */
+  readonly calls: Map<RequestId, Request>;
+}
+
+/** Sessions at most. An idle one takes 12 kB (`npm run bench sessionMemory`). */
+const maxSessions = 2_048;
+
+/** Holds only where callers have identities of their own. */
+const maxSessionsPerCaller = 32;
+
+/** Milliseconds without a request after which a session is closed. */
+const idleMs = 30 * 60_000;
+
+/** Milliseconds between two looks for sessions to be closed. */
+const sweepMs = 60_000;
+
+export interface SessionsOptions {
+  readonly maxSessions?: number | undefined;
+  readonly maxSessionsPerCaller?: number | undefined;
+  /** Name of this replica, with which the ids of sessions begin, so that a balancer finds their process. */
+  readonly replica?: string | undefined;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Sessions of clients of the 2025 era, which need one to cancel a call and to be asked something. A session ends when its client says so,
+ * when it has been silent for long, or when its caller is signed out. When a caller has too many, an idle session of the same caller makes
+ * room: first one that was never used, then the one that has been silent longest. If there is none, the new session is refused.
+ */
+export class Sessions {
+  readonly #options: SessionsOptions;
+  readonly #sessions = new Map<string, Session>();
+  #cancelSweep: () => void;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    this.#cancelSweep = startTimer(options.clock, sweepMs, () => this.#sweep());
+  }
+
+  /** Number of sessions alive. */
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Whether a request of the 2025 era opens or names a session. Others are answered on their own. */
+  concerns(request: Request, body: unknown): boolean {
+    return request.headers.has('mcp-session-id') || opensSession(body);
+  }
+
+  /** Answers one request. `body`: the parsed body of a POST. */
+  async fetch(request: Request, body: unknown, exchange: Exchange): Promise<Response> {
+    // A client whose session is lost may name it once more when it opens another.
+    if (opensSession(body)) return this.#open(request, body, exchange);
+    const { service, closed } = exchange;
+    const session = this.#sessions.get(request.headers.get('mcp-session-id') ?? '');
+    // To a caller, the sessions of others do not exist.
+    if (!session || session.service.caller !== service.caller) return refusalResponse(noSuchSession);
+    if (session.service.restrictions !== service.restrictions)
+      return refusalResponse({ status: 400, message: 'The limits of a session stay as its first request set them' });
+    // A client that asked for further scopes has a new sign-in and goes on in its session, which ends with the first one.
+    if (session.service !== service && (await session.isConnected?.()) === false) {
+      this.#end(session);
+      return refusalResponse(noSuchSession);
+    }
+    const messages = messagesIn(body);
+    const ids = messages.filter((message) => isRequest(message)).map(({ id }) => id as RequestId);
+    // The SDK would write both answers to the stream of the later call, and never end the other stream.
+    if (new Set(ids).size < ids.length || ids.some((id) => session.calls.has(id))) return refusalResponse(idInUse);
+    begin(session, ids, request, closed, this.#options.clock);
+    const response = await session.transport.handleRequest(request, { parsedBody: body });
+    for (const message of messages) cancel(session, cancelledId(message));
+    return response;
+  }
+
+  async close(): Promise<void> {
+    this.#cancelSweep();
+    await Promise.allSettled([...this.#sessions.values()].map(({ server }) => server.close()));
+    this.#sessions.clear();
+  }
+
+  #sweep(): void {
+    const { clock } = this.#options;
+    for (const session of this.#sessions.values()) {
+      if (session.open === 0 && clock.steady() - session.lastSeen > idleMs) this.#end(session);
+      else void session.isConnected?.().then((isConnected) => (isConnected ? undefined : this.#end(session)));
+    }
+    this.#cancelSweep = startTimer(clock, sweepMs, () => this.#sweep());
+  }
+
+  async #open(request: Request, body: unknown, { service, isConnected }: Exchange): Promise<Response> {
+    const { replica, clock } = this.#options;
+    if (!this.#makeRoom(service.caller)) return refusalResponse(tryLater(503, 'All sessions are at work', 5));
+    const id = replica === undefined ? randomUUID() : `${replica}.${randomUUID()}`;
+    const server = service.factory();
+    const transport = new SessionTransport({
+      sessionIdGenerator: () => id,
+      onsessionclosed: () => this.#remove(session),
+    });
+    const session: Session = {
+      id,
+      service,
+      release: service.hold(),
+      transport,
+      server,
+      isConnected,
+      lastSeen: clock.steady(),
+      used: false,
+      open: 0,
+      calls: new Map(),
+    };
+    // It has its place from here on, so that no other request finds it free.
+    this.#sessions.set(id, session);
+    try {
+      await server.connect(transport);
+      return await transport.handleRequest(request, { parsedBody: body });
+    } finally {
+      if (transport.sessionId === undefined) this.#end(session);
+    }
+  }
+
+  #makeRoom(caller: string | undefined): boolean {
+    const own = [...this.#sessions.values()].filter(({ service }) => service.caller === caller);
+    const { maxSessions: max = maxSessions, maxSessionsPerCaller: each = maxSessionsPerCaller } = this.#options;
+    if (this.size < max && (caller === undefined || own.length < each)) return true;
+    const [oldest] = own.filter(({ open }) => open === 0).toSorted(byUse);
+    if (oldest) this.#end(oldest);
+    return oldest !== undefined;
+  }
+
+  #remove(session: Session): void {
+    if (this.#sessions.delete(session.id)) session.release();
+  }
+
+  #end(session: Session): void {
+    this.#remove(session);
+    session.server.close().catch(this.#options.onError);
+  }
+}
+
+const idInUse = { status: 400, code: -32_600, message: 'Invalid Request: another open request has this id' };
+
+const opensSession = (body: unknown): boolean => messagesIn(body).some((message) => isInitializeRequest(message));
+
+/** Those that were never used first, then the longest silent. */
+const byUse = (one: Session, other: Session): number =>
+  Number(one.used) - Number(other.used) || one.lastSeen - other.lastSeen;
+
+function begin(
+  session: Session,
+  ids: readonly RequestId[],
+  request: Request,
+  closed: Promise<void>,
+  clock: Clock,
+): void {
+  session.lastSeen = clock.steady();
+  session.used = true;
+  session.open++;
+  for (const id of ids) session.calls.set(id, request);
+  void closed.then(() => {
+    session.lastSeen = clock.steady();
+    session.open--;
+    for (const id of ids) session.calls.delete(id);
+  });
+}
+
+/**
+ * Ends the stream of a cancelled call, which gets no answer: the SDK would keep it open, and its connection with it. A stream that carries
+ * further answers of a batch stays open until its client closes it.
+ */
+function cancel({ transport, calls }: Session, id: RequestId | undefined): void {
+  const request = id === undefined ? undefined : calls.get(id);
+  if (id === undefined || !request) return;
+  void acknowledgeAll(acknowledgementsOf(request).take(id), false);
+  if (![...calls].some(([other, its]) => its === request && other !== id)) transport.closeSSEStream(id);
+}

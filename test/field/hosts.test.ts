@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openHost, openHttp } from '../mcp/support/in-process.ts';
+import { endpoint, messagesOf, type Served } from '../mcp/support/http-server.ts';
+import { envelope, initialize, type Message } from '../mcp/support/message.ts';
+import type { Session } from '../mcp/support/stdio-host.ts';
+import { suiteScope } from '../mcp/support/suite-scope.ts';
+
+/** What hosts send that the specification does not ask for, or that servers often refuse. */
+
+const suite = suiteScope();
+const sandbox = { VISIBILITY_SANDBOX: '1' };
+let http: Served;
+let stdio: Session;
+
+beforeAll(async () => {
+  [http, stdio] = await Promise.all([openHttp(suite, { env: sandbox }), openHost(suite, { env: sandbox })]);
+});
+
+const handshake = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize() };
+const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
+const modernList = { ...list, params: { _meta: envelope({}) } };
+const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+
+/** Sends the body as `fetch` does not: with this `Accept`, or none. */
+async function send(body: object, headers: Readonly<Record<string, string | undefined>>, url = http.url) {
+  const response = await endpoint(url).ask({
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...(headers as Record<string, string>) },
+  });
+  return response;
+}
+
+const session = async (): Promise<Readonly<Record<string, string>>> => {
+  const { headers } = await http.ask({ body: handshake });
+  return { 'mcp-session-id': String(headers['mcp-session-id']), 'mcp-protocol-version': '2025-11-25' };
+};
+
+describe('the answer over HTTP comes in a form that the host accepts', () => {
+  const json = 'application/json';
+  const stream = 'text/event-stream';
+  const accepted: [accept: string, type: string][] = [
+    [`${json}, ${stream}`, stream],
+    [`${stream},${json}`, stream],
+    [json, json],
+    [stream, stream],
+    ['*/*', stream],
+    ['application/*', json],
+    ['text/*', stream],
+    ['Application/JSON; charset=utf-8', json],
+    [`${json};q=0.9, ${stream};q=0.1`, stream],
+    ['', stream],
+  ];
+
+  it.each(accepted)('%j, in the 2025 era', async (accept, type) => {
+    const { status, headers, body } = await send(list, { ...(await session()), accept });
+    expect([status, String(headers['content-type']).split(';')[0]]).toEqual([200, type]);
+    expect(messagesOf(type, body)).toMatchObject([{ id: 2, result: { tools: expect.any(Array) } }]);
+  });
+
+  it.each(accepted)('%j, in the 2026 era', async (accept, type) => {
+    const { status, headers, body } = await send(modernList, { ...modern, accept });
+    expect([status, String(headers['content-type']).split(';')[0]]).toEqual([200, type]);
+    expect(messagesOf(type, body)).toMatchObject([{ id: 2, result: { tools: expect.any(Array) } }]);
+  });
+
+  it.each(['text/html', 'application/xml', 'image/*'])('and %j accepts none', async (accept) => {
+    expect((await send(list, { accept })).status).toBe(406);
+    expect((await send(modernList, { ...modern, accept })).status).toBe(406);
+  });
+
+  it('without Accept too', async () => {
+    const answer = await fetch(http.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...modern },
+      body: JSON.stringify(modernList),
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('"tools"');
+  });
+
+  it('with progress left out where only JSON is accepted', async () => {
+    const params = { name: 'credits', arguments: {}, _meta: { ...envelope({}), progressToken: 1 } };
+    const call = { jsonrpc: '2.0', id: 3, method: 'tools/call', params };
+    const own = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'credits' };
+    const { body } = await send(call, { ...own, accept: json });
+    expect(JSON.parse(body)).toMatchObject({ id: 3, result: { structuredContent: { ok: true } } });
+  });
+});
+
+describe('the address over HTTP', () => {
+  it.each(['/mcp', '/mcp/', '/mcp//', '/mcp?x=1', '/mcp/?x=1'])('may be %s', async (path) => {
+    const url = new URL(path, http.url).href;
+    expect((await send(handshake, { accept: '*/*' }, url)).status).toBe(200);
+  });
+
+  it.each(['/mcp/x', '/mcpx', '/MCP', '//mcp'])('is not %s', async (path) => {
+    const url = `${new URL(http.url).origin}${path}`;
+    expect((await send(handshake, { accept: '*/*' }, url)).status).toBe(404);
+  });
+});
+
+describe('a handshake opens a new session', () => {
+  it.each(['gone', '00000000-0000-4000-8000-000000000000', 'replica-9.1', ''])(
+    'though it names the lost session %j',
+    async (lost) => {
+      const { status, headers } = await http.ask({ body: handshake, headers: { 'mcp-session-id': lost } });
+      expect(status).toBe(200);
+      expect(headers['mcp-session-id']).toMatch(/^[\da-f-]{36}$/);
+    },
+  );
+
+  it('and leaves the one that it names, if that is alive', async () => {
+    const own = await session();
+    const { status, headers } = await http.ask({ body: handshake, headers: own });
+    expect(status).toBe(200);
+    expect(headers['mcp-session-id']).not.toBe(own['mcp-session-id']);
+    expect((await http.ask({ body: list, headers: own })).status).toBe(200);
+  });
+
+  it('which any other request does not', async () => {
+    expect((await http.ask({ body: list, headers: { 'mcp-session-id': 'gone' } })).status).toBe(404);
+  });
+});
+
+describe('"params": null means none', () => {
+  const methods = ['tools/list', 'resources/list', 'prompts/list', 'ping'];
+
+  it.each(methods)('in %s over HTTP', async (method) => {
+    const body = { jsonrpc: '2.0', id: 7, method, params: null };
+    const { status, messages } = await http.ask({ body, headers: await session() });
+    expect([status, messages]).toMatchObject([200, [{ id: 7, result: expect.any(Object) }]]);
+  });
+
+  it('in a notification over HTTP', async () => {
+    const body = { jsonrpc: '2.0', method: 'notifications/initialized', params: null };
+    expect((await http.ask({ body, headers: await session() })).status).toBe(202);
+  });
+
+  it.each(methods)('in %s on stdio', async (method) => {
+    const id = `null ${method}`;
+    stdio.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params: null })}\n`);
+    expect(await stdio.seen((message: Message) => message.id === id)).toMatchObject({ result: expect.any(Object) });
+  });
+});
