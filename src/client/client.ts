@@ -3,6 +3,7 @@ import type { DataFor, InputFor, OperationName } from '../catalog/operation-type
 import type { Arguments, Operation } from '../catalog/operation.ts';
 import type { AccountRecords } from './account/account-records.ts';
 import type { CallerFiles } from './files/kept-files.ts';
+import type { PageSizes } from './pages/index.ts';
 import type { LimitSource } from './money/effective-limits.ts';
 import type { VisibilityError } from './errors/visibility-error.ts';
 import type { AccountMemory } from './runs/account-memory.ts';
@@ -96,6 +97,8 @@ export interface Client {
   readonly pins?: Pins | undefined;
   /** Label recorded with every call that states none of its own. */
   readonly label?: string | undefined;
+  /** Page sizes that the platform has refused, for those who read lists (`client/pages`). */
+  readonly pageSizes: PageSizes;
   /**
    * Calls one operation and, if it starts a job, waits for it as long as the options allow. Rejects with a `VisibilityError`.
    *

@@ -16,7 +16,7 @@ export interface ProgramMembers extends PlainMembers {
     options?: { readonly account?: string | undefined },
   ): Promise<PlanEstimate>;
   /**
-   * Saves rows under a name that ends in `.csv`, `.json` or `.md`: for a day at `uri`, and in the folder of `outFolder`.
+   * Saves rows under a name that ends in `.csv` or `.json`: for a day at `uri`, and in the folder of `outFolder`.
    * Takes what `all` gives as well as a list.
    */
   save(name: string, rows: readonly object[] | AsyncIterable<object>): Promise<SavedTable>;

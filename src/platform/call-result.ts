@@ -4,6 +4,7 @@ import { operationNamed } from '../catalog/index.ts';
 import { isFields } from '../json/is-fields.ts';
 import type { Answer, Operation } from '../catalog/operation.ts';
 import type { Credits, JobView, Reply } from '../client/call/reply.ts';
+import { recordsOf } from '../client/pages/index.ts';
 import type { Page } from '../client/decoding/decoded-response.ts';
 
 /** Result of an operation, for programs. */
@@ -85,13 +86,3 @@ function withNames(names: ReturnType<typeof otherNames>, record: unknown): unkno
 }
 
 const isTable = (answer: Answer | undefined): boolean => answer?.kind === 'csv' || answer?.kind === 'ndjson';
-
-/** Columns and rows as one record a row; anything else as it is. */
-export function recordsOf(table: unknown): unknown {
-  const { columns, rows } = (table ?? {}) as {
-    columns?: readonly string[] | undefined;
-    rows?: readonly unknown[][] | undefined;
-  };
-  if (!Array.isArray(columns) || !Array.isArray(rows)) return table;
-  return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
-}

@@ -12,6 +12,7 @@ import { type CallResult, toCallResult } from './call-result.ts';
 import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
 import { saveTable } from './saving/save-table.ts';
 import { createMemoryCalls, isMemoryCall } from './memory-calls.ts';
+import { OpenLists } from './open-lists.ts';
 import { isPlainCall, plainCall } from './plain-calls.ts';
 
 /** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
@@ -73,6 +74,7 @@ const closingMs = 1_000;
 /** Makes the calls of a program. Each call waits until its job has ended, however long that and the rate limit take. */
 export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolder, run }: PerformParts): Perform {
   const queue = new PQueue({ concurrency: maxCallsAtOnce });
+  const lists = new OpenLists(client.pageSizes);
   const remember = createMemoryCalls(() => client.memory(), clock, run);
   const locally = <T>(name: string, args: readonly unknown[], work: () => Promise<T>, sample: T): Promise<T> =>
     run ? run.effects.local(name, args, work, sample) : work();
@@ -100,7 +102,10 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     if (name === 'jobs.wait') return waitFor(jobIdOf(first), options, undefined);
     const [family = '', action = ''] = name.split('.', 2);
     if (family === 'workflows') return runTask(action, fieldsOf(name, first), options);
-    return callOperation(operationOf(name), fieldsOf(name, first), fieldsOf(name, second), options);
+    const { list, ...own } = fieldsOf(name, second);
+    const [operation, input] = [operationOf(name), fieldsOf(name, first)];
+    if (list === undefined) return callOperation(operation, input, own, options);
+    return lists.next(list, operation, input, (page) => callOperation(operation, page, own, options));
   }
 
   async function callOperation(

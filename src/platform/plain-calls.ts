@@ -1,8 +1,10 @@
-import { parse } from 'csv-parse/sync';
+import { finished } from 'node:stream/promises';
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { parse } from 'csv-parse';
 import { isFields, type Fields } from '../json/is-fields.ts';
-import { VisibilityError } from '../client/errors/visibility-error.ts';
+import { isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
 import { dateOf, dayMs, dayOf, lastWhole, periodBefore, periodOf, type Period } from './period.ts';
-import { csvLine, withoutGuard } from './saving/to-csv.ts';
+import { csvOf, withoutGuard } from './saving/csv.ts';
 
 /** Calls of programs that need neither the platform nor the store: tables and dates. */
 const plainCalls = ['csv.parse', 'csv.format', 'period', 'days.free'] as const;
@@ -16,7 +18,7 @@ export interface PeriodAndPrevious extends Period {
   readonly previous: Period;
 }
 
-/** Characters of CSV that are parsed at once, during which the process does nothing else. */
+/** Characters of one table of CSV at most. */
 const maxChars = 1024 * 1024;
 
 /** Cells of one table at most. */
@@ -41,27 +43,59 @@ export function plainCall(name: PlainCall, [first, second]: readonly unknown[], 
   }
 }
 
-/** The rows of a table as records, by the names in the first row. Cells get back the text that they had before `csvLine` guarded them. */
-function parseCsv(text: unknown, delimiter: unknown): readonly Readonly<Record<string, string>>[] {
+type TextRow = Readonly<Record<string, string>>;
+
+/** The rows of a table as records, by the names in the first row. Cells get back the text that they had before they were guarded. */
+async function parseCsv(text: unknown, delimiter: unknown): Promise<readonly TextRow[]> {
   if (typeof text !== 'string') throw invalid('csv.parse takes the text of a table.');
   if (text.length > maxChars) throw invalid(`csv.parse reads up to ${maxChars} characters at once.`);
   if (delimiter !== undefined && !delimiters.includes(String(delimiter)))
     throw invalid('csv.parse: delimiter is "," or ";" or a tab.');
-  const [names = [], ...rows] = rowsIn(text, delimiter === undefined ? delimiterOf(text) : String(delimiter));
-  if (names.includes('') || new Set(names).size < names.length)
-    throw invalid('csv.parse: the first line names the columns, each by a name of its own.');
-  if (rows.length * names.length > maxCells) throw invalid(`csv.parse reads up to ${maxCells} cells at once.`);
-  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, withoutGuard(row[at] ?? '')])));
+  let names: readonly string[] | undefined;
+  const records: TextRow[] = [];
+  await parseRows(text, delimiter === undefined ? delimiterOf(text) : String(delimiter), (row) => {
+    if (names === undefined) return void (names = namesIn(row));
+    const columns = names;
+    if ((records.length + 1) * columns.length > maxCells)
+      throw invalid(`csv.parse reads up to ${maxCells} cells at once.`);
+    records.push(Object.fromEntries(columns.map((name, at) => [name, withoutGuard(row[at] ?? '')])));
+  });
+  return records;
 }
 
-function rowsIn(text: string, delimiter: string): string[][] {
+function namesIn(row: readonly string[]): readonly string[] {
+  const names = row.map((name) => withoutGuard(name.trim()));
+  if (names.includes('') || new Set(names).size < names.length)
+    throw invalid('csv.parse: the first line names the columns, each by a name of its own.');
+  return names;
+}
+
+/** Parses in pieces, between which other work of the process goes on. Rejects with what `onRow` throws. */
+async function parseRows(text: string, delimiter: string, onRow: (row: string[]) => void): Promise<void> {
+  const parser = parse({ bom: true, delimiter, relax_column_count_less: true, skip_empty_lines: true });
+  parser.on('data', (row: string[]) => {
+    try {
+      onRow(row);
+    } catch (error) {
+      parser.destroy(error as Error);
+    }
+  });
+  const ended = finished(parser);
+  ended.catch(() => undefined);
+  for (let from = 0; from < text.length && !parser.destroyed; from += charsAtOnce) {
+    parser.write(text.slice(from, from + charsAtOnce));
+    await turnOfEventLoop();
+  }
+  if (!parser.destroyed) parser.end();
   try {
-    const rows = parse(text, { bom: true, delimiter, relax_column_count_less: true, skip_empty_lines: true });
-    return rows.map((row, at) => (at === 0 ? row.map((name) => name.trim()) : row));
+    await ended;
   } catch (error) {
-    throw invalid(`csv.parse: ${(error as Error).message.slice(0, 160)}`);
+    throw isVisibilityError(error) ? error : invalid(`csv.parse: ${(error as Error).message.slice(0, 160)}`);
   }
 }
+
+/** Characters that are parsed in one turn of the event loop. */
+const charsAtOnce = 32 * 1024;
 
 const delimiters: readonly string[] = [',', ';', '\t'];
 
@@ -71,12 +105,18 @@ function delimiterOf(text: string): string {
   return delimiters.toSorted((one, other) => line.split(other).length - line.split(one).length)[0] ?? ',';
 }
 
-function formatCsv(rows: unknown, columns: unknown): string {
+async function formatCsv(rows: unknown, columns: unknown): Promise<string> {
   if (!Array.isArray(rows) || !rows.every(isFields)) throw invalid('csv.format takes a list of records.');
   if (columns !== undefined && !(Array.isArray(columns) && columns.every((one) => typeof one === 'string')))
     throw invalid('csv.format: columns is a list of names.');
   const names = (columns as string[] | undefined) ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return [csvLine(names), ...rows.map((row) => csvLine(names.map((name) => row[name])))].join('');
+  if (rows.length * names.length > maxCells) throw invalid(`csv.format writes up to ${maxCells} cells at once.`);
+  let text = '';
+  for await (const piece of csvOf(names, rows)) {
+    text += piece;
+    if (text.length > maxChars) throw invalid(`csv.format writes up to ${maxChars} characters at once.`);
+  }
+  return text;
 }
 
 function periodAsked({ last, ...asked }: Fields, now: number): PeriodAndPrevious {

@@ -10,9 +10,6 @@ export type Ask = (name: string, args: readonly unknown[]) => Promise<unknown>;
 export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Record<string, unknown>> {
   const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-  const changedWithoutIds =
-    'records went while the list was read, and without ids nothing tells which were given. Read all before changing any: await Array.fromAsync(…).';
-
   const callOf = (name: string): unknown =>
     Object.assign((...args: unknown[]) => ask(name, args), {
       all: (input: Readonly<Record<string, unknown>> = {}, options: unknown = {}) =>
@@ -31,72 +28,19 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
     return records;
   }
 
-  /**
-   * Reads page after page. The first call has no page argument, since a list may have no pages. Where records disappear meanwhile, as a
-   * program may delete what it gets, the others move to earlier pages, which are then read again.
-   */
-  async function* pagesOf(
-    name: string,
-    input: Readonly<Record<string, unknown>>,
-    options: unknown,
-  ): AsyncGenerator<unknown> {
-    const first = Number(input['page'] ?? 1);
-    const yieldedIds = new Set<unknown>();
-    let [before, size, hasIds, hasChanged]: [number | undefined, number, boolean, boolean] = [
-      undefined,
-      1,
-      true,
-      false,
-    ];
-    for (let page = first; ; page++) {
-      const answer = (await ask(name, [page === first ? input : { ...input, page }, options])) as PageAnswer;
-      const { rows, lastPage, total } = listIn(name, answer);
-      const removedCount = before === undefined || total === undefined ? 0 : before - total;
-      before = total;
-      hasChanged ||= removedCount !== 0;
-      if (removedCount > 0 && page > first) {
-        if (!hasIds) throw new Error(`platform.${name}.all: ${changedWithoutIds}`);
-        page = Math.max(first, page - Math.ceil(removedCount / size)) - 1;
-        continue;
-      }
-      size = Math.max(size, rows.length);
-      for (const row of rows) {
-        const id = (row as { readonly id?: unknown } | null)?.id ?? undefined;
-        hasIds &&= id !== undefined;
-        if (hasChanged && yieldedIds.has(id)) continue;
-        if (hasIds) yieldedIds.add(id);
-        yield row;
-      }
-      if (answer.incomplete) throw new Error(`platform.${name}.all: ${answer.incomplete.says}`);
-      if (lastPage === undefined || page >= lastPage || rows.length === 0) return;
+  let lists = 0;
+
+  /** Asks for one page after the other. The answering side reads them in order, and fails at the end of a list that is not complete. */
+  async function* pagesOf(name: string, input: unknown, options: unknown): AsyncGenerator<unknown> {
+    const list = lists++;
+    for (let at = 0; ; at++) {
+      const page = (await ask(name, [input, { ...(options as object | null), list: [list, at] }])) as {
+        readonly records: readonly unknown[];
+        readonly isLast: boolean;
+      };
+      yield* page.records;
+      if (page.isLast) return;
     }
-  }
-
-  /** The records of an answer: `data` itself, or the only list in it, which may have pages of its own. */
-  function listIn(name: string, { data, page }: PageAnswer): Listed {
-    if (Array.isArray(data)) return { rows: data, lastPage: page?.last_page, total: page?.total };
-    const fields = typeof data === 'object' && data !== null ? Object.values(data) : [];
-    const lists = fields.flatMap((field: unknown): Listed[] => {
-      if (Array.isArray(field)) return [{ rows: field as unknown[], lastPage: page?.last_page, total: page?.total }];
-      const { data: rows, meta } = (field ?? {}) as PageAnswer;
-      return Array.isArray(rows) ? [{ rows: rows as unknown[], lastPage: meta?.last_page, total: meta?.total }] : [];
-    });
-    if (lists.length === 1) return lists[0] as Listed;
-    const which = lists.length === 0 ? 'has no list' : 'has several lists: call it without all';
-    throw new Error(`platform.${name}.all: the answer ${which}.`);
-  }
-
-  interface Listed {
-    readonly rows: readonly unknown[];
-    readonly lastPage: number | undefined;
-    readonly total: number | undefined;
-  }
-
-  interface PageAnswer {
-    readonly incomplete?: { readonly says: string } | undefined;
-    readonly data?: unknown;
-    readonly page?: { readonly last_page: number; readonly total?: number | undefined } | undefined;
-    readonly meta?: { readonly last_page?: number | undefined; readonly total?: number | undefined } | undefined;
   }
 
   /** An object whose members are made at their first use. It has no `then`, so that it can be awaited. */

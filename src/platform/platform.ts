@@ -6,5 +6,5 @@ import type { Client } from '../client/client.ts';
  */
 export type Platform = Pick<
   Client,
-  'pins' | 'files' | 'call' | 'quote' | 'wait' | 'jobs' | 'money' | 'memory' | 'label'
+  'pins' | 'pageSizes' | 'files' | 'call' | 'quote' | 'wait' | 'jobs' | 'money' | 'memory' | 'label'
 >;

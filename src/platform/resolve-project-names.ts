@@ -3,6 +3,8 @@ import type { Operation } from '../catalog/operation.ts';
 import type { ProjectKind } from '../catalog/operation.ts';
 import { readOperationArguments } from '../client/request/validate.ts';
 import { Unreadable } from '../client/errors/unreadable.ts';
+import { operationNamed } from '../catalog/index.ts';
+import { pages } from '../client/pages/index.ts';
 import { projectArguments } from '../catalog/project-arguments.ts';
 import type { Platform } from './platform.ts';
 import { findProject, isBareId, projectsNamed } from './project-names.ts';
@@ -116,26 +118,34 @@ async function recordsOf(
   }
 }
 
-/** Pages of 100 projects that are read at most: each is one of the 60 requests a minute. */
+/** Pages of projects that are read at most: each is one of the 60 requests a minute. */
 const maxPages = 10;
 
 const readers: Readonly<Record<ProjectKind, (client: Platform) => Promise<readonly Fields[]>>> = {
-  project: async (client) => {
-    const records: Fields[] = [];
-    for (let page = 1; page <= maxPages; page++) {
-      const reply = await client.call('projects.list', { page, per_page: 100 }, { resolvesName: true });
-      records.push(...listIn(reply.data));
-      if (reply.incomplete)
-        throw new Unreadable(
-          `projects.list: ${reply.incomplete.says}`,
-          200,
-          'Give the id of the project instead of its name.',
-        );
-      if (!reply.page || reply.page.page >= reply.page.last_page) break;
-    }
-    return records;
-  },
-  'tracking project': async (client) => listIn((await client.call('tracking.list', {}, { resolvesName: true })).data),
+  project: (client) => readAll(client, 'projects.list'),
+  'tracking project': (client) => readAll(client, 'tracking.list'),
 };
 
-const listIn = (data: unknown): Fields[] => (Array.isArray(data) ? data.filter(isFields) : []);
+async function readAll(client: Platform, name: 'projects.list' | 'tracking.list'): Promise<readonly Fields[]> {
+  const records: Fields[] = [];
+  const list = pages(
+    operationNamed(name),
+    {},
+    {
+      read: (args) => client.call(name, args, { resolvesName: true }),
+      sizes: client.pageSizes,
+    },
+  );
+  let count = 0;
+  for await (const page of list) {
+    records.push(...page.records.filter(isFields));
+    if (page.verdict?.missed)
+      throw new Unreadable(
+        `${name}: the list is not complete: ${page.verdict.missed}`,
+        200,
+        'Give the id of the project instead of its name.',
+      );
+    if (++count >= maxPages) break;
+  }
+  return records;
+}

@@ -2,7 +2,8 @@ import { type Id, idText, numberInId } from '../catalog/id-text.ts';
 import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
-import { keptFileScheme } from '../client/files/kept-files.ts';
+import type { RawResponse } from '../client/decoding/decoded-response.ts';
+import { isOwnTable, keptFileScheme } from '../client/files/kept-files.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { jsonLimitExceeded } from '../json/json-limits.ts';
 import { readResult } from '../runs/program-json.ts';
@@ -131,7 +132,8 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
       description:
         'A file that an operation answered with, as it came: for 24 hours, and for the caller that asked for it.',
       read: async (id) => {
-        const file = await wholeRaw(await client.keptFile(id));
+        const keptFile = await client.keptFile(id);
+        const file = isOwnTable(id) ? asWritten(keptFile) : await wholeRaw(keptFile);
         return 'text' in file ? [file, untrustedNote] : file;
       },
     },
@@ -147,6 +149,12 @@ const idIn = (id: string, title: string): Id => {
   if (idText.test(id)) return numberInId(id) ?? id;
   throw notFound(`${title} ids have no spaces and slashes; ${JSON.stringify(id.slice(0, 60))} is none.`);
 };
+
+/** A table of this program, which was cleaned before it was written: byte for byte what its file is. */
+const asWritten = ({ mime, body }: RawResponse): Content => ({
+  mimeType: mime.split(';', 1)[0] ?? '',
+  text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body),
+});
 
 const notFound = (message: string): VisibilityError =>
   new VisibilityError('not_found', message, { outcome: 'not_sent' });

@@ -21,8 +21,6 @@ export const savedBounds = {
   files: 100,
   bytes: 64 * 1024 * 1024,
   keptMs: 24 * 3_600_000,
-  /** How long the parts of an incomplete file are kept. */
-  partsKeptMs: 3_600_000,
 } as const;
 
 /** Files of callers, shared by all processes. A caller finds only files of its own that have not expired. */
@@ -34,16 +32,8 @@ export interface SavedFiles {
   put(account: string, file: NewFile, owner?: string): Promise<SavedFile | undefined>;
   /** Undefined: there is none of that id for this caller. */
   read(account: string, id: string, owner?: string): Promise<(SavedFile & { readonly body: Uint8Array }) | undefined>;
-  /**
-   * Keeps one part of a file that is still being put together, for an hour from its latest part, so that a later call of the same
-   * caller can go on with it. A part that is there already is replaced.
-   * @returns false where the caller keeps as much as the bounds allow
-   */
-  addPart(account: string, id: string, part: number, body: Uint8Array, owner?: string): Promise<boolean>;
-  /** Undefined: there is no such part. */
-  readPart(account: string, id: string, part: number, owner?: string): Promise<Uint8Array | undefined>;
-  /** Drops the parts of a file that is still being put together. */
-  dropParts(account: string, id: string, owner?: string): Promise<void>;
+  /** Whether the caller may keep another file. */
+  hasRoom(account: string, owner?: string): Promise<boolean>;
   /** Drops what has expired, of all callers. */
   clean(): Promise<void>;
 }

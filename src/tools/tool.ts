@@ -9,6 +9,8 @@ import type { PlatformQuestion } from './jobs/platform-question.ts';
 export interface ToolContext extends CallOptions {
   /** Tells callers of one process apart, for hints. */
   readonly caller?: string | undefined;
+  /** The caller waits as long as it takes, as a terminal does. */
+  readonly waitsUntilDone?: true | undefined;
   /** Seconds the host is known to let a call block. */
   readonly hostWaitSeconds?: number | undefined;
   /** Effects that the caller's token allows. Absent: all. */
@@ -35,8 +37,6 @@ export interface ToolResult {
   readonly link?: Link | undefined;
   /** The job that this call left running, where its result is the whole of what the call was for. */
   readonly pending?: JobView | undefined;
-  /** The same call has to be made again for what it is for: time was up. */
-  readonly isUnfinished?: true | undefined;
   /** The platform's question before it continues; the result holds it too, for hosts that cannot ask. */
   readonly question?: PlatformQuestion | undefined;
   /**

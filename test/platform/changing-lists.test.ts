@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { createPerform } from '../../src/platform/perform.ts';
 import { platformObject } from '../../src/platform/platform-object.ts';
+import { fakeClient } from '../tools/fake-client.ts';
 
 interface Row {
   readonly id?: number;
@@ -9,15 +12,19 @@ interface Row {
 /** A list of `rows` in pages, as a platform answers, which programs change while they read it. */
 function listOf(rows: Row[], perPage: number) {
   let requestCount = 0;
-  const { things } = platformObject(async (_name, [input]) => {
-    requestCount++;
-    const page = Number((input as { page?: number }).page ?? 1);
-    const data = rows.slice((page - 1) * perPage, page * perPage);
-    return { data, page: { page, total: rows.length, last_page: Math.max(1, Math.ceil(rows.length / perPage)) } };
-  }) as { things: { list: { all(): AsyncGenerator<Row> } } };
+  const client = fakeClient({
+    'keywords.list': ({ page }) => {
+      requestCount++;
+      const data = rows.slice((Number(page) - 1) * perPage, Number(page) * perPage);
+      const last_page = Math.max(1, Math.ceil(rows.length / perPage));
+      return { data, page: { page: Number(page), per_page: perPage, total: rows.length, last_page } };
+    },
+  });
+  const perform = createPerform({ client, runTask: () => Promise.reject(new Error('none')), clock: systemClock });
+  const platform = platformObject(perform) as { keywords: { list: { all(input: object): AsyncGenerator<Row> } } };
   return {
-    all: () => things.list.all(),
-    remove: (row: Row) => void rows.splice(rows.indexOf(row), 1),
+    all: () => platform.keywords.list.all({ project: 1 }),
+    remove: (row: Row) => void rows.splice(rows.indexOf(rows.find(({ n }) => n === row.n) ?? row), 1),
     requestCount: () => requestCount,
   };
 }

@@ -7,25 +7,27 @@ import { platformObject } from '../../src/platform/platform-object.ts';
 const now = Date.parse('2026-11-25T22:30:00Z');
 const period = (asked: object): unknown => plainCall('period', [asked], now);
 const free = (asked: object): unknown => plainCall('days.free', [asked], now);
-const parse = (...given: unknown[]): unknown => plainCall('csv.parse', given, now);
+const parse = async (...given: unknown[]): Promise<unknown> => plainCall('csv.parse', given, now);
+const format = async (...given: unknown[]): Promise<unknown> => plainCall('csv.format', given, now);
 
-it('gives back from CSV whatever texts went into it', () => {
+it('gives back from CSV whatever texts went into it', async () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('=1+1', "'=1", '-5', "''@x", 'a;b', '"', '\r\n', '\t', '＝1'));
   const rows = fc.array(fc.record({ a: cell, 'b c': cell, id: cell.map((text) => `k${text}`) }), { minLength: 1 });
-  fc.assert(
-    fc.property(rows, (given) => {
-      expect(parse(plainCall('csv.format', [given], now))).toEqual(given);
+  await fc.assert(
+    fc.asyncProperty(rows, async (given) => {
+      expect(await parse(await format(given))).toEqual(given);
     }),
   );
 });
 
-it('reads tables as spreadsheets write them, and refuses what is none', () => {
+it('reads tables as spreadsheets write them, and refuses what is none', async () => {
   const record = { title: 'Zelte; groß', 'due date': '1.12.' };
-  expect(parse('\uFEFFtitle;due date\r\n"Zelte; groß";1.12.\r\n\r\n')).toEqual([record]);
-  expect(parse('a\tb\n1')).toEqual([{ a: '1', b: '' }]);
-  expect(parse('a,b\n1;2,3', { delimiter: ',' })).toEqual([{ a: '1;2', b: '3' }]);
-  for (const wrong of ['a,a\n1,2', 'a,\n1,2', 'a\n"1', 7]) expect(() => parse(wrong)).toThrow('platform.csv.parse');
-  expect(() => parse('a', { delimeter: ';' })).toThrow('delimeter is no option');
+  expect(await parse('\uFEFFtitle;due date\r\n"Zelte; groß";1.12.\r\n\r\n')).toEqual([record]);
+  expect(await parse('a\tb\n1')).toEqual([{ a: '1', b: '' }]);
+  expect(await parse('a,b\n1;2,3', { delimiter: ',' })).toEqual([{ a: '1;2', b: '3' }]);
+  for (const wrong of ['a,a\n1,2', 'a,\n1,2', 'a\n"1', 7])
+    await expect(parse(wrong)).rejects.toThrow('platform.csv.parse');
+  await expect(parse('a', { delimeter: ';' })).rejects.toThrow('delimeter is no option');
 });
 
 it('names a period and the one before it', () => {

@@ -17,7 +17,8 @@ beforeEach(() => {
   client = fakeClient({
     'projects.list': async () => {
       if (isDown) throw new VisibilityError('unreachable', 'No answer.', { outcome: 'unknown' });
-      return { data: Object.entries(names).map(([id, name]) => ({ id: Number(id), name })) };
+      const data = Object.entries(names).map(([id, name]) => ({ id: Number(id), name }));
+      return { data, page: { page: 1, per_page: 100, total: data.length, last_page: 1 } };
     },
     'projects.update': async ({ id }) => {
       names[Number(id)] = 'Erlenhof';

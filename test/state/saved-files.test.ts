@@ -50,8 +50,6 @@ test('a file is read back whole by any process of its caller, and by nobody else
     await it.clock.advance(savedBounds.keptMs);
   }
   await it.one.put('a', file('f', randomBytes(9)), 'anna');
-  // It is no list that is being read.
-  expect(await it.other.readPart('a', 'f', 0, 'anna')).toBeUndefined();
   for (const [account, owner] of [['a', 'bert'], ['a'], ['b', 'anna']] as const)
     expect(await it.other.read(account, 'f', owner)).toBeUndefined();
 });
@@ -78,9 +76,11 @@ test('a caller keeps so many files and bytes, whoever else keeps any; what was p
   expect(await it.one.put('b', file('more', new Uint8Array(1)))).toBeDefined();
   expect(await it.other.put('a', file('more', new Uint8Array(1)))).toBeUndefined();
   expect(await it.other.put('a', file('f0', new Uint8Array(1)))).toBeDefined();
-  // A list that is being read takes the place of one file, however many parts it has.
-  expect(await it.other.addPart('a', 'list', 1, new Uint8Array(1))).toBe(false);
-  for (const part of [1, 2]) expect(await it.other.addPart('a', 'list', part, new Uint8Array(1), 'bert')).toBe(true);
+  expect([await it.other.hasRoom('a'), await it.other.hasRoom('a', 'bert'), await it.other.hasRoom('b')]).toEqual([
+    false,
+    true,
+    true,
+  ]);
   expect(await it.other.put('a', file('more', new Uint8Array(1)), 'bert')).toBeDefined();
   expect(await it.other.put('a', file('paid', new Uint8Array(1), true))).toBeDefined();
   const sized = (id: string, size: number, isPaid?: boolean) => ({ ...file(id, new Uint8Array(1), isPaid), size });
@@ -151,16 +151,9 @@ test('what has expired is deleted with its parts, of all callers, and nothing el
   await it.one.put('a', file('f', body), 'carl');
   await it.one.put('b', file('f', body));
   await it.one.put('a', file('g', body));
-  await it.one.addPart('a', 'list', 1, new Uint8Array(1), 'bert');
   const later = ['a  g', 'a carl f', 'b  f'];
-  expect(await it.kept()).toEqual([...['a  f', 'a anna f', 'a bert list', ...later].toSorted(), 11]);
-  await it.clock.advance(savedBounds.partsKeptMs - 1);
-  await it.other.clean();
-  expect(await it.kept()).toHaveLength(7);
-  await it.clock.advance(1);
-  await it.other.clean();
   expect(await it.kept()).toEqual([...['a  f', 'a anna f', ...later].toSorted(), 10]);
-  await it.clock.advance(savedBounds.keptMs - savedBounds.partsKeptMs - 1_000 - 1);
+  await it.clock.advance(savedBounds.keptMs - 1_000 - 1);
   await it.other.clean();
   expect(await it.kept()).toHaveLength(6);
   await it.clock.advance(1);
@@ -175,46 +168,4 @@ test('what has expired is deleted with its parts, of all callers, and nothing el
     expect(await it.one.read(account, id, owner)).toMatchObject({ id, name: `${id}.bin`, body });
   await it.store.run('DELETE FROM saved_parts WHERE part = 1');
   expect(await it.one.read('a', 'g')).toBeUndefined();
-});
-
-test('the parts of a list are kept for its caller, for an hour from the latest, until they are dropped', async () => {
-  await using it = await stage();
-  const part = (text: string): Uint8Array => Buffer.from(text);
-  const read = async (n: number, id = 'l', owner = 'anna'): Promise<string | undefined> => {
-    const bytes = await it.other.readPart('a', id, n, owner);
-    return bytes && Buffer.from(bytes).toString();
-  };
-  for (const [n, text] of ['zero', 'one'].entries()) await it.one.addPart('a', 'l', n, part(text), 'anna');
-  await it.one.addPart('a', 'm', 0, part('of m'), 'anna');
-  await it.one.addPart('a', 'l', 1, part('uno'), 'anna');
-  expect([await read(0), await read(1), await read(2), await read(0, 'm')]).toEqual(['zero', 'uno', undefined, 'of m']);
-  expect([await read(0, 'l', 'bert'), await it.other.readPart('b', 'l', 0, 'anna')]).toEqual([undefined, undefined]);
-  expect(await it.other.read('a', 'l', 'anna')).toBeUndefined();
-  await it.clock.advance(savedBounds.partsKeptMs - 1);
-  await it.one.addPart('a', 'l', 2, part('two'), 'anna');
-  await it.clock.advance(savedBounds.partsKeptMs - 1);
-  expect([await read(0), await read(2), await read(0, 'm')]).toEqual(['zero', 'two', undefined]);
-  await it.clock.advance(1);
-  expect(await read(0)).toBeUndefined();
-  await it.one.addPart('a', 'l', 0, part('again'), 'anna');
-  await it.one.addPart('a', 'l', 0, part('bert’s'), 'bert');
-  await it.one.put('a', file('f', part('whole')), 'anna');
-  for (const id of ['l', 'f', 'none']) await it.other.dropParts('a', id, 'anna');
-  expect([await read(0), await read(0, 'l', 'bert')]).toEqual([undefined, 'bert’s']);
-  expect((await it.one.read('a', 'f', 'anna'))?.body).toEqual(part('whole'));
-  expect(await it.kept()).toEqual(['a anna f', 'a bert l', 2]);
-});
-
-test('the parts of a list count with the files of its caller, to the last byte', async () => {
-  await using it = await stage();
-  await it.one.put('a', { ...file('large', new Uint8Array(1)), size: savedBounds.bytes - 12 });
-  const add = (n: number, bytes: number) => it.one.addPart('a', 'l', n, new Uint8Array(bytes));
-  // Three bytes are four characters. A part that is replaced counts once.
-  expect([await add(0, 3), await add(1, 6), await add(2, 1), await add(0, 3)]).toEqual([true, true, false, true]);
-  expect([await add(1, 3), await add(2, 4), await add(2, 3), await add(1, 4)]).toEqual([true, false, true, false]);
-  await it.one.dropParts('a', 'l');
-  expect([await add(0, 9), await add(1, 1)]).toEqual([true, false]);
-  await it.one.dropParts('a', 'l');
-  expect(await it.one.put('a', file('f', new Uint8Array(13)))).toBeUndefined();
-  expect(await it.one.put('a', file('f', new Uint8Array(12)))).toBeDefined();
 });

@@ -2,6 +2,7 @@ import { operationNamed } from '../../src/catalog/index.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Arguments, Operation } from '../../src/catalog/operation.ts';
 import type { Client, MoneyView } from '../../src/client/client.ts';
+import { PageSizes } from '../../src/client/pages/index.ts';
 import type { CallOptions, JobView, Quote, Reply } from '../../src/client/call/reply.ts';
 
 interface Called {
@@ -40,6 +41,7 @@ export function fakeClient(
   const called: Called[] = [];
   return {
     called,
+    pageSizes: new PageSizes(),
     call: async (asked, input, options = {}) => {
       const operation = toOperation(asked);
       called.push({ name: operation.name, input, options });
@@ -56,9 +58,9 @@ export function fakeClient(
     keptFile: unexpected('keptFile'),
     files: {
       keepMade: unexpected('keepMade'),
-      addPart: async () => false,
-      readPart: async () => undefined,
-      dropParts: async () => {},
+      checkRoom: async () => {},
+      filtered: async (rows) => rows,
+      nameOf: async ({ name }, _, ending) => `${name}.${ending}`,
     },
     download: unexpected('download'),
     holds: async () => false,
@@ -71,6 +73,12 @@ export function fakeClient(
     ...rest,
   };
 }
+
+/** A list of one page, as the documents show it. */
+export const onePage = (data: readonly object[]): Reply => ({
+  data,
+  page: { page: 1, per_page: 100, total: data.length, last_page: 1 },
+});
 
 export const nameOf = (operation: OperationName | Operation): string =>
   typeof operation === 'string' ? operation : operation.name;

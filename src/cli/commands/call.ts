@@ -17,7 +17,7 @@ import { asArgument } from '../output/as-commands.ts';
 import { inShellWords, tellInterrupted } from '../output/tell-run.ts';
 import { outputFile } from '../output-file.ts';
 import { resultDocument } from '../output/result-document.ts';
-import { tableEndingOf } from '../../platform/saving/table-formats.ts';
+import { tableEndingOf } from '../../platform/saving/table.ts';
 import { readCallOf } from '../../tools/read-call.ts';
 import { runTool } from '../../tools/run-tool.ts';
 import { steadyProgress } from '../../tools/steady-progress.ts';
@@ -34,7 +34,7 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
     json: { says: 'print JSON, on a terminal too' },
     save: {
       value: 'FILE',
-      says: 'write the file that the platform answers with, or a list with all its pages: .csv, .json, .md',
+      says: 'write the file that the platform answers with, or a list with all its pages: .csv, .json',
     },
   },
   ofSeveral: true,
@@ -64,16 +64,17 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
         files: { folders: [process.cwd(), ...config.files] },
         consent: checkWithoutPerson(config),
         deferAcknowledgement,
+        waitsUntilDone: true as const,
       };
       const chosenInput = inChosen(tool, input, config);
       const order = await readCallOf(tool, name === 'call_read' ? savingTo(save, chosenInput) : chosenInput);
-      const result = await untilFinished(() => runTool(order, context, exit)).finally(live.end);
+      const result = await runTool(order, context, exit).finally(live.end);
       const forPerson = process.stdout.isTTY && !wantsJson({ options });
       const output = inShellWords(result.plain?.() ?? result.structured);
       await (forPerson ? show(await resultDocument(tool, { ...result, structured: output })) : printJson(output));
       const isSaved = typeof save !== 'string' || (await saveFile(of, result, save));
       await acknowledgeAll(acknowledgements, true);
-      if (!result.isError) return isSaved ? 0 : 1;
+      if (!result.isError) return isSaved && !isNotWritten(result) ? 0 : 1;
       if (!stop.aborted) return exitCodeOf(output['error'] as Failure);
       return tellInterrupted(`visibility-mcp call ${name} ${asArgument(json)} (it waits for what was started)`);
     } finally {
@@ -88,13 +89,9 @@ function savingTo(path: unknown, input: object): object {
   return save === undefined ? input : { save, ...input };
 }
 
-/** Repeats the call until a list that is saved has all its pages, however long the rate limit makes that. */
-async function untilFinished(call: () => Promise<ToolResult>): Promise<ToolResult> {
-  for (;;) {
-    const result = await call();
-    if (!result.isUnfinished) return result;
-  }
-}
+/** Whether the file of a result could not be written into the folder of `--out-folder`. */
+const isNotWritten = ({ structured }: ToolResult): boolean =>
+  (structured['file'] as { readonly not_written?: unknown } | undefined)?.not_written !== undefined;
 
 /** Writes the file of a result as it came. False, after a line on stderr, where there is none or it cannot be written. */
 async function saveFile(of: ServedOffer['of'], { link, structured }: ToolResult, path: string): Promise<boolean> {

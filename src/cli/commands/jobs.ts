@@ -3,7 +3,7 @@ import type { Progress } from '../../client/call/reply.ts';
 import type { Runs } from '../../runs/runs.ts';
 import { listWork, type WorkState, workStates } from '../../tools/jobs/list-work.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { recordsOf } from '../../platform/call-result.ts';
+import { recordsOf } from '../../client/pages/index.ts';
 import type { Exit } from '../../tools/run-tool.ts';
 import type { Accounts, Config } from '../../config/config.ts';
 import { workOfAll, type OpenedAccount } from '../../tools/accounts/over-all.ts';

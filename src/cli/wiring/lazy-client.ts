@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
+import { PageSizes } from '../../client/pages/index.ts';
 import { once } from '../../once.ts';
 
 /**
@@ -16,6 +17,7 @@ export function lazyClient(open: () => Promise<Client>, { pins, label }: Pick<Cl
   return {
     pins,
     label,
+    pageSizes: new PageSizes(),
     call: async (...args) => (await client()).call(...args),
     observe: async (...args) => (await client()).observe(...args),
     quote: async (...args) => (await client()).quote(...args),
@@ -23,9 +25,9 @@ export function lazyClient(open: () => Promise<Client>, { pins, label }: Pick<Cl
     keptFile: async (...args) => (await client()).keptFile(...args),
     files: {
       keepMade: async (...args) => (await client()).files.keepMade(...args),
-      addPart: async (...args) => (await client()).files.addPart(...args),
-      readPart: async (...args) => (await client()).files.readPart(...args),
-      dropParts: async (...args) => (await client()).files.dropParts(...args),
+      checkRoom: async () => (await client()).files.checkRoom(),
+      filtered: async (...args) => (await client()).files.filtered(...args),
+      nameOf: async (...args) => (await client()).files.nameOf(...args),
     },
     download: async (...args) => (await client()).download(...args),
     holds: async (...args) => (await client()).holds(...args),

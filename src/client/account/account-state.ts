@@ -105,9 +105,7 @@ const ownedBy = (team: State, owner: string): State => ({
     ...team.saved,
     put: (account, file) => team.saved.put(account, file, owner),
     read: (account, id) => team.saved.read(account, id, owner),
-    addPart: (account, id, part, body) => team.saved.addPart(account, id, part, body, owner),
-    readPart: (account, id, part) => team.saved.readPart(account, id, part, owner),
-    dropParts: (account, id) => team.saved.dropParts(account, id, owner),
+    hasRoom: (account) => team.saved.hasRoom(account, owner),
   },
 });
 

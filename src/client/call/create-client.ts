@@ -40,6 +40,7 @@ import { EntryRecorder } from './entry-recorder.ts';
 import type { CallOptions, Reply, SendOptions } from './reply.ts';
 import { fileIn } from './unexpected-form.ts';
 import { mapStoreErrors } from './map-store-errors.ts';
+import { PageSizes } from '../pages/index.ts';
 import { encode } from '../request/encode.ts';
 import { readOperationArguments, validate } from '../request/validate.ts';
 
@@ -59,9 +60,10 @@ const probeTimeoutMs = 10_000;
 export async function createClient(config: ClientConfig): Promise<Client> {
   const { apiUrl, token, clock = systemClock, maxWaitSeconds, requestsPerMinute } = config;
   const { consentThresholds = [], zone = 'UTC', onDrift, meter } = config;
+  const redact = redactor([token, ...(config.secrets ?? [])], '[token]');
   const { own, team: state } = accountState(config.state, {
     owner: config.caller?.owner,
-    redact: redactor([token, ...(config.secrets ?? [])], '[token]'),
+    redact,
     meter,
     onStarted: config.eventsCome
       ? (entry, started) => keepCallbackSecret(config.state.events, entry, started)
@@ -101,8 +103,17 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const send = senderUntil(closing.signal);
   const freeCalls = new FreeCalls(send, maxWaitSeconds);
 
+  const pageSizes = new PageSizes();
   const balance = new Balance(read, clock);
-  const reconciler = new Reconciler({ state, account, clock, read, balance: () => balance.now(true), onDrift });
+  const reconciler = new Reconciler({
+    state,
+    account,
+    clock,
+    read,
+    sizes: pageSizes,
+    balance: () => balance.now(true),
+    onDrift,
+  });
   const watch = new BalanceWatch({
     state,
     account,
@@ -110,7 +121,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     balance,
     review: (reading) => reconciler.run({ urgency: 'call', reading }),
   });
-  const earlier = new EarlierSpending({ state, account, clock, zone, read });
+  const earlier = new EarlierSpending({ state, account, clock, zone, read, sizes: pageSizes });
   const recorder = new EntryRecorder(state.ledger, clock);
   const reconcile = (): Promise<void> => reconciler.runIfDue();
   const budget = new Budget({
@@ -137,7 +148,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   const lookUpCharges = (): void => {
     if (config.chargeLookup !== 'on_demand') lookup.note();
   };
-  const files = new KeptFiles(own.saved, account);
+  const files = new KeptFiles({ saved: own.saved, account, redact, clock, label: config.account });
 
   const jobs = new Jobs({
     state: own,
@@ -219,6 +230,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   return mapStoreErrors<Client>({
     pins: config.pins,
     label: config.label,
+    pageSizes,
     async call(operationOrName, input, options = {}) {
       const operation = toOperation(operationOrName);
       const args = pinned(operation, input);

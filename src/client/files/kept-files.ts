@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
+import { projectArguments } from '../../catalog/project-arguments.ts';
+import type { Clock } from '../../clock.ts';
+import type { Fields } from '../../json/is-fields.ts';
 import { savedBounds, type SavedFiles } from '../../state/saved-files.ts';
+import { cleanDeep } from '../../text/clean-deep.ts';
 import type { Account } from '../account/account.ts';
+import type { Redact } from '../account/redact-secrets.ts';
 import type { RawResponse } from '../decoding/decoded-response.ts';
 import { VisibilityError } from '../errors/visibility-error.ts';
 
@@ -23,45 +28,94 @@ export interface MadeFile extends RawResponse {
 }
 
 /** The operations on stored files that callers of the client may use, other than reading one. */
-export type CallerFiles = Pick<KeptFiles, 'keepMade' | 'addPart' | 'readPart' | 'dropParts'>;
+export type CallerFiles = Pick<KeptFiles, 'keepMade' | 'checkRoom' | 'filtered' | 'nameOf'>;
 
 /** URI prefix of the MCP resources of stored files. */
 export const keptFileScheme = 'visibility://saved/';
+
+export interface KeptFilesDependencies {
+  /** Limited to this caller's. */
+  readonly saved: SavedFiles;
+  readonly account: Account;
+  readonly redact: Redact;
+  readonly clock: Clock;
+  /** Name of the account, for the names of files. */
+  readonly label?: string | undefined;
+}
+
+const tablePrefix = 'table-';
+
+/** Whether the file of that id is a table that this program made, without secrets and hidden characters. */
+export const isOwnTable = (id: string): boolean => id.startsWith(tablePrefix);
 
 /** Stores files of answers for their caller for a day. */
 export class KeptFiles {
   readonly #saved: SavedFiles;
   readonly #account: Account;
+  readonly #redact: Redact;
+  readonly #clock: Clock;
+  readonly #label: string | undefined;
 
-  /** @param saved stored files, limited to this caller's */
-  constructor(saved: SavedFiles, account: Account) {
+  constructor({ saved, account, redact, clock, label }: KeptFilesDependencies) {
     this.#saved = saved;
     this.#account = account;
+    this.#redact = redact;
+    this.#clock = clock;
+    this.#label = label;
   }
 
   /** Stores the file of an answer, once for each name, media type and content. `isPaid`: whether its call was paid (`SavedFiles`). */
-  keep(
+  async keep(
     operation: Operation,
     args: Arguments,
-    { mime, body, name = nameOf(operation, args, mime) }: RawResponse,
+    { mime, body, name }: RawResponse,
     isPaid: boolean,
   ): Promise<KeptFile> {
-    return this.#put({ mime, body, name }, isPaid, `${mime}\n`);
+    const file = { mime, body: this.#filteredBody(mime, body) };
+    const fileName = name ?? (await this.nameOf(operation, args, endingOf(mime)));
+    return this.#put({ ...file, name: fileName }, isPaid, `${mime}\n`);
   }
 
-  /** Stores a file that this program generated, once for each name and content. */
+  /**
+   * A file name that says what the file holds and whose it is: `keywords.list-acme-Nordlicht-2026-11-28.csv` has the operation, the
+   * account, the project that `args` name, and the date.
+   */
+  async nameOf(operation: Operation, args: Arguments, ending: string): Promise<string> {
+    const date = new Date(this.#clock.now()).toISOString().slice(0, 10);
+    const parts = [operation.name, this.#label, ...subjectsOf(operation, args), date];
+    const stem = parts.map((part) => (part ?? '').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)).filter(Boolean);
+    return `${stem.join('-')}.${ending}`;
+  }
+
+  /** Rows as they may be written into a file: without secrets and hidden characters. */
+  async filtered(rows: readonly Fields[]): Promise<readonly Fields[]> {
+    return cleanDeep(this.#redact(rows)) as readonly Fields[];
+  }
+
+  /** A text without secrets. Anything else cannot be changed without breaking it. */
+  #filteredBody(mime: string, body: Uint8Array): Uint8Array {
+    if (!isText.test(typeOf(mime))) return body;
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+    const filteredText = this.#redact(text);
+    return filteredText === text ? body : Buffer.from(filteredText);
+  }
+
+  /** @throws VisibilityError `invalid_arguments` if no further file can be kept for this caller */
+  async checkRoom(): Promise<void> {
+    if (await this.#saved.hasRoom(await this.#account.toRead())) return;
+    throw new VisibilityError('invalid_arguments', `Nothing was saved: ${noRoom}`, { outcome: 'not_sent' });
+  }
+
+  /** Stores a table that this program made of `filtered` rows, once for each name and content. */
   keepMade(file: MadeFile): Promise<KeptFile> {
-    return this.#put(file, false, `${file.mime}\n${file.name}\n`);
+    return this.#put(file, false, `${file.mime}\n${file.name}\n`, tablePrefix);
   }
 
-  async #put({ mime, body, name }: MadeFile, isPaid: boolean, seed: string): Promise<KeptFile> {
-    const id = createHash('sha256').update(seed).update(body).digest('base64url').slice(0, 22);
+  async #put({ mime, body, name }: MadeFile, isPaid: boolean, seed: string, prefix = ''): Promise<KeptFile> {
+    const id = prefix + createHash('sha256').update(seed).update(body).digest('base64url').slice(0, 22);
     const account = await this.#account.toRead();
     const file = await this.#saved.put(account, { id, name, mime, size: body.byteLength, body, isPaid });
-    if (!file)
-      return {
-        not_kept: `${savedBounds.files} files or ${savedBounds.bytes / 2 ** 20} MB are kept for this caller already, each for 24 hours. Repeat the call when some have expired, or write it to a file: visibility-mcp call … --save FILE`,
-      };
+    if (!file) return { not_kept: noRoom };
     return {
       uri: `${keptFileScheme}${file.id}`,
       name: file.name,
@@ -69,20 +123,6 @@ export class KeptFiles {
       size_bytes: file.size,
       expires_at: new Date(file.expiresAt).toISOString(),
     };
-  }
-
-  /** Stores a part of a list that is being read. False if it exceeds the quota. */
-  async addPart(id: string, part: number, body: Uint8Array): Promise<boolean> {
-    return this.#saved.addPart(await this.#account.toRead(), id, part, body);
-  }
-
-  /** Reads a part that this or an earlier process stored; undefined if there is none. */
-  async readPart(id: string, part: number): Promise<Uint8Array | undefined> {
-    return this.#saved.readPart(await this.#account.toRead(), id, part);
-  }
-
-  async dropParts(id: string): Promise<void> {
-    await this.#saved.dropParts(await this.#account.toRead(), id);
   }
 
   /** @throws VisibilityError `not_found` where none of that id is kept for this caller */
@@ -99,16 +139,27 @@ export class KeptFiles {
 
 const typeOf = (mime: string): string => mime.split(';', 1)[0]?.trim().toLowerCase() || 'application/octet-stream';
 
-/** `knowledge_base.download-7.md`: the operation, what it was called with, and the usual ending of the type. */
-function nameOf({ name, params }: Operation, args: Arguments, mime: string): string {
-  const parts = [name, ...params.map((param) => String(args[param] ?? ''))].filter((part) => part !== '');
-  const stem = parts
-    .join('-')
-    .replace(/[^\w.-]+/g, '_')
-    .slice(0, 80);
+const noRoom = `${savedBounds.files} files or ${savedBounds.bytes / 2 ** 20} MB are kept for this caller already, each for 24 hours. Repeat the call when some have expired.`;
+
+const isText = /^text\/|[/+](json|x-ndjson|ndjson|xml|yaml|x-yaml)$/;
+
+/** What a call names: the values of its path, and its project or brand. A number that is not in the path goes with its argument. */
+function subjectsOf(operation: Operation, args: Arguments): string[] {
+  const { params } = operation;
+  const others = [...projectArguments(operation).keys(), 'brand', 'domain', 'project'].filter(
+    (name) => !params.includes(name),
+  );
+  return [...params, ...new Set(others)].flatMap((name) => {
+    const value = args[name];
+    if (typeof value === 'number') return [params.includes(name) ? `${value}` : `${name}-${value}`];
+    return typeof value === 'string' ? [value] : [];
+  });
+}
+
+/** The usual ending of a type. */
+function endingOf(mime: string): string {
   const type = typeOf(mime);
-  const ending = endings[type] ?? /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})$/.exec(type)?.[1] ?? 'bin';
-  return `${stem}.${ending}`;
+  return endings[type] ?? /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})$/.exec(type)?.[1] ?? 'bin';
 }
 
 const endings: Readonly<Record<string, string>> = {

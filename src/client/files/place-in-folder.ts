@@ -1,4 +1,4 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 
 /** Maximum bytes of a file name on any system (NAME_MAX is 255), with room for a number. */
@@ -29,24 +29,39 @@ export const placeInFolder = (folder: string, name: string, body: Uint8Array): P
 const reasonOf = (error: unknown): string =>
   (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error));
 
-/** Maximum number of files with the same name in a folder. */
-const maxNamesakes = 100;
+/** Files of one name whose content is compared. */
+const maxCompared = 100;
 
-/** Writes a file under the next free name and returns its path. A file that has the same content already is reused. Does not follow links. */
+/**
+ * Writes a file under the next free name and returns its path. One of the first files of that name is reused if it has the same content.
+ * Does not follow links, and opens only regular files.
+ */
 async function writeNew(folder: string, name: string, body: Uint8Array): Promise<string> {
   const ending = extname(name);
   const stem = basename(name, ending);
-  for (let nth = 1; nth <= maxNamesakes; nth++) {
-    const path = join(folder, nth === 1 ? name : `${stem}-${nth}${ending}`);
+  const existing = new Set(await readdir(folder));
+  for (let nth = 1; ; nth++) {
+    const fileName = nth === 1 ? name : `${stem}-${nth}${ending}`;
+    const path = join(folder, fileName);
+    if (existing.has(fileName)) {
+      if (nth <= maxCompared && (await hasContent(path, body))) return path;
+      continue;
+    }
     try {
       await create(path, body);
       return path;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (Buffer.compare(await readFile(path).catch(() => Buffer.alloc(0)), body) === 0) return path;
     }
   }
-  throw new Error('too many files of that name');
+}
+
+/** Whether there is a regular file with that content. */
+async function hasContent(path: string, body: Uint8Array): Promise<boolean> {
+  const file = await lstat(path).catch(() => undefined);
+  if (!file?.isFile() || file.size !== body.byteLength) return false;
+  const content = await readFile(path).catch(() => undefined);
+  return content !== undefined && Buffer.compare(content, body) === 0;
 }
 
 /** Creates a file, and removes it again if it cannot be written whole. */

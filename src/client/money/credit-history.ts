@@ -1,7 +1,7 @@
 import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { pick } from '../request/path.ts';
-import type { DecodedResponse } from '../decoding/decoded-response.ts';
+import { type PageAnswer, type PageRead, PageReader, type PageSizes } from '../pages/index.ts';
 import { type HistoryRow, operationAt } from './match-history.ts';
 import { maxCredits } from './whole-credits.ts';
 
@@ -26,17 +26,25 @@ export interface RawRow {
   readonly balanceAfter: unknown;
 }
 
-type ReadPage = (
-  operation: Operation,
-  input: Arguments,
-) => Promise<Pick<DecodedResponse, 'data' | 'page' | 'incomplete'>>;
+type ReadPage = (operation: Operation, input: Arguments) => Promise<PageAnswer>;
 
-const rowsPerPage = 100;
+interface HistoryOptions {
+  /** Maximum pages. */
+  readonly pages?: number | undefined;
+  readonly sizes?: PageSizes | undefined;
+  /** Wraps the reading of a page, which resolves with undefined if the platform offers none. */
+  readonly unlessAbsent?: ((work: () => Promise<PageRead>) => Promise<PageRead | undefined>) | undefined;
+}
+
 const maxPages = 10;
 
-/** Fetches the history from its newest row back to `since` (epoch milliseconds), at most `pages` pages. Rejects as `read` does. */
-export async function readCreditHistory(read: ReadPage, since: number, pages = maxPages): Promise<CreditHistory> {
-  const { rows: raw, extent } = await readRawHistory(read, since, pages);
+/** Fetches the history from its newest row back to `since` (epoch milliseconds), at most `pages` (10) pages. Rejects as `read` does. */
+export async function readCreditHistory(
+  read: ReadPage,
+  since: number,
+  options?: HistoryOptions,
+): Promise<CreditHistory> {
+  const { rows: raw, extent } = await readRawHistory(read, since, options);
   const rows = raw.map(toRow).filter((row) => row !== undefined);
   const skipped = raw.length - rows.length;
   const whole = extent === 'whole';
@@ -62,16 +70,15 @@ interface Page {
 export async function readRawHistory(
   read: ReadPage,
   since: number,
-  pages: number,
+  { pages = maxPages, sizes, unlessAbsent = (work) => work() }: HistoryOptions = {},
 ): Promise<{ readonly rows: readonly RawRow[]; readonly extent: Extent }> {
   const fetched = new Map<number, Page>();
+  const operation = operationNamed('credits.history');
+  const reader = new PageReader(operation, {}, (input) => read(operation, input), sizes);
   const fetchPage = async (number: number): Promise<Page | undefined> => {
-    const { data, page, incomplete } = await read(operationNamed('credits.history'), {
-      page: number,
-      per_page: rowsPerPage,
-    });
-    if (!Array.isArray(data)) return undefined;
-    const one: Page = { rows: data, last: page?.last_page, goesOn: incomplete !== undefined };
+    const read = await unlessAbsent(() => reader.read(number, 0));
+    if (!read?.isList) return undefined;
+    const one: Page = { rows: read.rows, last: read.lastPage, goesOn: read.goesOn !== undefined };
     fetched.set(number, one);
     return one;
   };

@@ -12,6 +12,7 @@ import { refusedWithout, Unreadable } from '../errors/unreadable.ts';
 import type { VisibilityError } from '../errors/visibility-error.ts';
 import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
+import type { PageSizes } from '../pages/index.ts';
 import { type RawRow, readRawHistory } from './credit-history.ts';
 
 export interface EarlierSpendingDependencies {
@@ -22,6 +23,7 @@ export interface EarlierSpendingDependencies {
   readonly zone: string;
   /** Sends one free read. */
   readonly read: (operation: Operation, input: Arguments) => Promise<DecodedResponse>;
+  readonly sizes?: PageSizes | undefined;
 }
 
 /** Result of reading earlier charges into the store. `credits`: their total. */
@@ -132,13 +134,12 @@ export class EarlierSpending {
 
   /** Rows from the newest back to `since`; undefined if the platform has no history. */
   async #history(since: number, pages: number): Promise<HistoryRow[] | undefined> {
-    const { clock, read } = this.#dependencies;
-    const readPage = (operation: Operation, input: Arguments) =>
-      readUnlessAbsent(
-        () => read(operation, input),
-        (reason, failure) => unreadable(reason, undefined, failure),
-      ).then((page) => page ?? { data: null });
-    const { rows, extent } = await readRawHistory(readPage, since, pages);
+    const { clock, read, sizes } = this.#dependencies;
+    const { rows, extent } = await readRawHistory(read, since, {
+      pages,
+      sizes,
+      unlessAbsent: (work) => readUnlessAbsent(work, (reason, failure) => unreadable(reason, undefined, failure)),
+    });
     switch (extent) {
       case 'none':
         return undefined;

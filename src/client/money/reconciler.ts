@@ -6,6 +6,7 @@ import type { BalanceReading } from '../../state/charges.ts';
 import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { type CreditHistory, isAddressed, leadsTo, readCreditHistory } from './credit-history.ts';
+import type { PageSizes } from '../pages/index.ts';
 import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs } from './match-history.ts';
 import type { Urgency } from '../transport/throttle.ts';
@@ -67,6 +68,7 @@ export interface ReconcilerDependencies {
   readonly account: AccountKey;
   readonly clock: Clock;
   readonly read: (operation: Operation, input: Arguments, how: ReadOptions) => Promise<DecodedResponse>;
+  readonly sizes?: PageSizes | undefined;
   /** Reads the team's balance; undefined if it cannot be read. */
   readonly balance: () => Promise<number | undefined>;
   readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
@@ -139,6 +141,7 @@ export class Reconciler {
     const history = await readCreditHistory(
       (operation, input) => read(operation, input, how),
       earliest - postedWithinMs,
+      { sizes: this.#dependencies.sizes },
     );
     // Calls are listed after the history was read, so that every call of this store in the history is listed. Refused calls may have been charged too.
     const sent = (await state.ledger.list(account, { since: earliest, limit: 1_000 })).filter(

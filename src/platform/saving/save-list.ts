@@ -1,88 +1,104 @@
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import type { Progress, Reply } from '../../client/call/reply.ts';
 import type { KeptFile } from '../../client/files/kept-files.ts';
+import { type ListPage, pages } from '../../client/pages/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Platform } from '../platform.ts';
 import { isRateRefusal, waitForRoom } from '../wait-for-room.ts';
-import { ListReading } from './list-reading.ts';
-import { makeTable, type MadeTable } from './make-table.ts';
-import { pickColumns } from './row.ts';
-import type { TableEnding } from './table-formats.ts';
+import { pickColumns, type Row, rowOf } from './row.ts';
+import { makeTable, maxTableBytes, type Table, type TableEnding } from './table.ts';
 
 export interface SaveOptions {
   readonly as: TableEnding;
+  /** The file's name. */
+  readonly name: string;
   /** Dotted paths of the columns. Absent: all. */
   readonly columns?: readonly string[] | undefined;
-  /** Milliseconds that it may take; after that the remaining pages are left to the next attempt. */
-  readonly forMs: number;
+  /** Milliseconds that it may take; the list is cut short after that. Absent: as long as it takes. */
+  readonly forMs?: number | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A saved list, or the progress of one whose reading is not finished: its pages are kept, and the same call goes on with it. */
-export type SavedList =
-  | (Omit<MadeTable, 'file'> & {
-      readonly file: KeptFile;
-      readonly pages: number;
-      readonly changed?: string | undefined;
-      readonly resumed?: string | undefined;
-    })
-  | { readonly reading: { readonly pages: number; readonly rows: number; readonly of: number | undefined } };
+export interface SavedList extends Omit<Table, 'file'> {
+  readonly file: KeptFile;
+  readonly pages: number;
+  /** Why the list is not complete. */
+  readonly incomplete?: string | undefined;
+  /** Set if reading stopped before the end, for want of time. */
+  readonly isOutOfTime: boolean;
+  readonly changed?: string | undefined;
+}
 
 /**
- * Saves a whole list, waiting for the rate limit where necessary.
+ * Saves a whole list, waiting for the rate limit where necessary. A list that is cut short says so.
  *
  * @param read makes one call, with the seconds that it may wait
+ * @throws VisibilityError `invalid_arguments` if the caller keeps as many files as it may
  */
 export async function saveList(
-  { files }: Pick<Platform, 'files'>,
+  { files, pageSizes }: Pick<Platform, 'files' | 'pageSizes'>,
   operation: Operation,
   args: Arguments,
   read: (args: Arguments, waitSeconds: number) => Promise<Reply>,
-  { as, columns, forMs, clock, signal, onProgress }: SaveOptions,
+  { as, name, columns, forMs = Infinity, clock, signal, onProgress }: SaveOptions,
 ): Promise<SavedList> {
+  await files.checkRoom();
   const until = clock.steady() + forMs;
-  const remainingMs = (): number => until - clock.steady();
-  const list = new ListReading({
-    files,
-    operation,
-    args,
-    now: () => clock.now(),
-    read: (page) => read(page, Math.max(1, Math.ceil(remainingMs() / 1000))),
+  const waitSeconds = (): number => Math.max(1, Math.ceil(Math.min(maxWaitMs, until - clock.steady()) / 1000));
+  const list = pages(operation, args, {
+    sizes: pageSizes,
+    read: (page) =>
+      waitForRoom(
+        () => {
+          signal?.throwIfAborted();
+          return read(page, waitSeconds());
+        },
+        { clock, signal, until },
+      ),
   });
-  const inTime = (step: () => Promise<void>): Promise<void> =>
-    waitForRoom(
-      async () => {
-        signal?.throwIfAborted();
-        await step();
-      },
-      { clock, signal, until },
-    );
 
+  const rows: Row[] = [];
+  let [bytes, pagesRead]: [number, number] = [0, 0];
+  let last: ListPage | undefined;
+  let cut: string | undefined;
   try {
-    await inTime(() => list.begin());
-    while (!list.isWhole) {
-      const { pages, of, rows } = list.progress;
-      if (remainingMs() <= 0) return { reading: list.progress };
-      onProgress?.({
-        percent: of === undefined ? 0 : Math.min(99, Math.floor((100 * pages) / of)),
-        message: `${operation.name}: ${pages}${of === undefined ? '' : ` of ${of}`} pages, ${rows} rows`,
-      });
-      await inTime(() => list.next());
+    for await (const page of list) {
+      const filteredRows = await files.filtered(page.records.map(rowOf));
+      rows.push(...(columns === undefined ? filteredRows : filteredRows.map((row) => pickColumns(row, columns))));
+      bytes += Buffer.byteLength(JSON.stringify(page.records));
+      pagesRead += 1;
+      last = page;
+      if (page.verdict) break;
+      if (bytes > maxTableBytes) cut = `stopped at ${maxTableBytes / 2 ** 20} MB`;
+      else if (clock.steady() >= until) cut = 'the time was up';
+      if (cut !== undefined) break;
+      onProgress?.(progressOf(operation, pagesRead, rows.length, page.lastPage));
     }
   } catch (error) {
-    if (isRateRefusal(error)) return { reading: list.progress };
-    throw error;
+    if (!isRateRefusal(error) || !last) throw error;
+    cut = 'the time was up before the rate limit allowed another page';
   }
 
-  const rows = columns === undefined ? () => list.rows() : () => picked(list.rows(), columns);
-  const { file, ...table } = await makeTable(`${operation.name}.${as}`, as, rows);
-  const savedFile = await files.keepMade(file);
-  await list.drop();
-  return { ...table, file: savedFile, pages: list.progress.pages, ...list.remarks };
+  const { file, ...table } = await makeTable(name, as, rows);
+  return {
+    ...table,
+    file: await files.keepMade(file),
+    pages: pagesRead,
+    incomplete: cut === undefined ? last?.verdict?.missed : `${cut}: ${readOf(pagesRead, rows.length, last)}`,
+    isOutOfTime: cut !== undefined && bytes <= maxTableBytes,
+    changed: last?.verdict?.changed,
+  };
 }
 
-async function* picked(rows: ReturnType<ListReading['rows']>, columns: readonly string[]): typeof rows {
-  for await (const row of rows) yield pickColumns(row, columns);
-}
+/** Milliseconds that one page may wait for the rate limit, if the whole has no limit. */
+const maxWaitMs = 600_000;
+
+const readOf = (pagesRead: number, rows: number, last: ListPage | undefined): string =>
+  `${pagesRead} of ${last?.lastPage ?? 'an unknown number of'} pages, ${rows} of ${last?.total ?? 'an unknown number of'} rows`;
+
+const progressOf = (operation: Operation, pagesRead: number, rows: number, of: number | undefined): Progress => ({
+  percent: of === undefined ? 0 : Math.min(99, Math.floor((100 * pagesRead) / of)),
+  message: `${operation.name}: ${pagesRead}${of === undefined ? '' : ` of ${of}`} pages, ${rows} rows`,
+});

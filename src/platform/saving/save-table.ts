@@ -1,9 +1,9 @@
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { placeInFolder, type Placed } from '../../client/files/place-in-folder.ts';
 import type { Platform } from '../platform.ts';
-import { makeTable } from './make-table.ts';
-import { rowOf } from './row.ts';
-import { tableEndingOf, tableEndings } from './table-formats.ts';
+import { type Row, rowOf } from './row.ts';
+import { makeTable, tableEndingOf, tableEndings } from './table.ts';
 
 /** A file with rows of a program: kept for a day at `uri`, and written into the operator's folder if there is one. */
 export interface SavedTable {
@@ -22,7 +22,7 @@ export interface SavedTable {
 }
 
 /**
- * Saves rows of a program under a name that ends in `.csv`, `.json` or `.md`.
+ * Saves rows of a program under a name that ends in `.csv` or `.json`.
  *
  * @throws VisibilityError `invalid_arguments`, also where the caller keeps as many files as it may
  */
@@ -35,15 +35,24 @@ export async function saveTable(
   const ending = typeof name === 'string' && nameForm.test(name) ? tableEndingOf(name) : undefined;
   if (typeof name !== 'string' || ending === undefined)
     throw invalid(
-      `platform.save: the name is one of a file, without a folder, and ends in .${tableEndings.join(', .')}.`,
+      `platform.save: the name is one of a file, without a folder, and ends in .${tableEndings.join(' or .')}.`,
     );
   if (!Array.isArray(rows)) throw invalid("platform.save takes a list of rows, such as platform.save('a.csv', rows).");
-  const { file, count, columns } = await makeTable(name, ending, () => rows.map(rowOf));
+  await files.checkRoom();
+  const filteredRows: Row[] = [];
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await turnOfEventLoop();
+    filteredRows.push(...(await files.filtered(rows.slice(from, from + rowsAtOnce).map(rowOf))));
+  }
+  const { file, count, columns } = await makeTable(name, ending, filteredRows);
   const savedFile = await files.keepMade(file);
   if (!('uri' in savedFile)) throw invalid(`platform.save: ${savedFile.not_kept}`);
   const placement: Partial<Placed> = folder === undefined ? {} : await placeInFolder(folder, name, file.body);
   return { ...savedFile, count, columns, ...placement };
 }
+
+/** Rows that are filtered in one turn of the event loop. */
+const rowsAtOnce = 100;
 
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,119}$/u;
 

@@ -54,40 +54,11 @@ export const sqlSavedFiles = (db: Database): SavedFiles => ({
     return { ...file, body: Buffer.concat(pieces) };
   },
 
-  async addPart(account, id, part, body, owner = '') {
-    const isFile = isOf(account, owner, id);
-    const text = base64(body);
-    return db.transaction('saved', function* ({ now }) {
+  hasRoom: (account, owner = '') =>
+    db.transaction('saved', function* ({ now }) {
       yield* dropExpired(now);
-      const former = yield* row<{ size: number }>(sql`SELECT size FROM saved_files WHERE ${isFile}`);
-      const replaced = yield* row<{ size: number }>(
-        sql`SELECT length(body) AS size FROM saved_parts WHERE ${isFile} AND part = ${part}`,
-      );
-      const size = (former?.size ?? 0) - (replaced?.size ?? 0) + text.length;
-      if (!(yield* hasRoom(account, owner, id, size))) return false;
-      yield* run(sql`INSERT INTO saved_files (account, owner, id, name, mime, size, is_whole, expires_at)
-        VALUES (${account}, ${owner}, ${id}, '', '', ${size}, 0, ${now + savedBounds.partsKeptMs})
-        ON CONFLICT (account, owner, id) DO UPDATE SET size = excluded.size, expires_at = excluded.expires_at`);
-      yield* writePart(account, owner, id, part, text);
-      return true;
-    });
-  },
-
-  async readPart(account, id, part, owner = '') {
-    const stored = await db.transaction(null, ({ now }) =>
-      row<{ body: string }>(sql`SELECT body FROM saved_parts WHERE ${isOf(account, owner, id)} AND part = ${part}
-        AND EXISTS (SELECT 1 FROM saved_files WHERE ${isOf(account, owner, id)} AND is_whole = 0 AND expires_at > ${now})`),
-    );
-    return stored && Buffer.from(stored.body, 'base64');
-  },
-
-  async dropParts(account, id, owner = '') {
-    const isFile = isOf(account, owner, id);
-    await db.transaction('saved', function* () {
-      if (yield* hasEffect(sql`DELETE FROM saved_files WHERE ${isFile} AND is_whole = 0`))
-        yield* run(sql`DELETE FROM saved_parts WHERE ${isFile}`);
-    });
-  },
+      return yield* hasRoom(account, owner, '', 1);
+    }),
 
   async clean() {
     await db.transaction('saved', ({ now }) => dropExpired(now));

@@ -109,7 +109,7 @@ const wait = { wait_s: waitSeconds.describe('Seconds; default usually 45').optio
 
 const again = { again: z.boolean().describe('Start and pay another although an identical job runs').optional() };
 
-const save = { save: z.enum(['csv', 'json', 'md']).describe('All pages into a file').optional() };
+const save = { save: z.enum(['csv', 'json']).describe('All pages into a file').optional() };
 
 const inputs = {
   read: { ...call, ...view, ...save },

@@ -5,11 +5,10 @@ import { systemClock } from '../../clock.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { resolveProjectNames } from '../../platform/resolve-project-names.ts';
 import { saveList } from '../../platform/saving/save-list.ts';
-import type { TableEnding } from '../../platform/saving/table-formats.ts';
+import type { TableEnding } from '../../platform/saving/table.ts';
 import { project } from '../projection/project.ts';
 import { fileLine, linkToFile, projectionResult } from '../results/result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
-import { formatShortCall } from './format-call.ts';
 import { now } from './now.ts';
 import { callOperation } from './run-operation.ts';
 import { maxWaitSeconds, type Waiting } from './waiting.ts';
@@ -19,10 +18,7 @@ interface SaveOrder extends Waiting {
   readonly fields?: readonly string[] | undefined;
 }
 
-/**
- * A read whose list goes into a file, all pages of it. A caller that asked for progress is taken to wait: pages read are kept
- * in any case, so that giving up costs nothing.
- */
+/** A read whose list goes into a file, all pages of it. A caller that asked for progress is taken to wait. */
 export async function saveOperation(
   client: Platform,
   operation: Operation,
@@ -40,32 +36,33 @@ export async function saveOperation(
       callOperation(client, operation, page, { waitSeconds: wait }, { ...context, onProgress: undefined }),
     {
       as: save,
+      name: await client.files.nameOf(operation, givenWithNames, save),
       columns: fields,
-      forMs: seconds * 1000,
+      forMs: context.waitsUntilDone ? undefined : seconds * 1000,
       clock: context.clock ?? systemClock,
       signal: context.signal,
       onProgress: context.onProgress,
     },
   );
-  if ('reading' in saved) {
-    const { pages, rows, of } = saved.reading;
-    return {
-      ...projectionResult(project({ state: 'reading', pages_read: pages, of_pages: of, rows_read: rows }, {}), {
-        next: `The same call goes on where this one stopped: ${formatShortCall(operation, givenWithNames)} with save ${JSON.stringify(save)}. Pages read are kept for an hour.`,
-      }),
-      isUnfinished: true,
-    };
-  }
-  const { file, first, count, columns, pages, changed, resumed } = saved;
+  const { file, first, count, columns, pages, incomplete, changed, isOutOfTime } = saved;
   const data = { count, columns, first };
+  const beside = definedFields({
+    pages: pages > 1 ? pages : undefined,
+    incomplete,
+    changed,
+    next: isOutOfTime ? moreTime : undefined,
+  });
   return {
     ...projectionResult(
       { ...project(data, { format: 'detailed', budget: shownLength }), plain: () => data },
-      { file: fileLine(file), ...definedFields({ pages: pages > 1 ? pages : undefined, changed, resumed }) },
+      { file: fileLine(file), ...beside },
     ),
     link: 'uri' in file ? linkToFile(file) : undefined,
   };
 }
+
+const moreTime =
+  'On a terminal it may take as long as it needs: visibility-mcp call call_read … --save FILE. Here, save a part of it by the filters of the list.';
 
 /** Maximum characters of a saved list that the result shows. */
 const shownLength = 4_000;

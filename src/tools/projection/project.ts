@@ -1,5 +1,5 @@
 import { definedFields } from '../../json/defined-fields.ts';
-import { recordsOf } from '../../platform/call-result.ts';
+import { recordsOf } from '../../client/pages/index.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
 import { createFence } from '../../text/fence.ts';
 import { fit, sizeOf, type LeftOut } from './fit.ts';

@@ -3,13 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { redactor } from '../../../src/client/account/redact-secrets.ts';
 import { KeptFiles } from '../../../src/client/files/kept-files.ts';
 import { placeInFolder } from '../../../src/client/files/place-in-folder.ts';
 import type { NewFile, SavedFiles } from '../../../src/state/saved-files.ts';
 
 const kept: NewFile[] = [];
 const saved = { put: async (_: string, file: NewFile) => (kept.push(file), { ...file, expiresAt: 0 }) };
-const files = new KeptFiles(saved as unknown as SavedFiles, { toRead: async () => 'a' } as never);
+const files = new KeptFiles({
+  saved: saved as unknown as SavedFiles,
+  account: { toRead: async () => 'a' } as never,
+  redact: redactor(['s3cr3t-t0k3n'], '[token]'),
+  clock: { ...systemClock, now: () => Date.parse('2026-11-28T23:59:59Z') },
+  label: 'acme',
+});
 const body = Buffer.from('x');
 
 test.each([
@@ -29,14 +37,14 @@ test.each([
   ['', 'bin'],
 ])('a file of type %j is called after its call, with the ending %s', async (mime, ending) => {
   await files.keep(operationNamed('knowledge_base.download'), { id: 7 }, { mime, body }, false);
-  expect(kept.at(-1)?.name).toBe(`knowledge_base.download-7.${ending}`);
+  expect(kept.at(-1)?.name).toBe(`knowledge_base.download-acme-7-2026-11-28.${ending}`);
 });
 
 test('a name holds no folder and is short; one that the platform gives is kept; the same file is kept once', async () => {
   const download = operationNamed('knowledge_base.download');
   await files.keep(download, { id: `../${'x'.repeat(200)}` }, { mime: 'text/csv', body }, true);
   expect(kept.at(-1)).toMatchObject({
-    name: expect.stringMatching(/^knowledge_base\.download-\.\._x{53}\.csv$/),
+    name: expect.stringMatching(/^knowledge_base\.download-acme-\.\.-x{57}-2026-11-28\.csv$/),
     isPaid: true,
   });
   await files.keep(download, { id: 1 }, { mime: 'text/csv', body, name: 'Bericht.csv' }, false);

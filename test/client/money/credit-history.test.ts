@@ -53,7 +53,7 @@ test('in whatever order and pages it is listed, the history is read from its new
     async ({ total, size, isAscending, tellsLast, beyond, since, pages }) => {
       const oldestFirst = Array.from({ length: total }, (_, n) => charge(n));
       const { read, asked } = listing(isAscending ? oldestFirst : oldestFirst.toReversed(), size, tellsLast, beyond);
-      const { rows, extent } = await readRawHistory(read, begun + since * day, pages);
+      const { rows, extent } = await readRawHistory(read, begun + since * day, { pages });
       const numbers = rows.map(({ reference }) => Number(reference));
       expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? 0) - at));
       expect(asked.length).toBeLessThanOrEqual(pages);
@@ -89,7 +89,7 @@ test('pages are asked for by number, a hundred rows each, and ten of them unless
     3,
     true,
   );
-  await readRawHistory(older.read, begun + 3 * day, 10);
+  await readRawHistory(older.read, begun + 3 * day);
   expect(older.asked).toHaveLength(2);
   const { read: short, asked: askedInAll } = listing([charge(1), { ...charge(0), delta: -1e9 }], 100, false);
   expect(await readCreditHistory(short, 0)).toMatchObject({ whole: true, complete: true, skipped: 0, rows: [{}, {}] });
@@ -123,7 +123,7 @@ describe('what is no history', () => {
       0,
     ],
   ])('%s', async (_, read, extent, length) => {
-    const history = await readRawHistory(read, 0, 10);
+    const history = await readRawHistory(read, 0);
     expect(history.extent).toBe(extent);
     expect(new Set(history.rows.map(({ reference }) => reference)).size).toBe(Math.min(length, 2));
   });
@@ -135,7 +135,7 @@ test('a row that moved to the next page while it was read is one row; rows witho
     (list: readonly (readonly unknown[])[]): Read =>
     async (_, { page }) => ({ data: list[Number(page) - 1] ?? [] });
   const references = async (list: typeof pages) =>
-    (await readRawHistory(read(list), 0, 10)).rows.map(({ reference }) => reference);
+    (await readRawHistory(read(list), 0)).rows.map(({ reference }) => reference);
   expect(await references(pages)).toEqual([3, 2, 1]);
   const without = pages.map((page) => page.map(({ balance_after: _, ...row }) => row)) as unknown as typeof pages;
   expect(await references(without)).toEqual([3, 2, 2, 1]);

@@ -7,7 +7,7 @@ import { Unreachable } from '../../../src/client/errors/unreachable.ts';
 import { readAnnotations } from '../../../src/tools/annotations.ts';
 import { createTools } from '../../../src/tools/index.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
-import { fakeClient } from '../fake-client.ts';
+import { fakeClient, onePage } from '../fake-client.ts';
 import { dataOf, options, run } from '../tool-of.ts';
 
 const names = ['articles.generate', 'keywords.expand', 'agentic_chat.chat', 'projects.list'] as const;
@@ -149,7 +149,7 @@ test('a call is priced with the id of a project that it names, by a list of this
     priced.push(input);
     return { operation: name, effect, credits: 1, basis: 'one' };
   };
-  const client = fakeClient({ 'projects.list': () => ({ data: [{ id: 4, name: 'Acme' }] }) }, { quote });
+  const client = fakeClient({ 'projects.list': () => onePage([{ id: 4, name: 'Acme' }]) }, { quote });
   const calls = [
     { operation: 'articles.list', arguments: { project: 'Acme' } },
     { operation: 'leads.send_email', arguments: { id: 3 } },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
-import { fakeClient } from '../fake-client.ts';
+import { fakeClient, onePage } from '../fake-client.ts';
 import { callOperation } from '../tool-of.ts';
 
 test('names of projects are looked up again once their list is old, by the clock of the call', async () => {
   const clock = virtualClock();
   const client = fakeClient({
-    'projects.list': () => ({ data: [{ id: 4, name: 'Acme' }] }),
+    'projects.list': () => onePage([{ id: 4, name: 'Acme' }]),
     'articles.list': () => ({ data: [] }),
   });
   const lookups = () => client.called.filter(({ name }) => name === 'projects.list').length;

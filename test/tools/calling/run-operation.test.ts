@@ -9,7 +9,7 @@ import { type ErrorDetails, VisibilityError } from '../../../src/client/errors/v
 import { callOperation, runOperation, type RunOptions } from '../../../src/tools/calling/run-operation.ts';
 import type { ToolContext } from '../../../src/tools/tool.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
-import { fakeClient, type FakeClient, jobOf } from '../fake-client.ts';
+import { fakeClient, type FakeClient, jobOf, onePage } from '../fake-client.ts';
 
 const here: ToolContext = { files: { folders: [] } };
 const at = { waitSeconds: 45 };
@@ -154,7 +154,7 @@ describe('a result', () => {
   it('comes of names of projects that are read again after a minute of the call’s clock, or a failed change', async () => {
     const clock = virtualClock();
     const client = fakeClient({
-      'projects.list': () => ({ data: [{ id: 4, name: 'Acme' }] }),
+      'projects.list': () => onePage([{ id: 4, name: 'Acme' }]),
       'articles.list': () => ({ data: [] }),
       'projects.update': refused('odd'),
     });

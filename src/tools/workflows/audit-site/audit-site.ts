@@ -4,12 +4,12 @@ import type { Output } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';
-import { listAll } from '../shared/list-all.ts';
+import { listAll, pagesOf } from '../shared/list-all.ts';
 import { plain } from '../../../platform/project-names.ts';
 import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { byRank, numberIn, recordsIn } from '../shared/records-in.ts';
-import { read, type Task } from '../shared/task.ts';
+import type { Task } from '../shared/task.ts';
 import { resolveSite } from '../shared/resolve-site.ts';
 import { besideExisting, existingResult, isReusable } from '../shared/existing-result.ts';
 import { resultMetadata, isStarted, startOrReuse } from '../shared/start-or-join.ts';
@@ -24,8 +24,7 @@ interface AuditArguments extends Pick<SiteOrder, 'type'> {
   readonly source_url: string;
 }
 
-/** Pages a request, and requests: the counts cover the worst 500 pages. */
-const perPage = 100;
+/** Requests for pages of the site: with 100 in each, the counts cover the worst 500. */
 const maxRequests = 5;
 
 type Audit = Output<'content_audits.get'>;
@@ -70,7 +69,7 @@ async function recent(
   type: 'full' | 'quick' = 'full',
 ): Promise<(Audit & { readonly created_at: string }) | undefined> {
   const { data } = await readParts(task, {
-    audits: ['content_audits.list', { source_url, status: 'completed', type, per_page: 100 }],
+    audits: ['content_audits.list', { source_url, status: 'completed', type }],
   });
   return recordsIn(data.audits)
     .filter(({ status, type: made }) => status === 'completed' && made === type)
@@ -111,15 +110,13 @@ const bare = (address: string): string =>
     .replace(/(?<!\/)\/+$/, '');
 
 async function worstFirst(task: Task, id: Id): Promise<Page[]> {
-  const pages: Page[] = [];
-  for (let page = 1; page <= maxRequests; page++) {
-    const args = { id, sort: 'seo_score', dir: 'asc', page, per_page: perPage } as const;
-    const { data } = await read(task, 'content_audits.pages', args);
-    const pageRows = recordsIn(data.pages?.data);
-    pages.push(...pageRows);
-    if (pageRows.length < perPage) break;
+  const worst: Page[] = [];
+  let count = 0;
+  for await (const { records } of pagesOf(task, 'content_audits.pages', { id, sort: 'seo_score', dir: 'asc' })) {
+    worst.push(...recordsIn(records as readonly Page[]));
+    if (++count >= maxRequests) break;
   }
-  return pages;
+  return worst;
 }
 
 function reportOn(

@@ -1,5 +1,7 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
+import { operationNamed } from '../../../catalog/index.ts';
 import { Unreadable } from '../../../client/errors/unreadable.ts';
+import { type ListPage, pages } from '../../../client/pages/index.ts';
 import { recordsIn } from './records-in.ts';
 import { read, type Reader } from './task.ts';
 
@@ -20,7 +22,10 @@ export interface Listing<R> {
   readonly total: number | undefined;
 }
 
-/** The records of a paged listing, page by page, up to 100 for each of `maxPages`. */
+/**
+ * The records of a paged listing, page by page, up to `maxPages` of the largest size that the platform gives.
+ * @throws Unreadable if the listing ends and is not complete
+ */
 export async function listAll<N extends OperationName>(
   reader: Reader,
   name: N,
@@ -28,17 +33,34 @@ export async function listAll<N extends OperationName>(
   maxPages = usualPages,
 ): Promise<Listing<RecordOf<DataFor<N>>>> {
   const records: RecordOf<DataFor<N>>[] = [];
-  for (let page = 1; ; page++) {
-    const reply = await read(reader, name, { ...input, page, per_page: 100 } as InputFor<N>);
-    const pageRecords = recordsIn(reply.data as readonly RecordOf<DataFor<N>>[]);
-    records.push(...pageRecords);
-    if (reply.incomplete) throw new Unreadable(`${name}: ${reply.incomplete.says}`, 200);
-    const isLast = pageRecords.length === 0 || !reply.page || reply.page.page >= reply.page.last_page;
-    if (isLast || page >= maxPages) return { records, partial: !isLast, total: reply.page?.total };
-    const pages = Math.min(maxPages, reply.page.last_page);
+  let count = 0;
+  for await (const page of pagesOf(reader, name, input)) {
+    records.push(...recordsIn(page.records as readonly RecordOf<DataFor<N>>[]));
+    const { verdict, lastPage, total } = page;
+    if (verdict?.missed) throw new Unreadable(`${name}: ${verdict.missed}`, 200);
+    if (verdict) return { records, partial: false, total };
+    if (++count >= maxPages) return { records, partial: true, total };
+    const pages = Math.min(maxPages, lastPage ?? maxPages);
     reader.context.onProgress?.({
-      percent: (100 * page) / pages,
-      message: `Reading ${subjectOf(name)}, page ${page + 1} of ${pages}`,
+      percent: (100 * count) / pages,
+      message: `Reading ${subjectOf(name)}, page ${count + 1} of ${pages}`,
     });
   }
+  return { records, partial: false, total: undefined };
+}
+
+/** The pages of a listing. */
+export function pagesOf<N extends OperationName>(
+  reader: Reader,
+  name: N,
+  input: object,
+): AsyncGenerator<ListPage, void> {
+  return pages(
+    operationNamed(name),
+    { ...input },
+    {
+      read: (args) => read(reader, name, args as InputFor<N>),
+      sizes: reader.client.pageSizes,
+    },
+  );
 }

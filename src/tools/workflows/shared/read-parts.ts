@@ -1,5 +1,7 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
+import { operationNamed } from '../../../catalog/index.ts';
 import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
+import { pagesOf } from './list-all.ts';
 import { read, type Reader } from './task.ts';
 
 type Names = Readonly<Record<string, OperationName>>;
@@ -8,7 +10,7 @@ type Names = Readonly<Record<string, OperationName>>;
 export interface Parts<P extends Names> {
   readonly data: { readonly [K in keyof P]?: DataFor<P[K]> };
   readonly missing: { readonly [K in keyof P]?: string };
-  /** Lists of which only the first rows were read: of more than `maxPages`, or where a further page was refused. */
+  /** Lists of which only the first rows were read: of more than `maxPages`, not complete, or where a further page was refused. */
   readonly partial: ReadonlySet<keyof P>;
 }
 
@@ -29,13 +31,17 @@ export async function readParts<const P extends Names>(
   const readPart = async <K extends keyof P>(part: K): Promise<void> => {
     const [operation, input] = wanted[part];
     try {
-      const first = await read(reader, operation, input);
-      data[part] = first.data;
-      const pages = first.page?.last_page ?? 1;
-      if (pages > maxPages || first.incomplete) partial.add(part);
-      for (let page = 2; page <= Math.min(pages, maxPages); page++) {
-        const next = await read(reader, operation, { ...input, page });
-        data[part] = [data[part], next.data].flat() as DataFor<P[K]>;
+      if (!('page' in operationNamed(operation).input.shape)) {
+        const { data: answer, incomplete } = await read(reader, operation, input);
+        data[part] = answer;
+        if (incomplete) partial.add(part);
+        return;
+      }
+      let count = 0;
+      for await (const { records, verdict, isList } of pagesOf(reader, operation, input as object)) {
+        data[part] = (isList ? [data[part] ?? [], records].flat() : records[0]) as DataFor<P[K]>;
+        if (verdict?.missed || (!verdict && ++count >= maxPages)) partial.add(part);
+        if (partial.has(part)) return;
       }
     } catch (error) {
       if (!isVisibilityError(error) || error.status === 401) throw error;

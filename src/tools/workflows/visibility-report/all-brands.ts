@@ -103,14 +103,14 @@ async function rowOf(
   other: Period | undefined,
 ): Promise<BrandRow> {
   if (record.status === 'setup') return { not_available: 'In setup: nothing is measured yet.' };
-  const query = { id, group_by: 'domain', sort: 'citations_desc', per_page: 100 } as const;
+  const query = { id, group_by: 'domain', sort: 'citations_desc' } as const;
   // Without progress: the caller reports that of all brands.
   const reader = { client, context: { signal } };
   const { data, missing, partial } = await readParts(reader, {
     scores: ['insights.scores', { id }],
     sources: ['cited_sources.list', { ...query, from: period.from, to: period.to }],
     competitors: ['competitors.list', { id }],
-    claims: ['accuracy.list', { id, resolution_status: 'open', per_page: 100 }],
+    claims: ['accuracy.list', { id, resolution_status: 'open' }],
   });
   const before =
     other &&

@@ -68,10 +68,10 @@ export async function visibilityReport(
     gaps: ['insights.platform_gap', { id, ...range }],
     potential: ['insights.potential_hero', { id, ...range }],
     competitors: ['competitors.list', { id }],
-    sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...range }],
+    sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', ...range }],
     // All of it: the index is the latest one, whenever it was measured.
     scores: ['insights.scores', { id }],
-    claims: ['accuracy.list', { id, per_page: 100 }],
+    claims: ['accuracy.list', { id }],
   });
   if (isUnmeasured(parts)) return unmeasured(tracked);
   const compared = otherPeriod && (await comparison(reader, parts, period, otherPeriod, tracked));
@@ -201,7 +201,7 @@ async function comparison(
   const fruit = { id, limit: fruitCompared };
   const other = await readParts(reader, {
     platforms: ['insights.platform_breakdown', { id, ...range }],
-    sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', per_page: 100, ...range }],
+    sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', ...range }],
     before: ['insights.low_hanging_fruit', { ...fruit, ...range }],
     after: ['insights.low_hanging_fruit', { ...fruit, from: period.from, to: period.to }],
   });

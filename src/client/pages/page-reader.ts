@@ -1,0 +1,84 @@
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { AroundData } from '../decoding/decoded-response.ts';
+import { isRefusal, PageSizes, sizesAfter } from './page-sizes.ts';
+import { rowsIn, type RowsRead } from './rows-in.ts';
+
+/** What an answer to one page is judged by. */
+export type PageAnswer = { readonly data: unknown } & Pick<AroundData, 'page' | 'meta' | 'incomplete'>;
+
+export interface PageRead extends RowsRead {
+  /** False if the answer has no list, or several: it is then the only row. */
+  readonly isList: boolean;
+  /** Says that there are further rows, if the platform states so without page numbers. */
+  readonly goesOn: string | undefined;
+}
+
+/**
+ * Reads single pages of a list, by the arguments that the operation takes. A page size that the platform refuses is replaced by the size
+ * that the refusal names, or left out, and not requested again.
+ */
+export class PageReader {
+  readonly kind: 'page' | 'offset' | 'none';
+  readonly #operation: Operation;
+  readonly #args: Arguments;
+  readonly #read: (args: Arguments) => Promise<PageAnswer>;
+  readonly #sizes: PageSizes;
+  /** The argument that takes the size. */
+  readonly #sizeName: 'per_page' | 'limit' | undefined;
+  /** Whether a page was read, so that the size is known to be accepted. */
+  #isSettled = false;
+
+  /** @param read makes one call */
+  constructor(
+    operation: Operation,
+    args: Arguments,
+    read: (args: Arguments) => Promise<PageAnswer>,
+    sizes: PageSizes = new PageSizes(),
+  ) {
+    const has = (name: string): boolean => Object.hasOwn(operation.input.shape, name);
+    this.kind = has('page') ? 'page' : has('offset') && has('limit') ? 'offset' : 'none';
+    this.#sizeName =
+      this.kind === 'offset' ? 'limit' : this.kind === 'page' && has('per_page') ? 'per_page' : undefined;
+    this.#operation = operation;
+    this.#args = args;
+    this.#read = read;
+    this.#sizes = sizes;
+  }
+
+  /** @param number from 1 @param offset rows before the page */
+  async read(number: number, offset: number): Promise<PageRead> {
+    const answer = await this.#accepted(
+      this.kind === 'page' ? { page: number } : this.kind === 'offset' ? { offset } : {},
+    );
+    const read = rowsIn(answer);
+    const goesOn = answer.incomplete?.says;
+    if (read) return { ...read, isList: true, goesOn };
+    const { data } = answer;
+    const rows = data === null || data === undefined ? [] : [data];
+    return { rows, total: undefined, lastPage: undefined, isList: false, goesOn };
+  }
+
+  /** The answer in a size that the platform accepts, which later pages have too. Rejects with the first refusal if none is accepted. */
+  async #accepted(position: Arguments): Promise<PageAnswer> {
+    const name = this.#sizeName;
+    if (name === undefined) return this.#read({ ...this.#args, ...position });
+    const { [name]: requested, ...args } = this.#args;
+    const read = (size: number | undefined): Promise<PageAnswer> => this.#read({ ...args, [name]: size, ...position });
+    const first = this.#sizes.sizeOf(this.#operation, requested);
+    if (this.#isSettled) return read(first);
+    const answer = await read(first).catch(async (refusal: unknown) => {
+      for (const size of sizesAfter(refusal, first)) {
+        try {
+          const accepted = await read(size);
+          this.#sizes.learn(this.#operation, size);
+          return accepted;
+        } catch (error) {
+          if (!isRefusal(error)) throw error;
+        }
+      }
+      throw refusal;
+    });
+    this.#isSettled = true;
+    return answer;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Operation } from '../../catalog/operation.ts';
+import { isVisibilityError, type VisibilityError } from '../errors/visibility-error.ts';
+
+/** Rows that are requested for each page where the platform states no maximum. */
+const usualRows = 100;
+
+/** Page sizes that the platform has accepted after it refused another one, by operation. */
+export class PageSizes {
+  readonly #learnt = new Map<string, number | undefined>();
+
+  /** The size to request; undefined to leave it to the platform. `requested`: the caller's own. */
+  sizeOf({ name, answer }: Operation, requested: unknown): number | undefined {
+    const wanted =
+      typeof requested === 'number' ? requested : (answer.kind === 'list' && answer.maxPerPage) || usualRows;
+    if (!this.#learnt.has(name)) return wanted;
+    const learnt = this.#learnt.get(name);
+    return learnt === undefined ? undefined : Math.min(learnt, wanted);
+  }
+
+  learn({ name }: Operation, size: number | undefined): void {
+    this.#learnt.set(name, size);
+  }
+}
+
+/**
+ * The sizes to try after a refusal of `size`: the one that the refusal names, then none, which leaves it to the platform. Empty if the
+ * refusal is about something else. A refusal that gives no reason may be about the size.
+ */
+export function sizesAfter(error: unknown, size: number | undefined): readonly (number | undefined)[] {
+  if (size === undefined || !isRefusal(error)) return [];
+  const fields = Object.keys(error.fields ?? {});
+  if (fields.length > 0 && !fields.some((field) => aboutSize.test(field))) return [];
+  const reasons = JSON.stringify([error.message, error.fields, error.facts]);
+  const numbers = aboutSize.test(reasons) ? [...reasons.matchAll(/\d+/g)].map(Number) : [];
+  const smaller = numbers.filter((number) => number > 0 && number < size);
+  return smaller.length > 0 ? [Math.max(...smaller), undefined] : [undefined];
+}
+
+/** Whether the platform refused the arguments of a call. */
+export const isRefusal = (error: unknown): error is VisibilityError =>
+  isVisibilityError(error) && (error.status === 400 || error.status === 422);
+
+const aboutSize = /per.?page|page.?size|\blimit\b/i;
