@@ -8,7 +8,7 @@ import { type Setting, settings } from '../src/config/settings.ts';
 import { descriptionOf } from '../src/tools/discovery/description.ts';
 import type { Platform } from '../src/platform/platform.ts';
 import { fixedTools } from '../src/tools/fixed-tools.ts';
-import { priceShortly } from '../src/tools/schema/price-in-words.ts';
+import { priceValue } from '../src/tools/schema/price-line.ts';
 
 /**
  * The reference that people read, by its path in docs/: of the catalog one page a family, and one that lists them; one page of
@@ -78,7 +78,7 @@ function page({ name, about, operations }: Family): string {
   const all = Object.values(operations);
   const rows = all.map(
     (operation) =>
-      `| [${operation.name}](#${anchor(operation)}) | ${operation.effect} | ${cell(String(priceShortly(operation.price)))} | ${cell(operation.does)} |`,
+      `| [${operation.name}](#${anchor(operation)}) | ${operation.effect} | ${cell(String(priceValue(operation.price)))} | ${cell(operation.does)} |`,
   );
   return [
     `# ${name}`,

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { operationNamed } from '../catalog/index.ts';
 import { idSourceOf } from '../catalog/id-source.ts';
-import type { Answer, Operation, Price, Shape } from '../catalog/operation.ts';
+import type { Answer, Operation, Shape } from '../catalog/operation.ts';
 import { inputSchemaOf, type JsonSchema } from '../catalog/schema/json-schema.ts';
+import { priceLine } from '../tools/schema/price-line.ts';
 import { endsWith } from './operation-types.ts';
 import { shortType } from '../catalog/schema/short-type.ts';
 
@@ -20,7 +21,7 @@ export const callLine = (operation: Operation): string =>
 export function workflowLine(name: string, { properties = {}, required = [] }: JsonSchema): string {
   const names = Object.keys(properties).filter((argument) => argument !== 'wait_s' && argument !== 'fields');
   const line = (argument: string): string =>
-    `${argument}${required.includes(argument) ? '' : '?'}: ${typeOf(properties[argument] ?? {})}`;
+    `${argument}${required.includes(argument) ? '' : '?'}: ${typeAndDefault(properties[argument] ?? {})}`;
   return `workflows.${name}(${names.map(line).join(', ')})`;
 }
 
@@ -63,13 +64,14 @@ function bounded(lines: readonly string[]): readonly string[] {
 /** The type of an argument; for an id, the operation that gives it. */
 function argumentType(operation: Operation, name: string, schema: JsonSchema): string {
   const source = idSourceOf(operation, name);
-  if (!source) return typeOf(schema);
+  if (!source) return typeAndDefault(schema);
   if (schema.type === 'array') return shortType({ ...schema, items: { type: source.name } });
   return shortType({ type: [schema.type].flat().includes('null') ? [source.name, 'null'] : source.name });
 }
 
-const typeOf = (schema: JsonSchema): string =>
-  `${shortType(schema)}${schema.default === undefined ? '' : ` =${defaultText(schema.default)}`}`;
+/** The type of an argument, with its default. */
+export const typeAndDefault = (schema: JsonSchema, maxLengthShown?: number): string =>
+  `${shortType(schema, maxLengthShown)}${schema.default === undefined ? '' : ` =${defaultText(schema.default)}`}`;
 
 /** A word as it is, anything else as JSON. */
 const defaultText = (value: unknown): string =>
@@ -84,39 +86,37 @@ function answerLine(operation: Operation): string {
 }
 
 function fieldsLine(answer: Answer, concise: readonly string[] | undefined): string {
-  switch (answer.kind) {
-    case 'flat':
-    case 'one':
-      return some(namesIn(answer.shape, concise));
-    case 'list':
-    case 'rows':
-    case 'ndjson':
-      return `[${some(concise ?? Object.keys(answer.shape))}]`;
-    case 'csv':
-      return `[${some(answer.columns)}]`;
-    case 'binary':
-      return 'file';
-    case 'nothing':
-      return '';
-  }
+  if (answer.kind === 'binary') return 'file';
+  const names = fieldNames(answer, concise);
+  const shown = [...names.slice(0, maxFields), ...(names.length > maxFields ? ['…'] : [])].join(', ');
+  return ['list', 'rows', 'ndjson', 'csv'].includes(answer.kind) ? `[${shown}]` : shown;
 }
 
-/** Names of the fields of an answer, or of those in `data` where that has them all. */
-function namesIn(shape: Shape, concise: readonly string[] | undefined): readonly string[] {
-  const inner = shape['data'] && bare(shape['data']);
-  return concise ?? (inner instanceof z.ZodObject ? Object.keys(inner.shape) : Object.keys(shape));
+/** The names of an answer's fields: the concise ones where they are given, those in `data` of one record that has them all there. */
+export function fieldNames(
+  answer: Answer,
+  concise: readonly string[] | undefined,
+  nameOf: (name: string, type: z.ZodType) => string = (name) => name,
+): readonly string[] {
+  if (answer.kind === 'csv') return answer.columns;
+  if (!('shape' in answer)) return [];
+  const { shape } = answer;
+  const inner = answer.kind === 'flat' || answer.kind === 'one' ? shape['data'] && bareType(shape['data']) : undefined;
+  return (
+    concise ??
+    Object.entries(inner instanceof z.ZodObject ? (inner.shape as Shape) : shape).map(([name, type]) =>
+      nameOf(name, type),
+    )
+  );
 }
 
-const bare = (type: z.ZodType): z.ZodType =>
-  type instanceof z.ZodOptional || type instanceof z.ZodNullable ? bare(type.unwrap() as z.ZodType) : type;
-
-const some = (names: readonly string[]): string =>
-  [...names.slice(0, maxFields), ...(names.length > maxFields ? ['…'] : [])].join(', ');
+export const bareType = (type: z.ZodType): z.ZodType =>
+  type instanceof z.ZodOptional || type instanceof z.ZodNullable ? bareType(type.unwrap() as z.ZodType) : type;
 
 /** Effect, price and other conditions of a call. */
 function termsLine({ effect, price, audience, rules, job, twice }: Operation): string {
   return [
-    effect === 'read' ? 'read' : `${effect}, ${creditsLine(price)}`,
+    effect === 'read' ? 'read' : `${effect}, ${priceLine(price)}`,
     job ? `job ~${job.usually} s` : '',
     twice ?? '',
     audience.gate ?? (audience.who === 'admin' ? 'admin' : ''),
@@ -124,20 +124,4 @@ function termsLine({ effect, price, audience, rules, job, twice }: Operation): s
   ]
     .filter(Boolean)
     .join('; ');
-}
-
-/** The price in few words: the amount where it is fixed, otherwise the formula. */
-function creditsLine(price: Price): string {
-  switch (price.kind) {
-    case 'free':
-    case 'none_listed':
-      return '0 credits';
-    case 'fixed':
-      return `${price.credits} credits${price.onlyWhen === undefined ? '' : ` only when ${price.onlyWhen}`}`;
-    case 'formula':
-      return `credits: ${price.basis}`;
-    case 'metered':
-    case 'unlisted':
-      return `credits not stated`;
-  }
 }

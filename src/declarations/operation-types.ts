@@ -1,7 +1,7 @@
 import { operationNamed } from '../catalog/index.ts';
 import { projectArguments } from '../catalog/project-arguments.ts';
 import type { Answer, Operation } from '../catalog/operation.ts';
-import { priceInWords, termsInWords } from '../tools/schema/price-in-words.ts';
+import { priceAndTerms } from '../tools/schema/price-line.ts';
 import { recordType, schemaOf, typeText, type Writing } from './typescript-of.ts';
 
 /** Name of the type of an argument that is a project, and the types that it stands for. */
@@ -81,10 +81,9 @@ const mayEndAtOnce = ({ otherwiseStatus }: Operation): boolean => Object.keys(ot
 /** Facts that a caller needs, one on each line. */
 export function notesOf(operation: Operation): string[] {
   const { does, price, effect, job, method, path, limits, shows } = operation;
-  const terms = termsInWords(price);
   return [
     `${does}.`,
-    `Effect: ${effect}. Price: ${priceInWords(price)}${terms ? `; ${terms}` : ''}.`,
+    `Effect: ${effect}. Price: ${priceAndTerms(price)}.`,
     ...(job ? [`Starts a job and waits for it, usually ${job.usually} s.`] : []),
     ...limits.map(({ requests, per, scope }) => `At most ${requests} in ${per} s a ${scope}.`),
     ...(shows === undefined ? [] : [`${shows}.`]),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Shape } from '../catalog/operation.ts';
+import { boundsOf } from '../catalog/schema/short-type.ts';
 import { type JsonSchema, plainSchema } from '../catalog/schema/json-schema.ts';
 
 export interface Writing {
@@ -67,17 +68,8 @@ function objectType(
 
 /** Facts beyond the type: the description, the bounds, the default. */
 function fieldNotes(schema: JsonSchema): string[] {
-  const { description, minimum, maximum, minLength, maxLength, maxItems, format } = schema;
-  const bounds = [
-    minimum === undefined ? '' : `at least ${minimum}`,
-    maximum === undefined ? '' : `at most ${maximum}`,
-    minLength === undefined ? '' : `at least ${minLength} characters`,
-    maxLength === undefined ? '' : `at most ${maxLength} characters`,
-    maxItems === undefined ? '' : `at most ${maxItems} of them`,
-    format === undefined || format === 'uri' ? '' : format,
-    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
-  ].filter(Boolean);
-  return [[description, bounds.join(', ')].filter(Boolean).join('; ')].filter(Boolean);
+  const preset = schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`;
+  return [[schema.description, boundsOf(schema), preset].filter(Boolean).join('; ')].filter(Boolean);
 }
 
 /** A doc comment of these lines, or nothing where there is none. */

@@ -4,7 +4,7 @@ import type { Client } from '../client/client.ts';
 import { standingOf } from '../client/runs/run-records.ts';
 import { cleanDeep } from '../text/clean-deep.ts';
 import { platformState } from '../text/platform-state.ts';
-import { priceShortly } from '../tools/schema/price-in-words.ts';
+import { priceValue } from '../tools/schema/price-line.ts';
 import type { Resource, Resources } from './resource.ts';
 import { skillResources } from './skills.ts';
 import { viewPages } from './view-pages.ts';
@@ -83,7 +83,7 @@ const entryOf = ({
   method,
   path,
   effect,
-  credits: priceShortly(price),
+  credits: priceValue(price),
   audience: audience.who,
   async: job !== undefined,
   alias_of: aliasOf,

@@ -54,7 +54,7 @@ describe('the first call of a kind', () => {
   it('says which operation does it to many at once, and what that costs, once', async ({ stage }) => {
     const [first, second] = await stage.ask('prompts.list', { id: 1 });
     const pause = (promptId: number) => stage.call('prompts.monitor', { id: 1, promptId, status: 'paused' });
-    expect((await pause(first.id)).hint).toContain('call_write prompts.bulk_monitor (free)');
+    expect((await pause(first.id)).hint).toContain('call_write prompts.bulk_monitor (0 credits)');
     expect(await pause(second.id)).not.toHaveProperty('hint');
   });
 

@@ -34,16 +34,16 @@ describe('describe_operation', () => {
 
   it('tells arguments, price, limits, job and refusals in words', async () => {
     const result = dataOf(await describeIt('grounding.batch'));
-    expect(result.arguments.urls).toBe('list of URL; required; 1 to 500 items');
+    expect(result.arguments.urls).toBe('url[] 1..500; required');
     expect(result.limits).toEqual(['5 per minute and token']);
-    expect(result.price).toMatch(/^price not stated: draws for each URL/);
+    expect(result.price).toMatch(/^credits not stated: draws for each URL/);
     expect(result.job).toContain('60 s');
     expect(result.refuses['422']).toContain('too_many_urls');
     expect(result.retired).toHaveProperty('project_id');
   });
 
   it.each([
-    ['grounding.sitemap_audit', 'filter', 'at most 500'],
+    ['grounding.sitemap_audit', 'filter', 'limit?: int 1..500'],
     ['content_audits.mark_pages', 'filter', '0 to 100'],
     ['prompt_check.start', 'platforms', 'At least one'],
     ['autopilot.create', 'config', 'settings.auto_publish'],
@@ -85,9 +85,7 @@ describe('describe_operation', () => {
     const described = await Promise.all(canonicals.map(({ name }) => describeIt(name)));
     expect(described.map(({ text }) => text).filter((text) => countTokens(text) > 700)).toEqual([]);
     const result = described.map(dataOf);
-    const silent = result
-      .filter(({ answer }) => /not shown|list of \{\}/.test(answer))
-      .map(({ operation }) => operation);
+    const silent = result.filter(({ answer }) => /not shown|\[\]/.test(answer)).map(({ operation }) => operation);
     expect(silent.length, silent.join(', ')).toBeLessThanOrEqual(15);
     expect(result.filter(({ price }) => /no price listed/.test(price))).toEqual([]);
   });

@@ -198,7 +198,7 @@ describe('estimate', () => {
       { operation: 'articles.optimize', arguments: { id: 1 } },
     );
     expect(calls[0].note).toContain('none of the likely fields (prompt');
-    expect(calls[1].note).toContain('keywords is list of text');
+    expect(calls[1].note).toContain('keywords is text[]');
     expect(calls[2]?.['note']).toBeUndefined();
     expect(calls[3]?.['note']).toBeUndefined();
   });

@@ -8,9 +8,9 @@ import { projectArguments } from '../../catalog/project-arguments.ts';
 import { fields, format, declaredArguments, takeArguments } from './tool-arguments.ts';
 import { withSingleTypes } from './tool-schema.ts';
 import { runOperation } from './run-operation.ts';
-import { constraintsInWords } from '../schema/in-words.ts';
 import { inputSchemaOf, jsonSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
-import { priceInWords } from '../schema/price-in-words.ts';
+import { boundsOf } from '../../catalog/schema/short-type.ts';
+import { priceLine } from '../schema/price-line.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { waitSeconds, waitSecondsOf } from './waiting.ts';
@@ -102,14 +102,14 @@ function schemaOf(operation: Operation, beside: Beside, pins: Pins | undefined):
 
 /** Repeats bounds in the description, since several hosts drop them from schemas. */
 function inWordsToo(schema: JsonSchema): JsonSchema {
-  const words = constraintsInWords(schema);
+  const words = boundsOf(schema);
   const figures = words.match(/\d+/g) ?? [];
   if (figures.every((figure) => schema.description?.replaceAll(',', '').includes(figure))) return schema;
   return { ...schema, description: schema.description ? `${schema.description}; ${words}` : words };
 }
 
 function describe({ does, price, job, rules, audience }: Operation): string {
-  const priced = price.kind === 'free' || price.kind === 'none_listed' ? '' : ` Price: ${priceInWords(price)}.`;
+  const priced = price.kind === 'free' || price.kind === 'none_listed' ? '' : ` Price: ${priceLine(price)}.`;
   const waits = job ? ` Waits for the job, usually ${job.usually} s.` : '';
   const ruled = rules.length ? ` ${rules.map(({ field, says }) => `${field} ${says}`).join('; ')}.` : '';
   const gated = audience.who === 'admin' ? ' Admins only.' : '';

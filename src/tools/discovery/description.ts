@@ -1,16 +1,15 @@
-import { definedFields } from '../../json/defined-fields.ts';
-import * as z from 'zod';
-import type { Answer, Audience, Limit, Operation, Refusals, Shape } from '../../catalog/operation.ts';
-import { callLine } from '../../declarations/call-line.ts';
-import { exampleArguments } from '../schema/example.ts';
-import { constraintsInWords, typeInWords } from '../schema/in-words.ts';
+import type * as z from 'zod';
+import type { Answer, Audience, Limit, Operation, Refusals } from '../../catalog/operation.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
-import { likelyInWords } from '../schema/likely-fields.ts';
 import { inputSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
-import { priceInWords, termsInWords } from '../schema/price-in-words.ts';
+import { bareType, callLine, fieldNames, typeAndDefault } from '../../declarations/call-line.ts';
+import { definedFields } from '../../json/defined-fields.ts';
 import { formatCall } from '../calling/format-call.ts';
+import { exampleArguments } from '../schema/example.ts';
+import { likelyInWords } from '../schema/likely-fields.ts';
+import { priceAndTerms } from '../schema/price-line.ts';
 
-/** Describes an operation with all facts of the contract in few words. */
+/** Describes an operation with what its signature has no room for. */
 export function descriptionOf(operation: Operation): Record<string, unknown> {
   const { rules, retired, limits, refuses, remedies, shows, changes, recurring } = operation;
   return definedFields({
@@ -20,59 +19,39 @@ export function descriptionOf(operation: Operation): Record<string, unknown> {
     changes,
     address: `${operation.method} ${operation.path}`,
     effect: operation.effect,
-    arguments: argumentsInWords(operation),
+    arguments: filled(argumentLines(operation)),
     likely: likelyInWords(operation),
-    rules: rules.length ? rules.map(({ field, says }) => `${field} ${says}`) : undefined,
-    retired: Object.keys(retired).length ? retired : undefined,
-    price: [priceInWords(operation.price), termsInWords(operation.price)].filter(Boolean).join('; '),
+    rules: rules.length > 0 ? rules.map(({ field, says }) => `${field} ${says}`) : undefined,
+    retired: filled(retired),
+    price: priceAndTerms(operation.price),
     recurring,
-    job: jobInWords(operation),
+    job: jobLine(operation),
     shows,
-    limits: limits.length ? limits.map(limitInWords) : undefined,
-    audience: audienceInWords(operation.audience),
-    refuses: Object.keys(refuses).length ? refusalsInWords(refuses) : undefined,
-    way_out: Object.keys(remedies).length ? remedies : undefined,
-    answer: answerInWords(operation.answer),
+    limits: limits.length > 0 ? limits.map(limitLine) : undefined,
+    audience: audienceLine(operation.audience),
+    refuses: filled(refusalLines(refuses)),
+    way_out: filled(remedies),
+    answer: answerLine(operation.answer),
     example: formatCall(operation, exampleArguments(operation)),
   });
 }
 
-function argumentsInWords(operation: Operation): Record<string, string> | undefined {
+const filled = <T extends object>(record: T): T | undefined => (Object.keys(record).length > 0 ? record : undefined);
+
+function argumentLines(operation: Operation): Record<string, string> {
   const { properties = {}, required = [] } = inputSchemaOf(operation);
   const projects = projectArguments(operation);
+  const line = (name: string, schema: JsonSchema): string => {
+    const type = typeAndDefault(schema, Infinity);
+    const about = schema.description ?? schema.items?.description ?? '';
+    const notes = [required.includes(name) ? 'required' : '', projects.has(name) ? 'or its name or domain' : ''];
+    return [type, ...notes, type.includes(about) ? '' : about].filter(Boolean).join('; ');
+  };
   const stated = Object.entries(properties).filter(([name]) => !operation.unstated.has(name));
-  const entries = stated.map(([name, schema]) => [
-    name,
-    `${argumentInWords(schema, required.includes(name))}${placeOf(name, operation)}${projects.has(name) ? '; or its name or domain' : ''}`,
-  ]);
-  return entries.length ? Object.fromEntries(entries) : undefined;
+  return Object.fromEntries(stated.map(([name, schema]) => [name, line(name, schema)]));
 }
 
-/** What a parameter named only `id` identifies: the path segment before it. */
-function placeOf(name: string, { path }: Operation): string {
-  const [, of] = new RegExp(`([^/]+)/\\{${name}\\}`).exec(path) ?? [];
-  return name === 'id' && of !== undefined ? `; of ${of}` : '';
-}
-
-function argumentInWords(schema: JsonSchema, required: boolean): string {
-  const about = schema.description ?? schema.items?.description;
-  const constraints = constraintsInWords(schema);
-  const isSaid = about
-    ?.toLowerCase()
-    .replaceAll(/(?<=\d),(?=\d)/g, '')
-    .includes(constraints.toLowerCase());
-  return [
-    typeInWords(schema),
-    required ? 'required' : '',
-    isSaid ? '' : constraints,
-    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
-    about ?? '',
-  ]
-    .filter(Boolean)
-    .join('; ');
-}
-
-function jobInWords({ job, effect }: Operation): string | undefined {
+function jobLine({ job, effect }: Operation): string | undefined {
   if (!job) return undefined;
   const asks = Object.entries(job.asks ?? {}).map(([state, answer]) => `${state}: answer with ${answer}`);
   return [
@@ -85,73 +64,43 @@ function jobInWords({ job, effect }: Operation): string | undefined {
     .join('; ');
 }
 
-const limitInWords = ({ requests, per, scope }: Limit): string => `${requests} per ${periodInWords(per)} and ${scope}`;
+const limitLine = ({ requests, per, scope }: Limit): string => `${requests} per ${periodOf(per)} and ${scope}`;
 
-function periodInWords(seconds: number): string {
+function periodOf(seconds: number): string {
   if (seconds === 60) return 'minute';
   if (seconds === 3600) return 'hour';
   return seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} s`;
 }
 
-function audienceInWords({ who, gate, otherwise }: Audience): string | undefined {
+function audienceLine({ who, gate, otherwise }: Audience): string | undefined {
   if (who === 'member' && gate === undefined) return undefined;
   if (who === 'public') return 'anybody, without a token';
   return `${gate ?? who} only; others get ${otherwise}`;
 }
 
-function refusalsInWords(refuses: Refusals): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(refuses).map(([status, when]) => [
-      status,
-      typeof when === 'string'
-        ? when
-        : Object.entries(when ?? {})
-            .map(([code, says]) => (code === '_' ? says : `${code}: ${says}`))
-            .join('; '),
-    ]),
-  );
+function refusalLines(refuses: Refusals): Record<string, string> {
+  const line = (when: Refusals[number]): string =>
+    typeof when === 'object'
+      ? Object.entries(when)
+          .map(([code, says]) => (code === '_' ? says : `${code}: ${says}`))
+          .join('; ')
+      : (when ?? '');
+  return Object.fromEntries(Object.entries(refuses).map(([status, when]) => [status, line(when)]));
 }
 
-function answerInWords(answer: Answer): string {
-  switch (answer.kind) {
-    case 'flat':
-      return `${answer.assumed ? 'likely ' : ''}${fieldsOf(answer.shape)}` || 'not shown';
-    case 'one':
-      return fieldsOf(answer.shape) || 'a record; its fields are not shown';
-    case 'list':
-    case 'rows':
-      return `list of {${fieldsOf(answer.shape)}}${'perPage' in answer ? `, ${answer.perPage} a page` : ''}`;
-    case 'csv':
-      return `table: ${answer.columns.join(', ')}`;
-    case 'ndjson':
-      return `table: ${Object.keys(answer.shape).join(', ')}`;
-    case 'binary':
-      return `a file (${answer.mime})`;
-    case 'nothing':
-      return 'nothing';
-  }
+/** All fields of an answer: their names, and of scores what their declaration says of scale and direction. */
+function answerLine(answer: Answer): string {
+  const names = fieldNames(answer, undefined, (name, type) => `${name}${scaleOf(name, type)}`);
+  if (answer.kind === 'binary') return `a file (${answer.mime})`;
+  if (answer.kind === 'nothing') return 'nothing';
+  if (names.length === 0) return 'not shown';
+  const likely = 'assumed' in answer && answer.assumed ? 'likely ' : '';
+  const isList = answer.kind !== 'flat' && answer.kind !== 'one';
+  const pages = 'perPage' in answer && answer.perPage !== undefined ? `, ${answer.perPage} a page` : '';
+  return isList ? `[${names.join(', ')}]${pages}` : `${likely}${names.join(', ')}`;
 }
 
-/** The names of the fields, or of those within `data` if there is nothing else. */
-function fieldsOf(shape: Shape): string {
-  const { data } = shape;
-  return Object.keys(shape)
-    .map((name) => (name === 'data' ? `data ${innerOf(data && bare(data))}`.trim() : scaled(name, shape[name])))
-    .join(', ');
+function scaleOf(name: string, type: z.ZodType): string {
+  const says = /score|lift/.test(name) ? bareType(type).description : undefined;
+  return says === undefined ? '' : ` (${says})`;
 }
-
-/** A score with what its declaration says of its scale and direction. */
-function scaled(name: string, type: z.ZodType | undefined): string {
-  const says = /score|lift/.test(name) && type ? bare(type).description : undefined;
-  return says === undefined ? name : `${name} (${says})`;
-}
-
-function innerOf(type: z.ZodType | undefined): string {
-  if (type instanceof z.ZodArray) return `list of ${innerOf(bare(type.element as z.ZodType))}`.trim();
-  return type instanceof z.ZodObject && Object.keys(type.shape).length > 0
-    ? `{${Object.keys(type.shape).join(', ')}}`
-    : '';
-}
-
-const bare = (type: z.ZodType): z.ZodType =>
-  type instanceof z.ZodOptional || type instanceof z.ZodNullable ? bare(type.unwrap() as z.ZodType) : type;

@@ -4,7 +4,7 @@ import type { ProgramOrder } from '../../runs/program-order.ts';
 import { cleanText } from '../../text/clean-text.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { shorten } from '../../text/shorten.ts';
-import { priceInWords } from '../schema/price-in-words.ts';
+import { priceLine } from '../schema/price-line.ts';
 import type { Workflow } from '../workflows/shared/define-workflow.ts';
 import { workflowsToName } from '../workflow-tools.ts';
 
@@ -53,7 +53,7 @@ function namedIn(code: string): NamedCall[] {
   );
   return [...new Set(names)].flatMap((name) => {
     const operation = findOperation(name);
-    if (operation) return { name, effects: [operation.effect], price: priceInWords(operation.price) };
+    if (operation) return { name, effects: [operation.effect], price: priceLine(operation.price) };
     const workflow = workflowsToName(false).find((one) => name === `workflows.${one.name}`);
     return workflow
       ? {

@@ -1,5 +1,5 @@
 import type { Arguments, Operation } from '../../catalog/operation.ts';
-import { typeInWords } from './in-words.ts';
+import { shortType } from '../../catalog/schema/short-type.ts';
 import { inputSchemaOf } from '../../catalog/schema/json-schema.ts';
 
 /** The likely fields of a body that the contract does not show, each as `type; why`. */
@@ -8,7 +8,7 @@ export function likelyInWords(operation: Operation): Record<string, string> | un
   const fields = Object.entries(operation.likely);
   if (fields.length === 0) return undefined;
   return Object.fromEntries(
-    fields.map(([name, { why }]) => [name, `${typeInWords(properties[name] ?? { type: 'string' })}; ${why}`]),
+    fields.map(([name, { why }]) => [name, `${shortType(properties[name] ?? { type: 'string' })}; ${why}`]),
   );
 }
 
@@ -28,5 +28,5 @@ export function doubtsAboutBody(operation: Operation, args: Arguments): string |
   const { properties = {} } = inputSchemaOf(operation);
   return odd.length === 0
     ? undefined
-    : `Likely types differ: ${odd.map(([name]) => `${name} is ${typeInWords(properties[name] ?? { type: 'string' })}`).join(', ')}.`;
+    : `Likely types differ: ${odd.map(([name]) => `${name} is ${shortType(properties[name] ?? { type: 'string' })}`).join(', ')}.`;
 }

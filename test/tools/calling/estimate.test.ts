@@ -66,21 +66,30 @@ test('a plan is the sum of its calls, and fits where every limit and the balance
       const highest = Math.max(...prices);
       const named = (has: (price: number | null | undefined) => boolean) => {
         const found = calls.filter(({ price }) => has(price)).map(({ operation }) => operation);
-        return found.length > 0 ? found : undefined;
+        return found.length > 0 ? [...new Set(found)] : undefined;
       };
       const needed = given.map(({ isPerCall }) => (isPerCall ? highest : sum));
       const fits = given.map(({ left }, at) => (needed[at] ?? 0) <= left);
+      // Alike calls are one line, with their number.
+      const inOrder = <T extends { operation: string; credits: number | null }>(lines: T[]): T[] =>
+        lines.toSorted((a, b) => `${a.operation} ${a.credits}`.localeCompare(`${b.operation} ${b.credits}`));
+      const lines = (plan.calls as { operation: string; credits: number | null; times?: number }[]).flatMap(
+        ({ times = 1, ...line }) => Array.from({ length: times }, () => line),
+      );
+      const expected = calls.map(({ operation, price }) =>
+        price === undefined
+          ? {
+              operation,
+              credits: null,
+              basis: 'not priced',
+              error: expect.stringMatching(/^unreachable: x{150,220}…/),
+            }
+          : { operation, credits: price, basis: `basis of ${operation}`, recurring: 'monthly' },
+      );
+      expect(inOrder(lines)).toMatchObject(
+        inOrder(expected.map((line) => ({ ...line, credits: line.credits ?? null }))),
+      );
       expect(plan).toMatchObject({
-        calls: calls.map(({ operation, price }) =>
-          price === undefined
-            ? {
-                operation,
-                credits: null,
-                basis: 'not priced',
-                error: expect.stringMatching(/^unreachable: x{150,220}…/),
-              }
-            : { operation, credits: price, basis: `basis of ${operation}`, recurring: 'monthly' },
-        ),
         credits: sum,
         limits: limits.map(({ limit, left }, at) => ({ limit, left, after: left - needed[at]!, fits: fits[at] })),
         fits:

@@ -38,7 +38,7 @@ test('each operation of the chosen families is a tool, as far as effects and pin
 test.each([
   [
     'storylines_create',
-    'Research a keyword and draft a storyline for it; with structure, store a finished one. Price: 5 once on success; 0 with structure (credits). Waits for the job, usually 60 s. keyword is required unless structure is given.',
+    'Research a keyword and draft a storyline for it; with structure, store a finished one. Price: credits: 5 once on success; 0 with structure. Waits for the job, usually 60 s. keyword is required unless structure is given.',
   ],
   ['articles_list', "List a project's articles."],
   // No price is listed.
@@ -70,8 +70,8 @@ test('the schema has the arguments of a wait where there is a job, projects by n
   expect(schemaOf('projects_get').properties['id']).toEqual({ type: 'string' });
   expect(schemaOf('projects_list').required).toBeUndefined();
   const described = (name: string, argument: string) => schemaOf(name).properties[argument]?.description;
-  expect(described('content_audits_pages', 'min_seo_score')).toBe('0 to 100');
-  expect(described('keywords_ai_research', 'limit')).toBe('How many keywords; 1 to 50');
+  expect(described('content_audits_pages', 'min_seo_score')).toBe('int 0..100');
+  expect(described('keywords_ai_research', 'limit')).toBe('How many keywords; int 1..50');
   // What a description says already is not said again.
   expect(described('prompt_check_start', 'prompt')).toBe('5 to 5000 characters');
   expect(described('agentic_chat_chat', 'message')).toBe('At most 10,000 characters');
