@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { runHere } from '../cli/program.ts';
+import { fileOf, runHere } from '../cli/program.ts';
 import { type FakePlatform, fakePlatform, inTurn, says } from '../mcp/support/fake-platform.ts';
 import { openHost } from '../mcp/support/in-process.ts';
 import { folder } from '../mcp/support/scope.ts';
@@ -239,7 +239,10 @@ test.skipIf(process.platform !== 'linux')(
     // A folder in which nobody can make a file.
     for (const out of [folder(scope), '/proc/self/task'])
       codes.push((await runHere(['call', 'call_read', args, '--out-folder', out], { env: pointedAt(platform) })).code);
-    expect(codes).toEqual([0, 1]);
+    const code = fileOf("return platform.save('own.csv', [{ id: 1001 }])");
+    for (const out of [folder(scope), '/proc/self/task'])
+      codes.push((await runHere(['run', code, '--out-folder', out], { env: pointedAt(platform) })).code);
+    expect(codes).toEqual([0, 1, 0, 1]);
   },
 );
 

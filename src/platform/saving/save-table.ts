@@ -1,6 +1,6 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
-import { placeInFolder, type Placed } from '../../client/files/place-in-folder.ts';
+import { placeInFolder } from '../../client/files/place-in-folder.ts';
 import type { Platform } from '../platform.ts';
 import { type Row, rowOf } from './row.ts';
 import { makeTable, tableEndingOf, tableEndings } from './table.ts';
@@ -18,13 +18,14 @@ export interface SavedTable {
   readonly columns: readonly string[];
   /** Where it is in the folder of `outFolder`. */
   readonly path?: string | undefined;
+  /** Why there is no file: in a dry run. */
   readonly not_written?: string | undefined;
 }
 
 /**
  * Saves rows of a program under a name that ends in `.csv` or `.json`.
  *
- * @throws VisibilityError `invalid_arguments`, also where the caller keeps as many files as it may
+ * @throws VisibilityError `invalid_arguments`, also if the caller keeps as many files as it may; `refused` if the folder takes no file
  */
 export async function saveTable(
   { files }: Pick<Platform, 'files'>,
@@ -47,8 +48,15 @@ export async function saveTable(
   const { file, count, columns } = await makeTable(name, ending, filteredRows);
   const savedFile = await files.keepMade(file);
   if (!('uri' in savedFile)) throw invalid(`platform.save: ${savedFile.not_kept}`);
-  const placement: Partial<Placed> = folder === undefined ? {} : await placeInFolder(folder, name, file.body);
-  return { ...savedFile, count, columns, ...placement };
+  const table = { ...savedFile, count, columns };
+  if (folder === undefined) return table;
+  const placement = await placeInFolder(folder, name, file.body);
+  if ('path' in placement) return { ...table, path: placement.path };
+  const { uri } = savedFile;
+  throw new VisibilityError('refused', `platform.save: ${placement.not_written}`, {
+    outcome: 'rejected',
+    facts: { uri },
+  });
 }
 
 /** Rows that are filtered in one turn of the event loop. */
