@@ -118,6 +118,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'catalog/event-types.ts',
     'state/documents.ts',
     'state/events.ts',
+    'state/state-unavailable.ts',
     'proxies.ts',
     'request-context.ts',
     'scopes.ts',

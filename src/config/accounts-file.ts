@@ -1,8 +1,9 @@
 import { isFields } from '../json/is-fields.ts';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../text/nearest.ts';
 import { accountNameInWords, isAccountName } from './account-name.ts';
-import { readPrivateJson } from './private-json.ts';
+import { readPrivateJson, refuseReadableByOthers } from './private-json.ts';
 import { SettingError } from './setting-error.ts';
 import type { SettingName } from './settings.ts';
 
@@ -61,6 +62,8 @@ function readEntry(name: string, entry: unknown, folder: string): AccountEntry {
     if (text === undefined) throw new SettingError(`accounts: ${name}: ${key} must be ${inWords[reader.type]}`);
     if (reader.setting) settings[reader.setting] = key === 'token_file' ? resolve(folder, text) : text;
   }
+  if (settings.apiTokenFile !== undefined && existsSync(settings.apiTokenFile))
+    refuseReadableByOthers(`accounts: ${name}`, settings.apiTokenFile);
   const isSandbox = settings.sandbox === 'true';
   if (isSandbox === (settings.apiTokenFile !== undefined))
     throw new SettingError(

@@ -14,9 +14,7 @@ import { SettingError } from './setting-error.ts';
 export function readPrivateJson(name: string, file: string, example: string): Record<string, unknown> {
   let text: string;
   try {
-    // Whoever can change the file decides which tokens are used, and so whose credits are spent.
-    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-      throw new SettingError(`${name}: others can read ${file}; make it yours alone: chmod 600 ${file}`);
+    refuseReadableByOthers(name, file);
     text = textOfBytes(readFileSync(file));
   } catch (error) {
     if (error instanceof SettingError) throw error;
@@ -29,6 +27,17 @@ export function readPrivateJson(name: string, file: string, example: string): Re
   if (line !== undefined)
     throw new SettingError(`${name}: ${file} has one name twice, the second time on line ${line}; keep one`);
   return read;
+}
+
+/**
+ * Whoever can change such a file decides which tokens are used, and so whose credits are spent. Throws the system's error where the file
+ * is not there.
+ *
+ * @throws SettingError
+ */
+export function refuseReadableByOthers(name: string, file: string): void {
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+    throw new SettingError(`${name}: others can read ${file}; make it yours alone: chmod 600 ${file}`);
 }
 
 function parseJson(text: string): unknown {

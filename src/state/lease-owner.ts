@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** Whether the process that took a lease ran on this machine and has ended. `owner`: its name, made by `leaseOwner`. */
 export function hasEnded(owner: string): boolean {
-  const [host, pid] = owner.split(' ');
-  if (host !== hostname() || !Number.isSafeInteger(Number(pid)) || Number(pid) === process.pid) return false;
+  const [machine, id] = owner.split(' ');
+  const [pid = '', started = ''] = (id ?? '').split(':');
+  if (machine !== thisMachine || !/^[1-9]\d*$/.test(pid)) return false;
+  if (Number(pid) === process.pid) return started !== thisStart;
+  const start = startOf(pid);
+  if (start !== undefined) return start !== started;
   try {
     process.kill(Number(pid), 0);
     return false;
@@ -13,4 +19,27 @@ export function hasEnded(owner: string): boolean {
 }
 
 /** The name under which a process takes leases. `part` distinguishes the holders of leases within one process. */
-export const leaseOwner = (part: string): string => `${hostname()} ${process.pid} ${part}`;
+export const leaseOwner = (part: string): string => `${thisMachine} ${process.pid}:${thisStart} ${part}`;
+
+/** Containers may share a name and have process ids of their own: where they do, they have a namespace of their own as well. */
+const thisMachine = `${hostname()}${attempt(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`;
+
+const thisStart = startOf('self') ?? randomUUID();
+
+/** When a process of this machine started, in ticks since the boot (proc(5), field 22): ids are used again. Undefined where nothing tells. */
+function startOf(pid: string): string | undefined {
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  // The name of the program may hold spaces and parentheses.
+  return stat
+    ?.slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .at(19);
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -7,14 +7,14 @@ export interface MemoryPlace {
   readonly label?: string | undefined;
 }
 
-/** How many names one place may have: of values, and of claims, which stay for a year. */
+/** How many names one caller may have under all labels together: of values, and of claims, which stay for a year. */
 export const maxMemoryNames = { values: 1_000, claims: 10_000 } as const;
 
 /** What programs keep beyond their end: small values by name, and claims, which make sure that something is done once, with its result. */
 export interface ProgramMemory {
   /** JSON; undefined: there is none of that name. */
   get(place: MemoryPlace, name: string): Promise<string | undefined>;
-  /** False, with nothing written, where the place has as many names as it may. */
+  /** False, with nothing written, where the caller has as many names as one may. */
   set(place: MemoryPlace, name: string, json: string): Promise<boolean>;
   delete(place: MemoryPlace, name: string): Promise<void>;
   /** Takes the claim of that name, the right to do something once, unless it is done already or another process does it. */
@@ -46,5 +46,5 @@ export type ClaimAnswer =
   /** JSON; null where it was too large to keep. */
   | { readonly kind: 'done'; readonly json: string | null }
   | { readonly kind: 'busy' }
-  /** The place has as many names as it may. */
+  /** The caller has as many names as one may. */
   | { readonly kind: 'full' };

@@ -130,6 +130,14 @@ export type RunSummary = Omit<Run, 'input' | 'result' | 'exitCode' | 'log'>;
 
 export const summaryCodeChars = 1_000;
 
+/** Bounds of what one caller may keep of runs that have ended: how many runs, and of how many of them, and in how many bytes, the results. */
+export const runBounds = { runs: 10_000, results: 1_000, bytes: 64 * 1024 * 1024 } as const;
+
+/** What takes the place of a result that was dropped: JSON. */
+export const droppedResult = JSON.stringify({
+  dropped: 'This result was dropped: newer ones of yours needed its room.',
+});
+
 /** Number of calls by name. */
 export type RunCounts = Readonly<Record<string, number>>;
 
@@ -161,6 +169,8 @@ export interface RunEnd {
 
 export type Begun =
   | { readonly kind: 'begun'; readonly run: Run }
+  /** The caller has as many runs on record as one may. */
+  | { readonly kind: 'full' }
   /** The key has a run already. */
   | { readonly kind: 'key_taken'; readonly run: Run }
   | LimitRefusal

@@ -142,12 +142,13 @@ function* waitFor(account: string, { name, per }: Bucket, capacity: number, ahea
   const { taken } = yield* only<{ taken: number }>(
     sql`SELECT count(*) AS taken FROM slots WHERE account = ${account} AND bucket = ${name} AND until > ${now}`,
   );
+  // Another process has released slots since this one was refused.
+  if (taken < capacity) return 1;
   const turn = taken - capacity + ahead;
   const freed = yield* row<{ until: number }>(
     sql`SELECT until FROM slots WHERE account = ${account} AND bucket = ${name} AND until > ${now}
       ORDER BY until LIMIT 1 OFFSET ${turn % taken}`,
   );
-  // Another process has released slots since they were counted.
   if (!freed) return 1;
   // The slot of a request under way is free a window after its answer, which may come at any moment.
   // Requests ahead of this one take each slot again, for at least a window each time.

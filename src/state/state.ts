@@ -27,7 +27,7 @@ export interface State {
   readonly memory: ProgramMemory;
   readonly documents: Documents;
   readonly saved: SavedFiles;
-  /** Rejects with `StateUnavailable` unless the store takes writes now: a standby can be read. */
+  /** Writes one row. Rejects with `StateUnavailable` unless the store takes writes now: a standby, or a full disk, can be read. */
   takesWrites(): Promise<void>;
   /** Copies the store, as it is at one moment, into a new file. Rejects with `StateUnavailable` where that cannot be done. */
   backup(file: string): Promise<void>;

@@ -3,13 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../sandbox/sandbox.ts';
+import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { maxMemoryNames } from '../../src/state/program-memory.ts';
+import { droppedResult } from '../../src/state/run-store.ts';
 import { openHost, openHttp, openOAuth } from '../mcp/support/in-process.ts';
 import { asCaller } from '../mcp/support/as-caller.ts';
 import { modernClient, type HttpClient, type Served } from '../mcp/support/http-server.ts';
 import type { Told } from '../mcp/support/message.ts';
 import { signIn } from '../mcp/support/oauth-server.ts';
 import { folder } from '../mcp/support/scope.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { freshState } from '../support/state/store.ts';
 
 // Limits must not begin again because of anything that their subject can choose.
 
@@ -144,4 +150,89 @@ describe('a program', () => {
       await other.close();
     }
   });
+});
+
+describe('what was charged before the store', () => {
+  it('counts against limits of labels and of callers, in windows that began before it', async () => {
+    const platform = join(folder(scope), 'platform.db');
+    const sandbox = await startSandbox({ clock: systemClock, rate: 0, data: platform });
+    onTestFinished(() => sandbox.close());
+    const open = (): ReturnType<typeof openHost> =>
+      openHost(scope, {
+        args: ['--label', 'nightly', '--budget', '90/day,2/day@nightly'],
+        env: { VISIBILITY_API_URL: sandbox.url, VISIBILITY_API_TOKEN: 'sandbox-owner', VISIBILITY_RATE: '60000' },
+      });
+    const seen: string[] = [];
+    for (let store = 0; store < 3; store++) {
+      const host = await open();
+      seen.push(await pay(host), await pay(host));
+      await host.close();
+    }
+    expect(seen.filter((outcome) => outcome === 'paid')).toHaveLength(2);
+  });
+});
+
+describe('what a caller keeps', () => {
+  const place = { account: 'a', owner: 'ann' };
+
+  it('is counted over all labels: names of values and of claims', async () => {
+    await using it = await freshState(virtualClock());
+    const { memory } = it.state;
+    const labels = ['a', 'b', 'a.1', 'A', undefined];
+    const isKept = [];
+    for (let n = 0; n < maxMemoryNames.values + 5; n++)
+      isKept.push(await memory.set({ ...place, label: labels[n % labels.length] }, `n${n}`, '1'));
+    expect(isKept.filter(Boolean)).toHaveLength(maxMemoryNames.values);
+    expect(await memory.set({ ...place, owner: 'bob' }, 'n', '1')).toBe(true);
+  });
+
+  it('of results is the newest ones up to a bound; the runs and their keys stay', async () => {
+    await using it = await freshState(virtualClock());
+    const { runs } = it.state;
+    const lease = { owner: 'p', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] };
+    const result = JSON.stringify('x'.repeat(8 * 1024 * 1024));
+    for (let n = 0; n < 10; n++) {
+      const run = { id: `run_${n}`, account: 'a', owner: n === 0 ? 'bob' : 'ann', key: `k${n}` };
+      await runs.begin({ ...run, code: 'return 1', input: '{}', may: [], maxCredits: 0 }, lease);
+      await runs.end(run.id, 'p', { state: 'completed', result, log: [], calls: {} });
+    }
+    const kept = await Promise.all(
+      Array.from({ length: 10 }, async (_, n) => (await runs.findByKey('a', `k${n}`, n === 0 ? 'bob' : 'ann'))?.result),
+    );
+    expect(kept.map((one) => one === result)).toEqual([true, false, false, ...Array.from({ length: 7 }, () => true)]);
+    expect(kept[1]).toBe(droppedResult);
+  });
+});
+
+describe('the path of the store', () => {
+  it.each([
+    ['platform', 0],
+    ['none', 1],
+  ] as const)('is not told to callers of their own: --auth %s', async (auth, times) => {
+    const state = join(folder(scope), 'state.db');
+    const server = await openHttp(scope, { args: ['--auth', auth], env: { ...env, VISIBILITY_STATE: state } });
+    const client = varied(server, { who: 'sandbox-owner' });
+    expect(await pay(client)).toBe('paid');
+    rmSync(state);
+    const answer = JSON.stringify(await client.call('credits'));
+    expect(answer).toContain('was removed or replaced');
+    expect(answer.split(state).length - 1).toBe(times);
+    const probe = await server.ask({ method: 'GET', path: '/readyz' });
+    expect([probe.status, JSON.parse(probe.body)]).toMatchObject([503, { state: 'unreachable' }]);
+    if (auth === 'none') return;
+    const stranger = await asCaller(server, 'sandbox-guest').ask({ body: {} });
+    expect([stranger.status, stranger.body]).toEqual([503, expect.stringContaining('store of this server')]);
+  });
+});
+
+it('a token file of an account that others can read is refused', () => {
+  const home = folder(scope);
+  writeFileSync(join(home, 'one.token'), 'token-one', { mode: 0o644 });
+  const file = join(home, 'accounts.json');
+  writeFileSync(file, JSON.stringify({ acme: { token_file: 'one.token', api_url: 'https://a.example/api/v1' } }), {
+    mode: 0o600,
+  });
+  expect(() => readConfig({}, { HOME: home, VISIBILITY_ACCOUNTS: file }, 'linux')).toThrow(
+    /others can read.*chmod 600/,
+  );
 });

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { type Claim, maxMemoryNames } from '../../src/state/program-memory.ts';
 import type { State } from '../../src/state/state.ts';
@@ -6,6 +5,7 @@ import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.
 import { recordedCall } from '../support/state/recorded-call.ts';
 import { asked } from '../support/state/sql.ts';
 import { engine, preparedStore, openStore } from '../support/state/store.ts';
+import { endedProcess } from '../support/state/ended-process.ts';
 
 const second = 1_000;
 const day = 86_400 * second;
@@ -60,7 +60,8 @@ describe('a value', () => {
       for (let n = 0; n < maxMemoryNames.values; n++) await memory.set(place, `n${n}`, '0');
       expect(await memory.set(place, 'more', '0')).toBe(false);
       expect(await memory.set(place, 'n7', '1')).toBe(true);
-      expect(await memory.set({ ...place, label: 'x' }, 'more', '0')).toBe(true);
+      expect(await memory.set({ ...place, label: 'x' }, 'more', '0')).toBe(false);
+      expect(await memory.set({ ...place, owner: 'another' }, 'more', '0')).toBe(true);
       await memory.delete(place, 'n7');
       expect(await memory.set(place, 'more', '0')).toBe(true);
     }),
@@ -117,7 +118,7 @@ describe('what is done once', () => {
       await clock.advance(15 * second - 1);
       expect(await memory.claim(place, 'n', claim('z'))).toEqual({ kind: 'busy' });
       await clock.advance(1);
-      expect(await memory.claim(place, 'n', claim('z', { owner: `${hostname()} 4194303 x` }))).toEqual({
+      expect(await memory.claim(place, 'n', claim('z', { owner: endedProcess('x') }))).toEqual({
         kind: 'claimed',
       });
       expect(await memory.renew(place, 'n', claim('y'))).toBe(false);
@@ -150,7 +151,7 @@ describe('what is done once', () => {
       expect(await state.ledger.dispatch(unsent, 30 * second)).toBe(false);
       expect(await state.runs.renew('run_1', lease, {})).toBe(false);
       // A process of this machine that has ended: others need not wait for the run either.
-      const ended = { ...lease, owner: `${hostname()} 4194303 x`, session: 's', limits: [], consentThresholds: [] };
+      const ended = { ...lease, owner: endedProcess('x'), session: 's', limits: [], consentThresholds: [] };
       await state.runs.begin({ ...run, id: 'run_4' }, ended);
       await memory.claim(place, 'l', claim('run_4', { run: 'run_4' }));
       expect(await memory.claim(place, 'l', claim('z'))).toEqual({ kind: 'claimed' });
@@ -196,13 +197,13 @@ describe('what is done once', () => {
       store.run(`INSERT INTO program_claims (account, owner, label, name, changed_at)
         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
         SELECT 'a', '', '${label}', 'n' || n, ${clock.now()} FROM numbers`);
-    await rows('', maxMemoryNames.claims - 1);
-    await rows('other', maxMemoryNames.claims);
+    await rows('', maxMemoryNames.claims - 101);
+    await rows('other', 100);
     expect(await memory.claim(place, 'last', claim('x'))).toEqual({ kind: 'claimed' });
     expect(await memory.claim(place, 'more', claim('x'))).toEqual({ kind: 'full' });
     expect(await memory.claim(place, 'last', claim('y'))).toEqual({ kind: 'busy' });
     expect(await memory.claim(place, 'n1', claim('x'))).toEqual({ kind: 'claimed' });
-    expect(await memory.claim({ account: 'a', label: 'more' }, 'more', claim('x'))).toEqual({ kind: 'claimed' });
+    expect(await memory.claim({ account: 'a', label: 'more' }, 'more', claim('x'))).toEqual({ kind: 'full' });
     await state.close();
   });
 });

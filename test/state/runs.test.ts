@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import type { LimitWindow } from '../../src/state/ledger.ts';
 import type { HoldOptions, NewRun, RunEffect } from '../../src/state/run-store.ts';
@@ -7,6 +6,7 @@ import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.
 import { recordedCall } from '../support/state/recorded-call.ts';
 import { asked } from '../support/state/sql.ts';
 import { openStore, preparedStore } from '../support/state/store.ts';
+import { endedProcess } from '../support/state/ended-process.ts';
 
 const second = 1_000;
 const day = 86_400 * second;
@@ -211,7 +211,7 @@ describe('a run', () => {
 
   it('is taken at once from a process of this machine that has ended', () =>
     staged(async ({ begin, take, state }) => {
-      await begin({}, { owner: `${hostname()} 4194303 x` });
+      await begin({}, { owner: endedProcess('x') });
       expect(await state.runs.find('a', 'run_1')).toMatchObject({ isLeased: false });
       expect(await take()).toMatchObject({ kind: 'taken' });
     }));

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getCACertificates } from 'node:tls';
 import { limitInWords } from '../../budget-limit.ts';
@@ -167,7 +167,7 @@ async function platform(config: Config, clock: Clock): Promise<Finding[]> {
     ];
   }
   const { apiUrl, token } = config.platform;
-  const reached = [...extraAuthorities(), ...(await reachPlatform(apiUrl, config, clock))];
+  const reached = [...readableSecrets(config), ...extraAuthorities(), ...(await reachPlatform(apiUrl, config, clock))];
   return token && reached.every(({ check, ok }) => ok || check !== 'platform')
     ? [...reached, ...(await account(config, clock))]
     : reached;
@@ -233,6 +233,23 @@ function fixOf(reason: string, hasProxy: boolean): string {
   if (reason.includes('407')) return 'give user and password in HTTPS_PROXY: http://user:password@proxy.example:3128';
   if (hasProxy) return 'check VISIBILITY_API_URL, HTTPS_PROXY, and NO_PROXY for what is reached without a proxy';
   return 'check VISIBILITY_API_URL and the network; where only a proxy leads out, set HTTPS_PROXY';
+}
+
+/** Files of secrets that others on this machine can read. Those that a container runtime mounts are left to it. */
+function readableSecrets({ secretFiles }: Config): Finding[] {
+  if (process.platform === 'win32') return [];
+  const own = secretFiles.filter((file) => !file.startsWith('/run/secrets/'));
+  const open = own.filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0);
+  return open.length === 0
+    ? []
+    : [
+        {
+          check: 'secrets',
+          ok: false,
+          says: `others on this machine can read ${open.join(', ')}`,
+          fix: `make them yours alone: chmod 600 ${open.join(' ')}`,
+        },
+      ];
 }
 
 /** Certificates from NODE_EXTRA_CA_CERTS: Node reads that file when it starts, and goes on silently where it cannot. */

@@ -1,6 +1,7 @@
 import { redactor } from '../../client/account/redact-secrets.ts';
 import type { Config } from '../../config/config.ts';
 import { passwordsIn, passwordsInUrl } from '../../config/holds-password.ts';
+import { callersDiffer } from '../../config/remote-service.ts';
 import type { Exit } from '../../tools/run-tool.ts';
 
 /** Every text of a configuration that must not appear in a log. */
@@ -24,6 +25,7 @@ export const secretsOf = ({
 
 /** What is done to every result before it leaves: secrets of the configuration are removed, and results of the sandbox are marked. */
 export const exitOf = (config: Config): Exit => ({
-  redact: redactor(secretsOf(config), '[secret]'),
+  // Callers of their own have no use for the place of the store, and it says something of the machine.
+  redact: redactor([...secretsOf(config), ...(callersDiffer(config.auth) ? [config.state] : [])], '[secret]'),
   sandbox: config.platform.kind === 'sandbox',
 });

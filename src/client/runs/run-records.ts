@@ -13,8 +13,10 @@ import type {
   RunSummary,
   TakeAnswer,
 } from '../../state/run-store.ts';
+import { runBounds } from '../../state/run-store.ts';
 import type { State } from '../../state/state.ts';
 import type { ExceededThreshold, Quote } from '../call/reply.ts';
+import { VisibilityError } from '../errors/visibility-error.ts';
 
 export { isLabel, labelInWords } from '../../budget-limit.ts';
 export { leaseOwner } from '../../state/lease-owner.ts';
@@ -74,6 +76,11 @@ export function createRunRecords({ state, account, budget, clock, consentThresho
         admission = await begin(true);
       }
       if (admission.kind === 'needs_person') throw new Error('a run that a person agreed to needs no other');
+      if (admission.kind === 'full')
+        throw new VisibilityError('run_limit', `You have ${runBounds.runs} programs on record: no more are kept.`, {
+          outcome: 'not_sent',
+          next: 'Programs leave the record 30 days after their end.',
+        });
       return admission.run;
     },
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import type { Quota } from '../../quota.ts';
+import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { tryLater } from '../http/refusal.ts';
 import { bearerToken, type Authentication, type Authenticator } from './authenticator.ts';
 import { readNarrowing } from './narrowing.ts';
@@ -17,7 +18,9 @@ export type TokenOwner =
   | { readonly kind: 'known'; readonly caller: string }
   | { readonly kind: 'refused' }
   /** The platform could not be asked. */
-  | { readonly kind: 'unreachable' };
+  | { readonly kind: 'unreachable' }
+  /** The store of this server cannot be used. */
+  | { readonly kind: 'store_failed' };
 
 export interface PlatformAuthenticatorDependencies {
   readonly clock: Clock;
@@ -67,9 +70,10 @@ export class PlatformAuthenticator implements Authenticator {
       const { owner, access } = await this.identify(token, sender);
       if (owner.kind === 'known')
         return { kind: 'admitted', credentials: { caller: owner.caller, access, token: () => token, narrowing } };
-      return owner.kind === 'refused' ? { ...unauthorized, guessed: true } : busy;
-    } catch {
-      return busy;
+      if (owner.kind === 'refused') return { ...unauthorized, guessed: true };
+      return owner.kind === 'store_failed' ? storeFailed : busy;
+    } catch (error) {
+      return error instanceof StateUnavailable ? storeFailed : busy;
     }
   }
 
@@ -97,7 +101,7 @@ export class PlatformAuthenticator implements Authenticator {
     });
     this.#lookups.set(access, lookup);
     const owner = await lookup;
-    if (owner.kind !== 'unreachable') this.#cache(access, owner);
+    if (owner.kind === 'known' || owner.kind === 'refused') this.#cache(access, owner);
     return owner;
   }
 
@@ -127,6 +131,12 @@ const unauthorized: Authentication & { kind: 'refused' } = {
     message: 'A platform token is needed, as a bearer token',
     headers: { 'www-authenticate': 'Bearer' },
   },
+};
+
+/** The refusal where the store of this server cannot be used. */
+const storeFailed: Authentication = {
+  kind: 'refused',
+  refusal: tryLater(503, 'The store of this server cannot be used now, so nothing was asked or sent', 5),
 };
 
 /** The refusal where the platform does not say whose a token is. */

@@ -42,6 +42,8 @@ export interface Database {
   backup(file: string): Promise<void>;
   /** What is wrong with the storage itself, one line each. Reads all of it. */
   check(): Promise<string[]>;
+  /** Throws `StateUnavailable` where little room is left: that is kept for the ledger, so that what is paid is still recorded. */
+  keepRoom?(): void;
   /** A number that changes with each write of another connection, read without a lock. Absent where other connections notify this one. */
   writesOfOthers?(): number;
   close(): Promise<void>;

@@ -96,11 +96,13 @@ const tables = `
     id TEXT PRIMARY KEY, account TEXT NOT NULL, session TEXT NOT NULL, sign_in TEXT, owner TEXT, key TEXT, label TEXT,
     code TEXT NOT NULL, input TEXT NOT NULL, may TEXT NOT NULL, max_credits INTEGER NOT NULL CHECK (max_credits >= 0), consent TEXT,
     state TEXT NOT NULL CHECK (state IN ('running', 'completed', 'failed', 'cancelled')), result TEXT, exit_code INTEGER, error TEXT,
-    log TEXT, created_at INTEGER NOT NULL, ended_at INTEGER, lease_owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0,
+    log TEXT, bytes INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, ended_at INTEGER, lease_owner TEXT,
+    lease_until INTEGER NOT NULL DEFAULT 0,
     hold_until INTEGER NOT NULL DEFAULT 0, failovers INTEGER NOT NULL DEFAULT 0,
     calls TEXT NOT NULL DEFAULT '{}'
   ) STRICT;
   CREATE INDEX runs_recent ON runs (account, created_at);
+  CREATE INDEX runs_of_caller ON runs (account, owner, ended_at, bytes);
   CREATE INDEX runs_holding ON runs (account, hold_until);
   CREATE INDEX runs_running ON runs (lease_until) WHERE state = 'running';
   -- Of all processes that bring a key, one begins its run.

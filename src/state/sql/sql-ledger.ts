@@ -16,6 +16,7 @@ import {
   sql,
   type Steps,
 } from './database.ts';
+import { hasEnded, leaseOwner } from '../lease-owner.ts';
 import { toEntry } from './entry-row.ts';
 import { updateEntry } from './update-entry.ts';
 import type { Entry } from '../entry.ts';
@@ -26,6 +27,9 @@ const alive = raw("('starting', 'running', 'needs_you', 'unknown')");
 
 /** Milliseconds for which an undelivered job result is given to an identical call instead of starting a new one. Decision 0008. */
 const undeliveredReuseMs = 24 * 3_600_000;
+
+/** The name of this process in the entries that it sends. */
+const sender = leaseOwner('ledger');
 
 /** Milliseconds past the deadline of a request after which its sender counts as dead. */
 const senderGraceMs = 5_000;
@@ -105,7 +109,7 @@ export const sqlLedger = (db: Database): Omit<Ledger, 'applyRetention' | 'waitFo
       row(sql`SELECT *, (${expired(now)} OR ${orphaned(now)}) AS overdue FROM entries
         WHERE id = ${id} AND account = ${account}${ownedBy(owner)}`);
     const entryRow = await db.transaction(null, ({ now }) => look(now));
-    if (!entryRow?.['overdue']) return entryRow && toEntry(entryRow);
+    if (!entryRow?.['overdue'] && !isOfEnded(entryRow)) return entryRow && toEntry(entryRow);
     return db.transaction(account, function* ({ now }) {
       yield* expireAndRecover(account, now);
       const recovered = yield* look(now);
@@ -155,19 +159,32 @@ const expired = (now: number): Query => sql`(money = 'reserved' AND lapses_at < 
 /** A call whose sender died: `gone_at` is the time at which the sender's request times out. */
 const orphaned = (now: number): Query => sql`(money = 'dispatching' AND state = 'starting' AND gone_at < ${now})`;
 
+/** Whether a call is held or on its way whose process ran on this machine and has ended: nobody will send or answer it. */
+const isOfEnded = (entryRow: Row | undefined): boolean =>
+  entryRow !== undefined &&
+  (entryRow['money'] === 'reserved' || (entryRow['money'] === 'dispatching' && entryRow['state'] === 'starting')) &&
+  hasEnded(String(entryRow['sender']));
+
 /**
- * Releases reservations that expired before they were sent, and marks calls in doubt whose sender died after sending them.
- * A call that may have left is never released. The condition on `money` repeats what the alternative says, so that SQLite uses an index.
+ * Releases reservations that expired before they were sent, and marks calls in doubt whose sender died after sending them; those of
+ * processes of this machine as soon as they have ended. A call that may have left is never released. The condition on `money` repeats
+ * what the alternative says, so that SQLite uses an index.
  */
-const expireAndRecover = (account: string, now: number): Steps<number> =>
-  run(sql`UPDATE entries SET ended_at = ${now},
-      settled_at = CASE money WHEN 'reserved' THEN lapses_at END,
+function* expireAndRecover(account: string, now: number): Steps<number> {
+  const open = yield* rows(
+    sql`SELECT id, money, state, sender FROM entries WHERE account = ${account} AND money IN ('reserved', 'dispatching')`,
+  );
+  const ofEnded = open.filter(isOfEnded).map((one) => sql`${one['id']}`);
+  const abandoned = ofEnded.length === 0 ? sql`` : sql` OR id IN (${join(ofEnded)})`;
+  return yield* run(sql`UPDATE entries SET ended_at = ${now},
+      settled_at = CASE money WHEN 'reserved' THEN CASE WHEN lapses_at < ${now} THEN lapses_at ELSE ${now} END END,
       charged = CASE money WHEN 'reserved' THEN 0 END,
       state = CASE money WHEN 'reserved' THEN 'failed' ELSE 'unknown' END,
       error = CASE money WHEN 'reserved' THEN 'the reservation lapsed before anything was sent'
         ELSE 'the process that sent the request ended before the answer came' END,
       money = CASE money WHEN 'reserved' THEN 'released' ELSE 'in_doubt' END
-    WHERE account = ${account} AND money IN ('reserved', 'dispatching') AND (${expired(now)} OR ${orphaned(now)})`);
+    WHERE account = ${account} AND money IN ('reserved', 'dispatching') AND (${expired(now)} OR ${orphaned(now)}${abandoned})`);
+}
 
 /**
  * An identical call in flight, else one with an undelivered result, else one in doubt. One statement, since an engine may
@@ -212,10 +229,10 @@ function* insert(request: ReserveRequest, now: number): Steps<Entry> {
   return toEntry(
     yield* only(
       sql`INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state,
-          reserved_at, lapses_at, consent, owner, sign_in, run, label)
+          reserved_at, lapses_at, consent, owner, sign_in, run, label, sender)
         VALUES (${newId(now)}, ${account}, ${session}, ${operation}, ${JSON.stringify(request.arguments)}, ${fingerprint}, 'reserved',
           ${estimate}, ${unbounded ? 1 : 0}, ${basis}, 'starting', ${now}, ${now + expiresAfterMs}, ${consent}, ${owner},
-          ${request.signIn}, ${ofRun}, ${label}) RETURNING *`,
+          ${request.signIn}, ${ofRun}, ${label}, ${sender}) RETURNING *`,
     ),
   );
 }

@@ -22,6 +22,7 @@ export const sqlProgramMemory = (db: Database): ProgramMemory => ({
 
   set: (place, name, json) =>
     db.transaction(place.account, function* ({ now }) {
+      db.keepRoom?.();
       const isKept = yield* exists(sql`SELECT name FROM program_values WHERE ${isNamed(place, name)}`);
       if (!isKept && (yield* isFull('values', place))) return false;
       yield* run(sql`INSERT INTO program_values (account, owner, label, name, value, set_at)
@@ -110,9 +111,10 @@ function* isAlive(claim: StoredClaim, now: number): Steps<boolean> {
   return false;
 }
 
-function* isFull(kind: keyof typeof maxMemoryNames, place: MemoryPlace): Steps<boolean> {
+/** Counted over all labels: a caller may take any number of those. */
+function* isFull(kind: keyof typeof maxMemoryNames, { account, owner = '' }: MemoryPlace): Steps<boolean> {
   const { names } = yield* only<{ names: number }>(
-    sql`SELECT count(*) AS names FROM ${raw(`program_${kind}`)} WHERE ${isIn(place)}`,
+    sql`SELECT count(*) AS names FROM ${raw(`program_${kind}`)} WHERE account = ${account} AND owner = ${owner}`,
   );
   return names >= maxMemoryNames[kind];
 }

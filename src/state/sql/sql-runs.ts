@@ -9,7 +9,7 @@ import type {
   RunSummary,
   TakeAnswer,
 } from '../run-store.ts';
-import { summaryCodeChars } from '../run-store.ts';
+import { droppedResult, runBounds, summaryCodeChars } from '../run-store.ts';
 import type { Consent, LimitWindow } from '../ledger.ts';
 import { hasEnded } from '../lease-owner.ts';
 import { type Admission, admit } from './admit.ts';
@@ -33,13 +33,15 @@ import { chargedToRun, consentNeeded, heldForCallsOfRun, ownedBy, withUsage } fr
 export const sqlRuns = (db: Database): RunStore => ({
   begin: (request, options) =>
     db.transaction(request.account, function* ({ now }): Steps<Begun> {
+      db.keepRoom?.();
       const { id, account, code, input, may, maxCredits, consent, owner, key, label } = request;
       // Inserted before its credits are judged: the index decides whether the key is free, and where it is not, no credits are needed.
       const isInserted = yield* hasEffect(
         sql`INSERT INTO runs (id, account, session, sign_in, code, input, may, max_credits, consent, state, created_at, lease_owner,
-            lease_until, owner, key, label)
+            lease_until, owner, key, label, bytes)
           VALUES (${id}, ${account}, ${options.session}, ${options.signIn}, ${code}, ${input}, ${JSON.stringify(may)}, ${maxCredits}, ${consent}, 'running',
-            ${now}, ${options.owner}, ${now + options.leaseMs}, ${owner}, ${key}, ${label})
+            ${now}, ${options.owner}, ${now + options.leaseMs}, ${owner}, ${key}, ${label},
+            ${sizeOf(code, input)})
           ON CONFLICT (account, coalesce(owner, ''), key) WHERE key IS NOT NULL DO NOTHING`,
       );
       if (!isInserted) return { kind: 'key_taken', run: (yield* findRun(hasKey(account, key, owner), now)) as Run };
@@ -48,9 +50,10 @@ export const sqlRuns = (db: Database): RunStore => ({
         admission.kind === 'refused'
           ? admission
           : yield* consentNeeded(account, maxCredits, options.consentThresholds, now);
-      if (refusal) {
+      const isFull = refusal === undefined && (yield* isFullOf(account, owner));
+      if (refusal || isFull) {
         yield* run(sql`DELETE FROM runs WHERE id = ${id}`);
-        return refusal;
+        return refusal ?? { kind: 'full' };
       }
       yield* run(sql`UPDATE runs SET hold_until = ${now + options.holdMs} WHERE id = ${id}`);
       return { kind: 'begun', run: (yield* findRun(isOf(account, id), now)) as Run };
@@ -108,11 +111,17 @@ export const sqlRuns = (db: Database): RunStore => ({
     }),
 
   end: (id, owner, { state, result, exitCode, error, log, calls }) =>
-    db.transaction(null, ({ now }) =>
-      hasEffect(sql`UPDATE runs SET state = ${state}, result = ${result}, exit_code = ${exitCode}, error = ${error},
-          log = ${JSON.stringify(log)}, calls = ${JSON.stringify(calls)}, ended_at = ${now}, ${withoutLease}
-        WHERE id = ${id} AND state = 'running' AND lease_owner = ${owner}`),
-    ),
+    db.transaction(null, function* ({ now }) {
+      const lines = JSON.stringify(log);
+      const ended = yield* row<{ account: string; owner: string | null }>(
+        sql`UPDATE runs SET state = ${state}, result = ${result}, exit_code = ${exitCode}, error = ${error},
+            log = ${lines}, calls = ${JSON.stringify(calls)}, ended_at = ${now}, bytes = bytes + ${sizeOf(result, error, lines)}, ${withoutLease}
+          WHERE id = ${id} AND state = 'running' AND lease_owner = ${owner} RETURNING account, owner`,
+      );
+      if (ended) yield* run(sql`DELETE FROM run_effects WHERE run = ${id}`);
+      if (ended) yield* dropOldest(ended.account, ended.owner ?? undefined);
+      return ended !== undefined;
+    }),
 
   abandon: (id, error) =>
     db.transaction(null, function* ({ now }) {
@@ -179,6 +188,33 @@ export const sqlRuns = (db: Database): RunStore => ({
     });
   },
 });
+
+const sizeOf = (...texts: readonly (string | undefined)[]): number =>
+  texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
+
+const ofCaller = (account: string, owner: string | undefined): Query =>
+  sql`account = ${account} AND coalesce(owner, '') = ${owner ?? ''}`;
+
+/** Whether the caller has as many runs on record as one may. */
+function* isFullOf(account: string, owner: string | undefined): Steps<boolean> {
+  const { runs } = yield* only<{ runs: number }>(
+    sql`SELECT count(*) AS runs FROM runs WHERE ${ofCaller(account, owner)} AND ended_at IS NOT NULL`,
+  );
+  return runs >= runBounds.runs;
+}
+
+/** Drops results, inputs and logs of the caller's oldest runs beyond the bounds. The runs stay, with their keys. */
+function* dropOldest(account: string, owner: string | undefined): Steps<void> {
+  const ended = yield* rows<{ id: string; bytes: number }>(
+    sql`SELECT id, bytes FROM runs WHERE ${ofCaller(account, owner)} AND ended_at IS NOT NULL AND bytes > 0
+      ORDER BY ended_at DESC, id DESC`,
+  );
+  let kept = 0;
+  const beyond = ended.filter(({ bytes }, at) => at >= runBounds.results || (kept += bytes) > runBounds.bytes);
+  for (const { id } of beyond)
+    yield* run(sql`UPDATE runs SET result = CASE WHEN result IS NULL THEN NULL ELSE ${droppedResult} END, input = 'null', log = '[]', bytes = 0
+      WHERE id = ${id}`);
+}
 
 const withoutLease = raw('lease_owner = NULL, lease_until = 0, hold_until = 0');
 

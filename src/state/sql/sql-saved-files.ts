@@ -13,6 +13,7 @@ export const sqlSavedFiles = (db: Database): SavedFiles => ({
     const isFile = isOf(account, owner, file.id);
     // Reserves room for the file; where the file is there already, resolves with its new expiry.
     const outcome = await db.transaction('saved', function* ({ now }): Steps<'begun' | 'full' | number> {
+      if (!isPaid) db.keepRoom?.();
       yield* dropExpired(now);
       const until = now + savedBounds.keptMs;
       if (yield* hasEffect(sql`UPDATE saved_files SET expires_at = ${until} WHERE ${isFile} AND is_whole = 1`))

@@ -2,7 +2,8 @@ import type { Clock } from '../../clock.ts';
 import type { Entry } from '../entry.ts';
 import type { State } from '../state.ts';
 import { ChangeNotifications } from './change-notifications.ts';
-import { type Database, run, sql } from './database.ts';
+import { type Database, raw, rows, run, sql } from './database.ts';
+import { dayMs } from './schema.ts';
 import { Retention } from './retention.ts';
 import { sqlAccounts } from './sql-accounts.ts';
 import { sqlCharges } from './sql-charges.ts';
@@ -27,6 +28,16 @@ export interface SqlStateDependencies {
     | { notify(id: string): Promise<void>; listen(listener: (id: string) => void): void }
     | undefined;
 }
+
+/** Days whose sum of charges differs from the charges: one line, or none if all is well. */
+const differingDays = (db: Database): Promise<string[]> =>
+  db.transaction(null, function* () {
+    const days = yield* rows(sql`SELECT account, day FROM (
+        SELECT account, day, credits FROM spent_days
+        UNION ALL SELECT account, settled_at - settled_at % ${raw(String(dayMs))}, -charged FROM entries WHERE money = 'settled'
+      ) AS charges GROUP BY account, day HAVING sum(credits) <> 0`);
+    return days.length === 0 ? [] : [`the sum of charges differs from the charges on ${days.length} days`];
+  });
 
 /** The state over any engine: the decisions are the same, whatever engine carries them out. */
 export function sqlState({ entries, slots, key, clock, changeNotifications: remote }: SqlStateDependencies): State {
@@ -82,11 +93,14 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
     memory: sqlProgramMemory(entries),
     saved,
     takesWrites: async () => {
-      // No row has that key, so nothing changes, but a read-only store refuses the statement.
-      await entries.transaction(null, () => run(sql`UPDATE meta SET value = value WHERE key = ''`));
+      await entries.transaction(null, ({ now }) =>
+        run(
+          sql`INSERT INTO meta (key, value) VALUES ('probed', ${String(now)}) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+        ),
+      );
     },
     backup: (file) => entries.backup(file),
-    check: () => entries.check(),
+    check: async () => [...(await entries.check()), ...(await differingDays(entries))],
     async close() {
       await retention.stop();
       if (slots !== entries) await slots.close();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
@@ -93,6 +93,15 @@ export class SqliteDatabase implements Database {
     return this.#whenFree(() => {
       return this.#lines('PRAGMA integrity_check').filter((line) => line !== 'ok');
     });
+  }
+
+  keepRoom(): void {
+    if (this.#file === ':memory:') return;
+    const { bavail, bsize } = statfsSync(dirname(this.#file));
+    if (bavail * bsize < roomForLedger)
+      throw new StateUnavailable(
+        'the disk of the state file is almost full, and the rest of it is kept for what is paid: make room, or give --state a file on another disk',
+      );
   }
 
   writesOfOthers(): number {
@@ -233,6 +242,9 @@ export class SqliteDatabase implements Database {
 
 /** Bytes up to which the whole store is checked when it is opened, which takes some milliseconds. */
 const maxFullCheckBytes = 4 * 1024 * 1024;
+
+/** Bytes of the disk that are left to the ledger. */
+const roomForLedger = 16 * 1024 * 1024;
 
 function openFile(file: string): DatabaseSync {
   try {

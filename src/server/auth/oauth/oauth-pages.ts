@@ -235,7 +235,8 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     if (!(await mayTry())) return { status: 429, problem: 'too-many-attempts' };
     const { owner, access } = await parts.identify(token, request.socket.remoteAddress);
     if (owner.kind === 'known') return { caller: owner.caller, access, token };
-    if (owner.kind === 'unreachable') return { status: 503, problem: 'platform-unreachable' };
+    if (owner.kind === 'unreachable' || owner.kind === 'store_failed')
+      return { status: 503, problem: 'platform-unreachable' };
     return { status: 400, problem: 'unknown-token', isWrong: true };
   }
 
