@@ -19,7 +19,7 @@ export function libraryDeclarations(): string {
     ambient,
     `/** How a job stands, in words that are the same for every operation. */\nexport type JobState = ${jobStates.map((state) => `'${state}'`).join(' | ')};\n`,
     from('src/client/call/reply.ts', 'JobView', 'Credits'),
-    from('src/client/decoding/decoded-response.ts', 'Page'),
+    from('src/client/answers/decoded-response.ts', 'Page'),
     from('src/client/call/reply.ts', 'Progress'),
     from('src/platform/perform.ts', 'OperationProgress'),
     from('src/library/connect-options.ts', 'ConfirmQuestion', 'ConnectOptions'),

@@ -10,7 +10,7 @@ import type { AccountMemory } from './runs/account-memory.ts';
 import type { RunRecords } from './runs/run-records.ts';
 import type { Reconciled } from './money/reconciler.ts';
 import type { CallOptions, JobView, Quote, Reply } from './call/reply.ts';
-import type { RawResponse } from './decoding/decoded-response.ts';
+import type { RawResponse } from './answers/index.ts';
 import type { WireResponse } from './transport/transport.ts';
 
 /** Spending against one limit of the budget. */
@@ -121,7 +121,7 @@ export interface Client {
   wait(
     jobId: string,
     options?: CallOptions,
-  ): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'leftUnread' | 'file' | 'unexpected' | 'shows'>>;
+  ): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'unreadRows' | 'file' | 'unexpected' | 'shows'>>;
   /** Reads a file that was stored for this caller (`Reply.file`). Rejects with `not_found` if there is no such file, or it was deleted. */
   keptFile(id: string): Promise<RawResponse>;
   /** Files stored for this caller: documents built from answers, and pages of lists that are being saved. */

@@ -13,3 +13,9 @@ const parseRevived = JSON.parse as (text: string, reviver: typeof exactInteger) 
 
 const exactInteger = (_name: string, value: unknown, { source = '' }: { readonly source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
+
+/** Whether a parsed document has more than that many levels of objects and lists. */
+export const isNestedDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isNestedDeeper(one, levels - 1)));

@@ -5,7 +5,7 @@ import { isFields } from '../json/is-fields.ts';
 import type { Answer, Operation } from '../catalog/operation.ts';
 import type { Credits, JobView, Reply } from '../client/call/reply.ts';
 import { recordsOf } from '../client/pages/index.ts';
-import type { Page } from '../client/decoding/decoded-response.ts';
+import type { Page } from '../client/answers/index.ts';
 
 /** Result of an operation, for programs. */
 export interface CallResult {

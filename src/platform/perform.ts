@@ -141,7 +141,7 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     for (;;) {
       const waitSeconds = secondsUntil(until);
       const reply = await client.wait(id, { ...optionsOf(options, id), waitSeconds });
-      const { data, raw, started, leftUnread: _, ...job } = reply;
+      const { data, raw, started, unreadRows: _, ...job } = reply;
       if (isEnough(job, until)) {
         const { credits } = job;
         return toCallResult(findOperation(job.operation), {

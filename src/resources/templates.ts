@@ -2,11 +2,10 @@ import { type Id, idText, numberInId } from '../catalog/id-text.ts';
 import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../clock.ts';
 import type { Client } from '../client/client.ts';
-import type { RawResponse } from '../client/decoding/decoded-response.ts';
+import type { RawResponse } from '../client/answers/index.ts';
 import { isOwnTable, keptFileScheme } from '../client/files/kept-files.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { jsonLimitExceeded } from '../json/json-limits.ts';
-import { readResult } from '../runs/program-json.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { createFence } from '../text/fence.ts';
 import { isFields, type Fields } from '../json/is-fields.ts';
@@ -35,10 +34,10 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
     description,
     mimeType: 'application/json',
     read: async (id) => {
-      const { data, leftUnread } = await readOperation(client, clock, operation, {
+      const { data, unreadRows } = await readOperation(client, clock, operation, {
         id: variable === 'name' ? id : idIn(id, title),
       });
-      return wholeJson(data, leftUnread);
+      return wholeJson(data, unreadRows);
     },
     names: names[path],
   });
@@ -186,13 +185,13 @@ async function jobOnRecord(client: Client, id: string): Promise<Record<string, u
 async function jobResult(client: Client, id: string): Promise<Content | Content[]> {
   const job = await client.wait(id, { waitSeconds: 0, omitOneTimeFields: true });
   if (job.state !== 'completed') throw notFound(`Job ${job.job_id} is ${job.state}: there is no result yet.`);
-  return job.raw ? [await wholeRaw(job.raw), untrustedNote] : wholeJson(job.data ?? null, job.leftUnread);
+  return job.raw ? [await wholeRaw(job.raw), untrustedNote] : wholeJson(job.data ?? null, job.unreadRows);
 }
 
 async function wholeRead(client: Client, clock: Clock, call: string): Promise<Content | Content[]> {
   const { operation, args } = readable(call);
-  const { data, raw, leftUnread } = await readOperation(client, clock, operation, args);
-  return raw ? [await wholeRaw(raw), untrustedNote] : wholeJson(data, leftUnread);
+  const { data, raw, unreadRows } = await readOperation(client, clock, operation, args);
+  return raw ? [await wholeRaw(raw), untrustedNote] : wholeJson(data, unreadRows);
 }
 
 function readable(call: string): { operation: string; args: Fields } {
@@ -213,6 +212,5 @@ async function runResult(client: Client, id: string): Promise<Content | Content[
   const run = await (await client.runs('look')).find(id);
   if (!run) throw notFound(`No run ${JSON.stringify(id.slice(0, 60))} is on record for this token.`);
   if (run.result === null) throw notFound(`Run ${run.id} is ${run.state}: there is no result.`);
-  const { value, leftUnread } = await readResult(run.result);
-  return wholeJson(value, leftUnread);
+  return wholeJson(JSON.parse(run.result));
 }

@@ -1,5 +1,4 @@
 import { project } from '../tools/projection/project.ts';
-import type { LeftUnread } from '../client/decoding/prune-json.ts';
 import { notesOf, unreadOf, untrustedIn } from '../tools/results/result.ts';
 import type { Content } from './resource.ts';
 
@@ -9,11 +8,11 @@ const everything = 50_000_000;
 /**
  * A whole answer, cleaned and fenced as in the results of tools: `{note?, untrusted?, data}`. As there, the platform's data comes last.
  */
-export function wholeJson(answer: unknown, leftUnread?: LeftUnread): Content {
+export function wholeJson(answer: unknown, unreadRows?: number): Content {
   const projection = project(answer, { format: 'detailed', budget: everything });
   const { data } = projection;
   return {
     mimeType: 'application/json',
-    text: JSON.stringify({ ...unreadOf(leftUnread), ...notesOf(projection), untrusted: untrustedIn({ data }), data }),
+    text: JSON.stringify({ ...unreadOf(unreadRows), ...notesOf(projection), untrusted: untrustedIn({ data }), data }),
   };
 }

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { RawResponse } from '../client/decoding/decoded-response.ts';
+import type { RawResponse } from '../client/answers/index.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { createFence } from '../text/fence.ts';
 import type { Content } from './resource.ts';

@@ -1,27 +1,19 @@
-import { answerLimits, isBeyondLimits, readJson, type ReadJson } from '../client/decoding/read-json.ts';
+import { isNestedDeeper } from '../json/parse-json.ts';
 
-/** What JSON of a program may hold beside its length: as much as an answer of the platform, since as much is done with it. */
-const programJson = { ...answerLimits, maxBytes: Infinity };
+/** What JSON of a program may hold: as much as an answer of the platform, since as much is done with it. */
+const maxBytes = 8 * 1024 * 1024;
+const maxDepth = 64;
 
-/**
- * Parses JSON that a program wrote, unless it holds so much that others would have to wait meanwhile. Nothing of it is parsed
- * then. Resolves with `malformed` for what is no JSON: the engine writes none.
- */
-export async function parseProgramJson(json: string): Promise<{ readonly value: unknown } | 'beyond' | 'malformed'> {
-  if (await isBeyondLimits(Buffer.from(json), programJson)) return 'beyond';
+/** Parses JSON that a program wrote: `beyond` if it holds too much, `malformed` if it is no JSON, which the engine does not write. */
+export function parseProgramJson(json: string): { readonly value: unknown } | 'beyond' | 'malformed' {
+  if (Buffer.byteLength(json) > maxBytes) return 'beyond';
   try {
-    return { value: JSON.parse(json) as unknown };
+    const value: unknown = JSON.parse(json);
+    return isNestedDeeper(value, maxDepth) ? 'beyond' : { value };
   } catch {
     return 'malformed';
   }
 }
 
-/** Bytes of a recorded result that are read. */
-const maxResultBytes = 64 * 1024 * 1024;
-
-/** Parses a recorded result. Of one that was recorded before there were bounds, what is beyond them is left unread. */
-export const readResult = (json: string): Promise<ReadJson> =>
-  readJson(Buffer.from(json), { ...answerLimits, maxBytes: maxResultBytes });
-
 /** The bounds in words, as in "holds more than …". */
-export const programJsonInWords = `${programJson.maxNodes} values, ${programJson.maxKeys} members of one object or ${programJson.maxDepth} levels`;
+export const programJsonInWords = `${maxBytes / 1024 / 1024} MB of JSON, or ${maxDepth} levels`;

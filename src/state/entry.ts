@@ -64,16 +64,8 @@ export interface Baseline {
   readonly before: string;
   /** Fingerprint at the last poll, where it differed from `before`: the job is over only once it no longer changes. */
   readonly since?: string | undefined;
-  /** Ids of the rows that were listed before the start. */
-  readonly ids?: readonly (string | number)[] | undefined;
-  /** More rows were listed before the start than `ids` has. */
-  readonly areMore?: true | undefined;
-  /** Set where the resource was inferred from the answer to the start: one made before this time (epoch milliseconds) is not the job's. */
-  readonly madeAfter?: number | undefined;
-  /** Id of the job's own row, once it is known which one that is. */
-  readonly row?: string | number | undefined;
-  /** The page on which the row was last seen, or up to which it was searched for: its query parameters, and the number of pages before it. */
-  readonly position?: { readonly page: Readonly<Record<string, string>>; readonly pagesBefore: number } | undefined;
+  /** The page of a list on which the job's row was last, or where the next search begins. */
+  readonly page?: number | undefined;
 }
 
 /** Fields of an entry to be written. An absent field stays as it is. */

@@ -1,10 +1,7 @@
 import { isFields } from '../json/is-fields.ts';
 import * as z from 'zod';
 import type { Answer, Arguments, Operation } from '../catalog/operation.ts';
-import { readCsv } from '../client/decoding/read-csv.ts';
-import { readJson } from '../client/decoding/read-json.ts';
-import { readNdjson } from '../client/decoding/read-ndjson.ts';
-import { unwrapAnswer } from '../client/decoding/unwrap-answer.ts';
+import { contentOf, readCsv, readJson, readNdjson } from '../client/answers/index.ts';
 import type { WireResponse } from '../client/transport/transport.ts';
 import { compareForms, compareType, declaredFields, shapeOf, type Comparison } from './compare-type.ts';
 import type { Finding } from './verification.ts';
@@ -63,14 +60,14 @@ export async function compareAnswer(
     findings: unique(findings),
     fields: { seen: seenPaths.length, of: declared.size },
     content,
-    total: unwrapAnswer(answer, parsed.value).page?.total,
+    total: contentOf(answer, parsed.value).page?.total,
   };
 }
 
 async function parse(answer: Answer, body: Uint8Array): Promise<{ readonly value: unknown }> {
   if (answer.kind === 'csv') return { value: (await readCsv(body)).table };
   if (answer.kind === 'ndjson') return { value: (await readNdjson(body)).table };
-  return readJson(body);
+  return { value: readJson(body) };
 }
 
 /** Path of the fields in an answer. */
@@ -93,7 +90,7 @@ function compareContent(answer: Answer, value: unknown, comparison: Comparison):
   const type = z.looseObject(answer.shape);
   // An answer that the contract does not show may have any form.
   const isShown = !('assumed' in answer && answer.assumed === true) && Object.keys(answer.shape).length > 0;
-  const { data } = unwrapAnswer(answer, value);
+  const { data } = contentOf(answer, value);
   const isDeclaredForm = hasForm(answer, value);
   if (!isDeclaredForm && isShown)
     findings.push({ kind: 'shape', path: '', expected: formOf(answer), seen: formSeen(value) });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { definedFields } from '../../src/json/defined-fields.ts';
 import { systemClock, type Clock } from '../../src/clock.ts';
 import { traffic } from './network/traffic.ts';
 
@@ -119,9 +120,9 @@ export const text =
     response.end(said);
   };
 
-/** 429, with or without a word on how long to stay away. */
-export const tooMany = (retryAfter?: string): Behaviour =>
-  json({ error: { code: 'rate_limited' } }, 429, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+/** 429, with or without a word on how long to stay away, at the platform's own time. */
+export const tooMany = (retryAfter?: string, date?: string): Behaviour =>
+  json({ error: { code: 'rate_limited' } }, 429, definedFields({ 'retry-after': retryAfter, date }));
 
 /** The same, `ms` of the clock later. */
 export const later =

@@ -27,6 +27,26 @@ export const changed = Symbol('changed');
  */
 export const finishedStates = ['completed', 'ready', 'finished', 'done'] as const;
 
+/** What the documents call the state of a job that is still at work. */
+export const openStates = [
+  'pending',
+  'queued',
+  'processing',
+  'clustering',
+  'generating',
+  'running',
+  'started',
+  'waiting',
+  'analyzing',
+  'scraping',
+  'screenshotting',
+  'discovering',
+  'extracting',
+  'synthesizing',
+  'planning',
+  'executing',
+] as const;
+
 /** `W` and `F` name the operations that a job's result comes from: the types of its data follow from them. */
 export interface Job<W extends string = string, F extends string = string> {
   /** What is being done while it runs, as a person reads it in front of "about 60 s left": `Writing the article`. */

@@ -1,7 +1,7 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { State } from '../../state/state.ts';
-import type { DecodedResponse } from '../decoding/decoded-response.ts';
+import type { DecodedResponse } from '../answers/index.ts';
 import { readUnlessAbsent } from '../errors/read-unless-absent.ts';
 import { refusedWithout } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';

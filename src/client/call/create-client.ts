@@ -38,7 +38,7 @@ import { PaidCall } from './paid-call.ts';
 import { type Deadline, deadlineIn, prepareCall } from './prepared-call.ts';
 import { EntryRecorder } from './entry-recorder.ts';
 import type { CallOptions, Reply, SendOptions } from './reply.ts';
-import { fileIn } from './unexpected-form.ts';
+import { fileIn, refusing } from '../answers/index.ts';
 import { mapStoreErrors } from './map-store-errors.ts';
 import { PageSizes } from '../pages/index.ts';
 import { encode } from '../request/encode.ts';
@@ -99,7 +99,9 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     }),
   );
   const senderUntil = (end: AbortSignal): Send =>
-    createSender({ transport, throttle, slots, account: account.access, clock, requestsPerMinute, breaker, end });
+    refusing(
+      createSender({ transport, throttle, slots, account: account.access, clock, requestsPerMinute, breaker, end }),
+    );
   const send = senderUntil(closing.signal);
   const freeCalls = new FreeCalls(send, maxWaitSeconds);
 

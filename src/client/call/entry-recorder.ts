@@ -4,7 +4,7 @@ import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import type { JobState } from '../../job-states.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import { withoutCharge } from '../money/charge.ts';
-import { withoutShownOnce } from './start-answer.ts';
+import { withoutShownOnce } from '../answers/index.ts';
 
 /** What a reply contains, which decides what its acknowledged delivery changes in the ledger. */
 export interface Delivery {
@@ -55,9 +55,15 @@ export class EntryRecorder {
    * Records whether the caller received a reply. An identical call returns an undelivered reply again. Never rejects: if the
    * store fails, the reply counts as undelivered.
    */
-  async acknowledge({ id, state, operation, started }: Entry, received: boolean, delivery: Delivery): Promise<void> {
+  async acknowledge(
+    { id, state, operation, started, watch }: Entry,
+    received: boolean,
+    delivery: Delivery,
+  ): Promise<void> {
     const change = {
       delivered: delivery.end ? received : undefined,
+      // A question that came without an identifier is answered by another call: nothing of this one is left to wait for.
+      state: delivery.end && received && state === 'needs_you' && watch === null ? ('completed' as const) : undefined,
       started: delivery.oneTimeFields
         ? received
           ? withoutShownOnce(operationNamed(operation), started)

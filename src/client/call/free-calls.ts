@@ -3,16 +3,13 @@ import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreadable } from '../errors/unreadable.ts';
 import type { ReadOptions } from '../money/reconciler.ts';
 import type { VisibilityError } from '../errors/visibility-error.ts';
-import { decodeUndeclared } from '../decoding/decode-undeclared.ts';
 import { isRepeatable } from '../transport/classify-response.ts';
-import { decodeResponse } from '../decoding/decode-response.ts';
-import type { DecodedResponse } from '../decoding/decoded-response.ts';
 import { minAnswerMs, type Send } from '../transport/sender.ts';
 import type { WireResponse } from '../transport/transport.ts';
 import { encode } from '../request/encode.ts';
 import { type PreparedCall, sendingOf } from './prepared-call.ts';
 import type { Reply } from './reply.ts';
-import { unexpectedForm, describeAnswer } from './unexpected-form.ts';
+import { type DecodedResponse, describeAnswer, readAnswer, unexpectedForm } from '../answers/index.ts';
 
 /** Sends calls that cost nothing and start no job. They have no entry in the ledger. */
 export class FreeCalls {
@@ -64,29 +61,17 @@ export class FreeCalls {
   }
 }
 
+/** Decodes the answer to a free call. Throws if it says nothing about the call, or is in another form and `anyForm` is not set. */
 async function decodeFree(
   operation: Operation,
   response: WireResponse,
   anyForm: true | undefined,
 ): Promise<DecodedResponse> {
-  try {
-    return await decodeResponse(operation, response);
-  } catch {
-    const decoded = await decodeUndeclared(operation, response);
-    if (anyForm && holdsSomething(decoded.data)) return decoded;
-    throw undecodable(operation, response.status, describeAnswer(operation, decoded));
-  }
+  const decoded = await readAnswer(operation, response);
+  const isWhole = decoded.data === null || unexpectedForm(operation, decoded.data) === undefined;
+  if (!decoded.isUnreadable && (anyForm || isWhole)) return decoded;
+  throw undecodable(operation, response.status, describeAnswer(operation, decoded));
 }
-
-/**
- * Whether undeclared data may be returned as an answer. Empty data may not: it would read as "there are no rows". Nor may a web
- * page, which comes from a proxy, a sign-in or a service under maintenance.
- */
-const holdsSomething = (data: unknown): boolean =>
-  typeof data === 'object' &&
-  data !== null &&
-  Object.values(data).some((value) => value !== null && value !== '') &&
-  !('media_type' in data && data.media_type === 'text/html');
 
 const undecodable = (operation: Operation, status: number, description: string): VisibilityError =>
   operation.effect === 'read'
@@ -97,12 +82,12 @@ const undecodable = (operation: Operation, status: number, description: string):
         status,
       );
 
-const toReply = (operation: Operation, { data, page, meta, raw, incomplete, leftUnread }: DecodedResponse): Reply => ({
+const toReply = (operation: Operation, { data, page, meta, raw, incomplete, unreadRows }: DecodedResponse): Reply => ({
   data,
   page,
   meta,
   incomplete,
   raw,
-  leftUnread,
+  unreadRows,
   unexpected: data === null ? undefined : unexpectedForm(operation, data),
 });

@@ -1,35 +1,34 @@
 import { findOperation, operationNamed } from '../../catalog/index.ts';
-import { type Arguments, changed, type Operation } from '../../catalog/operation.ts';
+import { type Arguments, changed, type Job, type Operation } from '../../catalog/operation.ts';
+import { fieldOf } from '../../json/field-of.ts';
 import type { Baseline, Entry, EntryChange } from '../../state/entry.ts';
 import { platformState } from '../../text/platform-state.ts';
 import { JobFailed } from '../errors/job-failed.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { isVisibilityError, type Outcome, type VisibilityError } from '../errors/visibility-error.ts';
-import { readJobStatus, watchArguments } from '../jobs/job-status.ts';
+import { unchanged } from '../jobs/baseline.ts';
+import { readJobStatus, resolve, watchArguments } from '../jobs/job-status.ts';
 import { toJobView } from '../jobs/job-view.ts';
 import { resultOf } from '../jobs/result-of.ts';
-import { chargeOfFailure, chargeOfStart } from '../money/charge.ts';
-import type { DecodedResponse } from '../decoding/decoded-response.ts';
+import { keptIn, withoutKept } from '../files/kept-in.ts';
+import { type Charge, chargeOfFailure, chargeOfStart } from '../money/charge.ts';
 import type { Delivery } from './entry-recorder.ts';
 import type { JobView, Reply } from './reply.ts';
 import {
   argumentsInAddress,
   beyondResult,
+  type DecodedResponse,
+  describeAnswer,
   isOnlyAccepted,
-  likelyArguments,
-  likelyRow,
-  listOfStarted,
+  unexpectedForm,
   whereItShows,
   withoutShownOnce,
-} from './start-answer.ts';
-import { keptIn, unexpectedForm, withoutKept } from './unexpected-form.ts';
+} from '../answers/index.ts';
 
 /** What the platform answered to a call that it accepted. */
-export interface Accepted extends Pick<DecodedResponse, 'rawJson' | 'status' | 'data'> {
+export interface Accepted extends Pick<DecodedResponse, 'rawJson' | 'status' | 'data' | 'isUnreadable'> {
   readonly location: string | undefined;
-  /** When the request was sent, in epoch milliseconds by the clock (ours or the platform's) that is behind: what the platform created for it is not older. */
-  readonly sentAt: number;
   /** State of the watched resource before the start, to tell the new job from an earlier one. */
   readonly baseline: Baseline | null;
 }
@@ -39,10 +38,12 @@ export function afterAnswer(
   entry: Entry,
   operation: Operation,
   input: Arguments,
-  { rawJson, status, data, location, sentAt, baseline }: Accepted,
+  { rawJson, status, data, isUnreadable, location, baseline }: Accepted,
 ): EntryChange {
   const { job } = operation;
   const answer = withoutShownOnce(operation, rawJson);
+  const isPage = isUnreadable && fieldOf(data, 'media_type') === 'text/html';
+  if (isPage || (isUnreadable && !job && data !== null)) return afterUnreadable(entry, operation, status, data);
   if (!job) {
     const isLater = isOnlyAccepted(operation, status, data);
     return {
@@ -53,19 +54,17 @@ export function afterAnswer(
     };
   }
   const jobStatus = job.done.includes(changed) ? undefined : readJobStatus(job, rawJson);
-  const stated =
-    watchArguments(job.with, input, rawJson) ?? argumentsInAddress(operationNamed(job.watch), rawJson, location);
-  const handle = stated ?? likelyArguments(operation, input, rawJson);
-  const row = baseline ? undefined : likelyRow(operation, input, rawJson);
-  const likely = stated === undefined || row !== undefined ? { before: '', row, madeAfter: sentAt } : undefined;
+  const handle = isHandle(job, input, rawJson)
+    ? (watchArguments(job.with, input, rawJson) ?? argumentsInAddress(operationNamed(job.watch), rawJson, location))
+    : undefined;
   const accepted = {
     answer,
     started: data,
     platformState: jobStatus ? platformState(jobStatus.platformState) : undefined,
   };
-  // A success status that is not declared still means that the job has only started, unless the answer says it has ended.
+  // Unless the documents have a status for a result at once, or the answer says it has ended, any success means that the job has only started.
   const isSynchronous = status in operation.otherwiseStatus;
-  const goesOn = status === 202 || (handle !== undefined && (jobStatus !== undefined || !isSynchronous));
+  const goesOn = !isSynchronous || (handle !== undefined && jobStatus !== undefined);
   const chargeAtStart = chargeOfStart(operation, entry, rawJson, false);
   if (jobStatus?.kind === 'failed') {
     return {
@@ -81,20 +80,13 @@ export function afterAnswer(
   if (jobStatus?.kind === 'done' || (!goesOn && jobStatus?.kind !== 'asks')) {
     return { ...accepted, state: 'completed', ...chargeOfStart(operation, entry, rawJson, true) };
   }
-  const list = handle ? undefined : listOfStarted(operation, input, rawJson);
-  if (list)
-    return {
-      ...accepted,
-      state: 'running',
-      watch: list,
-      baseline: { before: '', madeAfter: sentAt },
-      ...chargeAtStart,
-    };
+  // A dialogue asks for what is missing before it has anything to identify. Nothing runs until it is given.
+  if (jobStatus?.kind === 'asks' && !handle) return { ...accepted, state: 'needs_you', ...chargeAtStart };
   if (!handle) {
     return {
       ...accepted,
       state: 'unknown',
-      error: `the platform accepted it and gave no identifier to watch it by${whereListed(operationNamed(job.watch))}`,
+      error: `the platform accepted it and gave no identifier; look with ${whereListed(operation, input)}`,
       ...chargeAtStart,
       ...doubtful(chargeAtStart),
     };
@@ -104,7 +96,7 @@ export function afterAnswer(
     state: jobStatus?.kind === 'asks' ? 'needs_you' : 'running',
     watch: { operation: job.watch, arguments: handle },
     // The answer to the start already shows the state of the new job, so later reads cannot show an earlier job's: no baseline is needed.
-    baseline: likely ?? (jobStatus?.kind === 'open' && !job.find ? null : baseline),
+    baseline: jobStatus?.kind === 'open' ? null : baseline,
     ...chargeAtStart,
   };
 }
@@ -121,11 +113,30 @@ export const afterUnjudged = (operation: Operation, { rawJson, data }: Accepted)
   started: data,
 });
 
-/** Text that names the operation which lists the family's resources; empty if the catalog has none that needs no arguments. */
-const whereListed = ({ family, params }: Operation): string => {
-  const list = params.length === 1 ? findOperation(`${family}.list`) : undefined;
-  return list?.params.length === 0 ? `; look with ${list.name}` : '';
-};
+/** Whether the answer to a start names what the job is watched by: for a row of a list, the id of the row. */
+const isHandle = ({ find }: Job, input: Arguments, rawJson: unknown): boolean =>
+  find === undefined || resolve(find, input, rawJson) !== undefined;
+
+/** The ledger change after an answer that says nothing about the call, such as the sign-in page of a proxy. What came is kept. */
+function afterUnreadable(entry: Entry, operation: Operation, status: number, data: unknown): EntryChange {
+  const charge = chargeOfStart(operation, entry, null, true);
+  const money: Charge = charge.charged === 0 ? charge : { money: 'in_doubt' };
+  return {
+    ...money,
+    state: 'unknown',
+    error: `the platform answered ${status} with ${describeAnswer(operation, { data })}`,
+    started: data,
+  };
+}
+
+/** The operation that shows what was started: the watched list, the list of the family, or the watching operation. */
+function whereListed({ job }: Operation, input: Arguments): string {
+  const watching = operationNamed((job as Job).watch);
+  const known = watchArguments((job as Job).with, input, null);
+  if (known) return `${watching.name} ${JSON.stringify(known)}`;
+  const list = findOperation(`${watching.family}.list`);
+  return list?.params.length === 0 ? list.name : watching.name;
+}
 
 /** The money of a call whose outcome is unknown: a charge that was due at the end is in doubt. */
 const doubtful = ({ money }: EntryChange): EntryChange => ({ money: money === 'due' ? 'in_doubt' : money });
@@ -183,7 +194,9 @@ export function replyOf(
   const isLater = operation.job === undefined && entry.answer === null && entry.started !== null;
   const { data: _, ...job }: JobView = toJobView(entry, { joined, result });
   const started = beyondResult(oneTimeFields ? entry.started : withoutShownOnce(operation, entry.started), data);
-  const answers = operationNamed((fetched && operation.job?.fetch) ?? operation.name);
+  const { job: declared } = operation;
+  const watched = declared && !declared.find && entry.watch ? declared.watch : operation.name;
+  const answers = operationNamed((fetched && declared?.fetch) ?? watched);
   return {
     data,
     started,
@@ -191,15 +204,21 @@ export function replyOf(
     meta: fetched?.meta,
     incomplete: fetched?.incomplete,
     raw: fetched?.raw,
-    leftUnread: fetched?.leftUnread,
+    unreadRows: fetched?.unreadRows,
     job: operation.job !== undefined || joined || entry.state !== 'completed' ? job : undefined,
     credits: job.credits,
     record: entry.id,
     file: keptIn(entry.answer),
     shows: isLater ? whereItShows(operation) : undefined,
-    unexpected: end && !isLater ? unexpectedForm(answers, data) : undefined,
+    unexpected: end && !isLater ? (unchangedIn(entry) ?? unexpectedForm(answers, data)) : undefined,
   };
 }
+
+/** Text that says that the result is what was there before; undefined if the job has changed it. */
+const unchangedIn = ({ platformState: state, watch }: Entry): string | undefined =>
+  state === unchanged
+    ? `what was there before: nothing has changed within twice the usual time. A later look is free: ${watch?.operation} ${JSON.stringify(watch?.arguments)}`
+    : undefined;
 
 /** Error for a request that was cut off in flight, where the store failed to record that. */
 export const requestCutOff = ({ name }: Operation): OutcomeUnknown =>

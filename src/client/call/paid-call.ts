@@ -18,8 +18,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { readBaseline } from '../jobs/read-baseline.ts';
 import type { Budget } from '../money/budget.ts';
 import { quote as priceOf } from '../money/pricing.ts';
-import { decodeAny } from '../decoding/decode-response.ts';
-import type { DecodedResponse } from '../decoding/decoded-response.ts';
+import { type DecodedResponse, fileIn, hasShownOnce, readAnswer } from '../answers/index.ts';
 import type { Send } from '../transport/sender.ts';
 import type { EntryRecorder } from './entry-recorder.ts';
 import type { FreeCalls } from './free-calls.ts';
@@ -37,8 +36,6 @@ import {
 } from './outcome.ts';
 import { type Deadline, type PreparedCall, sendingOf } from './prepared-call.ts';
 import type { AcknowledgeDelivery, CallOptions, Quote, Reply } from './reply.ts';
-import { hasShownOnce } from './start-answer.ts';
-import { fileIn } from './unexpected-form.ts';
 
 export interface PaidCallDependencies {
   /** Ledger view limited to this caller: a call joins only its own earlier calls. */
@@ -137,7 +134,7 @@ export class PaidCall {
         (await this.#join(key, call)) ??
         (await this.#start(call).catch((error: unknown) => this.#refuse(call, error)));
       try {
-        return await this.wait(recorded.entry.id, options, deadline, recorded.joined);
+        return await this.wait(recorded.entry.id, options, deadline, recorded.joined, recorded.started);
       } catch (error) {
         options.signal?.throwIfAborted();
         if (error instanceof StateUnavailable) throw await withoutStore(recorded, error);
@@ -265,12 +262,11 @@ export class PaidCall {
    * has been sent.
    */
   async #send(entry: Entry, call: PreparedCall): Promise<void> {
-    const { state, send, recorder, clock } = this.#dependencies;
+    const { state, send, recorder } = this.#dependencies;
     const { operation, input, request, deadline } = call;
     const sending = sendingOf(call);
     let accepted: Accepted;
     let wasSent = false;
-    let sentAt = 0;
     try {
       const baseline = await readBaseline(operation, input, send, sending);
       const response = await send(operation, input, request, {
@@ -279,16 +275,14 @@ export class PaidCall {
           await sending.beforeAttempt?.();
           if (!(await state.ledger.dispatch(entry.id, operation.timeout * 1000))) throw reservationExpired();
           wasSent = true;
-          sentAt = clock.now();
         },
         onNotAccepted: async () => {
           await state.ledger.withdraw(entry.id, expiresAfterMs(deadline));
           wasSent = false;
         },
       });
-      const answered = await this.#keepFile(operation, input, await decodeAny(operation, response));
-      const { location, date } = response.headers;
-      accepted = { ...answered, location, sentAt: earlierClock(sentAt, clock.now(), date), baseline };
+      const answered = await this.#keepFile(operation, input, await readAnswer(operation, response));
+      accepted = { ...answered, location: response.headers['location'], baseline };
     } catch (error) {
       const change = afterFailure(error, wasSent, entry.estimate > 0);
       await recorder.record(entry.id, change).catch((storeError: unknown) => {
@@ -322,18 +316,24 @@ export class PaidCall {
   /**
    * Waits for a recorded call, and turns its outcome into a reply or an error. Rejects with `UnknownJob` if there is no such entry.
    * @param joined whether an earlier identical call started it
+   * @param started settles when this process has recorded the outcome of the start
    */
-  async wait(id: string, options: CallOptions, deadline: Deadline, joined = false): Promise<Reply> {
+  async wait(
+    id: string,
+    options: CallOptions,
+    deadline: Deadline,
+    joined = false,
+    started = this.#underWay.get(id),
+  ): Promise<Reply> {
     const { jobs, recorder } = this.#dependencies;
     const { signal, onProgress } = options;
-    const started = this.#underWay.get(id);
     const entry = await jobs.follow(id, { waitMs: deadline.remainingMs(), signal, onProgress }, started);
     if (!entry) throw new UnknownJob(id);
     const failure = failureOf(entry);
     if (failure && started) {
       await started;
       // The entry had expired in the store before the answer arrived; now its real outcome is recorded.
-      return this.wait(id, options, deadline, joined);
+      return this.wait(id, options, deadline, joined, undefined);
     }
     if (failure) throw failure;
     const fetched = entry.state === 'completed' ? await this.#fetchResult(entry, deadline, signal) : undefined;
@@ -404,13 +404,6 @@ function changeAfter(...[entry, operation, input, accepted]: Parameters<typeof a
   } catch {
     return afterUnjudged(operation, accepted);
   }
-}
-
-/** Epoch milliseconds at which a request was sent, by the local clock or the platform's (`Date` header), whichever is behind. */
-function earlierClock(sentAt: number, answeredAt: number, date: string | undefined): number {
-  const platformSentAt = Date.parse(date ?? '') - (answeredAt - sentAt);
-  // Neither the header nor a record's creation time needs to have fractions of a second.
-  return Math.min(sentAt, Number.isFinite(platformSentAt) ? platformSentAt : sentAt) - 2_000;
 }
 
 const reservationExpired = (): Unreachable =>

@@ -3,7 +3,7 @@ import type { Consent } from '../../state/ledger.ts';
 import type { Arguments, Effect, Operation } from '../../catalog/operation.ts';
 import type { KeptFile } from '../files/kept-files.ts';
 import type { FileAccess } from '../files/file-access.ts';
-import type { AroundData } from '../decoding/decoded-response.ts';
+import type { AroundData } from '../answers/index.ts';
 
 /** A job as its caller sees it. Times are ISO 8601 in UTC. */
 export interface JobView {

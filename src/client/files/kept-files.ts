@@ -7,7 +7,7 @@ import { savedBounds, type SavedFiles } from '../../state/saved-files.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
 import type { Account } from '../account/account.ts';
 import type { Redact } from '../account/redact-secrets.ts';
-import type { RawResponse } from '../decoding/decoded-response.ts';
+import type { RawResponse } from '../answers/index.ts';
 import { VisibilityError } from '../errors/visibility-error.ts';
 
 /** Where a file of an answer is stored, or why it is not. */

@@ -1,4 +1,3 @@
-import { operationNamed } from '../../catalog/index.ts';
 import type { Job, Operation } from '../../catalog/operation.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
@@ -14,7 +13,7 @@ import type { JobStatus } from './job-status.ts';
 const maxConsecutiveNotFound = 3;
 
 /** What every answered poll changes. */
-export const polled: EntryChange = { consecutivePollFailures: 0, consecutiveNotFound: 0 };
+const polled: EntryChange = { consecutivePollFailures: 0, consecutiveNotFound: 0 };
 
 /** The change that a poll's answer makes. An unreadable state leaves the job running: the platform may add states. */
 export function afterPoll(
@@ -84,19 +83,16 @@ export function afterFailedPoll(started: Operation, entry: Entry, failed: Failed
   const job = started.job as Job;
   const counts: EntryChange = { consecutivePollFailures, consecutiveNotFound };
   if (consecutiveNotFound >= maxConsecutiveNotFound && (!isNeverSeen || elapsed >= giveUpMs(job))) {
-    const watching = operationNamed((entry.watch as NonNullable<Entry['watch']>).operation).name;
     return {
       ...counts,
       state: 'unknown',
-      error:
-        watching === job.watch
-          ? `the platform no longer knows the job: ${(error as Error).message}`
-          : `the platform accepted it and gave no identifier to watch it by; look with ${watching}`,
+      error: `the platform no longer knows the job: ${(error as Error).message}`,
       money: entry.money === 'due' ? 'in_doubt' : undefined,
     };
   }
   if (!hasAnswered(error) || consecutivePollFailures < maxConsecutiveNotFound) return counts;
-  const { jobStatus } = withPatience({ jobStatus: undefined, baseline: entry.baseline }, job, entry.watch, elapsed);
+  const unread = { jobStatus: undefined, baseline: entry.baseline };
+  const { jobStatus } = withPatience(unread, job, entry, elapsed, false);
   return { ...afterPoll(started, entry, jobStatus, null), ...counts };
 }
 

@@ -17,25 +17,61 @@ export interface JobStatus {
 
 /**
  * Reads the job's state from the record that describes it: an answer, or a row of one. Undefined if the record does not state it.
- * A declared flag that ends or pauses a job counts like a state.
+ * Only the documents' words count. A declared flag that ends or pauses a job counts like a state.
  */
 export function readJobStatus(job: Job, record: unknown): JobStatus | undefined {
-  const { state: stated, isOver } = stateOf(job, record);
-  const question = Object.keys(job.asks ?? {}).find((name) => isSameState(stated, name) || pick(record, name) === true);
+  const stated = stateOf(job, record);
+  const isOver = isOverBy(job, record, stated);
+  const question = Object.keys(job.asks ?? {}).find((name) => stated === name || pick(record, name) === true);
   if (stated === undefined && !isOver && question === undefined) return undefined;
   const platformState = stated ?? null;
-  const reason = reasonOf(job, record);
-  const common = { platformState, ...progressOf(job, record), ...reason };
-  const failure = { kind: 'failed', ...otherReason(record), ...common } as const;
-  if (question !== undefined && (!isOver || isSameState(stated, question)))
+  const reason = textAt(record, job.reason === undefined ? [] : [job.reason]);
+  const common = { platformState, progress: progressOf(job, record), reason };
+  const failure = { ...common, kind: 'failed', reason: reason ?? textAt(record, reasonNames) } as const;
+  if (question !== undefined && (!isOver || stated === question))
     return { ...common, kind: 'asks', platformState: question };
   if (isOneOf(job.failed, stated)) return failure;
-  if (isOneOf(job.done, stated)) return { kind: 'done', ...common };
-  // An undeclared failure state is unconfirmed, since the contract's rule that failures are free covers declared ones only.
-  if (isFailureWord(stated) && !isOver) return { ...failure, unconfirmed: true };
-  if (reason.reason !== undefined && (isOver || job.failsByReason)) return failure;
-  return { kind: isOver ? 'done' : 'open', ...common };
+  if (isOneOf(job.done, stated)) return { ...common, kind: 'done' };
+  if (reason !== undefined && (isOver || job.failsByReason)) return failure;
+  return { ...common, kind: isOver ? 'done' : 'open' };
 }
+
+/**
+ * The state in the declared field. If that is missing, the other of the two fields that may hold the state of any job, as far as it
+ * shows an end or a question (docs/platform, "Background jobs": `processing_status` is ready or `status` is completed).
+ */
+export function stateOf(job: Job, record: unknown): StateValue | undefined {
+  const stated = pick(record, job.state);
+  if (stated !== undefined) return isScalar(stated) ? stated : undefined;
+  return stateNames
+    .map((name) => pick(record, name))
+    .filter(isScalar)
+    .find((one) => isFinished(one) || [job.done, job.failed, Object.keys(job.asks ?? {})].some((s) => isOneOf(s, one)));
+}
+
+const stateNames: readonly string[] = ['processing_status', 'status'];
+
+const isScalar = (value: unknown): value is StateValue => value === null || scalarText(value) !== undefined;
+
+const isFinished = (state: StateValue | undefined): boolean => finishedStates.some((one) => one === state);
+
+/** Whether a record shows that the job is over: by a word for that, by declared flags, or, without any state, by what the job makes. */
+function isOverBy(job: Job, record: unknown, stated: StateValue | undefined): boolean {
+  if (isFinished(stated)) return true;
+  const isFlagged = job.over?.some((flags) =>
+    Object.entries(flags).every(([path, value]) => isSameState(pick(record, path), value)),
+  );
+  if (isFlagged) return true;
+  const isStateless = stated === undefined && stateNames.every((name) => (pick(record, name) ?? '') === '');
+  return isStateless && job.product?.some((path) => (pick(record, path) ?? '') !== '') === true;
+}
+
+/** Whether a state equals the declared one; numbers and flags may come as texts. */
+const isSameState = (value: unknown, declared: unknown): boolean =>
+  value === declared || (scalarText(value) ?? '') === scalarText(declared);
+
+const isOneOf = (states: readonly unknown[] | undefined, value: unknown): boolean =>
+  value !== undefined && states?.some((one) => isSameState(value, one)) === true;
 
 /** Resolves the arguments of the watching operation; undefined if the answer lacks one of them. */
 export function watchArguments(
@@ -66,162 +102,20 @@ export function upToDate(start: unknown, row: unknown): unknown {
   return isFields(row) && isFields(startRecord) ? { ...startRecord, ...row } : start;
 }
 
-/**
- * Fields that may hold the state of any record, in addition to the declared one. Document 1, "What the service does", rule 5, lists the
- * first two without saying which operation uses which.
- */
-const stateNames: readonly string[] = ['processing_status', 'status', 'state', 'job_status', 'phase', 'stage'];
-
-const isNameOfState = (name: string): boolean => stateNames.includes(name) || /_(status|state)$/.test(name);
-
-/** Words that mean success for any job, even if the catalog does not declare them for it. */
-const endWords: ReadonlySet<unknown> = new Set([...finishedStates, 'complete', 'succeeded', 'available', 'processed']);
-/** Words that mean success of the job only in its declared field; in an envelope they describe the HTTP answer. */
-const successWords: ReadonlySet<unknown> = new Set(['success', 'successful']);
-const failureWords: ReadonlySet<unknown> = new Set([
-  'failed',
-  'failure',
-  'error',
-  'errored',
-  'cancelled',
-  'canceled',
-  'aborted',
-  'expired',
-  'timed_out',
-]);
-
-/** States of a resource that no job is working on. They say nothing about a job, whose state may be in another field. */
-const restingWords: ReadonlySet<unknown> = new Set([
-  'draft',
-  'published',
-  'unpublished',
-  'archived',
-  'active',
-  'enabled',
-]);
-
-/** Whether the value is one of `endWords`, in any spelling. */
-const isEndWord = (value: unknown): boolean => endWords.has(spelledAlike(value));
-
-/** Whether a field reports success of the job rather than of the HTTP answer. */
-const isSuccess = (record: unknown, name: string, value: unknown): boolean =>
-  successWords.has(spelledAlike(value)) && !(isAround(record) && fieldOf(record, name) !== undefined);
-
-/** Whether a record is an envelope: it has an object or a list in `data`. */
-const isAround = (record: unknown): boolean => typeof (fieldOf(record, 'data') ?? '') === 'object';
-
-/** Whether the value is one of `failureWords`, in any spelling. */
-const isFailureWord = (value: unknown): boolean => failureWords.has(spelledAlike(value));
-
-/** Whether a state or flag in an answer equals the declared one, in any spelling. */
-const isSameState = (value: unknown, declared: Job['done'][number]): boolean =>
-  typeof declared === 'boolean' ? flagIn(value) === declared : spelledAlike(value) === spelledAlike(declared);
-
-const isOneOf = (states: Job['done'] | undefined, value: unknown): boolean =>
-  states?.some((one) => isSameState(value, one)) === true;
-
-const flagIn = (value: unknown): boolean | undefined => flags.get(scalarText(value));
-
-const flags: ReadonlyMap<string | undefined, boolean> = new Map([
-  ['true', true],
-  ['1', true],
-  ['yes', true],
-  ['false', false],
-  ['0', false],
-  ['no', false],
-]);
-
-const spelledAlike = (value: unknown): unknown =>
-  typeof value === 'string' ? value.toLowerCase().replaceAll(/[-\s]/g, '_') : value;
-
-/** A state as text, even if the answer wraps it in an object such as `{value: 'ready', label: 'Ready'}`. */
-function stateIn(value: unknown): StateValue | undefined {
-  if (!isFields(value)) return Array.isArray(value) ? undefined : (value as StateValue | undefined);
-  const text = ['value', 'name', 'code', 'key', 'slug', 'status', 'state'].map((name) => value[name]);
-  return text.find((one) => typeof one === 'string');
-}
-
-/**
- * The state in a record, and whether it ends the job although it is not declared to. If the declared field is missing, `stateNames` are
- * read instead, as far as they show a final state or a question.
- */
-export function stateOf(
-  job: Job,
-  record: unknown,
-): { readonly state: StateValue | undefined; readonly isOver: boolean } {
-  const flagged = job.over?.some((flags) =>
-    Object.entries(flags).every(([path, value]) => isSameState(pick(record, path), value)),
-  );
-  const direct = pick(record, job.state);
-  const value = direct === undefined ? oneLevelIn(record, job.state) : direct;
-  const stated = stateIn(value);
-  const end = endIn(job, record);
-  const isResting = restingWords.has(spelledAlike(stated)) && !isOneOf(job.done, stated);
-  if (value !== undefined && !(isResting && end !== undefined)) {
-    const isOver = isEndWord(stated) || isSuccess(record, job.state, stated);
-    return { state: stated, isOver: flagged || (isNameOfState(job.state) && isOver) };
-  }
-  const isMade = job.product?.some((path) => !isEmpty(pick(record, path))) === true && !hasState(record);
-  return { state: end ?? (isMade ? 'made' : undefined), isOver: flagged || isMade || isEndWord(end) };
-}
-
-/**
- * A field of this name in the only object of a record that has one, as `{profile: {refresh_status}}`: the contract names fields without saying in
- * which part of an answer they stand. A bare `status` is that of the part itself.
- */
-function oneLevelIn(record: unknown, path: string): unknown {
-  if (stateNames.includes(path) || path.includes('.')) return undefined;
-  const around = pick(record, 'data') ?? record;
-  if (!isFields(around)) return undefined;
-  const [value, ...more] = Object.values(around).flatMap((part) =>
-    isFields(part) && path in part ? [part[path]] : [],
-  );
-  return more.length > 0 ? undefined : value;
-}
-
-/** The first value in a field of `stateNames` that ends the job or asks its caller a question. */
-const endIn = (job: Job, record: unknown): StateValue | undefined =>
-  stateNames
-    .map((name) => stateIn(pick(record, name)))
-    .find((one) => isEndWord(one) || isFailureWord(one) || endsOf(job).some((states) => isOneOf(states, one)));
-
-const endsOf = ({ done, failed, asks }: Job) => [done, failed, asks && Object.keys(asks)];
-
-/** Whether a field of `stateNames` shows work in progress: a state that is neither final nor in `restingWords`. */
-export const isUnderWay = (job: Job, record: unknown): boolean =>
-  endIn(job, record) === undefined &&
-  stateNames
-    .map((name) => stateIn(pick(record, name)))
-    .some((one) => !isEmpty(one) && !restingWords.has(spelledAlike(one)));
-
-/** Whether any field of `stateNames` has a value. */
-const hasState = (record: unknown): boolean => stateNames.some((name) => !isEmpty(pick(record, name)));
-
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
-
-function progressOf({ progress }: Job, place: unknown): { readonly progress?: number | undefined } {
-  if (!progress) return {};
+function progressOf({ progress }: Job, record: unknown): number | undefined {
+  if (!progress) return undefined;
   if (typeof progress === 'string') {
-    const percent = pick(place, progress);
-    return typeof percent === 'number' ? { progress: clamp(percent) } : {};
+    const percent = pick(record, progress);
+    return typeof percent === 'number' ? clamp(percent) : undefined;
   }
-  const [done, total] = progress.map((path) => pick(place, path));
-  return typeof done === 'number' && typeof total === 'number' && total > 0
-    ? { progress: clamp((100 * done) / total) }
-    : {};
+  const [done, total] = progress.map((path) => pick(record, path));
+  return typeof done === 'number' && typeof total === 'number' && total > 0 ? clamp((100 * done) / total) : undefined;
 }
 
 const clamp = (percent: number): number => Math.min(100, Math.max(0, percent));
 
-function reasonOf({ reason }: Job, place: unknown): Pick<JobStatus, 'reason'> {
-  const stated = reason && pick(place, reason);
-  return typeof stated === 'string' && stated !== '' ? { reason: stated } : {};
-}
+/** Where the record of a failed job may say why, beside the field that is declared for it. They do not prove a failure. */
+const reasonNames: readonly string[] = ['error_message', 'failure_reason', 'error', 'error.message'];
 
-/** Where any record of a failure may say why, beside the field that is declared for it. By itself none of them tells of one. */
-const reasonNames: readonly string[] = ['error_message', 'failure_reason', 'error', 'error.message', 'reason'];
-
-function otherReason(record: unknown): Pick<JobStatus, 'reason'> {
-  const reason = reasonNames.map((name) => pick(record, name)).find((one) => typeof one === 'string' && one !== '');
-  return reason === undefined ? {} : { reason: String(reason) };
-}
+const textAt = (record: unknown, paths: readonly string[]): string | undefined =>
+  paths.map((path) => pick(record, path)).find((one): one is string => typeof one === 'string' && one !== '');

@@ -5,10 +5,8 @@ import { over, type Clock } from '../../clock.ts';
 import { inSpan } from '../../traces.ts';
 import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
-import { afterFailedPoll, afterPoll, failedPoll, polled } from './after-poll.ts';
-import { listOfStarted } from '../call/start-answer.ts';
-import type { PageQuery } from './list-pages.ts';
-import { findStarted, lookAtJob } from './look-at-job.ts';
+import { afterFailedPoll, afterPoll, failedPoll } from './after-poll.ts';
+import { lookAtJob } from './look-at-job.ts';
 import { watchedPages } from './read-watched.ts';
 import { withoutCharge } from '../money/charge.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
@@ -107,7 +105,8 @@ export class Jobs {
       try {
         const entry = await state.ledger.find(key, id);
         if (entry?.state === 'completed' && reported > -Infinity) onProgress?.(progressOf(entry, clock.now()));
-        if (!entry || isOver(entry) || (entry.state === 'needs_you' && (isAsked || !entry.delivered))) return entry;
+        if (!entry || isOver(entry) || (entry.state === 'needs_you' && (isAsked || !entry.delivered || !entry.watch)))
+          return entry;
         // Sending reports the wait for a rate-limit slot itself (`reportWait`).
         const isReported = started !== undefined && reported > -Infinity && isQueued(entry);
         if (onProgress && !isReported && clock.steady() - reported >= progressIntervalMs) {
@@ -166,24 +165,24 @@ export class Jobs {
     let requests = 0;
     let askedSeconds: number | undefined;
     try {
-      const { jobStatus, baseline, rawJson, watch } = await lookAtJob({
+      const { jobStatus, baseline, rawJson } = await lookAtJob({
         job,
         watching,
         entry,
         elapsedMs: elapsed * 1000,
         hasTime: () => until - clock.steady() >= furtherPageMs,
-        read: async (page) => {
+        read: async (page, before) => {
           const times =
             requests++ === 0
               ? { slotWaitMs: pollSlotWaitMs, timeoutMs: pollTimeoutMs }
               : { slotWaitMs: 0, timeoutMs: furtherPageMs };
-          const answered = await readPage(page, { urgency: 'poll', attempts: 1, ...times });
-          const askedMs = retryAfter(answered?.headers['retry-after'], clock.now());
+          const answered = await readPage(page, { urgency: 'poll', attempts: 1, ...times }, before);
+          const askedMs = retryAfter(answered?.headers ?? {}, clock.now());
           if (askedMs !== undefined) askedSeconds = askedMs / 1000;
           return answered;
         },
       });
-      const change = { ...afterPoll(started, entry, jobStatus, rawJson), baseline, watch };
+      const change = { ...afterPoll(started, entry, jobStatus, rawJson), baseline };
       // A job that asks a question continues when it is answered, whatever its usual length.
       const since = jobStatus?.kind === 'asks' ? 0 : elapsed;
       const pause = await this.#pause(job, { elapsed: since, retryAfter: askedSeconds, requests });
@@ -194,33 +193,12 @@ export class Jobs {
     } catch (error) {
       const status = isVisibilityError(error) ? error.status : undefined;
       const failed = failedPoll(entry, error);
-      const watch = failed.isNeverSeen ? await this.#rowOf(entry, elapsed) : undefined;
-      if (watch) await record({ ...polled, watch, baseline: null, pollAfterMs: 0 });
-      else {
-        const { consecutivePollFailures } = failed;
-        const retryAfter = isVisibilityError(error) ? error.retryAfter : undefined;
-        const pollAfterMs = await this.#pause(job, { elapsed, consecutivePollFailures, retryAfter });
-        await record({ ...afterFailedPoll(started, entry, failed, elapsed * 1000), pollAfterMs });
-      }
+      const { consecutivePollFailures } = failed;
+      const askedSeconds = isVisibilityError(error) ? error.retryAfter : undefined;
+      const pollAfterMs = await this.#pause(job, { elapsed, consecutivePollFailures, retryAfter: askedSeconds });
+      await record({ ...afterFailedPoll(started, entry, failed, elapsed * 1000), pollAfterMs });
       if (status === 401 || status === 403) throw error;
     }
-  }
-
-  /**
-   * Finds another resource to poll where a guessed identifier leads to 404: it may identify the task, while what the task creates shows
-   * in a list. Undefined if the list does not have it.
-   */
-  async #rowOf(entry: Entry, elapsed: number): Promise<Entry['watch'] | undefined> {
-    const started = operationNamed(entry.operation);
-    const list =
-      entry.baseline?.madeAfter === undefined ? undefined : listOfStarted(started, entry.arguments, entry.answer);
-    if (!list || !started.job) return undefined;
-    const operation = operationNamed(list.operation);
-    const readPage = watchedPages(this.#dependencies.send, operation, list.arguments);
-    const times = { slotWaitMs: 0, timeoutMs: furtherPageMs };
-    const read = async (page: PageQuery) => readPage(page, { urgency: 'poll', attempts: 1, ...times });
-    const row = await findStarted(started.job, operation, entry, elapsed * 1000, read).catch(() => undefined);
-    return row?.watch;
   }
 
   /** The account whose events are trusted for its jobs. Undefined if this process serves one account only. */

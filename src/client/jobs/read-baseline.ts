@@ -7,12 +7,7 @@ import { Unreadable } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { minAnswerMs, type Send, type Sending } from '../transport/sender.ts';
 import { argumentsBeforeStart, baselineOf, needsBaseline } from './baseline.ts';
-import { maxPagesPerPoll } from './look-at-job.ts';
 import { readPages, watchedPages } from './read-watched.ts';
-import { recordOf } from './watched-rows.ts';
-
-/** Maximum pages of a list whose row ids are recorded before a start, so that the new row can be distinguished from them. */
-const maxPagesBeforeStart = 10;
 
 /**
  * Reads the watched resource before the start if it may show the end of an earlier job; null if it need not or cannot be read. Rejects if
@@ -30,18 +25,14 @@ export async function readBaseline(
   const readPage = watchedPages(send, watching, args);
   const bounded = { ...sending, deadlineMs: sending.slotWaitMs + minAnswerMs };
   try {
-    const { pages, areMore } = await readPages(
-      watching,
-      (page) => readPage(page, bounded),
-      job.find ? maxPagesBeforeStart : maxPagesPerPoll,
-    );
-    const answers = pages.map(({ rawJson }) => rawJson);
-    return baselineOf(job, job.find ? answers : [recordOf(job, answers[0], args), ...answers.slice(1)], areMore);
+    const { pages } = await readPages((page, before) => readPage(page, bounded, before));
+    return baselineOf(job, pages);
   } catch (error) {
     if (sending.signal?.aborted && !isVisibilityError(error)) throw error;
     const why = `${watching.name} cannot be read, and without it the end of the job could not be detected. Nothing was sent.`;
     if (error instanceof StateUnavailable) throw new Unreachable(why);
-    if (!isVisibilityError(error)) throw new Unreadable(why, 200, 'Repeat the call later.', 'not_sent');
+    if (!isVisibilityError(error) || error instanceof Unreadable)
+      throw new Unreadable(why, 200, 'Repeat the call later.', 'not_sent');
     // The resource does not exist yet, or the caller may not see it; the start itself reports what is wrong.
     if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, []);
     throw error.outcome === 'unknown' ? new Unreachable(error.message) : error;

@@ -1,54 +1,87 @@
-import type { Arguments, Operation } from '../../catalog/operation.ts';
-import { encode } from '../request/encode.ts';
+import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
+import { readAnswer, type DecodedResponse } from '../answers/index.ts';
+import { Unreadable } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
-import { decodeResponse } from '../decoding/decode-response.ts';
+import { encode } from '../request/encode.ts';
+import { pick } from '../request/path.ts';
 import type { Send, Sending } from '../transport/sender.ts';
-import { type ListPage, nextPage, type PageQuery, withPage } from './list-pages.ts';
 
-/** Reads one page of a watched resource; undefined if the platform has no such page. */
-export type ReadPage = (page: PageQuery, sending: Sending) => Promise<ListPage | undefined>;
+/** An answer of a watching operation. */
+export interface WatchedAnswer extends DecodedResponse {
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+}
 
-/**
- * Returns a function that reads pages of a watched resource, of the maximum size that the contract allows. Most operations have one
- * answer without pagination. A refusal of the first page rejects; a refusal of a further page returns undefined.
- */
+/** Reads one page of a watched resource, from 1; undefined if the platform has no such page. `before`: the page before it. */
+export type ReadPage = (page: number, sending: Sending, before?: WatchedAnswer) => Promise<WatchedAnswer | undefined>;
+
+/** Maximum pages of a list that one poll reads; the next poll continues after them. */
+export const maxPagesPerPoll = 5;
+
+/** Minimum rows of a list without page figures for which a second page is requested. */
+const minPageRows = 5;
+
+/** Returns a function that reads pages of a watched resource. A refusal of the first page rejects; one of a further page ends the list. */
 export function watchedPages(send: Send, operation: Operation, args: Arguments): ReadPage {
-  const { answer } = operation;
-  const maxPerPage = answer.kind === 'list' ? answer.maxPerPage : undefined;
-  const input = maxPerPage === undefined ? args : { per_page: maxPerPage, ...args };
-  const request = encode(operation, input);
-  // The first read awaits it and gets its rejection.
-  request.catch(() => undefined);
-  return async (page, sending) => {
-    const { target, ...rest } = await request;
+  return async (page, sending, before) => {
     try {
-      const response = await send(operation, input, { ...rest, target: withPage(target, page) }, sending);
-      return { rawJson: (await decodeResponse(operation, response)).rawJson, headers: response.headers };
+      const { target, ...request } = await encode(operation, args);
+      const own = { ...request, target: page === 1 ? target : withPage(operation, target, page, before) };
+      const response = await send(operation, args, own, sending);
+      const answer = await readAnswer(operation, response);
+      if (answer.isUnreadable)
+        throw new Unreadable(`The platform answered ${operation.name} in a form that cannot be read.`, response.status);
+      return { ...answer, headers: response.headers };
     } catch (error) {
       const isRefused = isVisibilityError(error) && [400, 404, 410, 422].includes(error.status ?? 0);
-      if (isRefused && Object.keys(page).length > 0) return undefined;
+      if (isRefused && page > 1) return undefined;
       throw error;
     }
   };
 }
 
-/**
- * Reads at most `maxPages` pages of a list, or the single answer of another operation. Rejects as `read` does.
- * @returns `areMore`: whether there are further pages
- */
+/** The request target of a further page: by its number, or by the rows before it where the documents number rows. */
+function withPage(operation: Operation, target: string, page: number, before: WatchedAnswer | undefined): string {
+  const [path = '', query] = target.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  if (operation.query.has('offset')) parameters.set('offset', String((page - 1) * rowsOf(before).length));
+  else parameters.set('page', String(page));
+  return `${path}?${parameters}`;
+}
+
+/** The rows of a watched list; empty for any other answer. */
+export const rowsOf = (answer: Pick<DecodedResponse, 'data'> | undefined): readonly unknown[] =>
+  Array.isArray(answer?.data) ? (answer.data as readonly unknown[]) : [];
+
+/** Whether a list has another page: by its page figures, or, where it states none, unless this one is short or repeats the one before. */
+function hasNext(answer: WatchedAnswer, before: WatchedAnswer | undefined): boolean {
+  const rows = rowsOf(answer);
+  if (rows.length === 0 || JSON.stringify(rows) === JSON.stringify(rowsOf(before))) return false;
+  if (answer.page) return answer.page.page < answer.page.last_page;
+  return rows.length >= minPageRows;
+}
+
+/** Reads at most `maxPages` pages of a list from `from` on, or the single answer of another operation. Rejects if the first cannot be read. */
 export async function readPages(
-  operation: Operation,
-  read: (page: PageQuery) => Promise<ListPage | undefined>,
-  maxPages: number,
-): Promise<{ readonly pages: readonly ListPage[]; readonly areMore: boolean }> {
-  const pages: ListPage[] = [];
-  const isList = operation.answer.kind === 'list' || operation.answer.kind === 'rows';
-  for (let at: PageQuery | undefined = {}; at !== undefined;) {
+  read: (page: number, before?: WatchedAnswer) => Promise<WatchedAnswer | undefined>,
+  { from = 1, maxPages = maxPagesPerPoll, until = (_: WatchedAnswer): boolean => false } = {},
+): Promise<{ readonly pages: readonly WatchedAnswer[]; readonly areMore: boolean }> {
+  const pages: WatchedAnswer[] = [];
+  for (let page = from; ; page++) {
+    const before = pages.at(-1);
+    const answer = await read(page, before);
+    if (!answer) return { pages, areMore: false };
+    pages.push(answer);
+    if (until(answer)) return { pages, areMore: true };
+    if (!hasNext(answer, before)) return { pages, areMore: false };
     if (pages.length >= maxPages) return { pages, areMore: true };
-    const page = await read(at);
-    if (!page || JSON.stringify(page.rawJson) === JSON.stringify(pages.at(-1)?.rawJson)) break;
-    pages.push(page);
-    at = isList ? nextPage(operation, at, page) : undefined;
   }
-  return { pages, areMore: false };
+}
+
+/** Whether a row has the id of a job: under `id`, or under a name that the job's declaration has for it, such as `document_id`. */
+export function hasId({ find }: Job, row: unknown, id: unknown): boolean {
+  const paths = find && 'answer' in find ? find.answer : [];
+  const names = ['id', ...paths.map((path) => path.slice(path.lastIndexOf('.') + 1))];
+  // Ids are compared as text, since some answers have them as numbers and others as text.
+  return names.some((name) => String(pick(row, name) ?? '') === String(id));
 }

@@ -2,7 +2,7 @@ import { platformState } from '../../text/platform-state.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { Clock } from '../../clock.ts';
-import type { DecodedResponse } from '../decoding/decoded-response.ts';
+import type { DecodedResponse } from '../answers/index.ts';
 import { stopsReads } from '../errors/read-unless-absent.ts';
 import { pick } from '../request/path.ts';
 import { maxCredits } from './whole-credits.ts';

@@ -10,7 +10,7 @@ import { BudgetRefused } from '../errors/budget-refused.ts';
 import { readUnlessAbsent } from '../errors/read-unless-absent.ts';
 import { refusedWithout, Unreadable } from '../errors/unreadable.ts';
 import type { VisibilityError } from '../errors/visibility-error.ts';
-import type { DecodedResponse } from '../decoding/decoded-response.ts';
+import type { DecodedResponse } from '../answers/index.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
 import type { PageSizes } from '../pages/index.ts';
 import { type RawRow, readRawHistory } from './credit-history.ts';

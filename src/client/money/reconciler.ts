@@ -7,7 +7,7 @@ import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { type CreditHistory, isAddressed, leadsTo, readCreditHistory } from './credit-history.ts';
 import type { PageSizes } from '../pages/index.ts';
-import type { DecodedResponse } from '../decoding/decoded-response.ts';
+import type { DecodedResponse } from '../answers/index.ts';
 import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs } from './match-history.ts';
 import type { Urgency } from '../transport/throttle.ts';
 import { watchArguments } from '../jobs/job-status.ts';

@@ -1,6 +1,6 @@
 import { operationNamed } from '../../catalog/index.ts';
 import { VisibilityError } from '../errors/visibility-error.ts';
-import type { RawResponse } from '../decoding/decoded-response.ts';
+import type { RawResponse } from '../answers/index.ts';
 import type { Send } from './sender.ts';
 
 /**

@@ -70,6 +70,9 @@ const minAttemptMs = 500;
 /** Milliseconds within which a healthy platform answers any operation. */
 const minHealthTimeoutMs = 10_000;
 
+/** Maximum milliseconds that one request waits after an answer (503) with Retry-After; the caller is told a longer time. */
+const maxPauseMs = 60_000;
+
 /** Milliseconds of cooldown after a 429 without Retry-After. */
 const defaultCooldownMs = 60_000;
 
@@ -113,10 +116,11 @@ export function createSender({
 
     /** Milliseconds for the next attempt: enough for an answer, even if its slot was granted just before the deadline. */
     const timeLeft = (): number => Math.min(ownTimeoutMs, Math.max(minAnswerMs, deadline - clock.steady()));
-    /** Whether another attempt could not be answered before the deadline. */
-    const isTooLate = (failures: number): boolean => deadline - clock.steady() <= minAttemptMs + backoff(failures, 1);
+    /** Whether another attempt after that pause could not be answered before the deadline. */
+    const isTooLate = (pauseMs: number): boolean => deadline - clock.steady() <= minAttemptMs + pauseMs;
 
     for (let failures = 0; ;) {
+      let askedMs = 0;
       if (!sending.isProbe) breaker.check();
       const timeoutMs = timeLeft();
       const slot = await throttle.take({
@@ -154,14 +158,16 @@ export function createSender({
         const failure = classifyResponse(operation, attempt.response, clock.now());
         if (!failure) return attempt.response;
         if (!repeatable || !isTransient(operation, attempt.response) || ++failures >= attempts) throw failure;
-        if (isTooLate(failures)) throw failure;
+        askedMs = retryAfter(attempt.response.headers, clock.now()) ?? 0;
+        if (isTooLate(Math.max(askedMs, backoff(failures, 1))) || askedMs > maxPauseMs) throw failure;
       } else {
         if (attempt.sent && !repeatable) throw lost(attempt.reason);
         if (!attempt.sent) await sending.onNotAccepted?.();
         signal.throwIfAborted();
-        if (attempt.loss === 'final' || ++failures >= attempts || isTooLate(failures)) throw unreachable(attempt);
+        if (attempt.loss === 'final' || ++failures >= attempts || isTooLate(backoff(failures, 1)))
+          throw unreachable(attempt);
       }
-      await clock.sleep(backoff(failures, Math.random()), signal);
+      await clock.sleep(Math.max(askedMs, backoff(failures, Math.random())), signal);
     }
   }
 
@@ -208,11 +214,16 @@ export function createSender({
     return attempt;
   }
 
-  /** Stops requests for the pause that a 429 requests. One longer than the token's window (60 s) belongs to the operation's own limit. */
+  /**
+   * Stops requests for the pause that a 429 requests, in the buckets that it may be about. One longer than the token's window (60 s)
+   * belongs to a limit of the operation, and no pause is longer than the window of its limit.
+   */
   function coolDownAfter(buckets: readonly Bucket[], { headers }: WireResponse): Promise<void> {
-    const ms = Math.max(minCooldownMs, retryAfter(headers['retry-after'], clock.now()) ?? defaultCooldownMs);
+    const ms = Math.max(minCooldownMs, retryAfter(headers, clock.now()) ?? defaultCooldownMs);
     const own = buckets.slice(1);
-    return slots.coolDown(account, own.length > 0 && ms > 60_000 ? own : buckets, ms);
+    const candidates = ms > 60_000 && own.length > 0 ? own : buckets;
+    const concerned = candidates.filter(({ per }) => ms <= per);
+    return slots.coolDown(account, concerned.length > 0 ? concerned : candidates, ms);
   }
 }
 

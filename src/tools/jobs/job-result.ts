@@ -7,7 +7,7 @@ import type { ToolResult } from '../tool.ts';
 
 /** Result of waiting for a job: its data and its state. Waiting for one that ended badly rejects. */
 export function jobResult(
-  { raw, started, file, unexpected, shows, leftUnread, ...job }: Awaited<ReturnType<Platform['wait']>>,
+  { raw, started, file, unexpected, shows, unreadRows, ...job }: Awaited<ReturnType<Platform['wait']>>,
   view: ProjectionOptions,
 ): ToolResult {
   const operation = operationNamed(job.operation);
@@ -17,7 +17,7 @@ export function jobResult(
     credits: job.credits,
     raw,
     started,
-    leftUnread,
+    unreadRows,
     file,
     unexpected,
     shows,

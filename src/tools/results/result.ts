@@ -3,8 +3,8 @@ import { isAlive } from '../../job-states.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { KeptFile } from '../../client/files/kept-files.ts';
 import type { Credits, JobView, Reply } from '../../client/call/reply.ts';
-import type { Page } from '../../client/decoding/decoded-response.ts';
-import { isFile } from '../../client/call/unexpected-form.ts';
+import type { Page } from '../../client/answers/index.ts';
+import { isFile } from '../../client/answers/index.ts';
 import { isWord, holdsProse } from '../../text/is-prose.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { platformState } from '../../text/platform-state.ts';
@@ -135,13 +135,13 @@ export function replyResult(
     page: page && !isWholeList(page, operation) ? pageOf(page) : undefined,
     meta: reply.meta,
     incomplete: reply.incomplete,
-    answered: unexpected,
+    unexpected_form: unexpected,
     file: file && fileLine(file),
     next: reply.shows,
     job: reply.job ? jobLine(reply.job) : undefined,
     started: reply.started,
     credits: reply.credits ? creditsOf(reply.credits, start) : undefined,
-    ...unreadOf(reply.leftUnread),
+    ...unreadOf(reply.unreadRows),
     ...more,
   };
   const result = projectionResult(projection, beside, {
@@ -301,13 +301,9 @@ function leftOutOf(
   };
 }
 
-/** Parts so large that they were not read. */
-export const unreadOf = (leftUnread: Reply['leftUnread']): Record<string, unknown> =>
-  leftUnread
-    ? {
-        not_read: `The answer is larger than this server reads: ${[leftUnread.members && `${leftUnread.members} records or fields`, leftUnread.nested && `${leftUnread.nested} parts nested too deeply`].filter(Boolean).join(' and ')} left out.`,
-      }
-    : {};
+/** Rows of a table that is larger than this server reads. */
+export const unreadOf = (unreadRows: Reply['unreadRows']): Record<string, unknown> =>
+  unreadRows ? { not_read: `The answer is larger than this server reads: ${unreadRows} rows left out.` } : {};
 
 /** How to get at the records after `shown`. Repeating a paid call for them would cost again. */
 function restOf(

@@ -1,14 +1,12 @@
 import { findOperation } from '../../catalog/index.ts';
-import type { ReadJson } from '../../client/decoding/read-json.ts';
 import { callLine } from '../../declarations/call-line.ts';
 import type { RunFailure } from '../../runs/outcome.ts';
-import { readResult } from '../../runs/program-json.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { cleanDeep } from '../../text/clean-deep.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { project, resultBudget } from '../projection/project.ts';
 import { runFailed } from '../results/error-result.ts';
-import { plainSuccess, projectionResult, unreadOf, untrustedIn } from '../results/result.ts';
+import { plainSuccess, projectionResult, untrustedIn } from '../results/result.ts';
 import type { ToolResult } from '../tool.ts';
 
 /** How much of a log's end is shown: characters of JSON, and lines. */
@@ -28,20 +26,20 @@ export async function runResult(view: RunView): Promise<ToolResult> {
     const plain = (): ToolResult['structured'] => runFailed({ ...failure }, plainLine).structured;
     return { ...runFailed({ ...failure }, line), plain };
   }
-  const { value, leftUnread }: ReadJson = run.result === null ? { value: null } : await readResult(run.result);
+  const value: unknown = JSON.parse(run.result ?? 'null');
   const projection = project(value, { budget: resultBudget - 2_000 - JSON.stringify(line).length });
   const leftOut = 'The result is longer than an answer may be: return less, or read the resource.';
   const next = nextOf(view);
   const result = {
     ...projectionResult(
       projection,
-      { run: line, ...unreadOf(leftUnread), next },
+      { run: line, next },
       { left_out: projection.leftOut.length > 0 ? leftOut : undefined },
     ),
     plain: () => plainSuccess(JSON.parse(run.result ?? 'null'), { run: plainLine, next }),
   };
   const marked = withLogMarked(result, line['log']);
-  if (projection.whole && !leftUnread) return marked;
+  if (projection.whole) return marked;
   return { ...marked, link: { uri: `visibility://runs/${run.id}`, name: 'run_result', title: 'The whole result' } };
 }
 

@@ -101,7 +101,10 @@ test('an answer that is not what is declared is an error, or handed over where i
     message: 'The platform answered 200 to projects.list with an object of “a”, where the contract has JSON rows.',
   });
   const half = { a: 1, b: null };
-  expect(await refusal(JSON.stringify(half), 'projects.list', {}, any)).toEqual({ data: half, unexpected: undefined });
+  expect(await refusal(JSON.stringify(half), 'projects.list', {}, any)).toEqual({
+    data: half,
+    unexpected: 'an object of “a, b” instead of JSON rows: handed over as it came',
+  });
   expect(await refusal('moss', 'projects.list', {}, any, 'text/plain')).toEqual({
     data: { media_type: 'text/plain', text: 'moss' },
     unexpected: 'text/plain instead of JSON rows: handed over as it came',

@@ -44,7 +44,6 @@ const entryOf = (operation: OperationName, more: Partial<Entry> = {}): Entry =>
   }) as Entry;
 
 const earlier = { before: 'earlier' };
-const sentAt = 5_000;
 
 /** The change after an answer; whatever is not named: 202, no address, and another state of the watched resource before. */
 function changeAfter(
@@ -53,14 +52,13 @@ function changeAfter(
   rawJson: unknown,
   more: Partial<Accepted> = {},
 ): EntryChange {
-  const accepted = { rawJson, data: rawJson, status: 202, location: undefined, sentAt, baseline: earlier, ...more };
+  const accepted = { rawJson, data: rawJson, status: 202, location: undefined, baseline: earlier, ...more };
   return afterAnswer(entryOf(name, { arguments: input }), operationNamed(name), input, accepted);
 }
 
 const estimated = { money: 'settled', charged: 40 } as const;
 const due = { money: 'due' } as const;
 const inDoubt = { money: 'in_doubt' } as const;
-const madeAfterStart = { before: '', madeAfter: sentAt };
 
 describe('a call without a job is completed', () => {
   it.each<[string, Partial<Accepted>, Partial<EntryChange>]>([
@@ -80,7 +78,7 @@ describe('a call without a job is completed', () => {
   it('and what is shown once is kept apart from its answer until it was received', () => {
     const rawJson = { id: 4, service_key: 'secret' };
     const operation = { ...operationNamed('keywords.explore'), shownOnce: ['service_key'] };
-    const accepted = { rawJson, data: rawJson, status: 200, location: undefined, sentAt, baseline: null };
+    const accepted = { rawJson, data: rawJson, status: 200, location: undefined, baseline: null };
     expect(afterAnswer(entryOf('keywords.explore'), operation, {}, accepted)).toMatchObject({
       answer: { id: 4 },
       started: rawJson,
@@ -94,7 +92,7 @@ describe('the answer to the start of a job', () => {
   const storyline = watching('storylines.get', { id: 7 });
   const article = watching('articles.get', { id: 7 });
   const run = watching('prompt_tags.taxonomy_run', { id: 4, runId: 'r-5' });
-  const lost = /gave no identifier to watch it by$/;
+  const lost = /gave no identifier; look with [a-z_.]+$/;
 
   it.each<[OperationName, Arguments, unknown, Partial<Accepted>, Partial<EntryChange>]>([
     // It goes on: by its status, by its state, or because nothing says that it has ended.
@@ -143,13 +141,19 @@ describe('the answer to the start of a job', () => {
       { state: 'completed', platformState: 'completed', ...estimated },
     ],
     ['storylines.create', story, { storyline_id: 7 }, { status: 201 }, { state: 'completed', ...estimated }],
-    ['storylines.create', story, {}, { status: 200 }, { state: 'completed', ...estimated }],
+    [
+      'storylines.create',
+      story,
+      {},
+      { status: 200 },
+      { state: 'unknown', error: expect.stringMatching(lost), ...inDoubt },
+    ],
     [
       'storylines.create',
       story,
       { status: 'generating' },
       { status: 200 },
-      { state: 'completed', platformState: 'generating', ...estimated },
+      { state: 'unknown', error: expect.stringMatching(lost), platformState: 'generating', ...inDoubt },
     ],
     // It has failed: a charge on success is not due; one at the start stays, unless it is given back.
     [
@@ -179,21 +183,6 @@ describe('the answer to the start of a job', () => {
         money: 'released',
       },
     ],
-    // By a word that the contract does not have for it: what was due is in doubt.
-    [
-      'storylines.create',
-      story,
-      { storyline_id: 7, status: 'cancelled' },
-      {},
-      { state: 'failed', platformState: 'cancelled', error: 'the platform ended it at once', ...inDoubt },
-    ],
-    [
-      'articles.generate',
-      { id: 7 },
-      { processing_status: 'cancelled' },
-      {},
-      { state: 'failed', platformState: 'cancelled', error: 'the platform ended it at once', ...estimated },
-    ],
     // It asks its caller, whatever the status.
     ...[200, 202].map((status): [OperationName, Arguments, unknown, Partial<Accepted>, Partial<EntryChange>] => [
       'ingest.start',
@@ -215,8 +204,7 @@ describe('the answer to the start of a job', () => {
       { status: 'needs_input' },
       { status: 200 },
       {
-        state: 'unknown',
-        error: expect.stringMatching(lost),
+        state: 'needs_you',
         platformState: 'needs_input',
         money: 'settled',
         charged: 0,
@@ -239,43 +227,14 @@ describe('the answer to the start of a job', () => {
       { state: 'running', watch: run, baseline: earlier, ...estimated },
     ],
     [
-      'prompt_tags.apply_single_tag',
-      { id: 4 },
-      { task_id: 'r-5' },
-      {},
-      { state: 'running', watch: run, baseline: madeAfterStart, ...estimated },
-    ],
-    [
-      'storylines.create',
-      story,
-      { task_id: 7, status: 'generating' },
-      {},
-      { state: 'running', watch: storyline, baseline: madeAfterStart, platformState: 'generating', ...due },
-    ],
-    // Its row is known by its identifier, or guessed where nothing was read before the start.
-    [
-      'tracking.run',
-      { id: 4 },
-      { task_id: 7, status: 'queued' },
-      { baseline: null },
-      {
-        state: 'running',
-        watch: watching('tracking.runs', { id: 4 }),
-        baseline: { ...madeAfterStart, row: 7 },
-        platformState: 'queued',
-        ...estimated,
-      },
-    ],
-    [
       'tracking.run',
       { id: 4 },
       { task_id: 7, status: 'queued' },
       {},
       {
-        state: 'running',
-        watch: watching('tracking.runs', { id: 4 }),
-        baseline: earlier,
+        state: 'unknown',
         platformState: 'queued',
+        error: expect.stringMatching(/look with tracking\.runs \{"id":4\}$/),
         ...estimated,
       },
     ],
@@ -292,18 +251,11 @@ describe('the answer to the start of a job', () => {
         ...estimated,
       },
     ],
-    // Without an identifier, a list of what was started is looked through; where there is none, its outcome is not known.
+    // Without an identifier its outcome is not known.
     [
       'content_audits.create',
       {},
       {},
-      {},
-      { state: 'running', watch: watching('content_audits.list', {}), baseline: madeAfterStart, ...estimated },
-    ],
-    [
-      'content_audits.create',
-      {},
-      { media_type: 'text/html', text: '' },
       {},
       { state: 'unknown', error: expect.stringMatching(/; look with content_audits\.list$/), ...estimated },
     ],
@@ -341,7 +293,7 @@ describe('the answer to the start of a job', () => {
 
 describe('a call that failed', () => {
   const notSent = new Unreachable('Refused.');
-  const rejected = new Unreachable('Refused.', undefined, 503);
+  const rejected = new Unreachable('Refused.', undefined, { status: 503 });
   const unknown = new OutcomeUnknown('Cut off.', '');
   const other = new Error('socket');
   const failed = { state: 'failed', money: 'released' } as const;
@@ -497,7 +449,6 @@ describe('a reply', () => {
       meta: { limit: 2 },
       incomplete: { rows: 1, says: 'cut off' },
       raw: { mime: 'text/csv', body: new Uint8Array(1) },
-      leftUnread: { depth: 1 } as never,
     };
     expect(replyOf(batch, { ...fetched, ...around }, atEnd)).toMatchObject({
       data: rows,
@@ -539,7 +490,7 @@ describe('a reply', () => {
 
 test('an answer that cannot be judged is kept, without what is shown once to its caller', () => {
   const said = { batch_id: 4, callback_secret: 'cb_1' };
-  const accepted = { rawJson: said, data: said, status: 202, location: undefined, sentAt: 0, baseline: null };
+  const accepted = { rawJson: said, data: said, status: 202, location: undefined, baseline: null };
   expect(afterUnjudged(operationNamed('grounding.batch'), accepted)).toEqual({
     money: 'in_doubt',
     state: 'unknown',

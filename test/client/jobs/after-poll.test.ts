@@ -70,12 +70,8 @@ test.each<[string, unknown, number, Partial<Entry>, EntryChange]>([
   if (!('state' in expected)) expect(change).not.toHaveProperty('state');
 });
 
-test('a job that is lost says why, and where to look if its identifier was a guess', () => {
+test('a job that is lost says why', () => {
   expect(failed(refused(404), 0).error).toBe('the platform no longer knows the job: No such record.');
-  const watch = { operation: 'storylines.list', arguments: {} };
-  expect(failed(refused(404), 0, { watch }).error).toBe(
-    'the platform accepted it and gave no identifier to watch it by; look with storylines.list',
-  );
 });
 
 test('only what was missing three times and was never seen may have another identifier', () => {

@@ -58,7 +58,7 @@ test('what a start said reaches its caller at once and at the end, and a secret 
 });
 
 test.each([
-  ['another envelope', { result: { batch_id: 1, callback_secret: secret, status: 'queued' } }],
+  ['an envelope', { data: { batch_id: 1, callback_secret: secret, status: 'queued' } }],
   ['camel case', { batchId: 1, callbackSecret: secret, status: 'queued' }],
   ['an object of its own', { batch_id: 1, status: 'queued', callback: { callback_secret: secret } }],
 ])('a secret in %s leaves the store like any other', async (_, said) => {

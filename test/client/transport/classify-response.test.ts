@@ -39,50 +39,6 @@ describe('an answer', () => {
     expect(classifyResponse(create, answer(status), now)).toBeUndefined();
   });
 
-  it.each([
-    { success: false, message: 'Not found.' },
-    { ok: false, error: { code: 'gone_away' }, data: null },
-    { success: false, status: 'error', errors: { url: ['Required.'] }, data: [], meta: { trace: 1 } },
-    { success: false, message: 'The provider is down.', details: { id: 4, retry: true } },
-    { success: false, detail: { id: 4 }, debug: { id: 4 }, context: [{ id: 4 }] },
-    { success: false, problem: { message: 'No.', status: 'error', retry: true }, hints: ['Later.'], none: null },
-    { success: false, error: { name: 'taken' }, errors: { name: ['It is taken.'] } },
-  ])('that calls itself no success, as %j, is a refusal whatever its status', (body) => {
-    for (const one of [projects, create, operation('projects.get'), operation('articles.generate')])
-      for (const status of [200, 202])
-        expect(classifyResponse(one, answer(status, body), now)).toMatchObject({ outcome: 'rejected', status });
-    const paid = classifyResponse(operation('articles.generate'), answer(200, body), now);
-    expect(paid?.message).toContain('with status 200, which is that of a success');
-    expect(paid?.next).not.toContain('Nothing was charged');
-  });
-
-  it.each([
-    { success: true, data: null },
-    { success: false, data: { id: 4 } },
-    { success: false, data: [{ id: 4 }] },
-    { success: false, data: { undeclared: 4 } },
-    { success: false, name: 'Acme' },
-    { success: false, project: { id: 4 } },
-    { success: false, projects: [null, { id: 4 }] },
-    { data: { success: false } },
-    { success: null },
-  ])('that has content, or does not deny itself, as %j, is a success', (body) => {
-    expect(classifyResponse(operation('projects.get'), answer(200, body), now)).toBeUndefined();
-  });
-
-  it('that has an object of a declared name has content', () => {
-    const lever = operation('citation_causality.lever');
-    expect(classifyResponse(lever, answer(200, { success: false, details: { own: 1 } }), now)).toBeUndefined();
-    expect(classifyResponse(lever, answer(200, { success: false, details: {} }), now)?.outcome).toBe('rejected');
-  });
-
-  it('that is longer than 16 KiB has content, whatever it says of itself', () => {
-    const denial = { success: false, message: '' };
-    const ofBytes = (bytes: number) => ({ ...denial, message: 'x'.repeat(bytes - JSON.stringify(denial).length) });
-    const judged = (bytes: number) => classifyResponse(projects, answer(200, ofBytes(bytes)), now)?.outcome;
-    expect([16 * 1024, 16 * 1024 + 1].map(judged)).toEqual(['rejected', undefined]);
-  });
-
   it.each([400, 402, 404, 422, 429, 499])('%i is a refusal: nothing was done', (status) => {
     for (const one of [projects, create])
       expect(classifyResponse(one, answer(status), now)).toMatchObject({ outcome: 'rejected', status });

@@ -10,7 +10,8 @@ test.each([
   await using it = await bench();
   const refused = it.clock.now();
   const began = it.clock.steady();
-  it.platform.on('GET /projects', tooMany(header(refused)), emptyList);
+  const date = new Date(refused).toUTCString();
+  it.platform.on('GET /projects', tooMany(header(refused), date), emptyList);
   const [first, second] = [await it.client(), await it.client()];
   const calls = [first.call(projects, {})];
   await it.platform.arrival('GET /projects');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readCsv } from '../../../src/client/decoding/read-csv.ts';
-import { readNdjson } from '../../../src/client/decoding/read-ndjson.ts';
+import { readCsv } from '../../../src/client/answers/read-csv.ts';
+import { readNdjson } from '../../../src/client/answers/read-ndjson.ts';
 
 export const name = 'tables';
 
@@ -26,10 +26,10 @@ export async function check(input: Buffer): Promise<string> {
   const outcomes: string[] = [];
   for (const read of [readCsv, readNdjson]) {
     try {
-      const { table, leftUnread } = await read(input);
+      const { table, unreadRows } = await read(input);
       assert(table.rows.every((row) => row.length <= table.columns.length));
       assert(table.columns.every((column) => typeof column === 'string'));
-      outcomes.push(`${read.name}: ${Math.min(3, table.rows.length)} rows${leftUnread ? ', cut' : ''}`);
+      outcomes.push(`${read.name}: ${Math.min(3, table.rows.length)} rows${unreadRows ? ', cut' : ''}`);
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error;
       outcomes.push(`${read.name}: unreadable`);

@@ -20,7 +20,7 @@ const now = Date.UTC(2026, 0, 1);
 
 /** Whatever a `Retry-After` header holds: no wait, or one between nothing and an hour. */
 export async function check(input: Buffer): Promise<string> {
-  const ms = retryAfter(input.toString('latin1'), now);
+  const ms = retryAfter({ 'retry-after': input.toString('latin1') }, now);
   if (ms === undefined) return 'unreadable';
   assert(Number.isSafeInteger(ms) && ms >= 0 && ms <= 3_600_000, String(ms));
   return ms === 3_600_000 ? 'capped' : ms === 0 ? 'at once' : 'waits';

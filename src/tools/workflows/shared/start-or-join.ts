@@ -51,7 +51,7 @@ async function callOrResume<N extends OperationName>(
   const {
     started,
     raw,
-    leftUnread: _,
+    unreadRows: _,
     ...job
   } = await client.wait(existingRecord.job_id, { ...context, waitSeconds: waiting.waitSeconds });
   const existing =

@@ -1,8 +1,7 @@
 import { isFields, type Fields } from '../../json/is-fields.ts';
-import { type KeptFile, keptFileScheme } from '../files/kept-files.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
-import type { Reply } from './reply.ts';
-import type { DecodedResponse, RawResponse } from '../decoding/decoded-response.ts';
+import { contentOf } from './content.ts';
+import type { DecodedResponse, RawResponse } from './decoded-response.ts';
 import { quoted } from '../../text/quoted.ts';
 
 /** Text that says how the format of a successful answer differs from the declared one; undefined if it does not. `data`: the decoded answer. */
@@ -11,8 +10,15 @@ export function unexpectedForm({ answer }: Operation, data: unknown): string | u
   if (answer.kind !== 'binary' && isFile(data)) return differs(String(data['mime_type']), answer);
   if ((data === null || data === undefined) && hasContent(answer))
     return 'nothing: the platform accepted the call and answered with an empty body';
-  return undefined;
+  const isTable = answer.kind === 'csv' || answer.kind === 'ndjson';
+  const isDeclared = isTable ? isTableOf(data) : !('shape' in answer) || contentOf(answer, data).isDeclared;
+  return isDeclared || data === null || data === undefined
+    ? undefined
+    : `${formOf(data)} instead of ${words[answer.kind]}: handed over as it came`;
 }
+
+const isTableOf = (data: unknown): boolean =>
+  isFields(data) && Array.isArray(data['columns']) && Array.isArray(data['rows']);
 
 /** Maximum characters quoted of an undecodable answer. */
 const maxQuoted = 200;
@@ -59,25 +65,11 @@ const isText = (data: unknown): data is Fields =>
   isFields(data) && typeof data['media_type'] === 'string' && ownFields(data) <= 1;
 
 /** The bytes of an answer that is a file, or a text too long to return whole; undefined for other answers. */
-export const fileIn = ({ data, raw }: Pick<Reply, 'data' | 'raw'>): RawResponse | undefined =>
+export const fileIn = ({ data, raw }: Pick<DecodedResponse, 'data' | 'raw'>): RawResponse | undefined =>
   isFile(data) || isLongText(data) ? raw : undefined;
 
 /** Whether decoded data is the beginning of a text that was too long to return whole. */
-const isLongText = (data: unknown): boolean => isText(data) && typeof data['size_bytes'] === 'number';
-
-/** The reference to the stored file of a paid answer; undefined if it has none. */
-export const keptIn = (answer: unknown): KeptFile | undefined =>
-  isFields(answer) && (isFile(answer) || isLongText(answer)) && isKept(answer['kept']) ? answer['kept'] : undefined;
-
-const isKept = (value: unknown): value is KeptFile & Fields =>
-  isFields(value) && typeof value['uri'] === 'string' && value['uri'].startsWith(keptFileScheme);
-
-/** A copy of an answer without the reference to its stored file. */
-export function withoutKept(answer: unknown): unknown {
-  if (!keptIn(answer)) return answer;
-  const { kept: _, ...own } = answer as Fields;
-  return own;
-}
+export const isLongText = (data: unknown): boolean => isText(data) && typeof data['size_bytes'] === 'number';
 
 const differs = (type: string, answer: Answer): string =>
   `${/^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'another form'} instead of ${words[answer.kind]}: handed over as it came`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileNameIn } from '../../../src/client/decoding/file-name.ts';
+import { fileNameIn } from '../../../src/client/answers/file-name.ts';
 
 test.each([
   ['attachment; filename="Price list.zip"', 'Price list.zip'],

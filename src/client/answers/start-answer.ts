@@ -1,15 +1,9 @@
 import { isFields } from '../../json/is-fields.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { operationNamed } from '../../catalog/index.ts';
 import { numberInId } from '../../catalog/id-text.ts';
-import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
-import { idSourceOf, isList } from '../../catalog/id-source.ts';
-import type { Entry } from '../../state/entry.ts';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { snakeCased } from '../../json/snake-cased.ts';
 import { percentDecoded } from '../../text/percent-decoded.ts';
-import { resolve } from '../jobs/job-status.ts';
-import { timesMade } from '../jobs/watched-rows.ts';
-import { onlyIdentifier } from './only-identifier.ts';
 import { pick } from '../request/path.ts';
 
 /** Whether an answer to a start holds a field, at any depth, that the platform shows only once. */
@@ -84,63 +78,3 @@ export function argumentsInAddress(
   }
   return undefined;
 }
-
-/**
- * Guesses the arguments of the watching operation from the only identifier in the answer, under a name that the contract does not
- * state. It may identify something else, such as the task instead of the article, so what it leads to counts only if it is not older
- * than the start (`Baseline.madeAfter`).
- */
-export function likelyArguments({ job }: Operation, input: Arguments, rawJson: unknown): Arguments | undefined {
-  const parameter = job && missingArgument(job, input, rawJson);
-  // What the caller was to name, such as a project, is nothing that the start has made.
-  if (!job || parameter === undefined || 'input' in (job.with[parameter] ?? {})) return undefined;
-  const watching = operationNamed(job.watch);
-  const withValue = (value: unknown): Arguments => watchedBy(job, input, rawJson, parameter, value);
-  const identifier = onlyIdentifier(
-    rawJson,
-    input,
-    watching,
-    (value) => watching.input.safeParse(withValue(value)).success,
-  );
-  return identifier === undefined ? undefined : withValue(identifier);
-}
-
-/** The one argument of the watching operation that the answer to the start does not supply; undefined if there are none or several. */
-function missingArgument(job: Job, input: Arguments, rawJson: unknown): string | undefined {
-  const [parameter, ...more] = Object.entries(job.with).flatMap(([name, source]) =>
-    resolve(source, input, rawJson) === undefined ? [name] : [],
-  );
-  return more.length > 0 ? undefined : parameter;
-}
-
-const watchedBy = (job: Job, input: Arguments, rawJson: unknown, parameter: string, value: unknown): Arguments => ({
-  ...Object.fromEntries(Object.entries(job.with).map(([name, source]) => [name, resolve(source, input, rawJson)])),
-  [parameter]: value,
-});
-
-/**
- * The list operation that shows the started resource if the answer to the start has no identifier. Undefined if the catalog has none,
- * it needs arguments, or its rows have no creation time. No list of what belongs to a project has dated rows.
- */
-export function listOfStarted({ job }: Operation, input: Arguments, rawJson: unknown): Entry['watch'] | undefined {
-  // An answer that is not JSON may come from a proxy, so it does not prove that the platform accepted the start.
-  const isPage = isFields(rawJson) && typeof rawJson['media_type'] === 'string';
-  const parameter = job && !isPage ? missingArgument(job, input, rawJson) : undefined;
-  const list = parameter === undefined ? undefined : idSourceOf(operationNamed(job?.watch ?? ''), parameter);
-  if (!list || !isList(list) || list.params.length > 0 || !('shape' in list.answer)) return undefined;
-  const { shape } = list.answer;
-  const areDated = timesMade.some((name) => Object.hasOwn(shape, name));
-  return areDated ? { operation: list.name, arguments: {} } : undefined;
-}
-
-/** The operation and arguments that poll a job, once its row has been found in that list. `id`: the id of the row. */
-export function watchOfRow(job: Job, { arguments: input, answer }: Entry, id: unknown): NonNullable<Entry['watch']> {
-  const parameter = missingArgument(job, input, answer) ?? 'id';
-  return { operation: job.watch, arguments: watchedBy(job, input, answer, parameter, id) };
-}
-
-/** Guesses the id of the list row that describes a job, where the answer to its start has it under an undocumented name. */
-export const likelyRow = ({ job }: Operation, input: Arguments, rawJson: unknown): string | number | undefined =>
-  job?.find && resolve(job.find, input, rawJson) === undefined
-    ? onlyIdentifier(rawJson, input, operationNamed(job.watch), () => true)
-    : undefined;

@@ -1,14 +1,8 @@
 import { expect, it, test } from 'vitest';
 import type { Answer } from '../../../src/catalog/operation.ts';
 import { allOperations } from '../../../src/catalog/index.ts';
-import {
-  fileIn,
-  isFile,
-  keptIn,
-  unexpectedForm,
-  describeAnswer,
-  withoutKept,
-} from '../../../src/client/call/unexpected-form.ts';
+import { fileIn, isFile, unexpectedForm, describeAnswer } from '../../../src/client/answers/unexpected-form.ts';
+import { keptIn, withoutKept } from '../../../src/client/files/kept-in.ts';
 
 const answering = (kind: Answer['kind']) => allOperations().find(({ answer }) => answer.kind === kind)!;
 const shapeless = allOperations().find(
@@ -28,12 +22,10 @@ it.each([
   ['csv', { ...text, media_type: 'odd type' }, 'another form instead of CSV: handed over as it came'],
   ['list', file, 'application/pdf instead of JSON rows: handed over as it came'],
   ['binary', file, undefined],
-  ['list', record, undefined],
-  ['list', { ...text, id: 1 }, undefined],
   ['list', [], undefined],
   ['list', null, 'nothing: the platform accepted the call and answered with an empty body'],
   ['list', undefined, 'nothing: the platform accepted the call and answered with an empty body'],
-  ['list', 0, undefined],
+  ['list', 0, 'only “0” instead of JSON rows: handed over as it came'],
   ['csv', null, 'nothing: the platform accepted the call and answered with an empty body'],
   ['csv', { ...text, media_type: 'odd text/plain' }, 'another form instead of CSV: handed over as it came'],
   ['nothing', null, undefined],

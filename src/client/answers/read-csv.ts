@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { parse } from 'csv-parse';
-import type { LeftUnread } from './prune-json.ts';
-import { answerLimits } from './read-json.ts';
 
 export interface ReadTable {
   readonly table: { readonly columns: string[]; readonly rows: unknown[][] };
-  readonly leftUnread?: LeftUnread | undefined;
+  /** Rows that were left out because the table exceeds the limits. */
+  readonly unreadRows?: number | undefined;
   /** Set if the answer ends within a row, which is left out. */
   readonly endsWithinRow?: true | undefined;
 }
@@ -14,8 +13,9 @@ export interface ReadTable {
 /** Bytes parsed before the event loop can run other work. */
 const pieceBytes = 64 * 1024;
 
-/** Maximum cells: more than nodes of JSON, since a cell is less work. */
-const maxCells = 150_000;
+/** Maximum cells and columns of a table. */
+export const maxCells = 150_000;
+const maxColumns = 5_000;
 
 /** Maximum bytes of one row; longer content is not a table. */
 const maxRowBytes = 1024 * 1024;
@@ -32,15 +32,12 @@ export async function readCsv(bytes: Uint8Array): Promise<ReadTable> {
   try {
     for await (const row of parser as AsyncIterable<string[]>) {
       if (!columns) {
-        columns = row.slice(0, answerLimits.maxKeys);
+        columns = row.slice(0, maxColumns);
         continue;
       }
       cells += Math.max(1, row.length);
       if (cells > maxCells)
-        return {
-          table: { columns, rows },
-          leftUnread: { members: Math.max(1, (await linesIn(bytes)) - rows.length - 1), nested: 0 },
-        };
+        return { table: { columns, rows }, unreadRows: Math.max(1, (await linesIn(bytes)) - rows.length - 1) };
       rows.push(row.slice(0, columns.length));
     }
   } finally {

@@ -1,0 +1,26 @@
+/**
+ * What an answer of the platform means. Everything that reads a 2xx passes here, and nothing else judges one.
+ *
+ * It accepts the declared form; that form in an envelope (`data`, with `meta` beside it); absent or null optional fields; and page
+ * figures as texts. A refusal under 2xx (`refusal.ts`) is an error like any other refusal. Everything else is handed over unchanged and
+ * marked `unexpected_form`; what announces JSON and is none, a web page, and nothing at all are unreadable.
+ *
+ * It is not for guessing: other names of fields, of page figures, of identifiers and of states are not tried. Errors of other statuses are
+ * in `http/`, the states of jobs in `jobs/`.
+ */
+export { contentOf } from './content.ts';
+export type { AroundData, DecodedResponse, Page, RawResponse } from './decoded-response.ts';
+export { readAnswer } from './read-answer.ts';
+export { readCsv } from './read-csv.ts';
+export { readJson } from './read-json.ts';
+export { readNdjson } from './read-ndjson.ts';
+export { refusing } from './refusal.ts';
+export {
+  argumentsInAddress,
+  beyondResult,
+  hasShownOnce,
+  isOnlyAccepted,
+  whereItShows,
+  withoutShownOnce,
+} from './start-answer.ts';
+export { describeAnswer, fileIn, isFile, isLongText, unexpectedForm } from './unexpected-form.ts';

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { isFields } from '../../json/is-fields.ts';
+import type { Operation } from '../../catalog/operation.ts';
+import { snakeCased } from '../../json/snake-cased.ts';
+import type { WireResponse } from '../transport/transport.ts';
+import { charsetOf, inUtf8 } from './character-set.ts';
+import { contentOf, isShown } from './content.ts';
+import type { DecodedResponse } from './decoded-response.ts';
+import { fileNameIn } from './file-name.ts';
+import { readCsv } from './read-csv.ts';
+import { readJson } from './read-json.ts';
+import { readNdjson } from './read-ndjson.ts';
+
+/** Maximum characters of a text in `data`. A longer one is cut; `raw` has all of it. */
+const maxTextLength = 1_000_000;
+
+/**
+ * Decodes a successful response. One that is in another form than the declared one is handed over unchanged (`unexpectedForm` says how it
+ * differs); one that says nothing about the call has `isUnreadable`. Never rejects, and does not block the event loop.
+ */
+export async function readAnswer(operation: Operation, response: WireResponse): Promise<DecodedResponse> {
+  const { status, headers, body } = response;
+  const { answer } = operation;
+  const mime = headers['content-type'] ?? '';
+  if (answer.kind === 'binary') return isFileOf(answer.mime, mime, body) ? fileIn(response) : readOther(response);
+  const text = inUtf8(body, mime);
+  if (isBlank(text)) {
+    const isEmptyTable = answer.kind === 'ndjson' && isNdjson.test(mime);
+    if (!isEmptyTable)
+      return { status, rawJson: null, data: null, isUnreadable: isDone(operation, status) ? undefined : true };
+  }
+  if (answer.kind === 'csv' || answer.kind === 'ndjson') {
+    const table = await readTable(operation, response, text).catch(() => undefined);
+    return table ?? readOther(response);
+  }
+  const document = parsed(text);
+  if (!document) {
+    const other = readOther(response);
+    const isTextField = answer.kind === 'flat' && answer.textField !== undefined && isFields(other.data);
+    return isTextField && !other.isUnreadable ? withTextField(other, answer.textField) : other;
+  }
+  const { value } = document;
+  if (answer.kind === 'flat' && answer.textField !== undefined && typeof value === 'string')
+    return { status, rawJson: value, data: { [answer.textField]: value } };
+  const { isDeclared, ...content } = contentOf(answer, value);
+  const { data } = content;
+  const isUnreadable = isDeclared || answer.kind === 'nothing' || holdsSomething(data) ? undefined : true;
+  return { ...content, status, rawJson: asWatched(value, data), isUnreadable };
+}
+
+/** Whether a call without an answer is done, as a successful write is. */
+const isDone = ({ answer, method }: Operation, status: number): boolean =>
+  answer.kind === 'nothing' || (method !== 'GET' && (status === 204 || !isShown(answer)));
+
+/** Whether data of another form says anything. Empty rows must not be read as "there are none". */
+const holdsSomething = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null && value !== '');
+
+/** A record with its envelope's fields beside it, where job states and identifiers are looked for. */
+function asWatched(body: unknown, data: unknown): unknown {
+  if (!isFields(body) || !isFields(data) || !isFields(body['data']) || data === body) return body;
+  const { data: record, ...around } = body;
+  const beside = Object.entries(around).filter(([name]) => !Object.hasOwn(record as object, name));
+  return { ...Object.fromEntries(beside), data: record };
+}
+
+/** Whether bytes are a file of the declared type. A web page or JSON is not, unless arbitrary bytes are declared. */
+function isFileOf(declared: string, mime: string, body: Uint8Array): boolean {
+  const isDocument = (type: string): boolean => /html|json|octet-stream/i.test(type);
+  return body.byteLength > 0 && (!isDocument(mime) || isDocument(declared));
+}
+
+function fileIn({ status, headers, body }: WireResponse, fallback = 'application/octet-stream'): DecodedResponse {
+  const mime = headers['content-type'] ?? '';
+  const file = { mime_type: mime || fallback, size_bytes: body.byteLength };
+  // The digest tells one file from another of the same size: a job may be watched by it.
+  const digest = createHash('sha256').update(body).digest('base64url');
+  const name = fileNameIn(headers['content-disposition']);
+  return { status, rawJson: { ...file, digest }, data: file, raw: { mime, body, name } };
+}
+
+/** A table of CSV or NDJSON. Rejects if it is not one. */
+async function readTable(
+  { answer }: Operation,
+  { status, headers, body, cut }: WireResponse,
+  text: Uint8Array,
+): Promise<DecodedResponse> {
+  const mime = headers['content-type'] ?? '';
+  if (beginningOf(text).startsWith('<')) throw new Error('the answer is no table');
+  const { table, unreadRows, endsWithinRow } = answer.kind === 'csv' ? await readCsv(text) : await readNdjson(text);
+  if (answer.kind === 'csv') {
+    if (/^[[{]/.test(beginningOf(text))) throw new Error('the answer is no table');
+    // A text has none of the declared columns. Where none are shown, a table with rows may have any.
+    const isKnown = table.columns.some((column) => answer.columns.includes(snakeCased(column.trim())));
+    if (!isKnown && !(answer.assumed && table.rows.length > 0)) throw new Error('none of the declared columns');
+  }
+  const incomplete = cut ? stillRunning(table.rows.length) : endsWithinRow ? brokenOff(table.rows.length) : undefined;
+  return { status, rawJson: null, data: table, raw: { mime, body }, unreadRows, incomplete };
+}
+
+const stillRunning = (rows: number): { rows: number; says: string } => ({
+  rows,
+  says: `The platform is still writing: these ${rows} rows are what had come when the time was up. The same call later gives more; it is free.`,
+});
+
+const brokenOff = (rows: number): { rows: number; says: string } => ({
+  rows,
+  says: `The answer ends within a row: these ${rows} rows are what came before it. The same call gives all; it is free.`,
+});
+
+/** An answer in another form: another JSON document, a text as `{media_type, text}`, or the bytes of a file. */
+function readOther(response: WireResponse): DecodedResponse {
+  const { status, headers, body } = response;
+  if (isBlank(body)) return { status, rawJson: null, data: null, isUnreadable: true };
+  const mime = headers['content-type'] ?? '';
+  const text = textOf(body, mime);
+  if (text === undefined) return fileIn(response);
+  const document = parsed(Buffer.from(text));
+  if (document) {
+    const { value } = document;
+    return { status, rawJson: value, data: value, isUnreadable: holdsSomething(value) ? undefined : true };
+  }
+  const type = textType(mime, text);
+  const shown = { media_type: type, text: text.slice(0, maxTextLength) };
+  const data = text.length > maxTextLength ? { ...shown, size_bytes: body.byteLength } : shown;
+  const raw = { mime, body, name: fileNameIn(headers['content-disposition']) };
+  const isUnreadable = type === 'text/html' || announcesJson(mime) || /^\s*[[{]/.test(text) || undefined;
+  return { status, rawJson: data, data, raw, isUnreadable };
+}
+
+function withTextField(other: DecodedResponse, textField: string): DecodedResponse {
+  const { text, ...about } = other.data as Readonly<Record<string, unknown>>;
+  const data = text === undefined ? other.data : { ...about, [textField]: text };
+  return { ...other, rawJson: data, data };
+}
+
+function parsed(text: Uint8Array): { readonly value: unknown } | undefined {
+  try {
+    return { value: readJson(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+const isNdjson = /ndjson|jsonl|json-seq/i;
+
+const announcesJson = (mime: string): boolean => /\bjson\b/i.test(mime) && !isNdjson.test(mime);
+
+/** The body as text, in the character set of its media type or byte order mark; undefined if it is not text. */
+function textOf(body: Uint8Array, mime: string): string | undefined {
+  try {
+    const text = new TextDecoder(charsetOf(body, mime), { fatal: true }).decode(body);
+    return hasControls.test(text.slice(0, 100_000)) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Control characters that only binary content has. */
+// oxlint-disable-next-line no-control-regex
+const hasControls = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+
+/** The media type of a text. One that announces JSON or bytes counts as plain text or HTML. */
+function textType(mime: string, text: string): string {
+  if (/^\s*<(!doctype\s+html|html)\b/i.test(text)) return 'text/html';
+  const type = mime.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return /^[\w.+-]+\/[\w.+-]+$/.test(type) && !/json|octet-stream/.test(type) ? type : 'text/plain';
+}
+
+/** Whether a body is empty or only white space. */
+const isBlank = (body: Uint8Array): boolean => body.byteLength < 64 && beginningOf(body) === '';
+
+/** The first characters of a body, enough to recognise its format. */
+const beginningOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, 4_096)).trim();
