@@ -1,0 +1,174 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
+import { json, startPlatform } from '../support/platform.ts';
+import { openHost } from '../mcp/support/in-process.ts';
+import { fault } from '../mcp/support/message.ts';
+import { pointedAt } from '../mcp/support/stdio-host.ts';
+
+/** The program and a platform in time that passes as soon as nobody has anything to do. */
+async function stage() {
+  const clock = virtualClock();
+  clock.run();
+  onTestFinished(() => clock.stop());
+  const platform = await startPlatform(clock);
+  onTestFinished(() => platform.close());
+  platform.on('GET /projects', json({ data: [] }));
+  const env = pointedAt({ url: platform.apiUrl }, { VISIBILITY_MAX_WAIT: '3600' });
+  const host = await openHost({ onTestFinished }, { env, clock });
+  return { platform, host, clock };
+}
+
+const totals = async (host: Awaited<ReturnType<typeof openHost>>) =>
+  ((await host.call('credits')).data as { totals: object }).totals;
+
+const alive = async (host: Awaited<ReturnType<typeof openHost>>) =>
+  ((await host.call('job_list')).data as { jobs: { state: string }[] }).jobs.filter(({ state }) =>
+    ['starting', 'running', 'needs_you'].includes(state),
+  );
+
+it('a question that comes without an identifier reaches the caller, and nothing stays reserved', async () => {
+  const { platform, host } = await stage();
+  platform.on('GET /tracking-projects', json({ data: [] }));
+  platform.on('POST /ai-visibility/ingest', json({ status: 'needs_input', needs: ['country'] }));
+  const args = { domain: 'tents.example', prompts: ['Which tent is best?'] };
+  const answer = await host.call('call_paid', { operation: 'ingest.start', arguments: args, wait_s: 60 });
+  expect(answer).toMatchObject({
+    ok: true,
+    job: { state: 'needs_you', platform_state: 'needs_input' },
+    credits: { charged: 0 },
+    question: { fields: [{ name: 'country' }], answer_with: expect.stringContaining('ingest.start') },
+  });
+  const asked = await host.call('track_brand', { domain: 'pegs.example', prompts: ['Which peg?'], wait_s: 60 });
+  expect(asked).toMatchObject({ ok: true, data: { status: 'needs_input' } });
+  expect(await totals(host)).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
+  expect(await alive(host)).toEqual([]);
+});
+
+it('a start that changes nothing is over after twice its usual time, with what is there', async () => {
+  const { platform, host } = await stage();
+  platform.on('POST /tracking-projects/2001/accuracy/reverify', json({ data: { status: 'queued' } }, 202));
+  platform.on(
+    'GET /tracking-projects/2001/accuracy',
+    json({ data: [], meta: { total: 0, per_page: 25, current_page: 1, last_page: 1 } }),
+  );
+  const call = { operation: 'accuracy.reverify', arguments: { id: 2001 }, wait_s: 600 };
+  expect(await host.call('call_paid', call)).toMatchObject({
+    ok: true,
+    job: { state: 'completed', platform_state: 'unchanged' },
+    unexpected_form: expect.stringContaining('nothing has changed'),
+    data: [],
+  });
+  expect(await alive(host)).toEqual([]);
+});
+
+it('a result of scalars is a change', async () => {
+  const { platform, host } = await stage();
+  const image = (variants: number[]) =>
+    json({ data: { id: 4001, tags: ['tent'], url: 'https://a.example/1.png', variants } });
+  platform.on('POST /images/4001/edit', json({ status: 'queued' }, 202));
+  platform.on('GET /images/4001', image([4101]), image([4101]), image([4101, 4102]));
+  const answer = await host.call('call_paid', {
+    operation: 'images.edit',
+    arguments: { id: 4001, prompt: 'Greener' },
+    wait_s: 600,
+  });
+  expect(answer).toMatchObject({ ok: true, job: { state: 'completed' }, data: { variants: [4101, 4102] } });
+});
+
+it('what was missing since the start and is there now is ready', async () => {
+  const { platform, host } = await stage();
+  const missing = json({ message: 'Not found.' }, 404);
+  platform.on('POST /generate/image', json({ image_id: 4001 }, 202));
+  platform.on('GET /images/4001', missing, missing, json({ data: { id: 4001, name: 'Tent', tags: [] } }));
+  const answer = await host.call('call_paid', {
+    operation: 'images.generate',
+    arguments: { prompt: 'A tent' },
+    wait_s: 600,
+  });
+  expect(answer).toMatchObject({ ok: true, job: { state: 'completed' }, data: { id: 4001 } });
+});
+
+it.each<[string, object]>([
+  ['a state that the documents do not name', { id: 9001, status: 'pondering' }],
+  ['the end of another vocabulary', { id: 9001, status: 'cancelled' }],
+  ['no state', { id: 9001, url: 'https://a.example/' }],
+])('a job that shows %s and does not move is over after twice its usual time', async (_, audit) => {
+  const { platform, host } = await stage();
+  platform.on('POST /page-audit', json({ id: 9001, status: 'pending' }, 202));
+  platform.on('GET /page-audit/9001', json(audit));
+  const call = { operation: 'page_audit.create', arguments: { url: 'https://a.example/' }, wait_s: 600 };
+  const answer = await host.call('call_paid', call);
+  expect(fault(answer)).toMatchObject({ code: 'outcome_unknown' });
+  expect(fault(answer).message).toContain('page_audit.get {"id":9001}');
+  expect(await alive(host)).toEqual([]);
+});
+
+it('a state that the documents name goes on beyond twice the usual time', async () => {
+  const { platform, host } = await stage();
+  platform.on('POST /page-audit', json({ id: 9001, status: 'pending' }, 202));
+  const states = ['scraping', 'scraping', 'scraping', 'analyzing', 'analyzing', 'analyzing', 'analyzing', 'analyzing'];
+  const acts = [
+    ...states.map((status) => json({ id: 9001, status })),
+    json({ id: 9001, status: 'completed', score: 80 }),
+  ];
+  platform.on('GET /page-audit/9001', json({ id: 9001, status: 'pending' }), ...acts);
+  const answer = await host.call('call_paid', {
+    operation: 'page_audit.create',
+    arguments: { url: 'https://a.example/' },
+    wait_s: 600,
+  });
+  expect(answer).toMatchObject({ ok: true, job: { state: 'completed' }, data: { score: 80 } });
+});
+
+it('a start that names nothing says where to look, and no job is left running', async () => {
+  const { platform, host } = await stage();
+  platform.on('POST /tracking-projects/2001/run', json({ message: 'Run dispatched.' }, 202));
+  platform.on('GET /tracking-projects/2001/prompts/cost-preview', json({ data: { credits_per_run: 3 } }));
+  const answer = await host.call('call_paid', { operation: 'tracking.run', arguments: { id: 2001 }, wait_s: 60 });
+  expect(fault(answer)).toMatchObject({ code: 'outcome_unknown', started: { message: 'Run dispatched.' } });
+  expect(fault(answer).message).toContain('no identifier; look with tracking.runs {"id":2001}');
+  expect(await alive(host)).toEqual([]);
+});
+
+it('a poll that is refused under a success is no end of the job', async () => {
+  const { platform, host } = await stage();
+  platform.on('POST /page-audit', json({ id: 9001, status: 'pending' }, 202));
+  const done = json({ id: 9001, status: 'completed', score: 80 });
+  platform.on('GET /page-audit/9001', json({ error: 'Busy' }), json({ errors: [{ title: 'Busy' }], data: null }), done);
+  const answer = await host.call('call_paid', {
+    operation: 'page_audit.create',
+    arguments: { url: 'https://a.example/' },
+    wait_s: 600,
+  });
+  expect(answer).toMatchObject({ ok: true, data: { score: 80 } });
+});
+
+it('a 429 of one project names its time, and does not hold up another project', async () => {
+  const { platform, host } = await stage();
+  const accepted = json({ data: { status: 'queued' } }, 202);
+  const route = (id: number) => `POST /tracking-projects/${id}/accuracy/reverify`;
+  for (const id of [2001, 2002]) platform.on(`GET /tracking-projects/${id}/accuracy`, json({ data: [] }));
+  platform.on(route(2001), json({ error: 'rate_limited' }, 429, { 'retry-after': '3000' }));
+  platform.on(route(2002), accepted);
+  const call = (id: number) =>
+    host.call('call_paid', { operation: 'accuracy.reverify', arguments: { id }, wait_s: 30 });
+  expect(fault(await call(2001))).toMatchObject({ code: 'rate_limited', outcome: 'not_sent' });
+  expect(fault(await call(2001)).retry_after).toBeGreaterThan(2_900);
+  expect(await call(2002)).toMatchObject({ ok: true, job: { state: 'running' } });
+  expect((await host.call('call_read', { operation: 'projects.list', arguments: {} })).ok).toBe(true);
+});
+
+it('a 503 is repeated after the time that it asks for, and an error names it', async () => {
+  const { platform, host, clock } = await stage();
+  const busy = (after: string) => json({ message: 'Maintenance.', code: 'down' }, 503, { 'retry-after': after });
+  platform.on('GET /projects', busy('30'), json({ data: [] }));
+  const began = clock.steady();
+  expect((await host.call('call_read', { operation: 'projects.list', arguments: {} })).ok).toBe(true);
+  expect(clock.steady() - began).toBeGreaterThanOrEqual(30_000);
+  expect(platform.to('GET /projects')).toHaveLength(2);
+  platform.on('GET /projects', busy('600'));
+  const refused = fault(await host.call('call_read', { operation: 'projects.list', arguments: {} }));
+  expect(refused).toMatchObject({ code: 'unreachable', retry_after: 600, platform_code: 'down' });
+  expect(refused.message).toContain('Maintenance.');
+  expect(platform.to('GET /projects')).toHaveLength(3);
+});
