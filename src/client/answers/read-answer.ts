@@ -8,7 +8,7 @@ import { contentOf, isShown } from './content.ts';
 import type { DecodedResponse } from './decoded-response.ts';
 import { fileNameIn } from './file-name.ts';
 import { readCsv } from './read-csv.ts';
-import { readJson } from './read-json.ts';
+import { maxJsonBytes, readJson } from './read-json.ts';
 import { readNdjson } from './read-ndjson.ts';
 
 /** Maximum characters of a text in `data`. A longer one is cut; `raw` has all of it. */
@@ -113,6 +113,8 @@ function readOther(response: WireResponse): DecodedResponse {
   const { status, headers, body } = response;
   if (isBlank(body)) return { status, rawJson: null, data: null, isUnreadable: true };
   const mime = headers['content-type'] ?? '';
+  const isTooLarge = body.byteLength > maxJsonBytes && (announcesJson(mime) || /^[[{]/.test(beginningOf(body)));
+  if (isTooLarge) return { ...fileIn(response, 'application/json'), isUnreadable: true };
   const text = textOf(body, mime);
   if (text === undefined) return fileIn(response);
   const document = parsed(Buffer.from(text));

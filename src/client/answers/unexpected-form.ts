@@ -1,6 +1,7 @@
 import { isFields, type Fields } from '../../json/is-fields.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
 import { contentOf } from './content.ts';
+import { maxJsonBytes } from './read-json.ts';
 import type { DecodedResponse, RawResponse } from './decoded-response.ts';
 import { quoted } from '../../text/quoted.ts';
 
@@ -29,6 +30,8 @@ const maxLookedAt = 20_000;
 /** Text that describes what the platform returned in place of the declared answer. `data`: the decoded answer. */
 export function describeAnswer({ answer }: Operation, { data }: Pick<DecodedResponse, 'data'>): string {
   if (data === null || data === undefined) return `nothing, where the contract has ${words[answer.kind]}`;
+  if (isFile(data) && data['size_bytes'] > maxJsonBytes && answer.kind !== 'binary')
+    return `${megabytes(data['size_bytes'])} MB, of which this program reads ${megabytes(maxJsonBytes)}; ask for less, such as with per_page`;
   const type = isFields(data) ? data['media_type'] : undefined;
   if (typeof type !== 'string') return `${formOf(data)}, where the contract has ${words[answer.kind]}`;
   const text = Object.entries(data as Fields).find(
@@ -40,6 +43,8 @@ export function describeAnswer({ answer }: Operation, { data }: Pick<DecodedResp
     ? `a web page, as proxies, sign-ins and services under repair give: ${quote}`
     : `${type} instead of ${words[answer.kind]}: ${quote}`;
 }
+
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 / 1024);
 
 function formOf(data: unknown): string {
   if (Array.isArray(data)) return `a list of ${data.length}`;
@@ -54,7 +59,7 @@ const formFields: ReadonlySet<string> = new Set(['mime_type', 'media_type', 'siz
 const ownFields = (data: Fields): number => Object.keys(data).filter((name) => !formFields.has(name)).length;
 
 /** Whether decoded data stands for a file: it has the media type and the size only. */
-export const isFile = (data: unknown): data is Fields =>
+export const isFile = (data: unknown): data is Fields & { readonly size_bytes: number } =>
   isFields(data) &&
   typeof data['mime_type'] === 'string' &&
   typeof data['size_bytes'] === 'number' &&

@@ -81,7 +81,7 @@ it('a paid report in Markdown is handed over, charged once, and one that was onl
   expect(structured).toMatchObject({
     ok: true,
     credits: { charged: 10 },
-    answered: 'text/markdown instead of a JSON object: handed over as it came',
+    unexpected_form: 'text/markdown instead of a JSON object: handed over as it came',
     data: { media_type: 'text/markdown', report: expect.stringContaining('# Report') as string },
   });
   const link = content.find(({ type }) => type === 'resource_link');
@@ -110,7 +110,7 @@ it('a read that is answered in a text is handed over as one, and a page or a rec
   const get = (id: number) => call(host, 'call_read', 'storylines.get', { id });
   expect((await get(1)).structuredContent).toMatchObject({
     ok: true,
-    answered: 'text/plain instead of a JSON object: handed over as it came',
+    unexpected_form: 'text/plain instead of a JSON object: handed over as it came',
     untrusted: 'data',
     data: { media_type: 'text/plain' },
   });
