@@ -4,18 +4,15 @@ import type { Reading } from '../sandbox/readings/reading.ts';
 import { allOperations } from '../src/catalog/index.ts';
 import { nearest } from '../src/text/nearest.ts';
 import { check, properties, type Fall, type Findings } from '../test/readings/support/check.ts';
-import { axes, drawnStranger } from '../test/readings/support/strangers.ts';
 
 /**
  * Whether the program holds what it promises on platforms that keep the documents in other ways: `npm run readings`
- * tries each reading alone and some drawn combinations, then habits of platforms that were written by others, prints a table, and ends with 1 where something fell.
+ * tries each reading alone and some drawn combinations, prints a table, and ends with 1 where something fell.
  */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     combinations: { type: 'string', default: '12' },
-    /** Platforms with drawn habits that no reading has, beside each of these habits alone. */
-    strangers: { type: 'string', default: '12' },
     /** These together, and nothing else. */
     reading: { type: 'string', multiple: true },
     /** The combinations only. */
@@ -32,8 +29,6 @@ const sets: (readonly Reading[])[] =
 const draw = generator(Number(values.seed));
 if (readings.length === 0) {
   for (let made = 0; made < Number(values.combinations); made += 1) sets.push(drawn(atATime));
-  if (!values.together) sets.push(...Object.values(axes).flatMap((axis) => axis.map((one) => [one])));
-  for (let made = 0; made < Number(values.strangers); made += 1) sets.push(drawnStranger(draw));
 }
 
 console.log(`${'reading'.padEnd(28)}${properties.map((name) => name.padEnd(12)).join('')}`);

@@ -19,7 +19,8 @@ export function rowsIn({ data, page, meta }: Answer): RowsRead | undefined {
   const stated = { total: page?.total ?? numberIn(meta?.['total']), lastPage: page?.last_page };
   if (Array.isArray(table)) return { rows: table, ...stated };
   if (!isFields(table)) return undefined;
-  const lists = Object.values(table).flatMap((value): RowsRead[] => {
+  const lists = Object.entries(table).flatMap(([name, value]): RowsRead[] => {
+    if (['error', 'errors', 'warnings', 'links'].includes(name)) return [];
     if (Array.isArray(value)) return [{ rows: value, ...stated }];
     if (!isFields(value) || !Array.isArray(value['data'])) return [];
     const own = isFields(value['meta']) ? value['meta'] : {};
