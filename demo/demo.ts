@@ -64,7 +64,7 @@ async function run({ listTools, call }: Agent): Promise<void> {
   const plan = [
     {
       operation: 'articles.generate',
-      arguments: { id: 1, keyword: 'cold brew', article_type: 'blog', target_length: 900 },
+      arguments: { id: 1001, keyword: 'cold brew', article_type: 'blog', target_length: 900 },
     },
   ];
   const priced = await call('estimate', { calls: plan });

@@ -47,7 +47,7 @@ export const auditing: readonly Task[] = [
     id: 'solve-page',
     text: 'The page /contact in the newest audit of fjordkiste.example is fixed. Mark it as solved, and only it.',
     check: async ({ ask }) => {
-      const { pages } = await ask('content_audits.pages', { id: 2, status: 'solved' });
+      const { pages } = await ask('content_audits.pages', { id: 8002, status: 'solved' });
       return pages.data.length === 1 && pages.data[0].url.endsWith('/contact');
     },
     credits: 0,
@@ -74,8 +74,8 @@ export const auditing: readonly Task[] = [
     id: 'solve-many',
     text: 'In the newest audit of fjordkiste.example, mark every page of priority high as solved.',
     check: async ({ ask }) => {
-      const { pages } = await ask('content_audits.pages', { id: 2, status: 'solved' });
-      const { pages: open } = await ask('content_audits.pages', { id: 2, status: 'open' });
+      const { pages } = await ask('content_audits.pages', { id: 8002, status: 'solved' });
+      const { pages: open } = await ask('content_audits.pages', { id: 8002, status: 'open' });
       return (
         pages.data.length > 1 &&
         pages.data.every((page: never) => page['priority'] === 'high') &&
@@ -98,7 +98,7 @@ export const auditing: readonly Task[] = [
     id: 'orphan-pages',
     text: 'Find out how many pages of Moosgarten no other page links to. It may cost up to 30 credits.',
     check: async ({ ask, answer }) => {
-      const data = await ask('orphan_scans.get', { id: 2 });
+      const data = await ask('orphan_scans.get', { id: 49002 });
       return data.status === 'completed' && says(answer, data.orphans_count);
     },
     credits: 24,
@@ -114,7 +114,7 @@ export const auditing: readonly Task[] = [
   {
     id: 'pause-monitor',
     text: 'Pause the monitoring of https://fjordkiste.example during our move.',
-    check: async ({ ask }) => (await ask('site_monitor.get', { id: 1 })).status === 'paused',
+    check: async ({ ask }) => (await ask('site_monitor.get', { id: 93001 })).status === 'paused',
     credits: 0,
     calls: [
       ['call_read', { operation: 'site_monitor.list', arguments: {}, fields: ['url'] }],

@@ -28,7 +28,7 @@ export const content: readonly Task[] = [
   {
     id: 'approve-storyline',
     text: 'Approve the storyline about camping boxes in Fjordkiste.',
-    check: async ({ ask }) => (await ask('storylines.get', { id: 1 })).status === 'approved',
+    check: async ({ ask }) => (await ask('storylines.get', { id: 5001 })).status === 'approved',
     credits: 0,
     calls: [
       [
@@ -46,7 +46,7 @@ export const content: readonly Task[] = [
     id: 'article-from-storyline',
     text: 'There is a finished storyline about camping boxes in Fjordkiste. Have its article written.',
     check: async ({ ask }) => {
-      const { article_id } = await ask('storylines.get', { id: 1 });
+      const { article_id } = await ask('storylines.get', { id: 5001 });
       return article_id !== null && (await ask('articles.get', { id: article_id })).content.length > 500;
     },
     credits: 10,

@@ -33,8 +33,8 @@ export const laterCosts: readonly Task[] = [
     id: 'monthly-tracking',
     text: 'Tracking Fjordkiste every week is too much; once a month is enough. How many credits does that still draw a month?',
     check: async ({ ask, answer }) =>
-      (await ask('tracking.get', { id: 1 })).tracking_frequency === 'monthly' &&
-      says(answer, await monthlyCredits(ask, 1)),
+      (await ask('tracking.get', { id: 2001 })).tracking_frequency === 'monthly' &&
+      says(answer, await monthlyCredits(ask, 2001)),
     credits: 0,
     calls: [
       ['call_write', { operation: 'tracking.update', arguments: { id: 'Fjordkiste', tracking_frequency: 'monthly' } }],
@@ -46,8 +46,8 @@ export const laterCosts: readonly Task[] = [
     id: 'drop-assistant',
     text: 'Perplexity no longer matters for Fjordkiste: track it on ChatGPT alone. What does a run draw from now on?',
     check: async ({ ask, answer }) => {
-      const { llm_platforms } = await ask('tracking.get', { id: 1 });
-      const { credits_per_run } = await ask('tracking.cost_preview', { id: 1 });
+      const { llm_platforms } = await ask('tracking.get', { id: 2001 });
+      const { credits_per_run } = await ask('tracking.cost_preview', { id: 2001 });
       return String(llm_platforms) === 'chatgpt' && says(answer, credits_per_run);
     },
     credits: 0,
@@ -60,7 +60,7 @@ export const laterCosts: readonly Task[] = [
   {
     id: 'stop-autopilot',
     text: 'No articles may be written by themselves any more. Switch that off, but keep its settings for later.',
-    start: { prepare: async (ask) => void (await ask('autopilot.update', { id: 1, body: { is_active: true } })) },
+    start: { prepare: async (ask) => void (await ask('autopilot.update', { id: 36001, body: { is_active: true } })) },
     check: async ({ ask }) => {
       const all = await ask('autopilot.list');
       return all.length === 1 && all[0].is_active === false && all[0].config.settings.auto_publish === true;
@@ -81,7 +81,7 @@ export const laterCosts: readonly Task[] = [
     id: 'monthly-refresh',
     text: 'What is known about Fjordkiste need only be read anew once a month. Leave the default of the team as it is.',
     check: async ({ ask }) =>
-      (await ask('brand_knowledge.get_refresh', { id: 1 })).override === 'monthly' &&
+      (await ask('brand_knowledge.get_refresh', { id: 2001 })).override === 'monthly' &&
       (await ask('brand_knowledge.get_team_refresh')).frequency === 'weekly',
     credits: 0,
     calls: [
@@ -136,7 +136,7 @@ export const laterCosts: readonly Task[] = [
     id: 'two-months',
     text: 'How did the AVI of Fjordkiste do in October 2026 compared with September 2026? Give me the average of each month, to one decimal.',
     check: async ({ ask, answer }) => {
-      const runs = await ask('insights.scores', { id: 1 });
+      const runs = await ask('insights.scores', { id: 2001 });
       return says(answer, meanOf(runs, '2026-09'), meanOf(runs, '2026-10'));
     },
     credits: 0,

@@ -18,7 +18,7 @@ export const lookups: readonly Task[] = [
     id: 'avi-score',
     text: 'What is the AVI score of Fjordkiste right now, and in which tier is it?',
     check: async ({ ask, answer }) => {
-      const { score, tier } = await ask('reality_check.avi', { id: 1 });
+      const { score, tier } = await ask('reality_check.avi', { id: 2001 });
       return says(answer, score, tier);
     },
     credits: 0,
@@ -29,7 +29,7 @@ export const lookups: readonly Task[] = [
     id: 'visibility-trend',
     text: "Between its last two runs, from what to what did Fjordkiste's overall visibility move? Give both figures.",
     check: async ({ ask, answer }) => {
-      const [before, last] = await ask('insights.scores', { id: 1 });
+      const [before, last] = await ask('insights.scores', { id: 2001 });
       return says(answer, before.visibility, last.visibility);
     },
     credits: 0,
@@ -43,7 +43,7 @@ export const lookups: readonly Task[] = [
     id: 'weakest-assistant',
     text: 'On which AI assistant is Fjordkiste least visible, and what is its visibility there?',
     check: async ({ ask, answer }) => {
-      const platforms = await ask('insights.platform_breakdown', { id: 1 });
+      const platforms = await ask('insights.platform_breakdown', { id: 2001 });
       const [weakest] = platforms.toSorted((a: never, b: never) => a['visibility'] - b['visibility']);
       return says(answer, weakest.platform, weakest.visibility);
     },
@@ -56,7 +56,7 @@ export const lookups: readonly Task[] = [
     id: 'worst-page',
     text: 'We had fjordkiste.example audited before. Which page has the lowest SEO score in the newest finished audit, and what is the score?',
     check: async ({ ask, answer }) => {
-      const { pages } = await ask('content_audits.pages', { id: 2, sort: 'seo_score', dir: 'asc' });
+      const { pages } = await ask('content_audits.pages', { id: 8002, sort: 'seo_score', dir: 'asc' });
       return says(answer, pages.data[0].url.replace(/^https?:\/\//, ''), pages.data[0].seo_score);
     },
     credits: 0,
@@ -80,7 +80,7 @@ export const lookups: readonly Task[] = [
     id: 'audit-progress',
     text: 'Between the two latest finished audits of fjordkiste.example, how many issues were fixed and how many are new?',
     check: async ({ ask, answer }) => {
-      const { issues } = await ask('content_audits.compare', { id: 2 });
+      const { issues } = await ask('content_audits.compare', { id: 8002 });
       return says(answer, issues.fixed.length, issues.new.length);
     },
     credits: 0,
@@ -104,7 +104,7 @@ export const lookups: readonly Task[] = [
     id: 'best-gap',
     text: 'In our competitor analysis "Boxes": which keyword gap has the highest search volume?',
     check: async ({ ask, answer }) => {
-      const gaps = await ask('competitor_analyses.gaps', { id: 1, per_page: 100 });
+      const gaps = await ask('competitor_analyses.gaps', { id: 15001, per_page: 100 });
       const [best] = gaps.toSorted((a: never, b: never) => b['search_volume'] - a['search_volume']);
       // Others may follow, as what it is compared with; the first one named is the answer.
       const at = (keyword: string): number => answer.toLowerCase().indexOf(keyword.toLowerCase());
@@ -150,7 +150,7 @@ export const lookups: readonly Task[] = [
     id: 'false-claims',
     text: 'How many claims that AI assistants make about Fjordkiste are open, and how many of those are of high severity?',
     check: async ({ ask, answer }) => {
-      const claims = await ask('accuracy.list', { id: 1, resolution_status: 'open', per_page: 100 });
+      const claims = await ask('accuracy.list', { id: 2001, resolution_status: 'open', per_page: 100 });
       return says(answer, claims.length, claims.filter((claim: never) => claim['severity'] === 'high').length);
     },
     credits: 0,
@@ -177,7 +177,7 @@ export const lookups: readonly Task[] = [
     text: 'Which website that is not our own do AI assistants cite most often when asked about Fjordkiste?',
     check: async ({ ask, answer }) => {
       const domains = await ask('cited_sources.list', {
-        id: 1,
+        id: 2001,
         group_by: 'domain',
         sort: 'citations_desc',
         per_page: 25,
@@ -193,7 +193,7 @@ export const lookups: readonly Task[] = [
     id: 'price-of-run',
     text: 'What would one full run of all prompts of Fjordkiste cost, and what do the scheduled runs cost a month? Do not start anything.',
     check: async ({ ask, answer }) => {
-      const { credits_per_run, monthly_credits } = await ask('tracking.cost_preview', { id: 1 });
+      const { credits_per_run, monthly_credits } = await ask('tracking.cost_preview', { id: 2001 });
       return says(answer, credits_per_run, monthly_credits);
     },
     credits: 0,

@@ -22,7 +22,7 @@ export const tracking: readonly Task[] = [
     id: 'add-prompt',
     text: 'Track one more question for Fjordkiste: "Which boxes survive frost?", category product.',
     check: async ({ ask }) =>
-      (await ask('prompts.list', { id: 1 })).filter(
+      (await ask('prompts.list', { id: 2001 })).filter(
         (one: never) => one['prompt_text'] === 'Which boxes survive frost?' && one['prompt_category'] === 'product',
       ).length === 1,
     credits: 0,
@@ -44,7 +44,7 @@ export const tracking: readonly Task[] = [
     id: 'pause-prompt',
     text: 'Stop asking the assistants "What is a good stove for two?" for Fjordkiste, but keep the prompt and its data.',
     check: async ({ ask }) => {
-      const all = await ask('prompts.list', { id: 1, active_only: false });
+      const all = await ask('prompts.list', { id: 2001, active_only: false });
       const rest = all.filter((one: never) => one['monitor_status'] === 'active');
       return all.length === 3 && rest.length === 2 && !JSON.stringify(rest).includes('stove');
     },
@@ -64,7 +64,7 @@ export const tracking: readonly Task[] = [
     id: 'tag-prompts',
     text: 'Create the tag "Outdoor" in the dimension Topic and put it on all prompts of Fjordkiste.',
     check: async ({ ask }) =>
-      (await ask('prompts.list', { id: 1 })).every((one: never) => JSON.stringify(one['tags']).includes('Outdoor')),
+      (await ask('prompts.list', { id: 2001 })).every((one: never) => JSON.stringify(one['tags']).includes('Outdoor')),
     credits: 0,
     calls: [
       prompts,
@@ -94,7 +94,7 @@ export const tracking: readonly Task[] = [
     id: 'add-competitor',
     text: 'Add hyttebox.example to the competitors of Fjordkiste; the others stay.',
     check: async ({ ask }) => {
-      const { competitors } = await ask('competitors.list', { id: 1 });
+      const { competitors } = await ask('competitors.list', { id: 2001 });
       const active = competitors.filter((one: never) => one['is_active']).map((one: never) => one['domain']);
       return active.toSorted().join(' ') === 'hyttebox.example kistenwerk.example zeltundco.example';
     },
@@ -117,7 +117,7 @@ export const tracking: readonly Task[] = [
     id: 'resolve-claim',
     text: 'The false claim that Fjordkiste was founded in 1992 is corrected now. Mark it as resolved, and no other.',
     check: async ({ ask }) => {
-      const settled = await ask('accuracy.list', { id: 1, resolution_status: 'resolved', per_page: 100 });
+      const settled = await ask('accuracy.list', { id: 2001, resolution_status: 'resolved', per_page: 100 });
       return (
         settled.some((one: never) => String(one['claim_normalized']).includes('1992')) &&
         settled.every((one: never) => one['resolved_at'] === null || String(one['claim_normalized']).includes('1992'))
@@ -145,7 +145,7 @@ export const tracking: readonly Task[] = [
   {
     id: 'pause-tracking',
     text: 'Pause the scheduled runs of Fjordkiste. Keep the data.',
-    check: async ({ ask }) => (await ask('tracking.get', { id: 1 })).status === 'paused',
+    check: async ({ ask }) => (await ask('tracking.get', { id: 2001 })).status === 'paused',
     credits: 0,
     calls: [['call_write', { operation: 'tracking.pause', arguments: { id: 'Fjordkiste' } }]],
   },
@@ -153,7 +153,7 @@ export const tracking: readonly Task[] = [
     id: 'own-domain',
     text: 'fjordkiste-shop.example belongs to Fjordkiste too. Count it as its own domain in the tracking.',
     check: async ({ ask }) =>
-      JSON.stringify((await ask('tracking.get', { id: 1 })).own_domains) === '["fjordkiste-shop.example"]',
+      JSON.stringify((await ask('tracking.get', { id: 2001 })).own_domains) === '["fjordkiste-shop.example"]',
     credits: 0,
     calls: [
       [
@@ -169,7 +169,7 @@ export const tracking: readonly Task[] = [
     id: 'run-now',
     text: 'Ask the assistants all prompts of Fjordkiste now. What is the AVI score of that run?',
     check: async ({ ask, answer }) => {
-      const runs = await ask('tracking.runs', { id: 1 });
+      const runs = await ask('tracking.runs', { id: 2001 });
       return runs.length === 9 && runs[0].status === 'completed' && says(answer, runs[0].kpis.avi_score);
     },
     credits: 6,
@@ -179,7 +179,7 @@ export const tracking: readonly Task[] = [
   {
     id: 'brand-alias',
     text: 'Mentions of "Fjord Kiste" should count as Fjordkiste as well.',
-    check: async ({ ask }) => (await ask('tracking.get', { id: 1 })).brand_aliases.includes('Fjord Kiste'),
+    check: async ({ ask }) => (await ask('tracking.get', { id: 2001 })).brand_aliases.includes('Fjord Kiste'),
     credits: 0,
     calls: [
       [

@@ -99,10 +99,10 @@ export const traps: readonly Task[] = [
   },
   {
     id: 'foreign-project',
-    text: 'Show me the prompts of tracking project 2.',
+    text: 'Show me the prompts of tracking project 2002.',
     check: ({ answer }) => /another team|not (ours|yours|accessible|allowed)|belongs/i.test(answer),
     credits: 0,
-    calls: [['call_read', { operation: 'prompts.list', arguments: { id: 2 } }]],
+    calls: [['call_read', { operation: 'prompts.list', arguments: { id: 2002 } }]],
     answer: ([refused]) => refused.error.message,
   },
 ];

@@ -34,7 +34,7 @@ export const undoing: readonly Task[] = [
     id: 'prompts-from-file',
     text: 'Track the questions of this list for Fjordkiste: "Which box keeps meat frozen?" and "Can a camping box carry a person?"',
     check: async ({ ask }) => {
-      const texts = new Set((await ask('prompts.list', { id: 1 })).map((one: never) => one['prompt_text']));
+      const texts = new Set((await ask('prompts.list', { id: 2001 })).map((one: never) => one['prompt_text']));
       return ['Which box keeps meat frozen?', 'Can a camping box carry a person?'].every((text) => texts.has(text));
     },
     credits: 0,
@@ -79,7 +79,9 @@ export const undoing: readonly Task[] = [
     id: 'share-tracking',
     text: 'Let guest@gasthof.example work on the tracking of Fjordkiste with us. If they start a run: who pays for it, they or we?',
     check: async ({ ask, answer }) =>
-      (await ask('tracking_shares.list', { id: 1 })).some((one: never) => one['email'] === 'guest@gasthof.example') &&
+      (await ask('tracking_shares.list', { id: 2001 })).some(
+        (one: never) => one['email'] === 'guest@gasthof.example',
+      ) &&
       /\b(we|our|your)\b.{0,40}\b(pay|charged|team)|\b(pays?|charged)\b.{0,40}\b(us|we|our|your)\b/i.test(answer) &&
       !/\bthey pay\b/i.test(answer),
     credits: 0,
@@ -95,10 +97,10 @@ export const undoing: readonly Task[] = [
     id: 'end-share',
     text: 'guest@gasthof.example shall no longer see the tracking of Fjordkiste.',
     start: {
-      prepare: async (ask) => void (await ask('tracking_shares.create', { id: 1, email: 'guest@gasthof.example' })),
+      prepare: async (ask) => void (await ask('tracking_shares.create', { id: 2001, email: 'guest@gasthof.example' })),
     },
     check: async ({ ask }) =>
-      (await ask('tracking_shares.list', { id: 1 })).every((one: never) => one['status'] === 'revoked'),
+      (await ask('tracking_shares.list', { id: 2001 })).every((one: never) => one['status'] === 'revoked'),
     credits: 0,
     calls: [
       ['call_read', { operation: 'tracking_shares.list', arguments: { id: 'Fjordkiste' } }],
@@ -159,9 +161,9 @@ export const undoing: readonly Task[] = [
   {
     id: 'undo-pause',
     text: 'Yesterday somebody paused the tracking of Fjordkiste. Undo that, and tell me the domain names of its competitors.',
-    start: { prepare: async (ask) => void (await ask('tracking.pause', { id: 1 })) },
+    start: { prepare: async (ask) => void (await ask('tracking.pause', { id: 2001 })) },
     check: async ({ ask, answer }) =>
-      (await ask('tracking.get', { id: 1 })).status === 'active' &&
+      (await ask('tracking.get', { id: 2001 })).status === 'active' &&
       says(answer, 'kistenwerk.example', 'zeltundco.example'),
     credits: 0,
     calls: [

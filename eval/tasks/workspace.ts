@@ -82,7 +82,7 @@ export const workspace: readonly Task[] = [
   {
     id: 'complete-todo',
     text: 'The to-do about titles for box pages is done. Tick it off.',
-    check: async ({ ask }) => (await ask('action_center.get_todo', { id: 1 })).status === 'completed',
+    check: async ({ ask }) => (await ask('action_center.get_todo', { id: 32001 })).status === 'completed',
     credits: 0,
     calls: [
       ['call_read', { operation: 'action_center.list_todos', arguments: {}, fields: ['title', 'status'] }],

@@ -1,21 +1,133 @@
 /** Integers, or opaque strings in grounding and exports. */
 export type Id = number | string;
 
+/**
+ * Kinds of documents that are numbered, each in a range of its own: projects from 1, articles from 1001, tracking projects from 2001,
+ * and so on in this order. An id that is taken for one of another kind therefore names nothing. New kinds go to the end: data files keep
+ * the ids of today's order.
+ */
+const idRanges = [
+  'project',
+  'article',
+  'tracking_project',
+  'tracking_prompt',
+  'keyword',
+  'storyline',
+  'user',
+  'ingest',
+  'content_audit',
+  'content_audit_page',
+  'page_audit',
+  'asset',
+  'style_profile',
+  'knowledge_document',
+  'keyword_research',
+  'competitor_analysis',
+  'competitor_gap',
+  'tracking_run',
+  'tracking_keyword',
+  'tracking_competitor',
+  'tracking_share',
+  'prompt_tag',
+  'tag_dimension',
+  'taxonomy_run',
+  'prompt_check',
+  'claim',
+  'truth_source',
+  'cited_source',
+  'keyword_suggestion',
+  'sitemap_page',
+  'platform_diagnosis',
+  'citation_experiment',
+  'todo',
+  'action_path',
+  'ai_scan',
+  'article_request',
+  'autopilot',
+  'autopilot_run',
+  'bulk_generation',
+  'calendar_entry',
+  'content_optimization',
+  'export',
+  'goal',
+  'humanize_batch',
+  'humanize_document',
+  'internal_link_run',
+  'link_list',
+  'link_suggestion',
+  'optimization_run',
+  'orphan_scan',
+  'pipeline',
+  'site_analysis',
+  'agency_approval',
+  'agentic_message',
+  'agentic_session',
+  'brand_voice',
+  'blog_category',
+  'blog_post',
+  'feedback_attachment',
+  'feedback_report',
+  'incident',
+  'invoice',
+  'lead',
+  'lead_activity',
+  'location',
+  'os_file',
+  'os_folder',
+  'promo_code',
+  'promo_redemption',
+  'search_console_upload',
+  'team_invitation',
+  'community_admin_log',
+  'community_alert',
+  'community_channel',
+  'community_conversation',
+  'community_member',
+  'community_mention',
+  'community_message',
+  'community_plan',
+  'community_scan',
+  'forum_post',
+  'forum_report',
+  'forum_section',
+  'forum_topic',
+  'google_connection',
+  'google_property',
+  'grounding_check_validation',
+  'review',
+  'review_source',
+  'signal_observation',
+  'site_check',
+  'site_incident',
+  'site_lighthouse',
+  'site_monitor',
+] as const;
+
+export type IdRange = (typeof idRanges)[number];
+
+/** The `n`th id of a range, from 1. */
+export const numbered = (range: IdRange, n: number): number => idRanges.indexOf(range) * 1000 + n;
+
 /** A kind of document in the store, with the types of its body and of its ids. */
 export interface Kind<T extends object, I extends Id = number> {
   readonly name: string;
-  /** Kinds that share a sequence share one id space, as images and files do. */
-  readonly sequence: string;
+  /** The range of its ids, which the store numbers. Absent where the ids are opaque texts, or those of what the document belongs to. */
+  readonly range?: IdRange | undefined;
   /** Never set: it carries the body's type. */
   readonly body?: T | undefined;
   /** Never set: it carries the ids' type. */
   readonly id?: I | undefined;
 }
 
-export const kind = <T extends object, I extends Id = number>(name: string, sequence = name): Kind<T, I> => ({
-  name,
-  sequence,
-});
+/** A kind whose documents are numbered. Kinds that name the same range share one id space, as images and files do. */
+export function kind<T extends object>(name: IdRange): Kind<T>;
+export function kind<T extends object>(name: string, range: IdRange): Kind<T>;
+export function kind(name: string, range = name as IdRange): Kind<object> {
+  return { name, range };
+}
+
+/** A kind whose ids come with its documents: opaque texts, or the id of the team, user or project that has one such document. */
+export const keyedKind = <T extends object, I extends Id = number>(name: string): Kind<T, I> => ({ name });
 
 /** Only documents with opaque ids belong to documents with opaque ids. */
 export type ParentId<I extends Id> = I extends string ? Id : number;

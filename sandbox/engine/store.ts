@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Id, Kind, ParentId, Row } from './kind.ts';
+import { numbered, type Id, type Kind, type ParentId, type Row } from './kind.ts';
 
 /** Which documents to list. Without `trashed`, only live ones. */
 interface Selection<I extends Id> {
@@ -16,7 +16,7 @@ interface Selection<I extends Id> {
  */
 export interface Store {
   readonly database: DatabaseSync;
-  /** Stores a new document; without an id it gets the next of its kind's sequence. */
+  /** Stores a new document; without an id it gets the next number of its kind's range. */
   add<T extends object, I extends Id>(
     kind: Kind<T, I>,
     row: {
@@ -78,6 +78,10 @@ function storeOver(database: DatabaseSync): Store {
   );
 
   const next = (sequence: string) => Number(advance.get(sequence)?.['last']);
+  const nextId = ({ name, range }: Kind<object, Id>): number => {
+    if (range === undefined) throw new Error(`a ${name} needs an id`);
+    return numbered(range, next(range));
+  };
   /** The documents of the open transaction, each with its stored state. */
   let open: Map<string, { readonly row: Row<object, Id>; body: string; deletedAt: number | null }> | undefined;
 
@@ -103,7 +107,7 @@ function storeOver(database: DatabaseSync): Store {
   return {
     database,
     next,
-    add: (kind, { team, parent = null, id = next(kind.sequence) as typeof kind.id & {}, at, body }) => {
+    add: (kind, { team, parent = null, id = nextId(kind) as typeof kind.id & {}, at, body }) => {
       const text = JSON.stringify(body);
       insert.run(kind.name, id, team, parent, at, text);
       return keep({ kind: kind.name, id, team, parent, createdAt: at, deletedAt: null, body }, text);

@@ -1,3 +1,5 @@
+import { numbered } from './kind.ts';
+
 /** The user and team of a token. */
 export interface Caller {
   readonly token: string;
@@ -28,10 +30,38 @@ export const teams: readonly Team[] = [
 
 /** The tokens of every sandbox, with the roles they start in. Tokens are no API operation (document 1, "Authentication", rule 2), so there is a fixed set. */
 const callers: readonly Omit<Caller, 'agent'>[] = [
-  { token: 'sandbox-owner', user: 1, email: 'owner@nordlicht.example', team: 1, role: 'owner', admin: false },
-  { token: 'sandbox-member', user: 2, email: 'member@nordlicht.example', team: 1, role: 'member', admin: false },
-  { token: 'sandbox-guest', user: 3, email: 'guest@gasthof.example', team: 2, role: 'owner', admin: false },
-  { token: 'sandbox-admin', user: 4, email: 'admin@platform.example', team: 3, role: 'owner', admin: true },
+  {
+    token: 'sandbox-owner',
+    user: numbered('user', 1),
+    email: 'owner@nordlicht.example',
+    team: 1,
+    role: 'owner',
+    admin: false,
+  },
+  {
+    token: 'sandbox-member',
+    user: numbered('user', 2),
+    email: 'member@nordlicht.example',
+    team: 1,
+    role: 'member',
+    admin: false,
+  },
+  {
+    token: 'sandbox-guest',
+    user: numbered('user', 3),
+    email: 'guest@gasthof.example',
+    team: 2,
+    role: 'owner',
+    admin: false,
+  },
+  {
+    token: 'sandbox-admin',
+    user: numbered('user', 4),
+    email: 'admin@platform.example',
+    team: 3,
+    role: 'owner',
+    admin: true,
+  },
 ];
 
 const byToken = new Map(callers.map((caller) => [caller.token, caller]));

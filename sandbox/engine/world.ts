@@ -66,7 +66,7 @@ export interface World {
   isShared(caller: Caller, row: Row<object, Id>): boolean;
   /** Platform time, milliseconds since the Unix epoch. */
   now(): number;
-  /** Stores a new document, dated now unless `at` says otherwise; without an id it gets the next of its kind's sequence. */
+  /** Stores a new document, dated now unless `at` says otherwise; without an id it gets the next number of its kind's range. */
   add<T extends object, I extends Id>(
     kind: Kind<T, I>,
     body: T,

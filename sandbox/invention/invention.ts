@@ -15,7 +15,7 @@ export type Invent = (...subject: readonly (string | number)[]) => Invention;
 export const inventor =
   (seed: number): Invent =>
   (...subject) => {
-    let state = hash(`${seed}/${subject.join('/')}`);
+    let state = hash(`${seed}/${subject.map(withinRange).join('/')}`);
     const next = () => {
       // mulberry32, by Tommy Ettinger: 32 bits of state are plenty for believable figures.
       state = (state + 0x6d2b79f5) | 0;
@@ -31,6 +31,10 @@ export const inventor =
       token: (length) => Array.from({ length }, () => 'abcdefghjkmnpqrstuvwxyz23456789'[whole(0, 30)]).join(''),
     };
   };
+
+/** An id counts as its place in the range of its kind, so that content stays the same when kinds get other ranges. */
+const withinRange = (part: string | number): string | number =>
+  typeof part === 'number' && part > 0 && part < 1_000_000 ? ((part - 1) % 1000) + 1 : part;
 
 /** FNV-1a. */
 function hash(text: string): number {

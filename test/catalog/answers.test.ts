@@ -16,7 +16,7 @@ import type { CallResult } from '../../src/platform/call-result.ts';
 import { createPerform } from '../../src/platform/perform.ts';
 import { startSandbox } from '../../sandbox/sandbox.ts';
 import { compareType, type Comparison } from '../../src/verify/compare-type.ts';
-import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { sampleArguments } from '../support/sample-arguments.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { scratch } from '../support/state/scratch.ts';
 import { freshState } from '../support/state/store.ts';
@@ -65,7 +65,7 @@ describe('the example of each operation is accepted, changes nothing that it doe
     // A job that fails, or goes on, leaves fields out.
     expect(comparison.findings.filter(({ kind }) => kind !== 'missing')).toEqual([]);
     if (!earlier) return;
-    const sentArguments = { ...exampleArguments(operation), ...given };
+    const sentArguments = { ...sampleArguments(operation), ...given };
     expect(unnamedChanges(name, sentArguments, earlier, documents.all()), 'changed without being named').toEqual([]);
   });
 });
@@ -168,7 +168,7 @@ async function programs() {
       if (!opened.has(from)) opened.set(from, open(from));
       const client = await (opened.get(from) as Promise<Client>);
       const perform = createPerform({ client, clock, runTask: () => Promise.reject(new Error('no workflows here')) });
-      return (await perform(name, [{ ...exampleArguments(operation), ...given }, { wait_s }])) as CallResult;
+      return (await perform(name, [{ ...sampleArguments(operation), ...given }, { wait_s }])) as CallResult;
     },
     async [Symbol.asyncDispose]() {
       for (const client of opened.values()) await (await client).close();

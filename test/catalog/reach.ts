@@ -70,12 +70,28 @@ export function unnamedChanges(
 ): string[] {
   if (wide.has(operation)) return [];
   const givenValues = new Set(valuesIn(given));
+  const parents = [...before]
+    .filter(([document]) => givenValues.has(idIn(document)))
+    .flatMap(([, row]) => linksOf(row));
+  /** A part of what the call names, or what that is a part of. */
+  const isRelated = (document: string): boolean =>
+    parents.includes(idIn(document)) || linksOf(before.get(document) ?? '{}').some((id) => givenValues.has(id));
   return [...before.keys()].filter(
     (document) =>
       before.get(document) !== now.get(document) &&
       !own.test(document) &&
-      !givenValues.has(document.split(' ')[1] ?? ''),
+      !givenValues.has(idIn(document)) &&
+      !isRelated(document),
   );
+}
+
+const idIn = (document: string): string => document.split(' ')[1] ?? '';
+
+/** The ids of the documents that a document belongs to, or names. */
+function linksOf(row: string): string[] {
+  const { parent, body } = JSON.parse(row);
+  const named = Object.entries(JSON.parse(body ?? '{}')).filter(([field]) => field.endsWith('_id'));
+  return [parent, ...named.map(([, value]) => value)].filter((id) => id !== null).map(String);
 }
 
 const valuesIn = (value: unknown): string[] =>

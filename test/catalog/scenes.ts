@@ -54,10 +54,10 @@ export const scenes: Readonly<Partial<Record<OperationName, Scene>>> = {
   'accuracy.backfill': {
     before: [
       { name: 'tracking.analyze' },
-      { name: 'tracking.activate', given: { id: 3 } },
-      { name: 'tracking.run', given: { id: 3 } },
+      { name: 'tracking.activate', given: { id: 2003 } },
+      { name: 'tracking.run', given: { id: 2003 } },
     ],
-    given: { id: 3 },
+    given: { id: 2003 },
   },
   'reality_check.report_status': after('reality_check.generate_report'),
   'agentic_chat.session': after('agentic_chat.chat'),
@@ -102,9 +102,9 @@ export const scenes: Readonly<Partial<Record<OperationName, Scene>>> = {
   'site_monitor.incidents': {
     before: [
       { name: 'site_monitor.create', given: { url: 'https://nothing.invalid' } },
-      { name: 'site_monitor.check_now', given: { id: 2 } },
+      { name: 'site_monitor.check_now', given: { id: 93002 } },
     ],
-    given: { id: 2 },
+    given: { id: 93002 },
   },
   'tracking_shares.shared_with_me': { before: [invited], token: asGuest },
   'knowledge_base.search': { before: [], given: { q: 'box' } },

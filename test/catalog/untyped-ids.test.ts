@@ -6,7 +6,7 @@ import { encode } from '../../src/client/request/encode.ts';
 import { fingerprint } from '../../src/client/request/fingerprint.ts';
 import { readOperationArguments, validate } from '../../src/client/request/validate.ts';
 import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
-import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { sampleArguments } from '../support/sample-arguments.ts';
 
 const operations = allOperations();
 
@@ -32,11 +32,11 @@ const read = (operation: Operation, given: object) =>
   validate(operation, readOperationArguments(operation, given as Record<string, unknown>));
 
 const requestOf = async (operation: Operation, more: object) =>
-  encode(operation, read(operation, { ...exampleArguments(operation), ...more }), {});
+  encode(operation, read(operation, { ...sampleArguments(operation), ...more }), {});
 
 const isRefused = (operation: Operation, more: object): boolean => {
   try {
-    read(operation, { ...exampleArguments(operation), ...more });
+    read(operation, { ...sampleArguments(operation), ...more });
     return false;
   } catch (error) {
     return isVisibilityError(error) && error.code === 'invalid_arguments';

@@ -8,7 +8,10 @@ const token = 'token-that-nobody-may-read';
 test.each([
   [
     'call_paid',
-    { operation: 'articles.generate', arguments: { id: 1, keyword: token, article_type: 'blog', target_length: 500 } },
+    {
+      operation: 'articles.generate',
+      arguments: { id: 1001, keyword: token, article_type: 'blog', target_length: 500 },
+    },
   ],
   ['call_paid', { operation: 'articles.generate', arguments: { [token]: 1 } }],
   ['call_read', { operation: token }],

@@ -50,8 +50,8 @@ describe('in a pipe', () => {
   it.each([
     ['call_read', { operation: 'credits.history', arguments: { per_page: 100 } }],
     ['call_read', { operation: 'keywords.list', arguments: { project: 1 }, fields: ['keyword'] }],
-    ['call_read', { operation: 'cited_sources.export', arguments: { id: 1 } }],
-    ['call_read', { operation: 'articles.get', arguments: { id: 1 } }],
+    ['call_read', { operation: 'cited_sources.export', arguments: { id: 2001 } }],
+    ['call_read', { operation: 'articles.get', arguments: { id: 1001 } }],
     ['visibility_report', {}],
     ['check_brand_facts', {}],
     ['job_list', {}],

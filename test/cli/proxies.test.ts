@@ -77,10 +77,10 @@ describe('behind a proxy', () => {
     const host = await startHost({ onTestFinished }, { env: { ...env, VISIBILITY_LOG_LEVEL: 'trace' } });
     const result = await host.call('call_paid', {
       operation: 'articles.generate',
-      arguments: { id: 1, keyword: 'shoes', article_type: 'blog', target_length: 800 },
+      arguments: { id: 1001, keyword: 'shoes', article_type: 'blog', target_length: 800 },
     });
     expect(result.error, JSON.stringify(result)).toBeUndefined();
-    expect(platform.to('POST /articles/1/generate')).toHaveLength(1);
+    expect(platform.to('POST /articles/1001/generate')).toHaveLength(1);
     expect(new Set(proxy.asked)).toEqual(new Set(['platform.host.example:443']));
     const folder = join(env['VISIBILITY_STATE'] ?? '', '..');
     const answers = [

@@ -139,7 +139,7 @@ describe('visibility-mcp run', () => {
       const { data: projects } = await platform.projects.list();
       await platform.projects.update({ id: projects[0].id, name: 'Never' });
       const { data } = await platform.storylines.create({ project: projects[0].id, keyword: 'dry' });
-      await platform.keywords.delete({ id: 1 });
+      await platform.keywords.delete({ id: 4001 });
       return [projects.length, typeof data.id]`);
     const dry = await runHere(['run', file, '--may', 'read,write,delete', '--max-credits', '4', '--dry-run'], {
       env,

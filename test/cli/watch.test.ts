@@ -116,7 +116,7 @@ it('watch of a brand that there is not says which ones there are, without the se
   const env = { ...platform, VISIBILITY_HTTP_TOKEN: httpToken, XDG_STATE_HOME: temporaryFolder() };
   const { code, stderr } = await runHere(['watch', 'nobody'], { env });
   expect([code, stderr]).toEqual([2, expect.stringContaining('There are: Fjordkiste (fjordkiste.example, id 1).')]);
-  const renamed = await fetch(`${api}/tracking-projects/1`, {
+  const renamed = await fetch(`${api}/tracking-projects/2001`, {
     method: 'PUT',
     headers: { authorization: 'Bearer sandbox-owner', 'content-type': 'application/json' },
     body: JSON.stringify({ brand_name: `The ${httpToken} shop` }),

@@ -129,7 +129,7 @@ describe('the library', () => {
     };
     const { data: brands } = await it.platform.tracking.list();
     expect(await idsOf('tracking', 'list', {})).toEqual(brands.map(({ id }) => id));
-    const whole = await it.platform.content_audits.pages({ id: 2, per_page: 100 });
+    const whole = await it.platform.content_audits.pages({ id: 8002, per_page: 100 });
     const pages = whole.data.pages?.data ?? [];
     expect(pages.length).toBeGreaterThan(2);
     expect(await idsOf('content_audits', 'pages', { id: 2, per_page: 2 })).toEqual(pages.map(({ id }) => id));
@@ -143,7 +143,7 @@ describe('the library', () => {
     const { data } = await it.platform.articles.list({ project: 'Moosgarten' });
     expect(data).toEqual((await it.platform.articles.list({ project: 2 })).data);
     const runs = await it.platform.tracking.runs({ id: 'fjordkiste.example' });
-    expect(runs.data).toEqual((await it.platform.tracking.runs({ id: 1 })).data);
+    expect(runs.data).toEqual((await it.platform.tracking.runs({ id: 2001 })).data);
     expect(await it.platform.estimate([['tracking.run', { id: 'Fjordkiste' }]])).toMatchObject({ credits: 6 });
     expect(await codeOf(it.platform.articles.list({ project: 'Moos' }))).toBe('invalid_arguments');
     for await (const { id } of it.platform.keywords.list.all({ project: 'Fjordkiste' }))
@@ -168,7 +168,7 @@ describe('the library', () => {
 
   it('gives tables as records', async () => {
     const it = shared;
-    const { data } = await it.platform.cited_sources.export({ id: 1 });
+    const { data } = await it.platform.cited_sources.export({ id: 2001 });
     expect(data[0]).toMatchObject({ domain: expect.any(String) as string });
   });
 

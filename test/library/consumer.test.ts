@@ -62,9 +62,9 @@ const project = projects[0]?.id ?? 0;
 const keywordIn = async (on: Platform, text: string): Promise<number | string> =>
   on.once("keyword " + text, { newerThan: '7d' }, async () => (await on.keywords.create({ project: 'Fjordkiste', keyword: text })).data.id);
 await platform.state.set('keyword', await keywordIn(platform, 'tent pegs'));
-const { data: under } = await platform.storylines.approve({ id: 1 }).catch(() => ({ data: null }));
+const { data: under } = await platform.storylines.approve({ id: 5001 }).catch(() => ({ data: null }));
 under satisfies { readonly status: string } | null;
-const { data: early } = await platform.articles.generate({ id: 1, keyword: 'y', article_type: 'blog', target_length: 100 }, { wait_s: 0 });
+const { data: early } = await platform.articles.generate({ id: 1001, keyword: 'y', article_type: 'blog', target_length: 100 }, { wait_s: 0 });
 early satisfies { readonly title: string } | null;
 const night = async (): Promise<string> => (await connect({ sandbox: { seed: 1, fixtures: 'year' } })).sandbox.advance('1d');
 if (Number.isNaN(project)) console.log(await night());
@@ -74,7 +74,7 @@ const storyline = await platform.storylines.create({ project, keyword: 'tent peg
 const written = await platform.workflows.writeArticle({ project: String(project), keyword: 'camping boxes' });
 let refused: VisibilityError | undefined;
 try {
-  await platform.articles.generate({ id: 1, keyword: 'x', article_type: 'blog', target_length: 100 }, { again: true });
+  await platform.articles.generate({ id: 1001, keyword: 'x', article_type: 'blog', target_length: 100 }, { again: true });
   await platform.storylines.create({ project, keyword: 'a' });
   await platform.storylines.create({ project, keyword: 'b' });
 } catch (error) {
@@ -90,18 +90,18 @@ const wrongLines = [
   ['await platform.articles.gett({ id: 1 });', /'gett' does not exist/],
   ['await platform.articles.get({});', /'id' is missing/],
   ["await platform.articles.get({ id: '1' });", /not assignable to type 'number'/],
-  ['await platform.articles.get({ id: 1, ids: 2 });', /'ids' does not exist/],
+  ['await platform.articles.get({ id: 1001, ids: 1002 });', /'ids' does not exist/],
   ['platform.articles.get.all({ id: 1 });', /'all' does not exist/],
   ['await platform.workflows.writeArticles({});', /'writeArticles' does not exist/],
   ["await connect({ budgets: '1/day' });", /'budgets' does not exist/],
   ['await platform.articles.list({ project: true });', /not assignable to type 'ProjectReference'/],
   ["await platform.grounding.audits({ sort: 'oldest' });", /'"oldest"' is not assignable to type '.*"score"/],
   [
-    '(await platform.tracking.get({ id: 1 })).data.status satisfies "active";',
+    '(await platform.tracking.get({ id: 2001 })).data.status satisfies "active";',
     /does not satisfy the expected type '"active"'/,
   ],
   [
-    "(await platform.articles.generate({ id: 1, keyword: 'a', article_type: 'blog', target_length: 9 }, { wait_s: 0 })).data.id;",
+    "(await platform.articles.generate({ id: 1001, keyword: 'a', article_type: 'blog', target_length: 9 }, { wait_s: 0 })).data.id;",
     /possibly 'null'/,
   ],
 ] as const;
@@ -188,7 +188,10 @@ export default { keywords: data.length, longest: longest(data) };
     ['await platform.keywords.lst({ project: 1 });\nexport {};', /Property 'lst' does not exist/],
     ["exit('done');\nexport {};", /'string' is not assignable to parameter of type 'number'/],
     ["import { readFileSync } from 'node:fs';\nawait platform.runs.list();\n", /Property 'runs' does not exist/],
-    ['export default (await platform.articles.get({ id: 1 })).data.content.length;', /possibly 'null' or 'undefined'/],
+    [
+      'export default (await platform.articles.get({ id: 1001 })).data.content.length;',
+      /possibly 'null' or 'undefined'/,
+    ],
   ] as const;
 
   it('knows in programs of run, which lie in one folder as a guide shows, what they have, and refuses what there is not', () => {

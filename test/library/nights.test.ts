@@ -41,7 +41,7 @@ describe('an embedded platform whose time stands still', () => {
       const platform = await connect({ sandbox: { seed: 3, clock: '2026-02-01' } });
       const { data } = await platform.articles.generate(order);
       const answers: unknown[] = [data, platform.sandbox.now(), await platform.sandbox.advance('2w')];
-      answers.push((await platform.tracking.runs({ id: 1 })).data);
+      answers.push((await platform.tracking.runs({ id: 2001 })).data);
       await platform.close();
       return answers;
     };

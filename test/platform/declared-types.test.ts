@@ -5,7 +5,7 @@ import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import type { JobView } from '../../src/client/call/reply.ts';
 import { endOf, toCallResult, type CallResult } from '../../src/platform/call-result.ts';
 import { createPerform } from '../../src/platform/perform.ts';
-import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { sampleArguments } from '../support/sample-arguments.ts';
 import { compareType, type Comparison } from '../../src/verify/compare-type.ts';
 import type { Finding } from '../../src/verify/verification.ts';
 import { openStage } from '../readings/support/stage.ts';
@@ -48,7 +48,7 @@ it.each(['', reshaping])('programs get what they are compiled against, with the 
   const wrong: string[] = [];
   let compared = 0;
   for (const operation of [...reads, ...further.map(operationNamed)]) {
-    const result = perform(operation.name, [exampleArguments(operation)]) as Promise<CallResult>;
+    const result = perform(operation.name, [sampleArguments(operation)]) as Promise<CallResult>;
     const data = await result.then(
       (result) => result.data,
       () => undefined,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import type { Arguments } from '../../src/catalog/operation.ts';
 import { encode } from '../../src/client/request/encode.ts';
-import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { sampleArguments } from '../support/sample-arguments.ts';
 import type { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { visit } from '../sandbox/visit.ts';
 import { json, startPlatform, type Platform } from '../support/platform.ts';
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 describe('a number that the platform does not state makes the price unknown, never less', () => {
   test.each(withFact)('%s', async (_, operation, fact) => {
-    const given = exampleArguments(operation);
+    const given = sampleArguments(operation);
     const asked = Object.fromEntries(Object.entries(fact.with).map(([name, from]) => [name, given[from]]));
     const { target } = await encode(operationNamed(fact.operation), asked);
     const { call, raw } = await visit();

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
-import { exampleArguments } from '../../src/tools/schema/example.ts';
 import { inputSchemaOf } from '../../src/catalog/schema/json-schema.ts';
+import { sampleArguments } from '../support/sample-arguments.ts';
 import { argumentsOf, type Given } from './arbitrary-arguments.ts';
 import { openMarket, type Purchase } from './market.ts';
 import { scenes } from './scenes.ts';
@@ -60,7 +60,7 @@ function flagsOf(operation: Operation): Given[] {
   const flags = Object.keys(properties).filter((name) => properties[name]?.type === 'boolean');
   const plainScene = scenes[operation.name]?.plain;
   if (flags.length === 0 && !plainScene) return [];
-  const plain = { ...exampleArguments(operation), ...plainScene };
+  const plain = { ...sampleArguments(operation), ...plainScene };
   return flags.reduce<Given[]>((all, flag) => all.flatMap((given) => [given, { ...given, [flag]: true }]), [plain]);
 }
 

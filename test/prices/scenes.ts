@@ -46,8 +46,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'images.edit': {
     prepare: async (ask) => ({ id: (await ask('images.list')).at(-1).id, body: { instruction: 'brighter' } }),
   },
-  'insights.diagnose_platform_gap': { plain: { id: 1, platform: 'chatgpt' } },
-  'google.sync_gsc_property': { plain: { p: 1 } },
+  'insights.diagnose_platform_gap': { plain: { id: 2001, platform: 'chatgpt' } },
+  'google.sync_gsc_property': { plain: { p: 85001 } },
   'orphan_scans.start': { prepare: async (ask) => ({ id: (await ask('orphan_scans.discover', { project: 1 })).id }) },
   'agentic_chat.chat': {
     given: fc.record(
@@ -86,6 +86,6 @@ export const scenes: Readonly<Record<string, Scene>> = {
     given: sitemaps.map((sitemap_url) => ({ sitemap_url })),
   },
   'prompt_tags.apply_single_tag': {
-    prepare: async (ask) => ({ id: 1, tag_id: (await ask('prompt_tags.list'))[0].id }),
+    prepare: async (ask) => ({ id: 2001, tag_id: (await ask('prompt_tags.list'))[0].id }),
   },
 };

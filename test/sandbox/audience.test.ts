@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { sampleArguments } from '../support/sample-arguments.ts';
 import { visit } from './visit.ts';
 
 /** By method and path, read from the documents by eye (`test/contract/operations.test.ts`). */
@@ -30,7 +30,7 @@ test('who may call what is as the contract says, for each operation and each rol
   for (const operation of allOperations()) {
     const { method, path, name } = operation;
     const audience = audiences.get(`${method} ${path}`) ?? '';
-    const given = path.includes('{') ? exampleArguments(operation) : {};
+    const given = path.includes('{') ? sampleArguments(operation) : {};
     const address = path.replaceAll(/\{(\w+)\}/g, (_, field) => String(given[field] ?? 4_711));
     const [, otherwise = '403'] = audience.split(' ');
     // No operation takes this body: only the audience is asked.

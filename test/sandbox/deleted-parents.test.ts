@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { sampleArguments } from '../support/sample-arguments.ts';
 import { folder } from '../support/processes/folder.ts';
 import { virtualClock } from './virtual-clock.ts';
 import { openVisit, visit, type Visit } from './visit.ts';
@@ -19,7 +19,7 @@ const names = (value: unknown, fields: readonly string[], id: number): boolean =
 /** The document of the platform itself shows nobody's data. */
 const reads = operations
   .filter(({ method, effect, family }) => method === 'GET' && effect === 'read' && family !== 'platform')
-  .map((operation) => ({ ...operation, given: exampleArguments(operation) }));
+  .map((operation) => ({ ...operation, given: sampleArguments(operation) }));
 
 /** What each read answers; a defect would be a 500. */
 async function readAll({ call }: Visit): Promise<{ name: string; path: string; status: number; body: unknown }[]> {
@@ -44,7 +44,7 @@ beforeAll(async () => {
     const { name, effect, audience } = operation;
     const isEnding = effect === 'delete' || /\.(pause|deactivate_module|remove_member)$/.test(name);
     if (effect === 'read' || isEnding || audience.who === 'admin') continue;
-    expect((await call(name, exampleArguments(operation))).status, name).not.toBe(500);
+    expect((await call(name, sampleArguments(operation))).status, name).not.toBe(500);
   }
   // The example's autopilot is made for no project.
   for (const { id } of (await call('autopilot.list')).body.data) await call('autopilot.delete', { id });
@@ -53,8 +53,12 @@ beforeAll(async () => {
     frequency: 'daily',
     config: { project_id: 1, keyword: 'moss' },
   });
-  await call('grounding.analyze', { url: 'https://fjordkiste.example/a', seo_project_id: 1, tracking_project_id: 1 });
-  await call('content_audits.create', { source_url: 'https://fjordkiste.example', tracking_project_id: 1 });
+  await call('grounding.analyze', {
+    url: 'https://fjordkiste.example/a',
+    seo_project_id: 1,
+    tracking_project_id: 2001,
+  });
+  await call('content_audits.create', { source_url: 'https://fjordkiste.example', tracking_project_id: 2001 });
   clock.pass(7_200);
   made = { at: clock.now(), shown: await readAll(here) };
   await here.close();
@@ -81,16 +85,17 @@ test.each([
 ] as const)(
   'after %s nothing shows what was made for it, and nothing continues',
   async (deletion, under, fields, stay, scheduled) => {
+    const projectId = deletion === 'projects.delete' ? 1 : 2001;
     const copy = join(dirname(data), `${deletion}.db`);
     await copyFile(data, copy);
     const here = await visit({ data: copy, clock: virtualClock(made.at) });
     const { call, clock } = here;
     const showing = (answers: typeof made.shown) =>
       answers
-        .filter(({ path, status, body }) => status < 300 && (under.test(path) || names(body, fields, 1)))
+        .filter(({ path, status, body }) => status < 300 && (under.test(path) || names(body, fields, projectId)))
         .map(({ name }) => name);
     expect(showing(made.shown).length).toBeGreaterThan(15);
-    expect((await call(deletion, { id: 1 })).status).toBeLessThan(300);
+    expect((await call(deletion, { id: projectId })).status).toBeLessThan(300);
     const left = showing(await readAll(here));
     expect(left.filter((name) => !stay.some((family) => name.startsWith(`${family}.`)))).toEqual([]);
 

@@ -143,18 +143,18 @@ test('each type of event is delivered, with its documented fields and an address
   const { call, clock } = here;
   for (const one of (await call('autopilot.list')).body.data) await call('autopilot.delete', { id: one.id });
   const began: readonly (readonly [string, object?])[] = [
-    ['articles.generate', { id: 1, keyword: 'oars', article_type: 'blog', target_length: 300 }],
-    ['articles.optimize', { id: 2 }],
-    ['tracking.run', { id: 1 }],
-    ['reality_check.generate_report', { id: 1 }],
-    ['reports.generate', { id: 1 }],
+    ['articles.generate', { id: 1001, keyword: 'oars', article_type: 'blog', target_length: 300 }],
+    ['articles.optimize', { id: 1002 }],
+    ['tracking.run', { id: 2001 }],
+    ['reality_check.generate_report', { id: 2001 }],
+    ['reports.generate', { id: 2001 }],
     ['content_audits.create', { source_url: 'https://oars.example' }],
     ['content_optimizer.analyze', { text: 'About oars.', keyword: 'oars' }],
     ['competitor_analyses.create', { project_id: 1, domain: 'oars.example', keyword_limit: 20 }],
     ['humanizer.humanize', { text: 'A text about oars.' }],
     ['bulk_generations.create', { project_id: 1, keywords: ['oars', 'rowlocks'] }],
     ['pipelines.create', { name: 'Spring', stages: ['research', 'write'] }],
-    ['keywords.expand', { id: 1 }],
+    ['keywords.expand', { id: 4001 }],
     // Its gate lets everything through.
     [
       'autopilot.create',
@@ -179,15 +179,15 @@ test('each type of event is delivered, with its documented fields and an address
   const dataOf = (type: string) => events().find((event) => event.type === type).data;
   // Document 1, "Envelope": the two known shapes.
   expect(dataOf('article.generated')).toMatchObject({
-    article_id: 1,
+    article_id: 1001,
     project_id: 1,
     status: 'completed',
     credits_used: 5,
   });
-  const [last, before] = (await call('tracking.runs', { id: 1 })).body.data;
+  const [last, before] = (await call('tracking.runs', { id: 2001 })).body.data;
   const change = last.kpis.avi_score - before.kpis.avi_score;
   expect(dataOf('tracking.run.completed')).toMatchObject({
-    tracking_project_id: 1,
+    tracking_project_id: 2001,
     run_id: last.id,
     platforms: last.platforms,
     avi_score: last.kpis.avi_score,

@@ -1,6 +1,6 @@
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
-import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { sampleArguments } from '../support/sample-arguments.ts';
 import { scenes } from '../catalog/scenes.ts';
 import type { Visit } from './visit.ts';
 
@@ -22,10 +22,10 @@ export async function prepare(
   let answer: unknown;
   for (const { name, given, token, wait_s } of scene?.before ?? []) {
     const step = operationNamed(name);
-    answer = (await call(name, { ...exampleArguments(step), ...given }, token ?? tokenOf(step))).body;
+    answer = (await call(name, { ...sampleArguments(step), ...given }, token ?? tokenOf(step))).body;
     if (wait_s !== 0) clock.pass(7_200);
   }
-  return { ...exampleArguments(operation), ...scene?.made?.(answer), ...scene?.given };
+  return { ...sampleArguments(operation), ...scene?.made?.(answer), ...scene?.given };
 }
 
 /** Calls an operation with its example, after what has to be there first; a change to undefined leaves an argument out. */

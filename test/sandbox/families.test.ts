@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
-import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { sampleArguments } from '../support/sample-arguments.ts';
 import { scenes } from '../catalog/scenes.ts';
 import { example, operations, tokenOf } from './example.ts';
 import { openVisit, visit, type Visit } from './visit.ts';
@@ -45,7 +45,7 @@ test.each([
   const wrong: string[] = [];
   for (const operation of addressed) {
     const [first = ''] = operation.params;
-    const { status } = await call(operation.name, { ...exampleArguments(operation), [first]: id }, token);
+    const { status } = await call(operation.name, { ...sampleArguments(operation), [first]: id }, token);
     if (!expected.some((one) => one === status)) wrong.push(`${operation.name}: ${status}`);
   }
   expect(wrong).toEqual([]);
@@ -67,7 +67,7 @@ test.each(lives)(
     const token = tokenOf(list);
     const send = (operation: Operation, id?: number) => {
       const [first = ''] = operation.params;
-      return stage.call(operation.name, { ...exampleArguments(operation), ...(id && { [first]: id }) }, token);
+      return stage.call(operation.name, { ...sampleArguments(operation), ...(id && { [first]: id }) }, token);
     };
     const { status, body } = await example(stage, operationNamed(name));
     expect(status).toBeLessThan(300);
@@ -81,7 +81,7 @@ test.each(lives)(
     expect(shared(await row(), await shown())).toEqual(shared(await shown(), await row()));
 
     if (update) {
-      const sent = Object.entries(exampleArguments(update)).filter(([field]) => !update.params.includes(field));
+      const sent = Object.entries(sampleArguments(update)).filter(([field]) => !update.params.includes(field));
       expect((await send(update, id)).status).toBeLessThan(300);
       expect(await shown()).toMatchObject(shared(Object.fromEntries(sent), await shown()));
     }

@@ -54,14 +54,14 @@ test('an Excel workbook is read like a table of text', async () => {
 
 test('an export becomes a ZIP that opens', async () => {
   const { call, clock } = await visit();
-  const { job_id } = (await call('files.bulk_export', { ids: [1, 2] })).body;
+  const { job_id } = (await call('files.bulk_export', { ids: [11001, 11002] })).body;
   expect((await call('files.export_status', { job_id })).body).toEqual({ status: 'queued' });
   clock.pass(15);
   const { status, download_url } = (await call('files.export_status', { job_id })).body;
   expect(status).toBe('ready');
   const archive = unzipSync(new Uint8Array(await (await fetch(download_url)).arrayBuffer()));
-  expect(Object.keys(archive).toSorted()).toEqual(['1-keywords-autumn.csv', '2-briefing.md']);
-  expect(strFromU8(archive['2-briefing.md']!)).toBe('# Briefing\n\nAn invented briefing.\n');
+  expect(Object.keys(archive).toSorted()).toEqual(['11001-keywords-autumn.csv', '11002-briefing.md']);
+  expect(strFromU8(archive['11002-briefing.md']!)).toBe('# Briefing\n\nAn invented briefing.\n');
 });
 
 test('what jobs finish shows among files and exports, and can be fetched', async () => {
@@ -71,9 +71,9 @@ test('what jobs finish shows among files and exports, and can be fetched', async
     (await fetch(url, { headers: { authorization: 'Bearer sandbox-owner' } })).status;
   const { body: research } = await call('keywords.research', { keyword: 'camping' });
   await call('images.bulk_export', { ids: [(await call('images.list')).body.data[0].id] });
-  await call('deep_insights.refresh', { project: 1 });
-  await call('reality_check.generate_report', { id: 1 });
-  await call('reports.generate', { id: 1 });
+  await call('deep_insights.refresh', { project: 2001 });
+  await call('reality_check.generate_report', { id: 2001 });
+  await call('reports.generate', { id: 2001 });
   clock.pass(120);
   const files = (await call('files.list')).body.data;
   const spreadsheet = files.find(
@@ -81,7 +81,7 @@ test('what jobs finish shows among files and exports, and can be fetched', async
   );
   expect(spreadsheet).toMatchObject({ mime_type: 'text/csv', expires_in_days: 30, pinned: false });
   expect(files.map((file: { original_name: string }) => file.original_name)).toContainEqual(
-    expect.stringMatching(/^visibility-report-1-.*\.md$/),
+    expect.stringMatching(/^visibility-report-2001-.*\.md$/),
   );
   const content = await (await fetch(spreadsheet.download_url)).text();
   expect(content).toBe((await call('keywords.research_results', { id: research.research_id })).body);

@@ -37,12 +37,12 @@ describe('a platform whose time stands still', () => {
 
   it('ends jobs and runs what is scheduled once its clock says so', async () => {
     const place = await visit({ startsAt });
-    await place.call('articles.optimize', { id: 1 });
+    await place.call('articles.optimize', { id: 1001 });
     place.clock.pass(86_400);
-    expect((await place.call('articles.get', { id: 1 })).body.data.processing_status).not.toBe('ready');
+    expect((await place.call('articles.get', { id: 1001 })).body.data.processing_status).not.toBe('ready');
     await advance(place, '1h');
-    expect((await place.call('articles.get', { id: 1 })).body.data.processing_status).toBe('ready');
-    const runs = async () => (await place.call('tracking.runs', { id: 1 })).body.data;
+    expect((await place.call('articles.get', { id: 1001 })).body.data.processing_status).toBe('ready');
+    const runs = async () => (await place.call('tracking.runs', { id: 2001 })).body.data;
     const [before, balance] = [(await runs()).length, await place.balance()];
     await advance(place, '2w');
     const started = (await runs()).map((run: { started_at: string }) => run.started_at).slice(0, 2);
@@ -63,12 +63,12 @@ describe('a platform whose time stands still', () => {
   it('invents the same for the same seed and start', async () => {
     const result = async (seed: number) => {
       const place = await visit({ startsAt, seed });
-      await place.call('articles.generate', { id: 1, keyword: 'camping box' });
+      await place.call('articles.generate', { id: 1001, keyword: 'camping box' });
       await advance(place, '1d');
       const answers = [];
       for (const [name, input] of [
-        ['articles.get', { id: 1 }],
-        ['tracking.runs', { id: 1 }],
+        ['articles.get', { id: 1001 }],
+        ['tracking.runs', { id: 2001 }],
         ['credits.history', {}],
         ['images.list', {}],
       ] as const)

@@ -96,7 +96,7 @@ const asks: Readonly<Record<string, object>> = {
 async function renameAll({ call }: Visit): Promise<void> {
   for (const [name, input] of [
     ['projects.update', { id: 1, name: 'Fail' }],
-    ['tracking.update', { id: 1, name: 'Fail' }],
+    ['tracking.update', { id: 2001, name: 'Fail' }],
   ] as const)
     expect((await call(name, input)).status, name).toBe(200);
 }

@@ -8,12 +8,12 @@ type Input = Readonly<Record<string, unknown>>;
 /** What may run once at a time: the status of a second start, and when it may start again. */
 const running: readonly (readonly [name: string, input: Input, again: number, lasts: number])[] = [
   ['keywords.ai_research', { project: 1 }, 409, 120],
-  ['competitors.discover', { id: 1 }, 409, 40],
-  ['business_profile.refresh', { id: 1 }, 409, 40],
-  ['keyword_suggestions.sitemap_scan', { id: 1 }, 409, 120],
+  ['competitors.discover', { id: 2001 }, 409, 40],
+  ['business_profile.refresh', { id: 2001 }, 409, 40],
+  ['keyword_suggestions.sitemap_scan', { id: 2001 }, 409, 120],
   ['knowledge_base.analyze_site', { project: 1, url: 'https://fjordkiste.example' }, 409, 180],
-  ['deep_insights.refresh', { project: 1 }, 409, 120],
-  ['humanizer.rehumanize', { batch: 1, document: 1 }, 409, 40],
+  ['deep_insights.refresh', { project: 2001 }, 409, 120],
+  ['humanizer.rehumanize', { batch: 43001, document: 44001 }, 409, 40],
 ];
 
 test.each(running)('%s of %j runs once at a time', async (name, input, again, lasts) => {
@@ -28,16 +28,16 @@ test.each(running)('%s of %j runs once at a time', async (name, input, again, la
 
 /** What a repetition finds done: the same answer, at the same fields, and nothing drawn again. */
 const repeated: readonly (readonly [name: string, input: Input, same: readonly string[]])[] = [
-  ['storylines.approve', { id: 1 }, ['data.approved_at', 'data.approved_by']],
-  ['storylines.assemble_article', { id: 1 }, ['article_id']],
+  ['storylines.approve', { id: 5001 }, ['data.approved_at', 'data.approved_by']],
+  ['storylines.assemble_article', { id: 5001 }, ['article_id']],
   ['ingest.start', { prompts: ['Which oar?'], domain: 'oars.example', country: 'DE' }, ['id']],
-  ['action_center.complete_todo', { id: 1 }, ['completed_at']],
+  ['action_center.complete_todo', { id: 32001 }, ['completed_at']],
   ['images.share', {}, ['token']],
-  ['files.share', { id: 2 }, ['token']],
-  ['os.share_file', { id: 2 }, ['token']],
+  ['files.share', { id: 11002 }, ['token']],
+  ['os.share_file', { id: 65002 }, ['token']],
   ['team.invite', { email: 'texts@nordlicht.example', role: 'member' }, ['id']],
-  ['tracking_shares.create', { id: 1, email: 'guest@gasthof.example' }, ['id']],
-  ['site_monitor.pause', { id: 1 }, ['status']],
+  ['tracking_shares.create', { id: 2001, email: 'guest@gasthof.example' }, ['id']],
+  ['site_monitor.pause', { id: 93001 }, ['status']],
   ['leads.create', { company: 'Suchgut GmbH', email: 'HALLO@suchgut.example', city: 'Bremen' }, ['data.id']],
   ['keywords.explore', { keyword: 'kettle', country: 'DE' }, ['data']],
 ];
@@ -86,15 +86,18 @@ test('a scan is started once, and an application of suggestions each time it is 
   expect((await call('orphan_scans.start', { id })).status).toBe(422);
   expect(await balance()).toBe(1000 - estimated_credits);
   // Document 1, "Credits", rule 5: it is the caller who sees to it that nothing is paid twice.
-  for (const _ of [1, 2]) expect((await call('content_optimizer.apply', { id: 1 })).status).toBe(202);
+  for (const _ of [1, 2]) expect((await call('content_optimizer.apply', { id: 40001 })).status).toBe(202);
   expect(await balance()).toBe(990 - estimated_credits);
 });
 
 test('a confirmed bug gives the reporting team 50 credits, once', async () => {
   const { call, balance } = await visit();
-  const { body } = await call('admin.confirm_bug', { id: 1 }, 'sandbox-admin');
+  const { body } = await call('admin.confirm_bug', { id: 59001 }, 'sandbox-admin');
   expect(body).toMatchObject({ confirmed: true, credits_granted: 50 });
-  expect((await call('admin.confirm_bug', { id: 1 }, 'sandbox-admin')).body).toEqual({ ...body, credits_granted: 0 });
+  expect((await call('admin.confirm_bug', { id: 59001 }, 'sandbox-admin')).body).toEqual({
+    ...body,
+    credits_granted: 0,
+  });
   expect(await balance()).toBe(1050);
 });
 
@@ -106,12 +109,12 @@ test('a check of claims, and a new index, draw only for what they newly checked'
     ['accuracy.reverify', 995],
     ['brand_knowledge.rebuild_index', 995],
   ] as const) {
-    expect((await call(name, { id: 1 })).status).toBe(202);
+    expect((await call(name, { id: 2001 })).status).toBe(202);
     clock.pass(3_600);
     expect(await balance()).toBe(remainingCredits);
   }
   const poor = await visit({ balance: 3 });
-  expect((await poor.call('brand_knowledge.rebuild_index', { id: 1 })).status).toBe(202);
+  expect((await poor.call('brand_knowledge.rebuild_index', { id: 2001 })).status).toBe(202);
   poor.clock.pass(3_600);
   expect(await poor.balance()).toBe(3);
 });

@@ -46,7 +46,7 @@ test.each([...limits].map(([bucket, sharing]) => ({ bucket, sharing })))(
     const [{ limit: { requests, per, scope } } = { limit: { requests: 0, per: 0, scope: '' } }] = sharing;
     const turn = (n: number) => {
       const { operation } = sharing[n % sharing.length] ?? sharing[0]!;
-      if (scope === 'project') return here.call(operation.name, { id: 1 });
+      if (scope === 'project') return here.call(operation.name, { id: 2001 });
       const { method, path, audience } = operation;
       const token = audience.who === 'public' ? null : tokenOf(operation);
       return here.raw(path.replaceAll(/\{\w+\}/g, '4711'), method === 'GET' ? {} : { method }, token);
@@ -62,9 +62,9 @@ test.each([...limits].map(([bucket, sharing]) => ({ bucket, sharing })))(
 
 test('a limit of projects lets another project through, whoever asks', async () => {
   const { call } = await visit({ rate: 1_000 });
-  expect((await call('accuracy.reverify', { id: 1 })).status).toBe(202);
-  expect((await call('accuracy.backfill', { id: 1 }, 'sandbox-member')).status).toBe(429);
-  expect((await call('accuracy.reverify', { id: 2 }, 'sandbox-guest')).status).toBe(202);
+  expect((await call('accuracy.reverify', { id: 2001 })).status).toBe(202);
+  expect((await call('accuracy.backfill', { id: 2001 }, 'sandbox-member')).status).toBe(429);
+  expect((await call('accuracy.reverify', { id: 2002 }, 'sandbox-guest')).status).toBe(202);
 });
 
 test('a rate of 0 lifts every limit', async () => {
@@ -76,11 +76,11 @@ test('a rate of 0 lifts every limit', async () => {
 
 test('a request that is refused does not use up what a project may have once', async () => {
   const { call } = await visit({ rate: 1000, balance: 12 });
-  expect((await call('reports.generate', { id: 1 }, 'sandbox-guest')).status).toBe(403);
-  expect((await call('reports.generate', { id: 1 })).status).toBe(200);
-  expect((await call('reports.generate', { id: 1 })).status).toBe(429);
+  expect((await call('reports.generate', { id: 2001 }, 'sandbox-guest')).status).toBe(403);
+  expect((await call('reports.generate', { id: 2001 })).status).toBe(200);
+  expect((await call('reports.generate', { id: 2001 })).status).toBe(429);
   // Document 2: a gate of 5 credits; 2 are left.
-  expect(await many(2, () => call('accuracy.reverify', { id: 1 }))).toEqual([402, 402]);
+  expect(await many(2, () => call('accuracy.reverify', { id: 2001 }))).toEqual([402, 402]);
 });
 
 test('forum writes and reports have 120 a minute, beside the general limit', async () => {
@@ -94,7 +94,7 @@ test('forum writes and reports have 120 a minute, beside the general limit', asy
 test('a share can be unlocked by its token, five times a minute', async () => {
   // Document 1, "Rate limits".
   const { call, url, clock } = await visit({ rate: 60 });
-  const { body: share } = await call('files.share', { id: 2 });
+  const { body: share } = await call('files.share', { id: 11002 });
   const unlock = (token: string, method = 'POST') => fetch(new URL(`/share/${token}/unlock`, url), { method });
   const first = await unlock(share.token);
   expect(first.status).toBe(200);
@@ -106,6 +106,6 @@ test('a share can be unlocked by its token, five times a minute', async () => {
   expect(sixth.status).toBe(429);
   expect(sixth.headers.get('retry-after')).toBe('60');
   clock.pass(60);
-  await call('files.unshare', { id: 2 });
+  await call('files.unshare', { id: 11002 });
   expect((await fetch(`${url}/share/${share.token}/unlock`, { method: 'POST' })).status).toBe(404);
 });

@@ -25,7 +25,7 @@ test('broken percent-encoding and encoded slashes lead nowhere and break nothing
     ).end();
   });
   expect(status).toBe(404);
-  expect((await raw('/articles/1%2F2')).status).toBe(404);
+  expect((await raw('/articles/1001%2F2')).status).toBe(404);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
 
 test('a failed validation gives reasons by field', async () => {
   const { raw } = await visit();
-  const { status, body } = await raw('/articles/1/generate', json({ article_type: 'poem', target_length: 'many' }));
+  const { status, body } = await raw('/articles/1001/generate', json({ article_type: 'poem', target_length: 'many' }));
   expect(status).toBe(422);
   expect(body.errors).toEqual({
     keyword: ['The keyword field is required.'],
@@ -84,7 +84,13 @@ test('per_page above its maximum means the maximum', async () => {
 
 test('what cannot be an identifier names nothing', async () => {
   const { raw } = await visit();
-  for (const path of ['/projects/abc', '/images/0', '/storylines/-1', '/files/1.5', '/articles/99999999999999999999'])
+  for (const path of [
+    '/projects/abc',
+    '/images/0',
+    '/storylines/-1',
+    '/files/11001.5',
+    '/articles/99999999999999999999',
+  ])
     expect((await raw(path)).status, path).toBe(404);
 });
 
@@ -146,12 +152,12 @@ test('an address outside the API that nobody shared is 404', async () => {
 test('who may not touch a project, or names one that is not there, gets that error first', async () => {
   const { raw } = await visit();
   for (const path of ['/shares', '/keywords', '/prompts', '/brand-aliases', '/activate', '/prompts/import']) {
-    expect((await raw(`/tracking-projects/1${path}`, json({}), 'sandbox-guest')).status, path).toBe(403);
+    expect((await raw(`/tracking-projects/2001${path}`, json({}), 'sandbox-guest')).status, path).toBe(403);
     expect((await raw(`/tracking-projects/4711${path}`, json({}))).status, path).toBe(404);
-    expect((await raw(`/tracking-projects/1${path}`, json({}))).status, path).toBe(422);
+    expect((await raw(`/tracking-projects/2001${path}`, json({}))).status, path).toBe(422);
   }
   // Document 2, "Prompt tagging": a foreign team's resource answers 404.
-  expect((await raw('/tracking-projects/1/prompts/bulk-tag', json({}), 'sandbox-guest')).status).toBe(404);
+  expect((await raw('/tracking-projects/2001/prompts/bulk-tag', json({}), 'sandbox-guest')).status).toBe(404);
   expect((await raw('/projects/1/articles', json({}), 'sandbox-guest')).status).toBe(403);
 });
 
@@ -159,7 +165,7 @@ test('what the contract marks as required within a field is required', async () 
   // Document 1, "Notation": only a field with a question mark is optional.
   const { call } = await visit();
   const prompts = [{ prompt: 'Which oar?' }];
-  const choice = { id: 1, keywords: [], competitors: [], prompts, platforms: ['chatgpt'], frequency: 'weekly' };
+  const choice = { id: 2001, keywords: [], competitors: [], prompts, platforms: ['chatgpt'], frequency: 'weekly' };
   const { status, body } = await call('tracking.activate', choice);
   expect(status).toBe(422);
   expect(body.errors).toHaveProperty(['prompts.0.category']);

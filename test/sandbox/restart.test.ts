@@ -22,14 +22,14 @@ test('kept data survives a restart, and jobs continue where they were', async ()
   const data = join(folder, 'kept.db');
   const clock = virtualClock();
   const first = await startSandbox({ data, clock });
-  await fetch(`${first.url}/articles/1/optimize`, {
+  await fetch(`${first.url}/articles/1001/optimize`, {
     method: 'POST',
     headers: { authorization: 'Bearer sandbox-owner' },
   });
   await first.close();
   clock.pass(60);
   const second = await startSandbox({ data, clock, balance: 5 });
-  expect((await get(second.url, '/articles/1')).data['processing_status']).toBe('ready');
+  expect((await get(second.url, '/articles/1001')).data['processing_status']).toBe('ready');
   expect((await get(second.url, '/credits')).data['balance']).toBe(995);
   await second.close();
 });
@@ -81,24 +81,24 @@ test('the platform clock does not step back when the speed changes', async () =>
   const clock = virtualClock();
   const fast = await startSandbox({ data, clock, speed: 100 });
   clock.pass(1);
-  await fetch(`${fast.url}/articles/1/optimize`, {
+  await fetch(`${fast.url}/articles/1001/optimize`, {
     method: 'POST',
     headers: { authorization: 'Bearer sandbox-owner' },
   });
   await fast.close();
   const slow = await startSandbox({ data, clock, speed: 1 });
   clock.pass(59);
-  expect((await get(slow.url, '/articles/1')).data['processing_status']).toBe('processing');
+  expect((await get(slow.url, '/articles/1001')).data['processing_status']).toBe('processing');
   clock.pass(1);
-  expect((await get(slow.url, '/articles/1')).data['processing_status']).toBe('ready');
+  expect((await get(slow.url, '/articles/1001')).data['processing_status']).toBe('ready');
   await slow.close();
 });
 
 test('at speed 100 a job of 60 seconds takes 0.6', async () => {
   const { call, clock } = await visit({ speed: 100 });
-  await call('articles.optimize', { id: 1 });
+  await call('articles.optimize', { id: 1001 });
   clock.pass(0.59);
-  expect((await call('articles.get', { id: 1 })).body.data.processing_status).toBe('processing');
+  expect((await call('articles.get', { id: 1001 })).body.data.processing_status).toBe('processing');
   clock.pass(0.01);
-  expect((await call('articles.get', { id: 1 })).body.data.processing_status).toBe('ready');
+  expect((await call('articles.get', { id: 1001 })).body.data.processing_status).toBe('ready');
 });

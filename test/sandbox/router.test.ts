@@ -16,7 +16,7 @@ const route = createRouter(Object.values(operations));
 
 test.each([
   ['/files/trash', 'trash', {}],
-  ['/files/7', 'file', { id: '7' }],
+  ['/files/11007', 'file', { id: '11007' }],
   ['/files/a%20b', 'file', { id: 'a b' }],
   ['/exports/7.pdf', 'report', { project: '7' }],
   ['/exports/7.csv', 'plain', { project: '7.csv' }],
@@ -29,6 +29,6 @@ test.each([
 
 test('an address that is longer or shorter than any leads nowhere', () => {
   expect(route('GET', '/files')).toBeUndefined();
-  expect(route('GET', '/files/7/8')).toBeUndefined();
+  expect(route('GET', '/files/11007/8')).toBeUndefined();
   expect(route('GET', '/files/%')).toBeUndefined();
 });

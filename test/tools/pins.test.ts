@@ -122,7 +122,7 @@ describe('a server with pins', () => {
 
   it('refuses another project in a body that is passed on, at any depth', async () => {
     const link = (body: object) =>
-      client().call('call_write', { operation: 'google.link_gsc_property', arguments: { p: 2, body } });
+      client().call('call_write', { operation: 'google.link_gsc_property', arguments: { p: 85002, body } });
     expect(fault(await link({ project_id: 1 })).message).toContain('body.project_id');
     expect(fault(await link({ filter: { project_ids: [2, 1] } })).message).toContain('body.filter.project_ids');
   });
@@ -131,7 +131,7 @@ describe('a server with pins', () => {
     ['call_write', 'projects.create', { name: 'Another', domain: 'another.example' }],
     ['call_paid', 'tracking.analyze', { mode: 'domain', domain: 'another.example' }],
     ['call_paid', 'agentic_chat.chat', { message: 'Write an article in project 1' }],
-    ['call_write', 'tracking_shares.accept', { share: 1 }],
+    ['call_write', 'tracking_shares.accept', { share: 20001 }],
   ])('%s refuses %s, which makes or reaches other projects', async (tool, operation, given) => {
     expect(fault(await client().call(tool, { operation, arguments: given })).code).toBe('not_permitted');
     const [family, action] = operation.split('.');

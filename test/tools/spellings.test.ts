@@ -15,7 +15,7 @@ import { runTool } from '../../src/tools/run-tool.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import { isThorough } from '../support/thorough.ts';
 import type { Tool } from '../../src/tools/tool.ts';
-import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { sampleArguments } from '../support/sample-arguments.ts';
 import { toolNameOf } from '../../src/tools/calling/operation-tools.ts';
 import { fakeClient } from './fake-client.ts';
 import { options } from './tool-of.ts';
@@ -270,7 +270,7 @@ describe('whatever the spelling, a pinned project is the only one', () => {
       }[where];
       let sent;
       try {
-        const given = { ...exampleArguments(operation), ...pinnedOf(operation), ...placed };
+        const given = { ...sampleArguments(operation), ...pinnedOf(operation), ...placed };
         sent = validate(operation, withPins(operation, readOperationArguments(operation, given), pins, refuse));
       } catch (error) {
         if (isVisibilityError(error)) return;

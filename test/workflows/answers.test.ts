@@ -83,7 +83,7 @@ it('a result that is given again holds no bytes of the file that it was read fro
 
 describe('visibility_report', () => {
   it('has the trend of the scores and how each moved', async ({ stage }) => {
-    const scores = (await stage.ask('insights.scores', { id: 1 })).slice(-4);
+    const scores = (await stage.ask('insights.scores', { id: 2001 })).slice(-4);
     const [first, last] = [scores[0], scores.at(-1)];
     const { trend } = (await stage.run('visibility_report', {})).data;
     // Weekly runs within 30 days.
@@ -93,7 +93,7 @@ describe('visibility_report', () => {
   });
 
   it('has the shares of the brand and its competitors in the citations, and its units', async ({ stage }) => {
-    const sources = await stage.ask('cited_sources.list', { id: 1, group_by: 'domain', per_page: 100 });
+    const sources = await stage.ask('cited_sources.list', { id: 2001, group_by: 'domain', per_page: 100 });
     const citations = (some: { citations: number }[]) => some.reduce((sum, one) => sum + one.citations, 0);
     const own = citations(sources.filter((one: { is_own_domain: boolean }) => one.is_own_domain));
     const { share_of_voice, units } = (await stage.run('visibility_report', {})).data;

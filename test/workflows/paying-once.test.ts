@@ -38,7 +38,7 @@ async function traces({ ask }: Stage): Promise<unknown> {
     ask('page_audit.list'),
     ask('content_audits.list'),
     ask('tracking.list'),
-    ask('tracking.runs', { id: 1 }),
+    ask('tracking.runs', { id: 2001 }),
     ask('credits.history'),
   ];
   return Promise.all(listed);

@@ -46,7 +46,7 @@ describe('visibility_report', () => {
   it('does not pass a rate off as measured that cannot be (document 2, "Platform breakdown row")', async ({
     stage,
   }) => {
-    await stage.ask('tracking.update', { id: 1, llm_platforms: ['chatgpt', 'claude'] });
+    await stage.ask('tracking.update', { id: 2001, llm_platforms: ['chatgpt', 'claude'] });
     const { data } = await stage.run('visibility_report', {});
     expect(data.platforms[1]).toMatchObject({
       platform: 'claude',
@@ -73,7 +73,7 @@ describe('visibility_report', () => {
     const isWithin = (date: string): boolean => date.slice(0, 10) >= period.from && date.slice(0, 10) <= period.to;
     expect(trend?.scores.every(({ date }) => isWithin(date)) ?? true).toBe(true);
     expect(avi.outside_period === undefined).toBe(isWithin(avi.measured_on));
-    const all = (await stage.ask('insights.scores', { id: 1 })) as unknown as { data: { date: string }[] };
+    const all = (await stage.ask('insights.scores', { id: 2001 })) as unknown as { data: { date: string }[] };
     const runs = (all.data ?? all).filter(({ date }) => isWithin(date)).length;
     expect(trend?.scores.length ?? 0).toBe(runs);
   });
@@ -99,9 +99,9 @@ describe('two periods', () => {
           [period, 'after'],
           [before, 'before'],
         ] as const) {
-          const scores = rowsOf(await stage.ask('insights.scores', { id: 1, ...range }));
+          const scores = rowsOf(await stage.ask('insights.scores', { id: 2001, ...range }));
           expect(data.compared.index?.[side] ?? null).toBe(scores.at(-1)?.['avi_score'] ?? null);
-          for (const row of rowsOf(await stage.ask('insights.platform_breakdown', { id: 1, ...range }))) {
+          for (const row of rowsOf(await stage.ask('insights.platform_breakdown', { id: 2001, ...range }))) {
             const line = data.compared.platforms.find((one: { platform: string }) => one.platform === row['platform']);
             expect(line?.visibility?.[side] ?? null).toBe(row['visibility']);
           }
@@ -393,7 +393,7 @@ describe('check_brand_facts', () => {
 
   it('leaves out what is settled', async ({ stage }) => {
     const { data } = await stage.run('check_brand_facts', {});
-    await stage.ask('accuracy.resolve', { id: 1, claim: 1, resolution_status: 'resolved' });
+    await stage.ask('accuracy.resolve', { id: 2001, claim: 25001, resolution_status: 'resolved' });
     expect((await stage.run('check_brand_facts', {})).data.open_claims).toBe(data.open_claims - 1);
   });
 

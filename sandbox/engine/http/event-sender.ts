@@ -4,7 +4,7 @@ import { operationNamed } from '../../../src/catalog/index.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
 import type { Deliveries, Outgoing, Sending } from '../implementation.ts';
 import type { EndedJob } from '../jobs.ts';
-import { kind, type Row } from '../kind.ts';
+import { keyedKind, type Row } from '../kind.ts';
 import type { PlatformEvent, PlatformEventType } from '../platform-event.ts';
 import { seconds } from '../platform-time.ts';
 import type { World } from '../world.ts';
@@ -26,7 +26,7 @@ interface Delivery {
   body: string;
 }
 
-const deliveries = kind<Delivery, string>('event_delivery');
+const deliveries = keyedKind<Delivery, string>('event_delivery');
 
 /** Seconds before each attempt: contract 1, "Delivery rules", rule 5. */
 const delays = [0, 30, 300, 1800, 7200, 21_600];

@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { numbered, kind, type Row } from '../../engine/kind.ts';
 import type { Invention } from '../../invention/invention.ts';
 import { pixel } from '../../formats/picture.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
@@ -60,7 +60,11 @@ export const pageAuditFamily = implement('page_audit', {
   },
 
   seed: (world) => {
-    const body = newAudit(world, { url: 'https://fjordkiste.example/', tracking_project_id: 1, persona: null });
+    const body = newAudit(world, {
+      url: 'https://fjordkiste.example/',
+      tracking_project_id: numbered('tracking_project', 1),
+      persona: null,
+    });
     const done = { status: 'completed', rendered: true, ...findings(world.invent('page', body.url), body) } as const;
     world.add(audits, { ...body, ...done }, { team: 1 });
   },

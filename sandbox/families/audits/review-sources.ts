@@ -1,13 +1,13 @@
 import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { keyedKind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 import { lastPull, reviews, showReview, showSource, sources, type Review, type ReviewSource } from './review-source.ts';
 import type { World } from '../../engine/world.ts';
 import { slug } from '../shared/slug.ts';
 
-const waitlist = kind<{ platform: string; fields: Readonly<Record<string, unknown>> }, string>('review_waitlist');
+const waitlist = keyedKind<{ platform: string; fields: Readonly<Record<string, unknown>> }, string>('review_waitlist');
 
 /** Document 3, "Review sources" and "States": review source. */
 export const reviewSourceFamily = implement('review_sources', {

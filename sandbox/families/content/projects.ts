@@ -3,7 +3,7 @@ import { openDocuments } from '../shared/open-documents.ts';
 import { bareDomain } from '../shared/bare-domain.ts';
 import { existing, type Call } from '../../engine/call.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, keyedKind, kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
@@ -16,7 +16,7 @@ export type Project = Stored<'projects.get'>;
 
 export const projects = kind<Project>('project');
 const goals = openDocuments('goal', { show: ({ id, body }) => ({ ...body, id }) });
-const modules = kind<{ label: string; active: boolean }, string>('module');
+const modules = keyedKind<{ label: string; active: boolean }, string>('module');
 
 /** The caller's own project named in the path. */
 export const projectOf = (call: Call<{ readonly project: number }>): Row<Project> =>
@@ -82,29 +82,33 @@ export const projectFamily = implement('projects', {
 });
 
 /** Records that depend on a project (document 1, "What the service does"). Images are the team's, and stay. */
-const childKinds = [
-  'article',
-  'keyword',
-  'keyword_research',
-  'storyline',
-  'style_profile',
-  'knowledge_document',
-  'site_analysis',
-  'link_list',
-  'orphan_scan',
-  'calendar_entry',
-  'internal_link_run',
-].map((name) => kind(name));
+const childKinds = (
+  [
+    'article',
+    'keyword',
+    'keyword_research',
+    'storyline',
+    'style_profile',
+    'knowledge_document',
+    'site_analysis',
+    'link_list',
+    'orphan_scan',
+    'calendar_entry',
+    'internal_link_run',
+  ] as const
+).map((name) => kind(name));
 
 /** What was made for a project that its body names. */
-const madeFor = ['competitor_analysis', 'bulk_generation'].map((name) => kind<{ readonly project_id: number }>(name));
+const madeFor = (['competitor_analysis', 'bulk_generation'] as const).map((name) =>
+  kind<{ readonly project_id: number }>(name),
+);
 
 /** Records that depend on one of these. */
-const partKinds = ['link_suggestion', 'competitor_gap'].map((name) => kind(name));
+const partKinds = (['link_suggestion', 'competitor_gap'] as const).map((name) => kind(name));
 
 /** What may be attached to a project and belongs to the team. */
 const attachedKinds = ['grounding_audit', 'grounding_batch'].map((name) =>
-  kind<{ seo_project_id: number | null }, string>(name),
+  keyedKind<{ seo_project_id: number | null }, string>(name),
 );
 const properties = kind<{ linked: boolean; link: Readonly<Record<string, unknown>> }>('google_property');
 const autopilots = kind<{ is_active: boolean; readonly config: Readonly<Record<string, unknown>> }>('autopilot');
@@ -116,8 +120,7 @@ function deleteChildren({ store, jobs, now }: Call, { id: project, team }: Row<P
     .filter(({ body }) => body.project_id === project);
   for (const row of [...childKinds.flatMap((part) => store.all(part, { parent: project })), ...ofProject]) {
     row.deletedAt = now();
-    const owned = partKinds.flatMap((part) => store.all(part, { parent: row.id }));
-    for (const part of owned.filter(({ kind: of }) => ownerOf[of] === row.kind)) part.deletedAt = now();
+    for (const part of partKinds.flatMap((one) => store.all(one, { parent: row.id }))) part.deletedAt = now();
   }
   for (const row of attachedKinds.flatMap((one) => store.all(one, { team })))
     if (row.body.seo_project_id === project) row.body.seo_project_id = null;
@@ -129,9 +132,6 @@ function deleteChildren({ store, jobs, now }: Call, { id: project, team }: Row<P
     jobs.stop({ name: 'autopilot.run' }, row.id);
   }
 }
-
-/** Ids are unique within a kind only. */
-const ownerOf: Readonly<Record<string, string>> = { link_suggestion: 'article', competitor_gap: 'competitor_analysis' };
 
 /** The body of an update is not shown: a field of the project is held to what it must be in a new one, and null empties it. */
 function changes({ openBody }: Call): Partial<Project> {

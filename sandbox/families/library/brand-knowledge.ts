@@ -1,3 +1,4 @@
+import { numbered } from '../../engine/kind.ts';
 import { implement } from '../../engine/implement.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { notFound } from '../../engine/http/refusal.ts';
@@ -93,7 +94,7 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
   },
 
   seed: (world) => {
-    const project = world.store.get(trackingProjects, 1);
+    const project = world.store.get(trackingProjects, numbered('tracking_project', 1));
     if (!project) return;
     fillIndex(world, project);
     const body = {

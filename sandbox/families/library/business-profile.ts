@@ -1,5 +1,5 @@
 import { implement } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { numbered, change, keyedKind, type Row } from '../../engine/kind.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { getOrCreate } from '../tracking/brand/get-or-create.ts';
@@ -21,7 +21,7 @@ interface StoredProfile {
   refresh_status: 'queued' | 'running' | 'completed' | 'failed' | null;
 }
 
-const profiles = kind<StoredProfile>('business_profile');
+const profiles = keyedKind<StoredProfile>('business_profile');
 const none = (): StoredProfile => ({ profile: null, refresh_status: null });
 
 const refreshPlan = plan(
@@ -55,7 +55,7 @@ export const businessProfileFamily = implement('business_profile', {
   },
 
   seed: (world) => {
-    const project = world.store.get(trackingProjects, 1);
+    const project = world.store.get(trackingProjects, numbered('tracking_project', 1));
     if (project)
       getOrCreate(world, profiles, project, { profile: inventProfile(world, project.body), refresh_status: null });
   },

@@ -1,5 +1,5 @@
 import { existing, type Call } from '../../engine/call.ts';
-import { change, kind, type Kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type IdRange, type Kind, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { slices, type Slices } from '../../engine/http/reply.ts';
 
@@ -27,7 +27,7 @@ export interface OpenDocuments {
 
 /** Handlers for documents that store any fields they are sent. They belong to a team, or to the whole platform. */
 export function openDocuments(
-  name: string,
+  name: IdRange,
   { scope = 'team', show = showDated }: { scope?: 'team' | 'platform'; show?: OpenDocuments['show'] } = {},
 ): OpenDocuments {
   const documents = kind<Fields>(name);
@@ -45,7 +45,7 @@ export function openDocuments(
 }
 
 /** Handlers for documents of a project that store any fields they are sent. */
-export const openDocumentsOf = (name: string, projectOf: (call: InProject) => Row<object>) => {
+export const openDocumentsOf = (name: IdRange, projectOf: (call: InProject) => Row<object>) => {
   const { kind, delete: remove } = openDocuments(name);
   const showPart = ({ id, parent, body }: Row<Fields>) => ({ ...body, id, project_id: parent });
   return {

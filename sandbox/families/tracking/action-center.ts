@@ -1,7 +1,7 @@
 import { existing, type Call } from '../../engine/call.ts';
 import { firstText, anyText } from '../shared/open-body.ts';
 import { implement } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, keyedKind, kind, type Row } from '../../engine/kind.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { invalid, notFound } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
@@ -18,7 +18,7 @@ interface Todo {
 }
 
 const todos = kind<Todo>('todo');
-const profiles = kind<Record<string, unknown>, string>('goal_profile');
+const profiles = keyedKind<Record<string, unknown>, string>('goal_profile');
 interface ActionPath {
   computed_at: string;
   steps: { title: string; weight: number }[];

@@ -28,9 +28,6 @@ interface Ingest {
 
 const ingests = kind<Ingest>('ingest');
 
-/** Above what projects are numbered with: an ingest is found by its own id or by that of its project. */
-const firstId = 100_000;
-
 const messages: ReadonlyMap<Ingest['status'], string> = new Map([
   ['needs_input', 'Send the same call again with what is missing.'],
   ['needs_confirmation', 'Send the same call again with confirm.'],
@@ -75,8 +72,7 @@ export const ingestFamily = implement('ingest', {
   operations: {
     start: (call) => {
       call.costs(0);
-      const row =
-        findOpenIngest(call) ?? call.add(ingests, blank(), { id: firstId + call.store.next(ingests.sequence) });
+      const row = findOpenIngest(call) ?? call.add(ingests, blank());
       take(call, row.body);
       advance(call, row);
       return envelope(call, row);

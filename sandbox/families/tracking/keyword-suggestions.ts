@@ -1,5 +1,5 @@
 import { implement, type CallOf } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { keyedKind, numbered, change, kind, type Row } from '../../engine/kind.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
@@ -26,7 +26,7 @@ interface Scan {
 
 const suggestions = kind<Suggestion>('keyword_suggestion');
 const sitemapPages = kind<{ url: string; title: string; scanned_at: string }>('sitemap_page');
-const scans = kind<Scan>('sitemap_scan');
+const scans = keyedKind<Scan>('sitemap_scan');
 
 const show = <T extends object>({ id, parent, body }: Row<T>) => ({ id, tracking_project_id: parent, ...body });
 
@@ -99,7 +99,7 @@ export const keywordSuggestionFamily = implement('keyword_suggestions', {
   },
 
   seed: (world) => {
-    const row = world.store.get(trackingProjects, 1);
+    const row = world.store.get(trackingProjects, numbered('tracking_project', 1));
     if (row) fill(world, row);
   },
 });

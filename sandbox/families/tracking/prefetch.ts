@@ -1,8 +1,8 @@
 import { implement } from '../../engine/implement.ts';
-import { kind } from '../../engine/kind.ts';
+import { keyedKind } from '../../engine/kind.ts';
 
 /** By both addresses: shared, since everybody's steps count alike. */
-const transitions = kind<{ from: string; to: string; count: number }, string>('prefetch_transition');
+const transitions = keyedKind<{ from: string; to: string; count: number }, string>('prefetch_transition');
 
 /** Document 3, "Prefetch". */
 export const prefetchFamily = implement('prefetch', {

@@ -1,7 +1,7 @@
 import type { Call } from '../../engine/call.ts';
 import { recordExport } from '../shared/exported.ts';
 import { implement } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, keyedKind, type Row } from '../../engine/kind.ts';
 import { pdf } from '../../formats/pdf.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { notFound, refuse } from '../../engine/http/refusal.ts';
@@ -18,7 +18,7 @@ interface Report {
 }
 
 /** By the id of the tracking project. */
-const reports = kind<Report>('reality_check_report');
+const reports = keyedKind<Report>('reality_check_report');
 
 /** The contract says there are six, and does not name them. */
 const dimensions = ['presence', 'prominence', 'accuracy', 'sentiment', 'recommendation', 'citation'] as const;

@@ -1,6 +1,6 @@
 import { existing, type Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { keyedKind, type Row } from '../../engine/kind.ts';
 import { people } from './people.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 
@@ -16,7 +16,7 @@ interface Account {
 }
 
 /** By the id of the user. */
-const accounts = kind<Account>('account');
+const accounts = keyedKind<Account>('account');
 
 const channels = ['email', 'inapp'] as const;
 const categories = ['reports', 'tracking_alerts', 'job_results'] as const;

@@ -1,6 +1,6 @@
 import { hasVatForm } from './vat-form.ts';
 import { implement } from '../../engine/implement.ts';
-import { kind } from '../../engine/kind.ts';
+import { keyedKind, kind } from '../../engine/kind.ts';
 import { setPlan } from './plan-of.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
@@ -21,9 +21,9 @@ type Field = (typeof address | typeof separate | typeof details)[number];
 type Profile = { readonly [K in Field]: (K extends 'separate_billing_address' ? boolean : string) | null };
 
 /** By the id of the team. */
-const profiles = kind<Profile>('billing_profile');
+const profiles = keyedKind<Profile>('billing_profile');
 /** By the id of the team. */
-const banks = kind<object>('bank_connection');
+const banks = keyedKind<object>('bank_connection');
 const invoices = kind<{ plan: string }>('invoice');
 
 /** Euros a month; invented. */

@@ -1,12 +1,12 @@
 import { implement } from '../../engine/implement.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { keyedKind, type Row } from '../../engine/kind.ts';
 import { after, plan, type Running } from '../../engine/plan.ts';
 import { days, iso, seconds } from '../../engine/platform-time.ts';
 import { teams } from '../../engine/tokens.ts';
 import { allotmentOf, planOf } from './plan-of.ts';
 
 /** When a team's allotment is added next, platform time. By the id of the team. */
-const renewals = kind<{ at: number }>('credit_renewal');
+const renewals = keyedKind<{ at: number }>('credit_renewal');
 
 /** Between renewals. The contract says "monthly". */
 const month = 30 * days;

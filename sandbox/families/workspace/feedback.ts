@@ -1,3 +1,4 @@
+import { numbered } from '../../engine/kind.ts';
 import { Buffer } from 'node:buffer';
 import type { Call } from '../../engine/call.ts';
 import {
@@ -66,14 +67,14 @@ export const feedbackFamily = implement('feedback', {
     const plain = { page_url: null, agent: null, attachments: [], status: 'offen', confirmed: false } as const;
     const bug = {
       ...plain,
-      user: 1,
+      user: numbered('user', 1),
       message: 'The chart shows last week twice.',
       category: 'bug',
       attachments: [shot.id],
     };
     const idea = {
       ...plain,
-      user: 3,
+      user: numbered('user', 3),
       message: 'A darker theme, please.',
       category: 'idea',
       status: 'in_bearbeitung',

@@ -3,15 +3,15 @@ import type { Call } from '../../engine/call.ts';
 import { desktopFiles, folderOf, folders, move, removeFolder } from './folders.ts';
 import { textIn } from '../shared/open-body.ts';
 import { implement } from '../../engine/implement.ts';
-import { kind, type Id } from '../../engine/kind.ts';
+import { keyedKind, type Id } from '../../engine/kind.ts';
 import type { Fields } from '../shared/open-documents.ts';
 import { Binary } from '../../engine/http/reply.ts';
 import { isActiveShare, openShare, showShare, type Share } from '../shared/share.ts';
 
 /** One record per user; its id is the user's. */
-const preferences = kind<{ mode: string; settings: Fields }>('os_preferences');
+const preferences = keyedKind<{ mode: string; settings: Fields }>('os_preferences');
 /** By the id of the file. */
-const shares = kind<Share>('os_share');
+const shares = keyedKind<Share>('os_share');
 
 /** Document 3, "Action center, integrations, blog, OS". */
 export const osFamily = implement('os', {

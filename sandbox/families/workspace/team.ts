@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { numbered, change, kind, type Row } from '../../engine/kind.ts';
 import { members, people, type Member } from './people.ts';
 import { planOf } from './plan-of.ts';
 import { days, iso } from '../../engine/platform-time.ts';
@@ -78,7 +78,7 @@ export const teamFamily = implement('team', {
 
   seed: ({ add, now }) => {
     for (const { id, team, ...fields } of people) {
-      add(members, { ...fields, last_active_at: id < 5 ? iso(now()) : null }, { team, id });
+      add(members, { ...fields, last_active_at: id < numbered('user', 5) ? iso(now()) : null }, { team, id });
     }
     const sent: readonly Invitation[] = [
       { email: 'ada@nordlicht.example', role: 'admin', expires_at: now(), accepted: true },

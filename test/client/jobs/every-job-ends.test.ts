@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import { changed, type Job, type Operation, type Source } from '../../../src/catalog/operation.ts';
 import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
-import { exampleArguments } from '../../../src/tools/schema/example.ts';
+import { sampleArguments } from '../../support/sample-arguments.ts';
 import { bench } from '../../support/bench.ts';
 import { json, text, type Behaviour } from '../../support/platform.ts';
 
@@ -111,10 +111,8 @@ test.each(started.map((operation) => [operation.name, operation] as const))(
     const isChange = job.done.includes(changed);
     await using it = await bench();
     const client = await it.client({ requestsPerMinute: 10_000, unpriced: 100 });
-    const given = { project_id: 1, ...exampleArguments(operation) };
-    const fits: Record<string, unknown> = operation.input.safeParse(given).success
-      ? given
-      : exampleArguments(operation);
+    const given = { project_id: 1, ...sampleArguments(operation) };
+    const fits: Record<string, unknown> = operation.input.safeParse(given).success ? given : sampleArguments(operation);
     const watching = operationNamed(job.watch);
     const place = (sources: Job['with']): Record<string, unknown> =>
       Object.fromEntries(Object.entries(sources).map(([param, source]) => [param, sourced(source, fits)]));

@@ -6,7 +6,7 @@ import type { Client } from '../../../src/client/client.ts';
 import type { Reply } from '../../../src/client/call/reply.ts';
 import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
-import { exampleArguments } from '../../../src/tools/schema/example.ts';
+import { sampleArguments } from '../../support/sample-arguments.ts';
 import { bench, clientOf } from '../../support/bench.ts';
 import { folder } from '../../support/processes/folder.ts';
 
@@ -79,7 +79,7 @@ test.each(starts.map(({ name }) => name))(
     const { client, running, ended } = stage;
     let earlier: Given = {};
     for (const round of ['first', 'second']) {
-      const given = (await recipes[name]?.(client, earlier)) ?? seeded(exampleArguments(operationNamed(name)));
+      const given = (await recipes[name]?.(client, earlier)) ?? seeded(sampleArguments(operationNamed(name)));
       const before = { running: running(), ended: ended() };
       const outcome = await client.call(operationNamed(name), given, { again: true }).catch((error: unknown) => error);
       if (isVisibilityError(outcome))

@@ -38,7 +38,7 @@ it('so does every resource that is a JSON object', async () => {
     const [content] = (result?.['contents'] ?? []) as { text: string }[];
     return JSON.parse(content?.text ?? '');
   };
-  for (const uri of ['visibility://credits', 'visibility://projects/1', 'visibility://tracking-projects/1'])
+  for (const uri of ['visibility://credits', 'visibility://projects/1', 'visibility://tracking-projects/2001'])
     expect(await read(uri), uri).toMatchObject({ sandbox: true });
   expect(await read('visibility://operations')).toBeInstanceOf(Array);
 });

@@ -4,7 +4,7 @@ import type { Reading } from '../../../sandbox/readings/reading.ts';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import type { Operation } from '../../../src/catalog/operation.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
-import { exampleArguments } from '../../../src/tools/schema/example.ts';
+import { sampleArguments } from '../../support/sample-arguments.ts';
 import { scenes, type Step } from '../../catalog/scenes.ts';
 import { openStage, type Received, type Stage, type ToolResult } from './stage.ts';
 
@@ -115,7 +115,7 @@ async function call(stage: Stage, { name, given, token, wait_s = 600 }: Step): P
       `call_${operation.effect}`,
       {
         operation: name,
-        arguments: { ...exampleArguments(operation), ...given },
+        arguments: { ...sampleArguments(operation), ...given },
         ...(mayStart && operation.effect !== 'read' ? { wait_s } : {}),
         ...(operation.effect === 'paid' ? { again: true } : {}),
       },
@@ -326,18 +326,18 @@ async function tryLedger(stage: Stage, falls: Fall[]): Promise<void> {
 
 /** Paid calls that would together draw several times the budget. */
 const purchases: readonly (readonly [OperationName, object])[] = [
-  ['articles.generate', { id: 1, keyword: 'moss', article_type: 'blog', target_length: 800 }],
-  ['reports.generate', { id: 1 }],
+  ['articles.generate', { id: 1001, keyword: 'moss', article_type: 'blog', target_length: 800 }],
+  ['reports.generate', { id: 2001 }],
   ['ai_scanner.detect', { scan_type: 'deep', language: 'en', text: 'A text about boxes in the moss. '.repeat(20) }],
-  ['keywords.expand', { id: 1 }],
+  ['keywords.expand', { id: 4001 }],
   ['content_audits.create', { source_url: 'https://fjordkiste.example' }],
   ['grounding.analyze', { url: 'https://fjordkiste.example/a' }],
   ['storylines.create', { project: 1, keyword: 'moss' }],
   ['keywords.ai_research', { project: 1, limit: 5 }],
-  ['articles.repurpose', { id: 1 }],
+  ['articles.repurpose', { id: 1001 }],
   ['humanizer.humanize', { text: 'A text about boxes in the moss.' }],
   ['images.generate', { prompt: 'A box in the moss' }],
-  ['insights.generate_brief', { id: 1, prompt: 1 }],
+  ['insights.generate_brief', { id: 2001, prompt: 3001 }],
   ['grounding.analyze', { url: 'https://fjordkiste.example/b' }],
 ];
 

@@ -55,11 +55,11 @@ test.each([
 
 test('a claim is true exactly where the truth says the same', async () => {
   const { call, clock } = await visit();
-  await call('accuracy.backfill', { id: 1 });
+  await call('accuracy.backfill', { id: 2001 });
   clock.pass(50);
-  await call('accuracy.reverify', { id: 1 });
+  await call('accuracy.reverify', { id: 2001 });
   clock.pass(50);
-  const { data } = (await call('accuracy.list', { id: 1, per_page: 100 })).body;
+  const { data } = (await call('accuracy.list', { id: 2001, per_page: 100 })).body;
   const judged = data.filter(({ status }: { status: string }) => status === 'verified');
   expect(judged.length).toBeGreaterThan(3);
   for (const {
@@ -128,8 +128,8 @@ test('a grounding audit lists a finding once, and its score follows from them', 
 
 test('a content audit counts what its pages list, and a page without issues scores high', async () => {
   const { call } = await visit();
-  const { pages } = (await call('content_audits.pages', { id: 2 })).body;
-  const { data: audit } = (await call('content_audits.get', { id: 2 })).body;
+  const { pages } = (await call('content_audits.pages', { id: 8002 })).body;
+  const { data: audit } = (await call('content_audits.get', { id: 8002 })).body;
   const issues = pages.data.flatMap(({ issues }: { issues: object[] }) => issues);
   expect(audit.total_issues).toBe(issues.length);
   for (const type of ['error', 'warning', 'info'])

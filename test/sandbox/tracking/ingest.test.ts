@@ -93,7 +93,7 @@ test('a confirmation that starts a run is refused whole when the run cannot be p
 test('a domain that is tracked already is activated at once and free', async () => {
   const { call, balance } = await visit();
   expect((await call('ingest.start', { prompts: [], domain: 'fjordkiste.example', country: 'DE' })).body).toMatchObject(
-    { status: 'activated', project_id: 1 },
+    { status: 'activated', project_id: 2001 },
   );
   expect(await balance()).toBe(1000);
 });
@@ -106,7 +106,7 @@ test('an ingest is found by its own id and by that of its project', async () => 
     expect((await call('ingest.get', { id })).body).toMatchObject({ id: body.id, status: 'analyzing' });
     expect((await call('ingest.get', { id }, 'sandbox-guest')).status).toBe(403);
   }
-  expect((await call('ingest.get', { id: 2 })).status).toBe(403);
+  expect((await call('ingest.get', { id: 2002 })).status).toBe(403);
   expect((await raw('/ai-visibility/ingest/4711')).status).toBe(404);
 });
 

@@ -3,7 +3,7 @@ import { visit, type Visit } from '../visit.ts';
 
 const day = 86_400;
 
-const runsOf = async ({ call }: Visit, id = 1) => (await call('tracking.runs', { id })).body.data;
+const runsOf = async ({ call }: Visit, id = 2001) => (await call('tracking.runs', { id })).body.data;
 
 test('an active project runs at its frequency, in platform time, and each run is charged when it starts', async () => {
   const here = await visit();
@@ -34,10 +34,10 @@ test('a paused project skips its turns, and continues after it is resumed', asyn
   // Document 2, "States": no scheduled run while paused.
   const here = await visit();
   const before = (await runsOf(here)).length;
-  await here.call('tracking.pause', { id: 1 });
+  await here.call('tracking.pause', { id: 2001 });
   here.clock.pass(15 * day);
   expect(await runsOf(here)).toHaveLength(before);
-  await here.call('tracking.resume', { id: 1 });
+  await here.call('tracking.resume', { id: 2001 });
   here.clock.pass(7 * day);
   expect(await runsOf(here)).toHaveLength(before + 1);
 });
@@ -45,10 +45,10 @@ test('a paused project skips its turns, and continues after it is resumed', asyn
 test('a changed frequency counts from the change, and an unknown one schedules nothing', async () => {
   const here = await visit();
   const before = (await runsOf(here)).length;
-  await here.call('tracking.update', { id: 1, tracking_frequency: 'daily' });
+  await here.call('tracking.update', { id: 2001, tracking_frequency: 'daily' });
   here.clock.pass(day);
   expect(await runsOf(here)).toHaveLength(before + 1);
-  await here.call('tracking.update', { id: 1, tracking_frequency: 'by hand' });
+  await here.call('tracking.update', { id: 2001, tracking_frequency: 'by hand' });
   here.clock.pass(60 * day);
   expect(await runsOf(here)).toHaveLength(before + 1);
 });
@@ -64,19 +64,19 @@ test('a run that the balance does not cover is skipped', async () => {
 test('the brand index is renewed at its own frequency, for nothing, and not while that is off', async () => {
   // Document 2, "kb-refresh": reading the own site is free.
   const here = await visit();
-  await here.call('tracking.update', { id: 1, tracking_frequency: 'by hand' });
-  const crawled = async () => (await here.call('brand_knowledge.index_status', { id: 1 })).body.last_crawled_at;
+  await here.call('tracking.update', { id: 2001, tracking_frequency: 'by hand' });
+  const crawled = async () => (await here.call('brand_knowledge.index_status', { id: 2001 })).body.last_crawled_at;
   const first = await crawled();
   here.clock.pass(6 * day + 200);
   expect(await crawled()).toBe(first);
   here.clock.pass(day);
   const second = await crawled();
   expect(Date.parse(second)).toBeGreaterThan(Date.parse(first) + 6 * day * 1000);
-  await here.call('brand_knowledge.update_refresh', { id: 1, frequency: 'daily' });
+  await here.call('brand_knowledge.update_refresh', { id: 2001, frequency: 'daily' });
   here.clock.pass(2 * day);
   const third = await crawled();
   expect(Date.parse(third)).toBeGreaterThan(Date.parse(second) + day * 1000);
-  await here.call('brand_knowledge.update_refresh', { id: 1, frequency: 'off' });
+  await here.call('brand_knowledge.update_refresh', { id: 2001, frequency: 'off' });
   here.clock.pass(40 * day);
   expect(await crawled()).toBe(third);
   // What it began with, and one month's allotment.

@@ -4,7 +4,7 @@ import { visit, type Visit } from '../visit.ts';
 const guest = 'sandbox-guest';
 
 const invited = async ({ call }: Visit): Promise<number> =>
-  (await call('tracking_shares.create', { id: 1, email: 'guest@gasthof.example' })).body.id;
+  (await call('tracking_shares.create', { id: 2001, email: 'guest@gasthof.example' })).body.id;
 
 const joined = async (here: Visit): Promise<number> => {
   const share = await invited(here);
@@ -16,9 +16,9 @@ test('an invitation shows to the guest, and opens the project once it is accepte
   const here = await visit();
   const share = await invited(here);
   expect((await here.call('tracking_shares.shared_with_me', {}, guest)).body.data).toMatchObject([
-    { id: share, status: 'invited', permission: 'write', tracking_project: { id: 1 } },
+    { id: share, status: 'invited', permission: 'write', tracking_project: { id: 2001 } },
   ]);
-  expect((await here.call('tracking.get', { id: 1 }, guest)).status).toBe(403);
+  expect((await here.call('tracking.get', { id: 2001 }, guest)).status).toBe(403);
   expect((await here.call('tracking_shares.accept', { share }, guest)).body.status).toBe('active');
   for (const name of [
     'tracking.get',
@@ -29,7 +29,7 @@ test('an invitation shows to the guest, and opens the project once it is accepte
     'brand_knowledge.get_refresh',
     'business_profile.get',
   ]) {
-    expect((await here.call(name, { id: 1 }, guest)).status, name).toBe(200);
+    expect((await here.call(name, { id: 2001 }, guest)).status, name).toBe(200);
   }
   expect((await here.call('tracking.list', {}, guest)).body.data).toHaveLength(1);
 });
@@ -38,20 +38,20 @@ test("a guest writes, and a run the guest starts is charged to the owner's team"
   // Document 2, "Share".
   const here = await visit();
   await joined(here);
-  const { body } = await here.call('prompts.create', { id: 1, prompt_text: 'Is a camping box worth it?' }, guest);
+  const { body } = await here.call('prompts.create', { id: 2001, prompt_text: 'Is a camping box worth it?' }, guest);
   expect((await here.call('prompts.update', { id: body.data.id, prompt_category: 'value' }, guest)).status).toBe(200);
-  expect((await here.call('prompts.list', { id: 1 })).body.data).toHaveLength(4);
-  expect((await here.call('tracking.run', { id: 1 }, guest)).status).toBe(202);
+  expect((await here.call('prompts.list', { id: 2001 })).body.data).toHaveLength(4);
+  expect((await here.call('tracking.run', { id: 2001 }, guest)).status).toBe(202);
   expect(await here.balance()).toBe(992);
   expect(await here.balance(guest)).toBe(1000);
   here.clock.pass(180);
-  expect((await here.call('tracking.runs', { id: 1 })).body.data[0].status).toBe('completed');
+  expect((await here.call('tracking.runs', { id: 2001 })).body.data[0].status).toBe('completed');
 });
 
 test("what a guest's job draws at its end is the owner's as well", async () => {
   const here = await visit();
   await joined(here);
-  await here.call('competitors.discover', { id: 1 }, guest);
+  await here.call('competitors.discover', { id: 2001 }, guest);
   here.clock.pass(40);
   expect([await here.balance(), await here.balance(guest)]).toEqual([995, 1000]);
 });
@@ -60,15 +60,15 @@ test('only the owner lists, makes and revokes shares, or deletes the project', a
   const here = await visit();
   const share = await joined(here);
   for (const token of [guest, 'sandbox-member']) {
-    expect((await here.call('tracking_shares.list', { id: 1 }, token)).status).toBe(403);
-    expect((await here.call('tracking_shares.create', { id: 1, email: 'admin@platform.example' }, token)).status).toBe(
-      403,
-    );
-    expect((await here.call('tracking_shares.revoke', { id: 1, share }, token)).status).toBe(403);
+    expect((await here.call('tracking_shares.list', { id: 2001 }, token)).status).toBe(403);
+    expect(
+      (await here.call('tracking_shares.create', { id: 2001, email: 'admin@platform.example' }, token)).status,
+    ).toBe(403);
+    expect((await here.call('tracking_shares.revoke', { id: 2001, share }, token)).status).toBe(403);
   }
-  expect((await here.call('tracking.delete', { id: 1 }, guest)).status).toBe(403);
-  expect((await here.raw('/tracking-projects/1/shares', {}, null)).status).toBe(401);
-  expect((await here.call('tracking_shares.list', { id: 77 })).status).toBe(404);
+  expect((await here.call('tracking.delete', { id: 2001 }, guest)).status).toBe(403);
+  expect((await here.raw('/tracking-projects/2001/shares', {}, null)).status).toBe(401);
+  expect((await here.call('tracking_shares.list', { id: 2077 })).status).toBe(404);
 });
 
 test('only the invited user answers an invitation, and once', async () => {
@@ -77,7 +77,7 @@ test('only the invited user answers an invitation, and once', async () => {
   const share = await invited(here);
   expect((await here.call('tracking_shares.accept', { share })).status).toBe(403);
   expect((await here.call('tracking_shares.decline', { share }, 'sandbox-admin')).status).toBe(403);
-  expect((await here.call('tracking_shares.accept', { share: 99 }, guest)).status).toBe(404);
+  expect((await here.call('tracking_shares.accept', { share: 20099 }, guest)).status).toBe(404);
   expect((await here.call('tracking_shares.accept', { share }, guest)).status).toBe(200);
   expect((await here.call('tracking_shares.accept', { share }, guest)).status).toBe(409);
   expect((await here.call('tracking_shares.decline', { share }, guest)).status).toBe(409);
@@ -89,8 +89,8 @@ test.each([
 ])('a share that is %s closes the project', async (_, name, token, status) => {
   const here = await visit();
   const share = await joined(here);
-  expect((await here.call(name, { id: 1, share }, token)).body.status).toBe(status);
-  expect((await here.call('tracking.get', { id: 1 }, guest)).status).toBe(403);
+  expect((await here.call(name, { id: 2001, share }, token)).body.status).toBe(status);
+  expect((await here.call('tracking.get', { id: 2001 }, guest)).status).toBe(403);
 });
 
 test('a share opens neither deep insights nor citation causality', async () => {
@@ -98,12 +98,12 @@ test('a share opens neither deep insights nor citation causality', async () => {
   const here = await visit();
   await joined(here);
   for (const [name, input] of [
-    ['deep_insights.get', { project: 1 }],
-    ['deep_insights.refresh', { project: 1 }],
-    ['deep_insights.section', { project: 1, section: 'battle_cards' }],
-    ['citation_causality.patterns', { projectId: 1 }],
-    ['citation_causality.levers', { project: 1 }],
-    ['citation_causality.audit_project', { project: 1 }],
+    ['deep_insights.get', { project: 2001 }],
+    ['deep_insights.refresh', { project: 2001 }],
+    ['deep_insights.section', { project: 2001, section: 'battle_cards' }],
+    ['citation_causality.patterns', { projectId: 2001 }],
+    ['citation_causality.levers', { project: 2001 }],
+    ['citation_causality.audit_project', { project: 2001 }],
   ] as const) {
     expect((await here.call(name, input, guest)).status, name).toBe(403);
   }

@@ -77,7 +77,7 @@ test('wait_for_final holds the answer until the turn is over', async () => {
 
 /** Resolves when the turn is known to be under way. */
 async function asked(call: Awaited<ReturnType<typeof visit>>['call']): Promise<void> {
-  while ((await call('agentic_chat.session', { id: 1 })).status !== 200);
+  while ((await call('agentic_chat.session', { id: 54001 })).status !== 200);
 }
 
 test('a running turn can be ended, and its session takes a new question at once', async () => {

@@ -3,7 +3,7 @@ import { visit } from '../visit.ts';
 
 test('the history adds up to the balance, newest first', async () => {
   const { call, clock, balance } = await visit({ balance: 100 });
-  await call('articles.optimize', { id: 1 });
+  await call('articles.optimize', { id: 1001 });
   await call('storylines.create', { project: 1, keyword: 'rain' });
   await call('storylines.create', { project: 1, keyword: 'fail' });
   clock.pass(200);
@@ -21,13 +21,13 @@ test('the history adds up to the balance, newest first', async () => {
 test('with too little left the answer is 402 and nothing is dispatched', async () => {
   // Document 1, "Credits", rule 3.
   const { call, balance } = await visit({ balance: 4 });
-  const { status, body } = await call('articles.optimize', { id: 1 });
+  const { status, body } = await call('articles.optimize', { id: 1001 });
   expect({ status, body }).toMatchObject({
     status: 402,
     body: { error: 'insufficient_credits', required: 5, available: 4 },
   });
   expect(await balance()).toBe(4);
-  expect((await call('articles.get', { id: 1 })).body.data.processing_status).toBe('ready');
+  expect((await call('articles.get', { id: 1001 })).body.data.processing_status).toBe('ready');
 });
 
 test('jobs that draw at their end cannot overdraw the balance together', async () => {
@@ -44,14 +44,14 @@ test('jobs that draw at their end cannot overdraw the balance together', async (
 
 test('a team is short of nothing that another team spends', async () => {
   const { call, balance } = await visit();
-  await call('articles.optimize', { id: 1 }, 'sandbox-member');
+  await call('articles.optimize', { id: 1001 }, 'sandbox-member');
   expect([await balance('sandbox-owner'), await balance('sandbox-guest')]).toEqual([995, 1000]);
 });
 
 test('what is not there, or not in the right state, is refused before money is', async () => {
   const { call } = await visit({ balance: 0 });
   expect((await call('articles.optimize', { id: 999 })).status).toBe(404);
-  expect((await call('storylines.assemble_article', { id: 2 })).status).toBe(422);
+  expect((await call('storylines.assemble_article', { id: 5002 })).status).toBe(422);
 });
 
 test('a renewal adds the allotment of the plan that the team has by then, and shows in the history', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
+import { sampleArguments } from '../../support/sample-arguments.ts';
 import { openVisit, visit, type Visit } from '../visit.ts';
 
 const openOnes = allOperations().filter(({ open, aliasOf }) => open && aliasOf === undefined);
@@ -21,12 +22,10 @@ const takesAnyName = new Set([
   'action_center.add_note',
 ]);
 
-/** Path values that exist in a new sandbox, and arguments that have to be there beside the body. */
-const addressed: Readonly<Record<string, unknown>> = { id: 1, project: 1, p: 1, article_id: 1 };
-
 const attempt = (name: string, body: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-  const { params } = operationNamed(name);
-  return { ...Object.fromEntries(params.map((param) => [param, addressed[param]])), ...body };
+  const operation = operationNamed(name);
+  const sample = sampleArguments(operation);
+  return { ...Object.fromEntries(operation.params.map((param) => [param, sample[param]])), ...body };
 };
 
 /** For calls that are refused, and change nothing. */
@@ -78,9 +77,9 @@ test.each([
   ['keywords.research', { keywords: [1, 2] }],
   ['keywords.explore', { query: {} }],
   ['images.generate', { prompt: 5 }],
-  ['images.edit', { id: 1, instruction: [] }],
+  ['images.edit', { id: 11001, instruction: [] }],
   ['articles.generate_standalone', { keyword: 7 }],
-  ['action_center.snooze_todo', { id: 1, until: 'some day' }],
+  ['action_center.snooze_todo', { id: 32001, until: 'some day' }],
 ])('%s refuses %j, whose field it knows and whose value says nothing', async (name, input) => {
   const { call, balance } = refusing;
   expect((await call(name, input)).status).toBe(422);
@@ -90,8 +89,8 @@ test.each([
 test('what the address alone says needs no body', async () => {
   const { call } = await visit();
   for (const [name, input] of [
-    ['articles.optimize', { id: 1 }],
-    ['action_center.complete_todo', { id: 1 }],
+    ['articles.optimize', { id: 1001 }],
+    ['action_center.complete_todo', { id: 32001 }],
     ['grounding.validate_checks', {}],
   ] as const) {
     expect((await call(name, input)).status, name).toBeLessThan(300);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import { nextOf } from '../../../src/tools/results/next-of.ts';
-import { exampleArguments } from '../../../src/tools/schema/example.ts';
+import { sampleArguments } from '../../support/sample-arguments.ts';
 import { it } from '../../workflows/support/staged-test.ts';
 
 const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
@@ -27,7 +27,7 @@ it('what starts something and is watched by nothing says where its effect shows'
 it('is spelled out as a free read of what the call named, and of nothing else', () => {
   const inWords: string[] = [];
   for (const operation of shownElsewhere) {
-    const given = exampleArguments(operation);
+    const given = sampleArguments(operation);
     const next = nextOf(operation, given, { data: { status: 'queued' } });
     if (!next?.includes('call_')) {
       inWords.push(operation.name);

@@ -40,9 +40,10 @@ export const communityMonitorFamily = implement('community_monitor', {
   },
 
   seed: ({ add, invent, now }) => {
-    for (const platform of ['reddit', 'quora'])
-      add(mentions, invented(invent, 'camping box', platform, now()), { team: 1 });
-    add(alerts, { mention_id: 1, message: 'A new mention of camping box.' }, { team: 1 });
+    for (const platform of ['reddit', 'quora']) {
+      const { id } = add(mentions, invented(invent, 'camping box', platform, now()), { team: 1 });
+      add(alerts, { mention_id: id, message: 'A new mention of camping box.' }, { team: 1 });
+    }
   },
 });
 

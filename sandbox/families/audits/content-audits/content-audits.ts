@@ -5,7 +5,7 @@ import { auditPlan, audits, refreshPlan, newAudit, detail, finish, showAudit, ty
 import { compare, previous } from './compare.ts';
 import { fits, inOrder, pages, showPage, type Page } from './page.ts';
 import { implement } from '../../../engine/implement.ts';
-import type { Row } from '../../../engine/kind.ts';
+import { numbered, type Row } from '../../../engine/kind.ts';
 import { days } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { Binary, page, slices, toCsv } from '../../../engine/http/reply.ts';
@@ -91,7 +91,8 @@ export const contentAuditFamily = implement('content_audits', {
       [2, 'https://gasthof-linde.example', 3],
     ] as const) {
       const at = world.now() - ago * days;
-      const row = world.add(audits, newAudit({ source_url, type: 'quick', tracking_project_id: null, user_id: team }), {
+      const user_id = numbered('user', team === 1 ? 1 : 3);
+      const row = world.add(audits, newAudit({ source_url, type: 'quick', tracking_project_id: null, user_id }), {
         team,
         at,
       });

@@ -1,5 +1,5 @@
 import type { Stored } from '../../../engine/implement.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/kind.ts';
 import { shouldFail } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
@@ -16,7 +16,7 @@ export type Audit = Stored<'grounding.audit', Derived | 'url'> & {
 
 export type Framework = Audit['frameworks'][number];
 
-export const audits = kind<Audit, string>('grounding_audit');
+export const audits = keyedKind<Audit, string>('grounding_audit');
 
 export const everyFramework: Framework[] = ['v1.5', 'eeat', 'people-first'];
 

@@ -1,5 +1,5 @@
 import { sendCallback, showCallback } from './callback.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { after, planFor } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
@@ -22,7 +22,7 @@ export interface Batch {
   completed_at: string | null;
 }
 
-export const batches = kind<Batch, string>('grounding_batch');
+export const batches = keyedKind<Batch, string>('grounding_batch');
 
 /** Seconds an audit takes. */
 const auditTakes = 5;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { postSigned } from '../../../engine/http/post-signed.ts';
 import type { Deliveries, Sending } from '../../../engine/implementation.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/kind.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 
@@ -17,7 +17,7 @@ interface Callback {
   body: string;
 }
 
-const callbacks = kind<Callback, string>('callback');
+const callbacks = keyedKind<Callback, string>('callback');
 
 /** Seconds after which an attempt that met 5xx or 429 is repeated. */
 const retries = [60, 300, 1800, 7200];

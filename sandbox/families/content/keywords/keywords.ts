@@ -5,7 +5,7 @@ import { recordExport } from '../../shared/exported.ts';
 import { firstText, numberIn } from '../../shared/open-body.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { readKeywordFile } from './keyword-file.ts';
-import { change, kind, type Row } from '../../../engine/kind.ts';
+import { change, keyedKind, kind, type Row } from '../../../engine/kind.ts';
 import { after, failed, plan, planFor, shouldFail, type Running } from '../../../engine/plan.ts';
 import { minutes } from '../../../engine/platform-time.ts';
 import { readUpload } from '../../../engine/upload.ts';
@@ -33,7 +33,7 @@ type Keyword = Term & { expansions?: string[] | undefined };
 
 const keywords = kind<Keyword>('keyword');
 const researches = kind<Research>('keyword_research');
-const explorations = kind<{ at: number; data: Term[] }, string>('exploration');
+const explorations = keyedKind<{ at: number; data: Term[] }, string>('exploration');
 
 const show = ({ id, parent, body: { expansions: _, ...term } }: Row<Keyword>) => ({
   id,

@@ -2,7 +2,7 @@ import type { Call } from '../../../engine/call.ts';
 import type { CallOf } from '../../../engine/implement.ts';
 import { recordExport } from '../../shared/exported.ts';
 import type { Implementation } from '../../../engine/implementation.ts';
-import { kind, type Kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Kind, type Row } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { after, failed, plan, shouldFail } from '../../../engine/plan.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';
@@ -44,7 +44,7 @@ interface Export {
 /** Document 1, "Images", "Files" and "States": trash, bulk calls, exports and public links. */
 export function assets<T extends Asset, Shown extends object>(options: AssetOptions<T, Shown>) {
   const word = options.kind.name;
-  const exports = kind<Export, string>(`${word}_export`);
+  const exports = keyedKind<Export, string>(`${word}_export`);
   const all = ({ store, now }: World, where: { readonly team?: number; readonly trashed?: boolean }): Row<T>[] =>
     store.all(options.kind, where).filter((row) => !options.isGone(row, now()));
   const own = (call: AssetCall, trashed: boolean): Row<T> => {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { assets, type Asset } from './assets.ts';
 import { implement } from '../../../engine/implement.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { numbered, kind, type Row } from '../../../engine/kind.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { Binary, slices } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
@@ -55,7 +55,7 @@ export const fileFamily = implement('files', {
   sharedAt: common.sharedAt,
 
   seed: (world) => {
-    const session = { id: 1, title: 'Plan for the autumn' };
+    const session = { id: numbered('agentic_session', 1), title: 'Plan for the autumn' };
     const seeds: readonly [number, string, string, string, number | null][] = [
       [1, 'keywords-autumn.csv', 'text/csv', 'keyword,search_volume\r\ncamping box,1900\r\nstove care,320\r\n', 20],
       [1, 'briefing.md', 'text/markdown', '# Briefing\n\nAn invented briefing.\n', 3],

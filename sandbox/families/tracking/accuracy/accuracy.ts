@@ -1,7 +1,7 @@
 import { matches } from '../../shared/matches.ts';
 import type { Call } from '../../../engine/call.ts';
 import { implement } from '../../../engine/implement.ts';
-import { change, type Row } from '../../../engine/kind.ts';
+import { numbered, change, type Row } from '../../../engine/kind.ts';
 import { after, plan, shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
@@ -64,7 +64,7 @@ export const accuracyFamily = implement('accuracy', {
   },
 
   seed: (world) => {
-    const project = world.store.get(trackingProjects, 1);
+    const project = world.store.get(trackingProjects, numbered('tracking_project', 1));
     if (!project) return;
     makeClaims(world, project);
     checkClaims(world, project, 3);

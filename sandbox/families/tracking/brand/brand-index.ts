@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../engine/implement.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/kind.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { getOrCreate } from './get-or-create.ts';
@@ -18,7 +18,7 @@ export interface BrandIndex {
   override: RefreshFrequency | null;
 }
 
-const brandIndexes = kind<BrandIndex>('brand_index');
+const brandIndexes = keyedKind<BrandIndex>('brand_index');
 
 export const brandIndexOf = (world: World, project: Row<TrackingProject>): Row<BrandIndex> =>
   getOrCreate(world, brandIndexes, project, {

@@ -1,4 +1,4 @@
-import { kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/kind.ts';
 import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { days, iso, seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
@@ -7,7 +7,7 @@ import { beginIndexing, brandIndexOf, type RefreshFrequency } from './brand-inde
 import { trackingProjects, type TrackingProject } from './kinds.ts';
 
 /** By the id of the team. */
-export const refreshDefaults = kind<{ frequency: RefreshFrequency }>('kb_refresh_default');
+export const refreshDefaults = keyedKind<{ frequency: RefreshFrequency }>('kb_refresh_default');
 
 /** What holds where neither project nor team says otherwise (document 2, "kb-refresh"). */
 export const usualFrequency: RefreshFrequency = 'weekly';

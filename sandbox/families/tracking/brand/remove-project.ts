@@ -1,36 +1,43 @@
-import { kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, kind, type Id, type Kind, type Row } from '../../../engine/kind.ts';
 import type { World } from '../../../engine/world.ts';
 import type { TrackingProject } from './kinds.ts';
 
-/** Every kind whose parent is a tracking project. */
-const partKinds = [
+/** Kinds of numbered documents whose parent is a tracking project. */
+const numberedParts = [
   'tracking_keyword',
   'tracking_prompt',
   'tracking_run',
   'tracking_share',
   'tracking_competitor',
   'article_request',
-  'business_profile',
   'keyword_suggestion',
   'sitemap_page',
-  'sitemap_scan',
   'taxonomy_run',
   'cited_source',
   'platform_diagnosis',
   'claim',
   'truth_source',
-  'brand_index',
-  'reality_check_report',
   'prompt_check',
-  'citation_audit',
-].map((name) => kind(name));
+] as const;
+
+const partKinds: readonly Kind<object, Id>[] = [
+  ...numberedParts.map((name) => kind(name)),
+  keyedKind<object, string>('citation_audit'),
+];
 
 /** Kinds with one document per project, which has the project's id. */
-const singleKinds = ['deep_insight', 'content_recipe'].map((name) => kind(name));
+const singleKinds = [
+  'business_profile',
+  'sitemap_scan',
+  'brand_index',
+  'reality_check_report',
+  'deep_insight',
+  'content_recipe',
+].map((name) => keyedKind(name));
 
 /** Kinds that may be attached to a tracking project, and records that depend on them. */
 const attachableKinds = ['content_audit', 'page_audit', 'grounding_audit', 'grounding_batch'].map((name) =>
-  kind<{ readonly tracking_project_id: number | null }>(name),
+  keyedKind<{ readonly tracking_project_id: number | null }, Id>(name),
 );
 const auditedPages = kind('content_audit_page');
 
@@ -44,7 +51,7 @@ export function removeProject({ store }: World, project: Row<TrackingProject>): 
   for (const row of attachableKinds
     .flatMap((one) => store.all(one))
     .filter(({ body }) => body.tracking_project_id === project.id)) {
-    for (const page of store.all(auditedPages, { parent: row.id })) store.remove(page);
+    for (const page of store.all(auditedPages, { parent: row.id as number })) store.remove(page);
     store.remove(row);
   }
   store.remove(project);

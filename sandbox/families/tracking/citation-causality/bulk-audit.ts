@@ -1,4 +1,4 @@
-import { kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/kind.ts';
 import { after, failed, planFor, shouldFail, type Running } from '../../../engine/plan.ts';
 import { auditPage } from './findings.ts';
 
@@ -9,7 +9,7 @@ interface BulkAudit {
   results: unknown[];
 }
 
-export const bulkAudits = kind<BulkAudit, string>('citation_audit');
+export const bulkAudits = keyedKind<BulkAudit, string>('citation_audit');
 
 /** Seconds for each page (document 3, POST …/audit/bulk). */
 const secondsPerPage = 30;

@@ -1,12 +1,12 @@
 import type { Call } from '../../../engine/call.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/kind.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { capital } from '../../../invention/writing/speaker.ts';
 import { runs, trackingKeywords, type TrackingProject } from '../brand/kinds.ts';
 import { leversOf } from './findings.ts';
 
 /** By the project's id. */
-const recipes = kind<{ made_at: number; recipe: Readonly<Record<string, unknown>> }>('content_recipe');
+const recipes = keyedKind<{ made_at: number; recipe: Readonly<Record<string, unknown>> }>('content_recipe');
 
 /** The content recipe of a project, made once a day; a project that was never run has no samples to make it from. */
 export function recipeOf(call: Call, project: Row<TrackingProject>): Readonly<Record<string, unknown>> {

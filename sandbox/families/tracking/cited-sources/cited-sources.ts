@@ -1,3 +1,4 @@
+import { numbered } from '../../../engine/kind.ts';
 import { matches } from '../../shared/matches.ts';
 import type { Call } from '../../../engine/call.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
@@ -95,7 +96,7 @@ export const citedSourceFamily = implement('cited_sources', {
   },
 
   seed: (world) => {
-    const project = world.store.get(trackingProjects, 1);
+    const project = world.store.get(trackingProjects, numbered('tracking_project', 1));
     if (project) citeSources(world, project, project.body.llm_platforms);
   },
 });

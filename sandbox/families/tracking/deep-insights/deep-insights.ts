@@ -5,7 +5,7 @@ import { zip } from '../../../formats/zip.ts';
 import { sectionsOf, type Section } from './sections.ts';
 import { recordExport } from '../../shared/exported.ts';
 import { implement } from '../../../engine/implement.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/kind.ts';
 import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
@@ -19,7 +19,7 @@ interface Export {
   sections: Readonly<Record<string, Section>>;
 }
 
-const exported = kind<Export>('deep_insight');
+const exported = keyedKind<Export>('deep_insight');
 
 const projectOf = (call: Call<{ readonly project: number }>): Row<TrackingProject> =>
   projectOfOwnTeam(call, call.input.project);

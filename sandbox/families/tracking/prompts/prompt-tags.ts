@@ -107,7 +107,7 @@ export const promptTagFamily = implement('prompt_tags', {
       return { tracking_prompt_id: prompt.id, tag_id: tag.id };
     },
     unassign: (call) => {
-      const prompt = call.own(trackingPrompts);
+      const prompt = call.own(trackingPrompts, call.input.id);
       const tag = call.input.tagId;
       prompt.body.tags = prompt.body.tags?.filter((id) => id !== tag) ?? [];
       return { tracking_prompt_id: prompt.id, tag_id: tag, deleted: true };

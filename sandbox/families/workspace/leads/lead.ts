@@ -1,5 +1,5 @@
 import type { Stored } from '../../../engine/implement.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, kind, type Row } from '../../../engine/kind.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 
@@ -28,7 +28,7 @@ export interface Activity {
 export const leads = kind<Lead>('lead');
 export const activities = kind<Activity>('lead_activity');
 /** E-mail addresses and telephone numbers nobody may use, by themselves. */
-const blocked = kind<{ lead: number }, string>('lead_block');
+const blocked = keyedKind<{ lead: number }, string>('lead_block');
 
 /** Four are the contract's; the others, and the labels, are invented. */
 export const statuses: Readonly<Record<string, string>> = {
