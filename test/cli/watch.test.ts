@@ -115,7 +115,7 @@ it('watch of a brand that there is not says which ones there are, without the se
   const platform = { VISIBILITY_API_URL: api, VISIBILITY_API_TOKEN: 'sandbox-owner' };
   const env = { ...platform, VISIBILITY_HTTP_TOKEN: httpToken, XDG_STATE_HOME: temporaryFolder() };
   const { code, stderr } = await runHere(['watch', 'nobody'], { env });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('There are: Fjordkiste (fjordkiste.example, id 1).')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('There are: Fjordkiste (fjordkiste.example, id 2001).')]);
   const renamed = await fetch(`${api}/tracking-projects/2001`, {
     method: 'PUT',
     headers: { authorization: 'Bearer sandbox-owner', 'content-type': 'application/json' },
@@ -177,7 +177,7 @@ it.each([
     const incomplete = domains === 'present' ? undefined : { rows: 1, says: 'the list goes on' };
     return { data: [{ domain: 'b.example' }, { domain: 'a.example' }], page: { last_page: 1 }, incomplete };
   };
-  const look = lookAt({ ...it.client, call } as unknown as Client, '1', {});
+  const look = lookAt({ ...it.client, call } as unknown as Client, '2001', {});
   if (domains === undefined) return expect(look).rejects.toMatchObject({ status: 401 });
   expect((await look).domains).toEqual(domains === 'present' ? ['a.example', 'b.example'] : undefined);
 });
@@ -195,7 +195,7 @@ it.each([
       page: { page: 1, per_page: 1, total, last_page: 1 },
     };
   };
-  expect((await lookAt({ ...it.client, call } as unknown as Client, '1', {})).claims).toEqual(claims);
+  expect((await lookAt({ ...it.client, call } as unknown as Client, '2001', {})).claims).toEqual(claims);
 });
 
 it.each([

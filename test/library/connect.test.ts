@@ -132,7 +132,7 @@ describe('the library', () => {
     const whole = await it.platform.content_audits.pages({ id: 8002, per_page: 100 });
     const pages = whole.data.pages?.data ?? [];
     expect(pages.length).toBeGreaterThan(2);
-    expect(await idsOf('content_audits', 'pages', { id: 2, per_page: 2 })).toEqual(pages.map(({ id }) => id));
+    expect(await idsOf('content_audits', 'pages', { id: 8002, per_page: 2 })).toEqual(pages.map(({ id }) => id));
     await expect(idsOf('credits', 'balance', {})).rejects.toThrow(
       'platform.credits.balance.all: the answer has no list',
     );

@@ -7,7 +7,7 @@ import { connect, SettingError, type Platform } from '../../src/library/index.ts
 /** The flow under test: what an unattended program does each night. */
 const nightly = (platform: Platform): Promise<number | undefined> =>
   platform.once('article of the week', { newerThan: '7d' }, async () => {
-    const order = { id: 1, keyword: 'tent pegs', article_type: 'blog', target_length: 900 } as const;
+    const order = { id: 1001, keyword: 'tent pegs', article_type: 'blog', target_length: 900 } as const;
     return (await platform.articles.generate(order)).credits.charged;
   });
 
@@ -25,7 +25,7 @@ test('a month of nights writes an article a week, within its budget', async () =
 });
 // ---
 
-const order = { id: 1, keyword: 'pegs', article_type: 'blog', target_length: 900 } as const;
+const order = { id: 1001, keyword: 'pegs', article_type: 'blog', target_length: 900 } as const;
 
 const docs = readFileSync(new URL('../../docs/unattended.md', import.meta.url), 'utf8');
 

@@ -234,7 +234,7 @@ describe('a server with three accounts', () => {
       const done = await client.call('job_wait', { job_id: id });
       expectOf(done, account);
       // The platforms number alike: the same id is another thing in each account.
-      expect(done.data).toMatchObject({ id: 3, keyword: `word-of-${account}` });
+      expect(done.data).toMatchObject({ id: 5003, keyword: `word-of-${account}` });
       const other = others(account)[0]!;
       const wrong = errorOf(await client.call('job_wait', { job_id: id, account: other }));
       expect(wrong.message).toBe(`${id} belongs to ${account}, not to ${other}.`);

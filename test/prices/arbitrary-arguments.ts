@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
+import { numbered } from '../../sandbox/engine/kind.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
 import { inputSchemaOf, type JsonSchema } from '../../src/catalog/schema/json-schema.ts';
+import { rangeOf } from '../support/sample-arguments.ts';
 
 export type Given = Readonly<Record<string, unknown>>;
 
@@ -11,21 +13,21 @@ export type Given = Readonly<Record<string, unknown>>;
  */
 export function argumentsOf(operation: Operation): fc.Arbitrary<Given> {
   const { properties = {}, required = [] } = inputSchemaOf(operation);
-  const fields = Object.entries(properties).map(([name, schema]) => [name, valueOf(name, schema)] as const);
+  const fields = Object.entries(properties).map(([name, schema]) => [name, valueOf(operation, name, schema)] as const);
   return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] }) as fc.Arbitrary<Given>;
 }
 
-function valueOf(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
+function valueOf(of: Operation, name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valueOf(name, one)));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valueOf(of, name, one)));
   const types = [schema.type ?? 'object'].flat();
   // An id of any form: those of the embedded platform are numbers.
-  if (types.includes('integer') && types.includes('string')) return existing;
-  return fc.oneof(...types.map((type) => ofType(type, name, schema)));
+  if (types.includes('integer') && types.includes('string')) return existing(of, name);
+  return fc.oneof(...types.map((type) => ofType(of, type, name, schema)));
 }
 
-function ofType(type: string, name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
+function ofType(of: Operation, type: string, name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
   switch (type) {
     case 'boolean':
       return fc.boolean();
@@ -33,15 +35,15 @@ function ofType(type: string, name: string, schema: JsonSchema): fc.Arbitrary<un
       return fc.constant(null);
     case 'integer':
     case 'number':
-      return numberOf(name, schema);
+      return numberOf(of, name, schema);
     case 'array':
-      return listOf(name, schema);
+      return listOf(of, name, schema);
     case 'object':
       return name === 'body'
         ? openBody
         : fc.record(
             Object.fromEntries(
-              Object.entries(schema.properties ?? {}).map(([field, one]) => [field, valueOf(field, one)]),
+              Object.entries(schema.properties ?? {}).map(([field, one]) => [field, valueOf(of, field, one)]),
             ),
             { requiredKeys: [...(schema.required ?? [])] },
           );
@@ -51,21 +53,29 @@ function ofType(type: string, name: string, schema: JsonSchema): fc.Arbitrary<un
 }
 
 /** The length of a list: the shortest allowed, one, a few, many. */
-function listOf(name: string, { items = {}, minItems = 0, maxItems = 40 }: JsonSchema): fc.Arbitrary<unknown> {
+function listOf(
+  of: Operation,
+  name: string,
+  { items = {}, minItems = 0, maxItems = 40 }: JsonSchema,
+): fc.Arbitrary<unknown> {
   const lengths = [minItems, 1, 3, 12].filter((length) => length >= minItems && length <= maxItems);
   return fc
     .constantFrom(...lengths)
-    .chain((length) => fc.array(valueOf(name.replace(/s$/, ''), items), { minLength: length, maxLength: length }));
+    .chain((length) => fc.array(valueOf(of, name.replace(/s$/, ''), items), { minLength: length, maxLength: length }));
 }
 
 /** Ids of things that a new embedded platform has, mostly. */
-const existing = fc.constantFrom(1, 1, 1, 2, 3);
+const existing = (of: Operation, name: string): fc.Arbitrary<number> => {
+  const range = rangeOf(of, name) ?? rangeOf(of, `${name}s`) ?? 'project';
+  return fc.constantFrom(1, 1, 1, 2, 3).map((n) => numbered(range, n));
+};
 
 function numberOf(
+  of: Operation,
   name: string,
   { minimum = 0, maximum = Number.POSITIVE_INFINITY, type }: JsonSchema,
 ): fc.Arbitrary<number> {
-  if (/(^|_)ids?$|^project|Id$/i.test(name)) return existing;
+  if (/(^|_)ids?$|^project|Id$/i.test(name)) return existing(of, name);
   const [low, high] = [Math.max(minimum, type === 'integer' ? 1 : 0), Math.min(maximum, 1_500)];
   return fc.oneof(fc.constantFrom(low, high), fc.integer({ min: Math.ceil(low), max: Math.floor(high) }));
 }

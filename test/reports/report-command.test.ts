@@ -89,5 +89,5 @@ test('names the brands that there are where none or several are meant', async ()
     env: { VISIBILITY_STATE: join(it.path, 's.db') },
   });
   expect(done.code).not.toBe(0);
-  expect(done.stderr).toContain('Fjordkiste (fjordkiste.example, id 1)');
+  expect(done.stderr).toContain('Fjordkiste (fjordkiste.example, id 2001)');
 });

@@ -64,7 +64,7 @@ describe('an example', () => {
   it('visibility-digest shows how visible each tracked brand is', async () => {
     await using it = await platform();
     const digest = await it.run('visibility-digest.ts');
-    const brand = await it.ask('tracking.get', { id: 1 });
+    const brand = await it.ask('tracking.get', { id: 2001 });
     expect(digest).toContain(`## ${brand.name}`);
     expect(digest).toMatch(/Visibility index: [1-9]\d? of 100/);
     expect(brand.llm_platforms.length).toBeGreaterThan(0);

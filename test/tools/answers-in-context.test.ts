@@ -4,8 +4,8 @@ import { it } from '../workflows/support/staged-test.ts';
 
 describe('the answer of an operation', () => {
   it('counts the records of its lists, those only that were asked for', async ({ stage }) => {
-    const whole = await stage.ask('content_audits.compare', { id: 2 });
-    const call = { operation: 'content_audits.compare', arguments: { id: 2 } };
+    const whole = await stage.ask('content_audits.compare', { id: 8002 });
+    const call = { operation: 'content_audits.compare', arguments: { id: 8002 } };
     const counts = {
       'issues.new': whole.issues.new.length,
       'issues.fixed': whole.issues.fixed.length,
@@ -36,8 +36,8 @@ describe('the answer of an operation', () => {
       ({ original_name }: { original_name: string }) => original_name === 'briefing.md',
     );
     expect(file.expires_at).toMatch(/^\d{4}-/);
-    for (const prompt_text of ['One?', 'Two?', 'Three?']) await stage.ask('prompts.create', { id: 1, prompt_text });
-    const untagged = await stage.call('prompts.list', { id: 1 });
+    for (const prompt_text of ['One?', 'Two?', 'Three?']) await stage.ask('prompts.create', { id: 2001, prompt_text });
+    const untagged = await stage.call('prompts.list', { id: 2001 });
     expect(untagged.data.columns).not.toContain('tags');
     expect(untagged.empty_columns.split(', ')).toEqual(
       expect.arrayContaining(['tags', 'persona_label', 'funnel_stage']),
@@ -45,27 +45,27 @@ describe('the answer of an operation', () => {
     expect(untagged.all).toMatchObject({ monitor_status: 'active' });
     expect(untagged.data.columns).not.toContain('monitor_status');
     // What is asked for by name stays in its column.
-    const asked = await stage.call('prompts.list', { id: 1 }, { fields: ['monitor_status'] });
+    const asked = await stage.call('prompts.list', { id: 2001 }, { fields: ['monitor_status'] });
     expect(asked.data.columns).toContain('monitor_status');
   });
 });
 
 describe('the first call of a kind', () => {
   it('says which operation does it to many at once, and what that costs, once', async ({ stage }) => {
-    const [first, second] = await stage.ask('prompts.list', { id: 1 });
-    const pause = (promptId: number) => stage.call('prompts.monitor', { id: 1, promptId, status: 'paused' });
+    const [first, second] = await stage.ask('prompts.list', { id: 2001 });
+    const pause = (promptId: number) => stage.call('prompts.monitor', { id: 2001, promptId, status: 'paused' });
     expect((await pause(first.id)).hint).toContain('call_write prompts.bulk_monitor (0 credits)');
     expect(await pause(second.id)).not.toHaveProperty('hint');
   });
 
   it('is one of the same caller', async ({ stage }) => {
-    const [{ id: promptId }] = await stage.ask('prompts.list', { id: 1 });
-    const call = { operation: 'prompts.monitor', arguments: { id: 1, promptId, status: 'paused' } };
+    const [{ id: promptId }] = await stage.ask('prompts.list', { id: 2001 });
+    const call = { operation: 'prompts.monitor', arguments: { id: 2001, promptId, status: 'paused' } };
     const hints = [];
     for (const caller of ['ann', 'bob', 'bob', 'ann'])
       hints.push('hint' in (await stage.run('call_write', call, { caller })));
     expect(hints).toEqual([true, true, false, false]);
-    const other = { operation: 'images.delete', arguments: { id: 9 } };
+    const other = { operation: 'images.delete', arguments: { id: 11009 } };
     expect(await stage.run('call_delete', other, { caller: 'ann' })).toHaveProperty('hint');
   });
 
@@ -75,7 +75,7 @@ describe('the first call of a kind', () => {
       expect(made).not.toHaveProperty('hint');
     }
     await stage.call('images.delete', { id: 999 });
-    expect(await stage.call('images.delete', { id: 9 })).toHaveProperty('hint');
+    expect(await stage.call('images.delete', { id: 11009 })).toHaveProperty('hint');
   });
 });
 

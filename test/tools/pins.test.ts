@@ -50,7 +50,7 @@ it('no field of the catalog names a project that the rules do not know', () => {
 
 describe('a server with pins', () => {
   const suite = suiteScope();
-  const args = ['--project', '2', '--tracking-project', '1'];
+  const args = ['--project', '2', '--tracking-project', '2001'];
   let server: HttpServer;
   const client = () => modernClient(server);
   const read = (operation: string, given: object = {}) => client().call('call_read', { operation, arguments: given });
@@ -146,7 +146,7 @@ describe('a server with pins', () => {
     expect(fault(await begin({ prompts: [], brand: 'Another' })).message).toContain('brand');
     const own = await begin({ prompts: [] });
     expect(own.ok, JSON.stringify(own)).toBe(true);
-    expect(own.data).toMatchObject({ project_id: 1 });
+    expect(own.data).toMatchObject({ project_id: 2001 });
   });
 
   it('reads no other project as a resource, and suggests none', async () => {
@@ -163,7 +163,7 @@ describe('a server with pins', () => {
       return completion.values;
     };
     expect(await suggested('visibility://projects/{id}')).toEqual(['2']);
-    expect(await suggested('visibility://tracking-projects/{id}')).toEqual(['1']);
+    expect(await suggested('visibility://tracking-projects/{id}')).toEqual(['2001']);
   });
 
   it('holds on the command line as well', async () => {

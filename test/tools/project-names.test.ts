@@ -14,7 +14,7 @@ describe('a project in the arguments of an operation', () => {
   it('may be a name, a domain or an address, in any case of letters', async ({ stage }) => {
     for (const project of ['Moosgarten', ' moosgarten ', 'moosgarten.example', 'https://www.moosgarten.example/x']) {
       const listed = await stage.call('articles.list', { project });
-      expect(listed).toMatchObject({ ok: true, data: [{ id: 3 }] });
+      expect(listed).toMatchObject({ ok: true, data: [{ id: 1003 }] });
     }
   });
 
@@ -31,7 +31,7 @@ describe('a project in the arguments of an operation', () => {
     await using stage = await openStage({}, { toolsets: ['calendar'] });
     const planned = await stage.run('calendar_create', { project: 'Moosgarten', body: { title: 'Moss' } });
     expect(planned).toMatchObject({ ok: true, data: { project_id: 2 } });
-    const linked = await stage.call('google.link_gsc_property', { p: 2, body: { project_id: 'Moosgarten' } });
+    const linked = await stage.call('google.link_gsc_property', { p: 85002, body: { project_id: 'Moosgarten' } });
     expect(linked).toMatchObject({ ok: true, data: { project_id: 2 } });
   });
 

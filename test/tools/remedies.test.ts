@@ -18,10 +18,10 @@ it('a refusal names the operation that removes its cause, and says that nothing 
     next: expect.stringMatching(/google\.link_gsc_property.*Nothing was charged/),
   });
   expect(error.next).toContain(`call_write {"operation":"google.link_gsc_property","arguments":{"p":${unlinked.id}}}`);
-  expect(await stage.call('images.delete_forever', { id: 5 })).toMatchObject({
+  expect(await stage.call('images.delete_forever', { id: 11005 })).toMatchObject({
     error: {
       status: 409,
-      next: expect.stringContaining('call_delete {"operation":"images.delete","arguments":{"id":5}}'),
+      next: expect.stringContaining('call_delete {"operation":"images.delete","arguments":{"id":11005}}'),
     },
   });
   expect(await stage.call('storylines.create', { keyword: 3 })).toMatchObject({

@@ -90,9 +90,9 @@ describe('write_article', () => {
   });
 
   it('writes from a storyline, and reads the article it already has', async ({ stage }) => {
-    const first = await stage.run('write_article', { storyline: 1 });
+    const first = await stage.run('write_article', { storyline: 5001 });
     expect(first).toMatchObject({ ok: true, data: { status: 'ready' }, credits: { charged: 10 } });
-    expect(await stage.run('write_article', { storyline: 1 })).toMatchObject({
+    expect(await stage.run('write_article', { storyline: 5001 })).toMatchObject({
       data: { article_id: first.data.article_id },
       credits: { charged: 0 },
     });

@@ -110,7 +110,7 @@ describe('a person is asked', () => {
     const host = hostOf(stage, 100, 'accept');
     expect(await host.call('ask_agent', { message: 'How are my articles?' })).toMatchObject({
       ok: true,
-      data: { session_id: 1 },
+      data: { session_id: 54001 },
     });
     expect(host.questions).toEqual([expect.stringContaining('does not bound')]);
   });

@@ -26,7 +26,7 @@ describe('track_brand', () => {
     const third = await stage.run('track_brand', { domain: 'neuland.example', country: 'de', confirm: true });
     expect(third).toMatchObject({
       data: {
-        tracking_project_id: 3,
+        tracking_project_id: 2003,
         status: 'active',
         tracking_frequency: expect.any(String),
         credits_per_run: expect.any(Number),
@@ -86,7 +86,7 @@ describe('track_brand', () => {
   it('knows a brand that is tracked, by domain or by name, and pays nothing', async ({ stage }) => {
     for (const order of [{ domain: 'fjordkiste.example' }, { brand: 'FJORDKISTE' }]) {
       expect(await stage.run('track_brand', order)).toMatchObject({
-        data: { tracking_project_id: 1, status: 'active', last_run: { id: expect.any(Number) } },
+        data: { tracking_project_id: 2001, status: 'active', last_run: { id: expect.any(Number) } },
         credits: { charged: 0 },
       });
     }
@@ -147,11 +147,11 @@ describe('ask_agent', () => {
   it('answers, and continues in the same conversation', async ({ stage }) => {
     const first = await stage.run('ask_agent', { message: 'How are my articles?' });
     expect(first).toMatchObject({
-      data: { session_id: 1, text: expect.stringContaining('How are my articles?') },
+      data: { session_id: 54001, text: expect.stringContaining('How are my articles?') },
       credits: { charged: 4 },
     });
-    expect((await stage.run('ask_agent', { session_id: 1, message: 'And the others?' })).data).toMatchObject({
-      session_id: 1,
+    expect((await stage.run('ask_agent', { session_id: 54001, message: 'And the others?' })).data).toMatchObject({
+      session_id: 54001,
       text: expect.stringContaining('others'),
     });
     expect(await stage.balance()).toBe(992);
@@ -160,14 +160,14 @@ describe('ask_agent', () => {
   it('hands its question on with the options, and takes the answer by the same tool', async ({ stage }) => {
     const asked = await stage.run('ask_agent', { message: 'ask me first' });
     expect(asked.data).toMatchObject({
-      session_id: 1,
+      session_id: 54001,
       question: {
         text: expect.any(String),
         options: [{ label: 'The short way' }, { label: 'The long way' }],
-        answer_with: expect.stringContaining('ask_agent {"session_id":1,"answer":"The short way"}'),
+        answer_with: expect.stringContaining('ask_agent {"session_id":54001,"answer":"The short way"}'),
       },
     });
-    expect((await stage.run('ask_agent', { session_id: 1, answer: ' the SHORT way' })).data).toMatchObject({
+    expect((await stage.run('ask_agent', { session_id: 54001, answer: ' the SHORT way' })).data).toMatchObject({
       status: 'completed',
       text: expect.stringContaining('The short way'),
     });
@@ -176,11 +176,11 @@ describe('ask_agent', () => {
 
   it('refuses an answer that is no option, or to nothing, before anything is drawn', async ({ stage }) => {
     await stage.run('ask_agent', { message: 'ask me first' });
-    expect(await stage.run('ask_agent', { session_id: 1, answer: 'Some third way' })).toMatchObject({
+    expect(await stage.run('ask_agent', { session_id: 54001, answer: 'Some third way' })).toMatchObject({
       error: { code: 'invalid_arguments', options: ['The short way', 'The long way'] },
     });
-    await stage.run('ask_agent', { session_id: 1, answer: 'The long way' });
-    expect(await stage.run('ask_agent', { session_id: 1, answer: 'The long way' })).toMatchObject({
+    await stage.run('ask_agent', { session_id: 54001, answer: 'The long way' });
+    expect(await stage.run('ask_agent', { session_id: 54001, answer: 'The long way' })).toMatchObject({
       error: { message: expect.stringContaining('asks nothing') },
     });
     expect(await stage.run('ask_agent', { answer: 'The long way' })).toMatchObject({

@@ -13,7 +13,7 @@ describe('visibility_report', () => {
   }) => {
     const { data, credits } = await stage.run('visibility_report', { brand: 'fjordkiste' });
     expect(data).toMatchObject({
-      tracking_project_id: 1,
+      tracking_project_id: 2001,
       brand: 'Fjordkiste',
       avi: { score: expect.any(Number), tier: expect.stringMatching(/red|yellow|green/) },
       platforms: [{ platform: 'chatgpt' }, { platform: 'perplexity' }],
@@ -39,7 +39,7 @@ describe('visibility_report', () => {
       ok: true,
       data: { domain: 'neuland.example', not_available: { report: expect.stringContaining('no run has finished') } },
     });
-    expect(result.next).toContain('estimate {"calls":[{"operation":"tracking.run","arguments":{"id":3}}]}');
+    expect(result.next).toContain('estimate {"calls":[{"operation":"tracking.run","arguments":{"id":2003}}]}');
     expect(JSON.stringify(result)).not.toMatch(/no such run|refused without/);
   });
 
@@ -205,7 +205,7 @@ describe('a year on the embedded platform', () => {
       [day(60), day(30), day(900), day(800)],
       [day(900), day(800), day(1_000), day(901)],
     ] as const;
-    for (const id of [3, 4])
+    for (const id of [2003, 2004])
       for (const [from, to, earlier, end] of quarters) {
         const given = { brand: String(id), from, to, compare: { from: earlier, to: end } };
         const { data } = await stage.run('visibility_report', given);
@@ -399,7 +399,7 @@ describe('check_brand_facts', () => {
 
   it('says how claims are checked again, and what that costs, without paying for it', async ({ stage }) => {
     const { hint } = await stage.run('check_brand_facts', {});
-    expect(hint).toContain('estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":1}}]}');
+    expect(hint).toContain('estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":2001}}]}');
   });
 });
 
@@ -410,11 +410,11 @@ describe('names', () => {
     'fjordkiste.example',
     'https://www.fjordkiste.example/shop',
     'kiste',
-    '1',
+    '2001',
     undefined,
   ])('a brand is found as %s', async (brand) => {
     await using stage = await openStage();
-    expect((await stage.run('check_brand_facts', { brand })).data).toMatchObject({ tracking_project_id: 1 });
+    expect((await stage.run('check_brand_facts', { brand })).data).toMatchObject({ tracking_project_id: 2001 });
   });
 
   it('an unknown brand is refused with those there are, and nothing is paid', async ({ stage }) => {
@@ -424,7 +424,7 @@ describe('names', () => {
         ok: false,
         error: {
           code: 'invalid_arguments',
-          candidates: [{ id: 1, name: 'Fjordkiste', domain: 'fjordkiste.example' }],
+          candidates: [{ id: 2001, name: 'Fjordkiste', domain: 'fjordkiste.example' }],
           next: expect.stringContaining('Ask which one is meant'),
         },
       });
@@ -443,16 +443,19 @@ describe('names', () => {
       domain: 'nord.example',
       additional_countries: ['AT'],
     });
-    expect((await stage.run('check_brand_facts', {})).data).toMatchObject({ tracking_project_id: 1 });
+    expect((await stage.run('check_brand_facts', {})).data).toMatchObject({ tracking_project_id: 2001 });
     await stage.run('track_brand', { domain: 'fjordkiste-nord.example', country: 'DE', auto_confirm: true });
     for (const brand of ['fjordkiste', undefined]) {
       const result = await stage.run('check_brand_facts', { brand: brand && 'kiste' });
       expect(result).toMatchObject({
-        error: { code: 'invalid_arguments', candidates: expect.arrayContaining([expect.objectContaining({ id: 1 })]) },
+        error: {
+          code: 'invalid_arguments',
+          candidates: expect.arrayContaining([expect.objectContaining({ id: 2001 })]),
+        },
       });
     }
     expect((await stage.run('check_brand_facts', { brand: 'Fjordkiste' })).data).toMatchObject({
-      tracking_project_id: 1,
+      tracking_project_id: 2001,
     });
     expect(await stage.run('write_article', { keyword: 'moss' })).toMatchObject({
       error: { message: expect.stringContaining('several projects'), candidates: expect.any(Array) },

@@ -74,7 +74,7 @@ describe('audit_site', () => {
       );
     expect((await stage.run('audit_site', { site: 'neuland.example', type: 'quick' })).data).toMatchObject({
       site: 'https://www.neuland.example/',
-      audit_id: 4,
+      audit_id: 8004,
       pages: 8,
     });
   });
@@ -104,7 +104,7 @@ describe('audit_site', () => {
   it('compares with the audit before', async ({ stage }) => {
     const { data } = await stage.run('audit_site', { site: 'https://fjordkiste.example/', type: 'quick' });
     expect(data.since_previous).toMatchObject({
-      audit_id: 2,
+      audit_id: 8002,
       avg_seo_score_delta: expect.any(Number),
       issues_fixed: expect.any(Number),
       issues_new: expect.any(Number),

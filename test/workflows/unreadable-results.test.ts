@@ -67,7 +67,7 @@ it.each([
 
 it('a result that is refused, and refused once more to job_wait, names its job where the project is pinned, too', async () => {
   const readings = [refusing('content_audits.pages', 1)];
-  await using stage = await openStage({ pins: { trackingProject: 1 } }, {}, { readings });
+  await using stage = await openStage({ pins: { trackingProject: 2001 } }, {}, { readings });
   const call = { operation: 'content_audits.create', arguments: { source_url: 'https://x.example' } };
   const { error } = await stage.run('call_paid', call);
   expect(error).toMatchObject({ code: 'invalid_arguments', status: 422, fields: { sort: [expect.any(String)] } });

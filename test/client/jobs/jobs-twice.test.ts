@@ -40,7 +40,7 @@ const recipes: Readonly<Record<string, (client: Client, earlier: Given) => Given
     body: { instruction: 'Brighter.' },
   }),
   'images.bulk_export': async (client) => ({ ids: [await firstOf(client, 'images.list', {})] }),
-  'ai_scanner.humanize': () => ({ article_id: 1, level: 'light' }),
+  'ai_scanner.humanize': () => ({ article_id: 1001, level: 'light' }),
   'pipelines.retry': async (client) => {
     await client
       .call(operationNamed('pipelines.create'), { name: 'Acme', stages: ['this one will fail'] }, { again: true })

@@ -51,14 +51,14 @@ it('is spelled out as a free read of what the call named, and of nothing else', 
 });
 
 it('stands in the answer, and the call that it names finds the effect', async ({ stage }) => {
-  const given = { id: 1, platform: 'chatgpt' };
+  const given = { id: 2001, platform: 'chatgpt' };
   const result = await stage.call('insights.diagnose_platform_gap', given);
-  expect(result.next).toBe('call_read {"operation":"insights.platform_gap","arguments":{"id":1}}');
-  const truth = await stage.call('brand_knowledge.refresh_truth_source', { id: 1 });
+  expect(result.next).toBe('call_read {"operation":"insights.platform_gap","arguments":{"id":2001}}');
+  const truth = await stage.call('brand_knowledge.refresh_truth_source', { id: 2001 });
   for (const { next } of [result, truth]) {
     const { tool, ...call } = callIn(next);
     const { ok, data } = await stage.run(tool, call);
     expect(ok && JSON.stringify(data).length).toBeGreaterThan(40);
   }
-  expect(await stage.call('insights.platform_gap', { id: 1 })).not.toHaveProperty('next');
+  expect(await stage.call('insights.platform_gap', { id: 2001 })).not.toHaveProperty('next');
 });

@@ -15,7 +15,7 @@ it('what goes out to people, or for good, is said before the call, and again wit
   }
   const says = expect.stringMatching(/^Sends a mail\. .*charged to your team/);
   await using stage = await openStage({ budget: limit(9) });
-  const call = { operation: 'tracking_shares.create', arguments: { id: 1, email: 'guest@gasthof.example' } };
+  const call = { operation: 'tracking_shares.create', arguments: { id: 2001, email: 'guest@gasthof.example' } };
   const { data } = await stage.run('estimate', { calls: [call] });
   expect(data.calls[0]).toMatchObject({ credits: 0, consequence: says });
   expect(await stage.run('call_write', call)).toMatchObject({ ok: true, consequence: says });
@@ -26,7 +26,7 @@ it('a score has a scale beside it, or that none is stated', async () => {
     if ('shape' in answer && Object.keys(answer.shape).some((field) => /(^|_)(score|possibility)$/.test(field)))
       expect(scale, name).toBeDefined();
   await using stage = await openStage();
-  const { scale, meanings } = await stage.call('cited_sources.list', { id: 1 });
+  const { scale, meanings } = await stage.call('cited_sources.list', { id: 2001 });
   expect(scale).toContain('effective_possibility');
   expect(meanings).toEqual({ neu: 'new' });
 });
@@ -38,7 +38,7 @@ it('words that are not English are translated in every answer that may hold them
 });
 
 it('what an answer says twice is shown once, and whole where it is asked for', async ({ stage }) => {
-  const call = { operation: 'content_audits.compare', arguments: { id: 2 } };
+  const call = { operation: 'content_audits.compare', arguments: { id: 8002 } };
   const { data } = await stage.run('call_read', call);
   expect(data.trend.by_type_delta).toMatchObject({ error: expect.any(Number) });
   expect(data.issues).not.toHaveProperty('by_type_delta');
