@@ -70,12 +70,12 @@ export function unnamedChanges(
 ): string[] {
   if (wide.has(operation)) return [];
   const givenValues = new Set(valuesIn(given));
-  const parents = [...before]
-    .filter(([document]) => givenValues.has(idIn(document)))
-    .flatMap(([, row]) => linksOf(row));
+  const parents = new Set(
+    [...before].filter(([document]) => givenValues.has(idIn(document))).flatMap(([, row]) => linksOf(row)),
+  );
   /** A part of what the call names, or what that is a part of. */
   const isRelated = (document: string): boolean =>
-    parents.includes(idIn(document)) || linksOf(before.get(document) ?? '{}').some((id) => givenValues.has(id));
+    parents.has(idIn(document)) || linksOf(before.get(document) ?? '{}').some((id) => givenValues.has(id));
   return [...before.keys()].filter(
     (document) =>
       before.get(document) !== now.get(document) &&
