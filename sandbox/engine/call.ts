@@ -14,11 +14,11 @@ export interface Call<I extends object = object> extends World {
   readonly openBody: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   /**
-   * The live document of that id in the caller's team, or of a tracking project shared with the caller; else what
-   * the operation's audience states. Without an id, the one that the address names last. Work on a shared document is
+   * The live document of that kind and id, in the caller's team or below a tracking project that is shared with the caller.
+   * Throws the refusal that the operation states for others: 403 or 404. What the call then does to a shared document is
    * stored and charged in its owner's team.
    */
-  own<T extends object, I extends Id>(kind: Kind<T, I>, id?: Id, missing?: NotFound): Row<T, I>;
+  own<T extends object, I extends Id>(kind: Kind<T, I>, id: Id, missing?: NotFound): Row<T, I>;
   /** As of the platform; without a team, for the one that the work is charged to. */
   add<T extends object, I extends Id>(
     kind: Kind<T, I>,
@@ -64,7 +64,7 @@ export function createCall(
     input,
     openBody,
     caller,
-    own: (kind, id = addressed(operation, input), missing = {}) => {
+    own: (kind, id, missing = {}) => {
       const row = own(world, operation, caller, kind, id, missing);
       if (row.team !== caller.team) effects.team = row.team;
       return row;
@@ -94,25 +94,27 @@ export function existing<T extends object, I extends Id>(
   id: Id,
   what = kind.name.replaceAll('_', ' '),
 ): Row<T, I> {
-  const row = store.get(kind, id as I);
+  const row = store.get(kind, id);
   if (!row || row.deletedAt !== null) throw notFound(what);
   return row;
 }
 
-/** Refuses a request of which a field names a document that is not the caller's team's, with 422 and that message. */
+/**
+ * The id of the document of the caller's team that a field names, or null where it names none. A document of another team is
+ * refused with 422 and that message.
+ */
 export function demandOwn(
   { store, caller }: Pick<Call, 'store' | 'caller'>,
   kind: Kind<object>,
-  id: number | null | undefined,
+  id: Id | null | undefined,
   field: string,
   message: string,
-): void {
-  if (id !== undefined && id !== null && store.get(kind, id)?.team !== caller.team)
-    throw invalid({ [field]: [message] });
+): number | null {
+  if (id === undefined || id === null) return null;
+  const row = store.get(kind, id);
+  if (row?.team !== caller.team) throw invalid({ [field]: [message] });
+  return row.id;
 }
-
-/** The last path parameter. */
-const addressed = ({ params }: Operation, input: ValidatedArguments['input']): Id => input[params.at(-1) ?? ''] as Id;
 
 /** Document 1, "Authentication", rule 3: a foreign resource is 403, or as unknown where its existence must not show. */
 export function own<T extends object, I extends Id>(
@@ -123,8 +125,7 @@ export function own<T extends object, I extends Id>(
   id: Id,
   { code, trashed = false }: NotFound,
 ): Row<T, I> {
-  // An id of the other type names nothing: the store finds no row.
-  const row = store.get(kind, id as I);
+  const row = store.get(kind, id);
   const name = kind.name.replaceAll('_', ' ');
   const mine = row && (row.team === caller.team || isShared(caller, row));
   if (row && !mine && audience.foreign === 403) throw refuse(403, `This ${name} belongs to another team.`);

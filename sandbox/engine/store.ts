@@ -27,7 +27,8 @@ export interface Store {
       body: T;
     },
   ): Row<T, I>;
-  get<T extends object, I extends Id>(kind: Kind<T, I>, id: NoInfer<I>): Row<T, I> | undefined;
+  /** The document of that kind and id. An id of another type, such as a text where the kind is numbered, finds nothing. */
+  get<T extends object, I extends Id>(kind: Kind<T, I>, id: Id): Row<T, I> | undefined;
   remove(row: Row<object, Id>): void;
   /** Newest first. */
   all<T extends object, I extends Id>(kind: Kind<T, I>, selection?: Selection<NoInfer<I>>): Row<T, I>[];

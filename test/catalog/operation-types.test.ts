@@ -13,7 +13,7 @@ describe('types of the catalog', () => {
     expectTypeOf<Input<'storylines.get'>>().toEqualTypeOf<{ readonly id: number | string }>();
     expectTypeOf<Input<'articles.list'>['project']>().toEqualTypeOf<number>();
     expectTypeOf<Input<'agentic_chat.session'>>().toEqualTypeOf<{ readonly id: number }>();
-    expectTypeOf<ArgumentsOf<DraftOf<'storylines.get'>>>().toEqualTypeOf<{ readonly id: number }>();
+    expectTypeOf<ArgumentsOf<DraftOf<'storylines.get'>>>().toEqualTypeOf<{ readonly id: number | string }>();
   });
 
   it('separate required from optional', () => {

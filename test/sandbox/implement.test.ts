@@ -84,8 +84,8 @@ describe('an implementation', () => {
       operations: {
         // @ts-expect-error The engine adds the wrapper.
         list: () => ({ data: [{ id: 1 }] }),
-        // @ts-expect-error The id is a number.
-        create: () => ({ id: 'one' }),
+        // @ts-expect-error The id is a number or a text.
+        create: () => ({ id: true }),
         delete: remove,
       },
     });

@@ -74,23 +74,23 @@ export const competitorAnalysisFamily = implement('competitor_analyses', {
       call.costs(0);
       return show(row);
     },
-    get: (call) => show(call.own(analyses)),
+    get: (call) => show(call.own(analyses, call.input.id)),
     gaps: (call) => {
-      const { id } = call.own(analyses);
+      const { id } = call.own(analyses, call.input.id);
       const all = call.store.all(gaps, { parent: id });
       const matching = all.filter(({ body }) => matches(call.input, body, 'is_favorite', 'is_dismissed'));
       return slices(matching.toReversed(), showGap);
     },
-    rename: (call) => show(change(call.own(analyses), { name: call.input.name })),
+    rename: (call) => show(change(call.own(analyses, call.input.id), { name: call.input.name })),
     delete: (call) => {
-      call.delete(call.own(analyses), gaps);
+      call.delete(call.own(analyses, call.input.id), gaps);
     },
     mark_gap: (call) => {
       const { id, ...changes } = call.input;
       return showGap(change(call.own(gaps, id), changes));
     },
     rerank: (call) => {
-      const row = call.own(analyses);
+      const row = call.own(analyses, call.input.id);
       if (row.body.status !== 'completed') throw refuse(409, 'The analysis is not completed.');
       row.body.reranked += 1;
       const weight = ({ domain }: Competitor) => call.invent('rank', row.body.reranked, domain).whole(0, 1000);

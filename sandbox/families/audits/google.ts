@@ -40,7 +40,7 @@ export const googleFamily = implement('google', {
         .all(connections, { team: caller.team })
         .map(({ id, createdAt, body }) => ({ id, ...body, connected_at: iso(createdAt) })),
     disconnect: (call) => {
-      const row = call.own(connections);
+      const row = call.own(connections, call.input.id);
       for (const property of call.store.all(properties, { team: row.team })) {
         if (property.body.connection_id === row.id) call.store.remove(property);
       }
@@ -52,7 +52,7 @@ export const googleFamily = implement('google', {
     unlink_gsc_property: (call) => link(call, false),
     gsc_metrics: (call) => metrics(call, ['clicks', 'impressions']),
     sync_gsc_property: (call) => {
-      const row = call.own(properties);
+      const row = call.own(properties, call.input.p);
       if (!row.body.linked) throw refuse(409, 'The property is not linked.');
       row.body.synced_at = iso(call.now());
       return { status: 'synced', property: show(row) };
@@ -93,13 +93,13 @@ export const googleFamily = implement('google', {
 });
 
 function link(call: PropertyCall, linked: boolean) {
-  const row = call.own(properties);
+  const row = call.own(properties, call.input.p);
   return show(change(row, { linked, link: linked ? call.openBody : {} }));
 }
 
 /** Figures of the four weeks before the last sync, or before now where nothing needs syncing. */
 function metrics(call: PropertyCall, names: readonly [string, string]) {
-  const row = call.own(properties);
+  const row = call.own(properties, call.input.p);
   const { id, body } = row;
   const until = body.service === 'gsc' ? body.synced_at : iso(call.now());
   const data =

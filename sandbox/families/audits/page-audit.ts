@@ -36,14 +36,16 @@ export const pageAuditFamily = implement('page_audit', {
     create: (call) => {
       const { input } = call;
       const url = input.url;
-      const tracking_project_id = input.tracking_project_id ?? null;
-      if (tracking_project_id !== null) call.own(trackingProjects, tracking_project_id);
+      const tracking_project_id =
+        input.tracking_project_id === undefined || input.tracking_project_id === null
+          ? null
+          : call.own(trackingProjects, input.tracking_project_id).id;
       call.costs(prices.audit + prices.render * call.invent('renders', url).whole(1, 3));
       const { id } = call.add(audits, newAudit(call, { url, tracking_project_id, persona: input.persona ?? null }));
       call.start(auditPlan, id);
       return { id, status: 'pending', url };
     },
-    get: (call) => show(call, call.own(audits)),
+    get: (call) => show(call, call.own(audits, call.input.id)),
     list: (call) => {
       const project = call.input.tracking_project_id;
       const mine = call.store.all(audits, { team: call.caller.team });

@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
-import { keyedKind, type Row } from '../../engine/kind.ts';
+import { keyedKind, type Id, type Row } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 import { lastPull, reviews, showReview, showSource, sources, type Review, type ReviewSource } from './review-source.ts';
@@ -17,12 +17,12 @@ export const reviewSourceFamily = implement('review_sources', {
       return active.map((row) => showSource(call, row));
     },
     get: (call) => {
-      const row = call.own(sources);
+      const row = call.own(sources, call.input.id);
       return { ...showSource(call, row), reviews: call.store.all(reviews, { parent: row.id }).map(showReview) };
     },
-    delete: (call) => call.delete(call.own(sources), reviews),
+    delete: (call) => call.delete(call.own(sources, call.input.id), reviews),
     rotate_key: (call) => {
-      const row = call.own(sources);
+      const row = call.own(sources, call.input.id);
       row.body.key = newKey(call);
       return { ...showSource(call, row), service_key: row.body.key };
     },
@@ -89,8 +89,8 @@ function keyed(
 }
 
 /** Repeating changes nothing. */
-function setStatus(call: Call, status: ReviewSource['status']) {
-  const row = call.own(sources);
+function setStatus(call: Call<{ readonly id: Id }>, status: ReviewSource['status']) {
+  const row = call.own(sources, call.input.id);
   if (row.body.status !== status) {
     Object.assign(row.body, { last_pull: lastPull(row.body, call.now()), since: call.now(), status });
   }

@@ -1,7 +1,7 @@
 import type { Call } from '../../engine/call.ts';
 import { firstText } from '../shared/open-body.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type Id, type Row } from '../../engine/kind.ts';
 import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid } from '../../engine/http/refusal.ts';
@@ -64,25 +64,26 @@ export const siteMonitorFamily = implement('site_monitor', {
       call.start(watchPlan, row.id);
       return show(row);
     },
-    get: (call) => show(call.own(monitors)),
+    get: (call) => show(call.own(monitors, call.input.id)),
     update: (call) => {
-      const row = call.own(monitors);
+      const row = call.own(monitors, call.input.id);
       row.body.settings = { ...row.body.settings, ...call.openBody };
       row.body.url = firstText(call.openBody, 'url', 'domain') ?? row.body.url;
       row.body.name = firstText(call.openBody, 'name') ?? row.body.name;
       return show(row);
     },
-    delete: (call) => call.delete(call.own(monitors), checks, incidents, measurements),
+    delete: (call) => call.delete(call.own(monitors, call.input.id), checks, incidents, measurements),
     pause: (call) => setStatus(call, 'paused'),
     resume: (call) => setStatus(call, 'active'),
     check_now: (call) => {
-      const row = call.own(monitors);
+      const row = call.own(monitors, call.input.id);
       call.start(checkPlan, row.id);
       return { id: row.id, status: 'queued' };
     },
-    checks: (call) => slices(call.store.all(checks, { parent: call.own(monitors).id }), showPart),
-    incidents: (call) => slices(call.store.all(incidents, { parent: call.own(monitors).id }), showPart),
-    lighthouse: (call) => slices(call.store.all(measurements, { parent: call.own(monitors).id }), showPart),
+    checks: (call) => slices(call.store.all(checks, { parent: call.own(monitors, call.input.id).id }), showPart),
+    incidents: (call) => slices(call.store.all(incidents, { parent: call.own(monitors, call.input.id).id }), showPart),
+    lighthouse: (call) =>
+      slices(call.store.all(measurements, { parent: call.own(monitors, call.input.id).id }), showPart),
   },
 
   seed: (world) => {
@@ -100,8 +101,8 @@ export const siteMonitorFamily = implement('site_monitor', {
 });
 
 /** Repeating changes nothing. */
-function setStatus(call: Call, status: Monitor['status']) {
-  const row = call.own(monitors);
+function setStatus(call: Call<{ readonly id: Id }>, status: Monitor['status']) {
+  const row = call.own(monitors, call.input.id);
   return show(change(row, { status }));
 }
 

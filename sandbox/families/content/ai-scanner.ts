@@ -51,7 +51,7 @@ export const aiScannerFamily = implement('ai_scanner', {
       judge(row.body, call.invent);
       return new RawResponse(200, show(row));
     },
-    scan: (call) => show(call.own(scans)),
+    scan: (call) => show(call.own(scans, call.input.id)),
     humanize: (call) => {
       const row = call.own(articles, call.input.article_id);
       const level = levelIn(call);

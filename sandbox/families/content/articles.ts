@@ -3,7 +3,7 @@ import { detectLanguage } from '../../invention/detect-language.ts';
 import { firstText, numberIn } from '../shared/open-body.ts';
 import { slug } from '../shared/slug.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type Id, type Row } from '../../engine/kind.ts';
 import { after, failed, planFor, shouldFail } from '../../engine/plan.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { prose } from '../../invention/prose.ts';
@@ -102,7 +102,7 @@ export const articleFamily = implement('articles', {
         ),
       );
     },
-    get: (call) => show(call.own(articles)),
+    get: (call) => show(call.own(articles, call.input.id)),
     generate: (call) =>
       begin(call, 90, {
         topic: call.input.keyword,
@@ -143,8 +143,8 @@ export const articleFamily = implement('articles', {
   },
 });
 
-function begin(call: Call, lasts: number, input: Omit<ArticleWriting, 'lasts'>) {
-  const row = call.own(articles);
+function begin(call: Call<{ readonly id: Id }>, lasts: number, input: Omit<ArticleWriting, 'lasts'>) {
+  const row = call.own(articles, call.input.id);
   row.body.processing_status = 'processing';
   call.start(articlePlan, row.id, { lasts, ...input });
   return { article_id: row.id, status: 'queued', processing_status: 'processing' };

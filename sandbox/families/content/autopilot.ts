@@ -59,7 +59,7 @@ export const autopilotFamily = implement('autopilot', {
       return show(row);
     },
     update: (call) => {
-      const row = call.own(autopilots);
+      const row = call.own(autopilots, call.input.id);
       const { module, frequency, config } = call.input;
       if (module) row.body.module = module;
       if (frequency) row.body.frequency = frequency;
@@ -70,9 +70,9 @@ export const autopilotFamily = implement('autopilot', {
       call.start(runPlan, row.id);
       return show(row);
     },
-    delete: (call) => call.delete(call.own(autopilots), runs),
+    delete: (call) => call.delete(call.own(autopilots, call.input.id), runs),
     runs: (call) => {
-      const all = call.store.all(runs, { parent: call.own(autopilots).id });
+      const all = call.store.all(runs, { parent: call.own(autopilots, call.input.id).id });
       const matching = all.filter(({ body }) => matches(call.input, body, 'status'));
       return slices(matching, ({ id, body }) => ({
         id,

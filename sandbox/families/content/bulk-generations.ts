@@ -71,7 +71,7 @@ export const bulkGenerationFamily = implement('bulk_generations', {
       call.start(writePlan, row.id);
       return show(row);
     },
-    get: (call) => show(call.own(generations)),
+    get: (call) => show(call.own(generations, call.input.id)),
   },
 
   seed: ({ add }) => {

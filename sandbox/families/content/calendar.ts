@@ -32,11 +32,11 @@ export const calendarFamily = implement('calendar', {
       return show(call.add(entries, { article_id: null, fields: entryFields(call) }, { parent }));
     },
     update: (call) => {
-      const row = call.own(entries);
+      const row = call.own(entries, call.input.id);
       row.body.fields = { ...row.body.fields, ...entryFields(call) };
       return show(row);
     },
-    delete: (call) => call.delete(call.own(entries)),
+    delete: (call) => call.delete(call.own(entries, call.input.id)),
     generate_article: (call) => {
       const row = call.own(entries, call.input.entry);
       const topic = topicOf(row.body);

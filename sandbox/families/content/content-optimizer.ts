@@ -34,7 +34,7 @@ const applyPlan = plan('content_optimizer.apply', optimizations, after(40, apply
 export const contentOptimizerFamily = implement('content_optimizer', {
   operations: {
     list: ({ store, caller }) => slices(store.all(optimizations, { team: caller.team }), show),
-    get: (call) => show(call.own(optimizations)),
+    get: (call) => show(call.own(optimizations, call.input.id)),
     analyze: (call) => {
       const subject = anyText(call.openBody, 'url', 'content', 'text', 'keyword');
       if (subject === undefined) throw invalid({ url: ['The url field is required.'] });
@@ -43,7 +43,7 @@ export const contentOptimizerFamily = implement('content_optimizer', {
       return { message: 'The analysis has started.', id, optimization_id: id };
     },
     apply: (call) => {
-      const row = call.own(optimizations);
+      const row = call.own(optimizations, call.input.id);
       if (!['completed', 'applying', 'applied'].includes(row.body.status))
         throw refuse(409, 'Only a completed optimization can be applied.');
       row.body.status = 'applying';
@@ -51,7 +51,7 @@ export const contentOptimizerFamily = implement('content_optimizer', {
       return { message: 'The suggestions are being applied.', id: row.id, optimization_id: row.id };
     },
     delete: (call) => {
-      const row = call.own(optimizations);
+      const row = call.own(optimizations, call.input.id);
       row.deletedAt = call.now();
     },
   },

@@ -26,13 +26,13 @@ export const internalLinkFamily = implement('internal_links', {
       return { run_id: id, status: 'queued' };
     },
     suggestions: (call) => {
-      const { id: parent } = call.own(articles);
+      const { id: parent } = call.own(articles, call.input.id);
       return call.store
         .all(suggestions, { parent })
         .map(show)
         .toSorted((a, b) => b.score - a.score);
     },
-    decide: (call) => show(change(call.own(suggestions), { status: verdict(call.openBody) })),
+    decide: (call) => show(change(call.own(suggestions, call.input.id), { status: verdict(call.openBody) })),
   },
 
   seed: (world) => {

@@ -26,9 +26,9 @@ const iteratePlan = plan('optimization.iterate', optimizations, ...[1, 2, 3].map
 /** Document 3, "Supplementary endpoints" and "States". No operation starts a run, so a new sandbox has some. */
 export const optimizationFamily = implement('optimization', {
   operations: {
-    get: (call) => show(call.own(optimizations)),
+    get: (call) => show(call.own(optimizations, call.input.id)),
     abort: (call) => {
-      const row = call.own(optimizations);
+      const row = call.own(optimizations, call.input.id);
       if (row.body.status !== 'running') throw refuse(409, `The run is ${row.body.status} already.`);
       call.jobs.stop(iteratePlan, row.id);
       return show(change(row, { status: 'aborted' }));

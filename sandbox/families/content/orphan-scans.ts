@@ -44,19 +44,19 @@ export const orphanScanFamily = implement('orphan_scans', {
       return show(call.add(scans, inventScan(call, body.domain), { parent }));
     },
     start: (call) => {
-      const row = call.own(scans);
+      const row = call.own(scans, call.input.id);
       if (row.body.status !== 'created') throw refuse(422, 'The scan was started before.');
       requireBalance(call, show(row).estimated_credits);
       Object.assign(row.body, { status: 'started', started_at: iso(call.now()) });
       call.start(crawlPlan, row.id);
       return show(row);
     },
-    get: (call) => show(call.own(scans)),
+    get: (call) => show(call.own(scans, call.input.id)),
     pages: (call) => {
-      const { body } = call.own(scans);
+      const { body } = call.own(scans, call.input.id);
       return slices(body.orphans, (page) => ({ url: `https://${body.domain}/page-${page}`, inbound_links: 0 }));
     },
-    delete: (call) => call.delete(call.own(scans)),
+    delete: (call) => call.delete(call.own(scans, call.input.id)),
   },
 
   seed: (world) => {

@@ -60,9 +60,9 @@ export const pipelineFamily = implement('pipelines', {
       call.start(runPlan, row.id);
       return show(row);
     },
-    get: (call) => show(call.own(pipelines)),
+    get: (call) => show(call.own(pipelines, call.input.id)),
     retry: (call) => {
-      const row = call.own(pipelines);
+      const row = call.own(pipelines, call.input.id);
       if (row.body.status !== 'failed') throw refuse(409, 'Only a failed pipeline can be retried.');
       row.body.status = 'queued';
       row.body.attempts += 1;

@@ -3,7 +3,7 @@ import { openDocuments } from '../shared/open-documents.ts';
 import { bareDomain } from '../shared/bare-domain.ts';
 import { existing, type Call } from '../../engine/call.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { change, keyedKind, kind, type Row } from '../../engine/kind.ts';
+import { change, keyedKind, kind, type Row, type Id } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
@@ -19,8 +19,7 @@ const goals = openDocuments('goal', { show: ({ id, body }) => ({ ...body, id }) 
 const modules = keyedKind<{ label: string; active: boolean }, string>('module');
 
 /** The caller's own project named in the path. */
-export const projectOf = (call: Call<{ readonly project: number }>): Row<Project> =>
-  call.own(projects, call.input.project);
+export const projectOf = (call: Call<{ readonly project: Id }>): Row<Project> => call.own(projects, call.input.project);
 
 /** The language that the platform writes in for this project, or for none. */
 export const writingLanguage = ({ store }: Pick<World, 'store'>, project: number | null | undefined): string =>
@@ -52,10 +51,10 @@ export const projectFamily = implement('projects', {
       // A field of the project in one place of the contract, beside it in another.
       return new RawResponse(201, { data: { ...show(row), additional_markets }, additional_markets });
     },
-    get: (call) => show(call.own(projects)),
-    update: (call) => show(change(call.own(projects), changes(call))),
+    get: (call) => show(call.own(projects, call.input.id)),
+    update: (call) => show(change(call.own(projects, call.input.id), changes(call))),
     delete: (call) => {
-      const row = call.own(projects);
+      const row = call.own(projects, call.input.id);
       row.deletedAt = call.now();
       deleteChildren(call, row);
       return { deleted: true };

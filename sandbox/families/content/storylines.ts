@@ -50,9 +50,9 @@ export const storylineFamily = implement('storylines', {
       call.start(researchPlan, id);
       return { storyline_id: id, status: body.status };
     },
-    get: (call) => show(call.own(storylines)),
+    get: (call) => show(call.own(storylines, call.input.id)),
     update: (call) => {
-      const row = call.own(storylines);
+      const row = call.own(storylines, call.input.id);
       const status = call.input.status ?? row.body.status;
       if (!statuses.includes(status))
         throw invalid({ status: [`The status field must be one of: ${statuses.join(', ')}.`] });
@@ -63,16 +63,16 @@ export const storylineFamily = implement('storylines', {
       if (typeof keyword === 'string') row.body.keyword = keyword;
       return show(row);
     },
-    delete: (call) => call.delete(call.own(storylines)),
+    delete: (call) => call.delete(call.own(storylines, call.input.id)),
     approve: (call) => {
-      const row = call.own(storylines);
+      const row = call.own(storylines, call.input.id);
       if (row.body.status !== 'approved') {
         approve(call, row);
       }
       return show(row);
     },
     assemble_article: (call) => {
-      const row = call.own(storylines);
+      const row = call.own(storylines, call.input.id);
       if (row.body.article_id !== null) {
         call.costs(0);
         return { article_id: row.body.article_id };

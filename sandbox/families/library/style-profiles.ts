@@ -30,13 +30,13 @@ export const styleProfileFamily = implement('style_profiles', {
   operations: {
     list: (call) => call.store.all(profiles, { parent: projectOf(call).id }).map(show),
     create: (call) => show(call.add(profiles, newProfile(call.openBody), { parent: projectOf(call).id })),
-    get: (call) => show(call.own(profiles)),
+    get: (call) => show(call.own(profiles, call.input.id)),
     update: (call) => {
-      const row = call.own(profiles);
+      const row = call.own(profiles, call.input.id);
       row.body.traits = { ...row.body.traits, ...call.openBody };
       return show(reviewed(call, row));
     },
-    delete: (call) => drop(call, call.own(profiles)),
+    delete: (call) => drop(call, call.own(profiles, call.input.id)),
     from_url: (call) => {
       const { id: parent } = projectOf(call);
       const source_url = webAddressIn(call);
@@ -49,12 +49,15 @@ export const styleProfileFamily = implement('style_profiles', {
       return { id: row.id, status: row.body.status, source_url, message: 'The pages are being read.' };
     },
     scrape_status: (call) => {
-      const { status, source_url, scraped_pages, failure_reason, pending_review } = call.own(profiles).body;
+      const { status, source_url, scraped_pages, failure_reason, pending_review } = call.own(
+        profiles,
+        call.input.id,
+      ).body;
       return { status, source_url, scraped_pages, failure_reason, pending_review };
     },
-    accept: (call) => show(reviewed(call, call.own(profiles))),
+    accept: (call) => show(reviewed(call, call.own(profiles, call.input.id))),
     discard: (call) => {
-      const row = call.own(profiles);
+      const row = call.own(profiles, call.input.id);
       if (!row.body.pending_review) throw refuse(422, 'The profile does not wait for a review.');
       return drop(call, row);
     },

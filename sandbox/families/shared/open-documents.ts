@@ -1,5 +1,5 @@
 import { existing, type Call } from '../../engine/call.ts';
-import { change, kind, type IdRange, type Kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type IdRange, type Kind, type Row, type Id } from '../../engine/kind.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { slices, type Slices } from '../../engine/http/reply.ts';
 
@@ -10,8 +10,8 @@ export interface OpenDocument extends Fields {
   readonly id: number;
 }
 
-type One = Call<{ readonly id: number }>;
-type InProject = Call<{ readonly project: number }>;
+type One = Call<{ readonly id: Id }>;
+type InProject = Call<{ readonly project: Id }>;
 
 export interface OpenDocuments {
   readonly kind: Kind<Fields>;
@@ -31,7 +31,8 @@ export function openDocuments(
   { scope = 'team', show = showDated }: { scope?: 'team' | 'platform'; show?: OpenDocuments['show'] } = {},
 ): OpenDocuments {
   const documents = kind<Fields>(name);
-  const of = (call: One) => (scope === 'team' ? call.own(documents) : existing(call, documents, call.input.id));
+  const of = (call: One) =>
+    scope === 'team' ? call.own(documents, call.input.id) : existing(call, documents, call.input.id);
   return {
     kind: documents,
     of,

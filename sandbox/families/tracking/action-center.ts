@@ -57,12 +57,12 @@ export const actionCenterFamily = implement('action_center', {
       if (title === undefined) throw invalid({ title: ['The title field is required.'] });
       return show(call.add(todos, todo(title, firstText(call.openBody, 'description', 'body') ?? null)));
     },
-    get_todo: (call) => show(reopenIfDue(call, call.own(todos))),
-    delete_todo: (call) => call.delete(call.own(todos)),
-    todo_outcome: (call) => outcome(call, call.own(todos)),
-    complete_todo: (call) => place(call, call.own(todos), 'done'),
+    get_todo: (call) => show(reopenIfDue(call, call.own(todos, call.input.id))),
+    delete_todo: (call) => call.delete(call.own(todos, call.input.id)),
+    todo_outcome: (call) => outcome(call, call.own(todos, call.input.id)),
+    complete_todo: (call) => place(call, call.own(todos, call.input.id), 'done'),
     snooze_todo: (call) => {
-      const row = call.own(todos);
+      const row = call.own(todos, call.input.id);
       const until = Date.parse(firstText(call.openBody, 'until', 'snoozed_until', 'snooze_until') ?? '');
       if (Number.isNaN(until) && Object.keys(call.openBody).length > 0)
         throw invalid({ until: ['The until field must be a date.'] });
@@ -72,10 +72,10 @@ export const actionCenterFamily = implement('action_center', {
     move_todo: (call) => {
       const column = anyText(call.openBody, 'column', 'status', 'to');
       if (column === undefined) throw invalid({ column: ['The column field is required.'] });
-      return place(call, call.own(todos), column);
+      return place(call, call.own(todos, call.input.id), column);
     },
     add_note: (call) => {
-      const row = call.own(todos);
+      const row = call.own(todos, call.input.id);
       const body = anyText(call.openBody, 'body', 'note', 'text', 'content');
       if (body === undefined) throw invalid({ body: ['The body field is required.'] });
       const note = { id: row.body.notes.length + 1, user_id: call.caller.user, body, created_at: iso(call.now()) };

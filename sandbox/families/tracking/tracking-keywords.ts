@@ -38,6 +38,6 @@ export const trackingKeywordFamily = implement('tracking_keywords', {
       const switched = typeof is_active === 'boolean' ? is_active : undefined;
       return show(change(call.own(trackingKeywords, id), { ...changes, is_active: switched }));
     },
-    delete: (call) => call.delete(call.own(trackingKeywords)),
+    delete: (call) => call.delete(call.own(trackingKeywords, call.input.id)),
   },
 });

@@ -1,6 +1,6 @@
 import { existing, type Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
-import { change, type Row } from '../../engine/kind.ts';
+import { change, type Row, type Id } from '../../engine/kind.ts';
 import { people } from '../workspace/people.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
@@ -63,20 +63,20 @@ export const trackingShareFamily = implement('tracking_shares', {
 });
 
 /** Only its own team shares a project on. */
-function ownedProject(call: Call<{ readonly id: number }>) {
+function ownedProject(call: Call<{ readonly id: Id }>) {
   const project = trackingProjectOf(call);
   if (project.team !== call.caller.team) throw refuse(403, 'Only the owner of the tracking project may do this.');
   return project;
 }
 
-function invitation(call: Call<{ readonly share: number }>): Row<TrackingShare> {
+function invitation(call: Call<{ readonly share: Id }>): Row<TrackingShare> {
   const row = existing(call, trackingShares, call.input.share, 'share');
   if (row.body.user !== call.caller.user) throw refuse(403, 'Only the invited user may do this.');
   return row;
 }
 
 /** An invitation is answered once (document 2, "States": consumed atomically). */
-function answer(call: Call<{ readonly share: number }>, status: 'active' | 'declined') {
+function answer(call: Call<{ readonly share: Id }>, status: 'active' | 'declined') {
   const row = invitation(call);
   if (row.body.status !== 'invited') throw refuse(409, `The invitation is no longer open: it is ${row.body.status}.`);
   if (status === 'active') row.body.accepted_at = iso(call.now());

@@ -1,7 +1,7 @@
 import { domainIn } from '../shared/bare-domain.ts';
 import type { Call } from '../../engine/call.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
-import type { Row } from '../../engine/kind.ts';
+import type { Id, Row } from '../../engine/kind.ts';
 import { plan } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
@@ -179,11 +179,7 @@ export const trackingFamily = implement('tracking', {
 const ownDomains = (domains: readonly string[], main: string | null): string[] =>
   [...new Set(domains.map((one) => domainIn(one, 'domain')))].filter((one) => one !== main);
 
-function setStatus(
-  call: Call<{ readonly id: number }>,
-  from: TrackingProject['status'],
-  to: TrackingProject['status'],
-) {
+function setStatus(call: Call<{ readonly id: Id }>, from: TrackingProject['status'], to: TrackingProject['status']) {
   const row = projectOf(call);
   if (row.body.status !== from) throw refuse(409, `The project is not ${from}.`);
   row.body.status = to;

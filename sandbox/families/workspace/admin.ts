@@ -2,7 +2,7 @@ import { matches } from '../shared/matches.ts';
 import { existing, type Call } from '../../engine/call.ts';
 import { feedbackReports, showFeedback, type FeedbackReport } from './feedback-report.ts';
 import { implement, type ItemOf } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type Row, type Id } from '../../engine/kind.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { slices } from '../../engine/http/reply.ts';
 
@@ -113,5 +113,5 @@ const show = (call: Call, row: Row<FeedbackReport>) => ({
 });
 
 /** Administrators see the reports of all teams. */
-const reportOf = (call: Call<{ readonly id: number }>): Row<FeedbackReport> =>
+const reportOf = (call: Call<{ readonly id: Id }>): Row<FeedbackReport> =>
   existing(call, feedbackReports, call.input.id, 'report');

@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts';
 import { implement } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type Id, type Row } from '../../engine/kind.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 
 interface Approval {
@@ -46,8 +46,8 @@ export const agencyFamily = implement('agency', {
   },
 });
 
-function openOf(call: Call): Row<Approval> {
-  const row = call.own(approvals);
+function openOf(call: Call<{ readonly id: Id }>): Row<Approval> {
+  const row = call.own(approvals, call.input.id);
   if (row.body.status !== 'open') throw refuse(409, `The request is ${row.body.status} already.`);
   return row;
 }

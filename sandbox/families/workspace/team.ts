@@ -39,7 +39,7 @@ export const teamFamily = implement('team', {
     },
     members: ({ store, caller }) => store.all(members, { team: caller.team }).map(show).toReversed(),
     update_member: (call) => {
-      const row = call.own(members);
+      const row = call.own(members, call.input.user);
       const role = roleIn(call);
       if (row.body.role === 'owner') throw invalid({ role: ["The owner's role cannot be changed."] });
       if (row.id === call.caller.user) throw invalid({ role: ['Your own role cannot be changed.'] });
@@ -47,7 +47,7 @@ export const teamFamily = implement('team', {
       return show(change(row, { role }));
     },
     remove_member: (call) => {
-      const row = call.own(members);
+      const row = call.own(members, call.input.user);
       if (row.body.role === 'owner') throw invalid({ user: ['The owner cannot be removed.'] });
       if (row.id === call.caller.user) throw invalid({ user: ['You cannot remove yourself.'] });
       demandOwnerFor(call, 'user', row.body.role);
@@ -69,7 +69,7 @@ export const teamFamily = implement('team', {
       return showInvitation(change(row, { role, expires_at: call.now() + validFor }));
     },
     revoke_invitation: (call) => {
-      const row = call.own(invitations);
+      const row = call.own(invitations, call.input.id);
       if (row.body.accepted) throw invalid({ id: ['The invitation has been accepted.'] });
       demandOwnerFor(call, 'id', row.body.role);
       return call.delete(row);

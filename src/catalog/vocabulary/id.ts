@@ -12,11 +12,8 @@ const anyId = z.union([integerId, z.string().regex(idText)], {
 /** An id whose type the contract does not state, and that the embedded platform writes as a text. */
 export const key: z.ZodType<Id, Id> = anyId;
 
-/**
- * An id whose type the contract does not state. Callers write a number or a text, and answers have either. Where requests are read, it
- * is a number: the embedded platform numbers what it makes.
- */
-export const id: z.ZodType<number, Id> = anyId as unknown as z.ZodType<number, Id>;
+/** An id whose type the contract does not state. Callers write a number or a text, and answers have either. */
+export const id: z.ZodType<Id, Id> = anyId;
 
 /** Whether a type is that of ids of any form, `id` or `key`, with a description or without. */
 export const isAnyId = (type: z.core.$ZodType): boolean => type instanceof z.ZodUnion && type.options[0] === integerId;

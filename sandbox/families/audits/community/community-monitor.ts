@@ -26,7 +26,7 @@ const scanPlan = plan('community_monitor.scan', scans, after(60, scan));
 export const communityMonitorFamily = implement('community_monitor', {
   operations: {
     mentions: ({ store, caller }) => slices(store.all(mentions, { team: caller.team }), show),
-    mention: (call) => show(call.own(mentions)),
+    mention: (call) => show(call.own(mentions, call.input.id)),
     scan: (call) => {
       const row = call.add(scans, {
         keyword: call.input.keyword,

@@ -147,10 +147,11 @@ export const communityFamily = implement('community', {
       const section = bySlug(call, sections, input.section);
       if (!section) throw invalid({ section: ['There is no such section.'] });
       if (!section.body.can_write) throw invalid({ section: ['Nobody may write in this section.'] });
-      if (!store.get(members, input.member_id)) throw invalid({ member_id: ['There is no such member.'] });
+      const member = store.get(members, input.member_id);
+      if (!member) throw invalid({ member_id: ['There is no such member.'] });
       const body: Topic = {
         section_id: section.id,
-        member_id: input.member_id,
+        member_id: member.id,
         title: input.title,
         body: input.body,
         state: 'open',

@@ -5,7 +5,7 @@ import { auditPlan, audits, refreshPlan, newAudit, detail, finish, showAudit, ty
 import { compare, previous } from './compare.ts';
 import { fits, inOrder, pages, showPage, type Page } from './page.ts';
 import { implement } from '../../../engine/implement.ts';
-import { numbered, type Row } from '../../../engine/kind.ts';
+import { numbered, type Id, type Row } from '../../../engine/kind.ts';
 import { days } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { Binary, page, slices, toCsv } from '../../../engine/http/reply.ts';
@@ -21,9 +21,8 @@ export const contentAuditFamily = implement('content_audits', {
     },
     create: (call) => {
       const { input, caller } = call;
-      const tracking = input.tracking_project_id ?? null;
       const missing = 'There is no such tracking project in your team.';
-      demandOwn(call, trackingProjects, tracking, 'tracking_project_id', missing);
+      const tracking = demandOwn(call, trackingProjects, input.tracking_project_id, 'tracking_project_id', missing);
       const type = input.type === 'quick' ? 'quick' : 'full';
       const row = call.add(
         audits,
@@ -32,16 +31,16 @@ export const contentAuditFamily = implement('content_audits', {
       call.start(auditPlan, row.id);
       return showAudit(row);
     },
-    get: (call) => detail(call, call.own(audits)),
+    get: (call) => detail(call, call.own(audits, call.input.id)),
     export: (call) => {
-      const row = completed(call.own(audits));
+      const row = completed(call.own(audits, call.input.id));
       const columns = ['url', 'title', 'seo_score', 'content_quality_score', 'word_count', 'priority', 'is_solved'];
       const rows = inOrder(call.store.all(pages, { parent: row.id }), {}).map(({ body }) => body);
       return new Binary('text/csv', `content-audit-${row.id}.csv`, Buffer.from(toCsv(columns, rows)));
     },
     pages: (call) => {
       const { input, store } = call;
-      const all = store.all(pages, { parent: call.own(audits).id });
+      const all = store.all(pages, { parent: call.own(audits, call.input.id).id });
       const solved = all.filter(({ body }) => body.is_solved).length;
       const matching = inOrder(all.filter(fits(input)), input);
       return {
@@ -55,7 +54,7 @@ export const contentAuditFamily = implement('content_audits', {
       };
     },
     compare: (call) => {
-      const current = call.own(audits);
+      const current = call.own(audits, call.input.id);
       return compare(
         call,
         current,
@@ -63,7 +62,7 @@ export const contentAuditFamily = implement('content_audits', {
       );
     },
     mark_pages: (call) => {
-      const { id } = call.own(audits);
+      const { id } = call.own(audits, call.input.id);
       const { filter } = call.input;
       const matching = call.store.all(pages, { parent: id }).filter(fits(filter));
       for (const row of matching) mark(row, call.input.is_solved === true);
@@ -72,10 +71,10 @@ export const contentAuditFamily = implement('content_audits', {
         meta: { applied_filter: filter },
       };
     },
-    page: (call) => showPage(call.own(pages)),
-    mark_page: (call) => showPage(mark(call.own(pages), call.input.is_solved !== false)),
+    page: (call) => showPage(call.own(pages, call.input.id)),
+    mark_page: (call) => showPage(mark(call.own(pages, call.input.id), call.input.is_solved !== false)),
     refresh_page: (call) => {
-      const row = call.own(pages);
+      const row = call.own(pages, call.input.id);
       const audit = row.parent === null ? undefined : call.store.get(audits, row.parent);
       if (audit?.body.status !== 'completed') throw refuse(422, 'The audit of this page is not completed.');
       row.body.status = 'pending';
@@ -106,7 +105,7 @@ function completed(row: Row<Audit>): Row<Audit> {
   return row;
 }
 
-function baseline(call: Call, against: number): Row<Audit> {
+function baseline(call: Call, against: Id): Row<Audit> {
   demandOwn(call, audits, against, 'against', 'There is no such audit in your team.');
   return existing(call, audits, against);
 }

@@ -109,7 +109,7 @@ export const groundingFamily = implement('grounding', {
       call.start(validationPlan, row.id);
       return showValidation(row);
     },
-    check_validation: (call) => showValidation(call.own(checkValidations)),
+    check_validation: (call) => showValidation(call.own(checkValidations, call.input.id)),
     promote_signal: (call) => judge(call, 'promoted'),
     reject_signal: (call) => judge(call, 'rejected'),
   },
@@ -147,8 +147,8 @@ const frameworksIn = ({ input }: Call<{ readonly frameworks?: Framework[] | unde
   input.frameworks ?? everyFramework;
 
 interface Attachment {
-  readonly seo_project_id?: number | undefined;
-  readonly tracking_project_id?: number | undefined;
+  readonly seo_project_id?: Id | undefined;
+  readonly tracking_project_id?: Id | undefined;
 }
 
 type BatchCall = CallOf<'grounding.batch'> | CallOf<'grounding.sitemap_audit'>;
@@ -156,10 +156,11 @@ type BatchCall = CallOf<'grounding.batch'> | CallOf<'grounding.sitemap_audit'>;
 /** The projects named, which must be the team's own (document 3: a foreign one is 422, nothing started and nothing charged). */
 function attachedProjects(call: Call<Attachment>) {
   const { seo_project_id = null, tracking_project_id = null } = call.input;
-  demandOwn(call, projects, seo_project_id, 'seo_project_id', 'The project is not one of your team.');
   const foreign = 'The tracking project is not one of your team.';
-  demandOwn(call, trackingProjects, tracking_project_id, 'tracking_project_id', foreign);
-  return { seo_project_id, tracking_project_id };
+  return {
+    seo_project_id: demandOwn(call, projects, seo_project_id, 'seo_project_id', 'The project is not one of your team.'),
+    tracking_project_id: demandOwn(call, trackingProjects, tracking_project_id, 'tracking_project_id', foreign),
+  };
 }
 
 function addBatch(call: BatchCall, from: Pick<Batch, 'urls' | 'source'>): Row<Batch, string> {
@@ -202,7 +203,7 @@ function selectUrls({ input: { filter } }: CallOf<'grounding.sitemap_audit'>, pa
     .slice(0, filter.limit ?? 500);
 }
 
-function judge(call: Call<{ readonly id: number }>, state: 'promoted' | 'rejected') {
+function judge(call: Call<{ readonly id: Id }>, state: 'promoted' | 'rejected') {
   const { id, body } = change(existing(call, observations, call.input.id), { state });
   return { id, ...body };
 }

@@ -83,7 +83,7 @@ export const keywordFamily = implement('keywords', {
         call.add(keywords, { ...measureTerm(call.invent, keyword), ...figures(call.openBody), keyword }, { parent }),
       );
     },
-    delete: (call) => call.delete(call.own(keywords)),
+    delete: (call) => call.delete(call.own(keywords, call.input.id)),
     research: (call) => {
       const seeds = someSeeds(call.openBody);
       const project = numberIn(call.openBody, 'project_id') ?? numberIn(call.openBody, 'project');
@@ -94,12 +94,12 @@ export const keywordFamily = implement('keywords', {
       return begin(call, { source: 'seed', terms, fails: shouldFail(seeds) }, 120, parent);
     },
     expand: (call) => {
-      const { id } = call.own(keywords);
+      const { id } = call.own(keywords, call.input.id);
       call.start(expandPlan, id);
       return { keyword_id: id, status: 'queued' };
     },
     expansions: (call) => {
-      const { body } = call.own(keywords);
+      const { body } = call.own(keywords, call.input.id);
       return (body.expansions ?? []).map((keyword) => measureTerm(call.invent, keyword));
     },
     import_csv: (call) => {
@@ -135,9 +135,9 @@ export const keywordFamily = implement('keywords', {
       );
       return { ...started, credits: 5 };
     },
-    research_status: (call) => status(call, call.own(researches)),
+    research_status: (call) => status(call, call.own(researches, call.input.id)),
     research_results: (call) => {
-      const { body } = call.own(researches);
+      const { body } = call.own(researches, call.input.id);
       if (body.status !== 'completed') throw refuse(409, 'The research is not completed.');
       return body.results;
     },

@@ -2,7 +2,7 @@ import type { Call } from '../../../engine/call.ts';
 import type { CallOf } from '../../../engine/implement.ts';
 import { recordExport } from '../../shared/exported.ts';
 import type { Implementation } from '../../../engine/implementation.ts';
-import { keyedKind, type Kind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Kind, type Row, type Id } from '../../../engine/kind.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { after, failed, plan, shouldFail } from '../../../engine/plan.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';
@@ -32,8 +32,8 @@ interface AssetOptions<T extends Asset, Shown> {
 }
 
 /** A request whose path names an asset. */
-type AssetCall = Call<{ readonly id: number }>;
-type BulkCall = Call<{ readonly ids: readonly number[] }>;
+type AssetCall = Call<{ readonly id: Id }>;
+type BulkCall = Call<{ readonly ids: readonly Id[] }>;
 
 interface Export {
   ids: readonly number[];
@@ -98,7 +98,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
         download_url: status === 'ready' ? call.address(`/downloads/${word}-export/${secret}`) : undefined,
       };
     },
-    share: (call: Call<{ readonly id: number; readonly expires_at?: string | undefined }>) => {
+    share: (call: Call<{ readonly id: Id; readonly expires_at?: string | undefined }>) => {
       const row = of(call);
       const previous = row.body.share;
       const share = openShare(previous, opaqueId(call, 'shr'), call.now());
@@ -168,7 +168,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
 
 /** Those named in the call; others are passed over, so that a bulk call tells nothing about them. */
 function selectByIds<T extends Asset>({ input }: BulkCall, rows: readonly Row<T>[]): Row<T>[] {
-  const requestedIds = new Set(input.ids);
+  const requestedIds = new Set<Id>(input.ids);
   return rows.filter(({ id }) => requestedIds.has(id));
 }
 

@@ -25,9 +25,9 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
       return addDocument(call, projectOf(call), { ...body, source_type: 'text', source_url: null });
     },
     search,
-    delete: (call) => call.delete(call.own(documents)),
+    delete: (call) => call.delete(call.own(documents, call.input.id)),
     download: (call) => {
-      const { body } = call.own(documents);
+      const { body } = call.own(documents, call.input.id);
       if (body.content === null) throw refuse(409, 'The document is still being read.');
       return new Binary(
         'text/markdown; charset=utf-8',
@@ -67,7 +67,7 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
       return { analysis_id: id, status: body.status };
     },
     site_analyses: (call) => slices(call.store.all(analyses, { parent: projectOf(call).id }), showAnalysis),
-    site_analysis: (call) => showAnalysis(call.own(analyses)),
+    site_analysis: (call) => showAnalysis(call.own(analyses, call.input.id)),
   },
 
   seed: ({ add, invent }) => {

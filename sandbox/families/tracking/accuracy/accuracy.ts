@@ -1,7 +1,7 @@
 import { matches } from '../../shared/matches.ts';
 import type { Call } from '../../../engine/call.ts';
 import { implement } from '../../../engine/implement.ts';
-import { numbered, change, type Row } from '../../../engine/kind.ts';
+import { numbered, change, type Row, type Id } from '../../../engine/kind.ts';
 import { after, plan, shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
@@ -73,7 +73,7 @@ export const accuracyFamily = implement('accuracy', {
 
 const rank = ({ body }: Row<Claim>) => severities.indexOf(body.severity);
 
-function check(call: Call<{ readonly id: number }>, plan: Plan<TrackingProject>, message: string) {
+function check(call: Call<{ readonly id: Id }>, plan: Plan<TrackingProject>, message: string) {
   const project = trackingProjectOf(call);
   call.start(plan, project.id);
   return { status: 'queued', tracking_project_id: project.id, message };

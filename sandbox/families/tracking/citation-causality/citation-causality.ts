@@ -12,7 +12,7 @@ import { slices } from '../../../engine/http/reply.ts';
 import { trackingProjects, type TrackingProject } from '../brand/kinds.ts';
 import { projectOfOwnTeam } from '../brand/project-of.ts';
 
-const projectOf = (call: Call<{ readonly project: number } | { readonly projectId: number }>): Row<TrackingProject> =>
+const projectOf = (call: Call<{ readonly project: Id } | { readonly projectId: Id }>): Row<TrackingProject> =>
   projectOfOwnTeam(call, 'projectId' in call.input ? call.input.projectId : call.input.project);
 
 /** Document 3, "Citation causality". */

@@ -1,4 +1,4 @@
-import { numbered } from '../../../engine/kind.ts';
+import { numbered, type Id } from '../../../engine/kind.ts';
 import { matches } from '../../shared/matches.ts';
 import type { Call } from '../../../engine/call.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
@@ -104,7 +104,7 @@ export const citedSourceFamily = implement('cited_sources', {
 /** Own domains are not fetched (document 2, "Cited source row"). */
 const isUnanalyzed = ({ content_type, is_own_domain }: ShownSource) => content_type === null && !is_own_domain;
 
-function sourcesOf(call: Call<{ readonly id: number }>): ShownSource[] {
+function sourcesOf(call: Call<{ readonly id: Id }>): ShownSource[] {
   const project = trackingProjectOf(call);
   return sourcesSoFar(call, project.id).map((row) => showSource(row, project.body));
 }

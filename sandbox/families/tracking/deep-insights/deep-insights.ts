@@ -5,7 +5,7 @@ import { zip } from '../../../formats/zip.ts';
 import { sectionsOf, type Section } from './sections.ts';
 import { recordExport } from '../../shared/exported.ts';
 import { implement } from '../../../engine/implement.ts';
-import { keyedKind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row, type Id } from '../../../engine/kind.ts';
 import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
@@ -21,7 +21,7 @@ interface Export {
 
 const exported = keyedKind<Export>('deep_insight');
 
-const projectOf = (call: Call<{ readonly project: number }>): Row<TrackingProject> =>
+const projectOf = (call: Call<{ readonly project: Id }>): Row<TrackingProject> =>
   projectOfOwnTeam(call, call.input.project);
 
 const refreshPlan = plan('deep_insights.refresh', exported, after(120, refresh));
@@ -60,7 +60,7 @@ export const deepInsightFamily = implement('deep_insights', {
   },
 });
 
-function lastOf(call: Call<{ readonly project: number }>): Export {
+function lastOf(call: Call<{ readonly project: Id }>): Export {
   const storedExport = call.store.get(exported, projectOf(call).id)?.body;
   if (!storedExport || storedExport.generated_at === null)
     throw refuse(404, 'There is no export yet; refresh the insights first.');

@@ -1,6 +1,6 @@
 import { existing, type Call } from '../../../engine/call.ts';
 import { implement } from '../../../engine/implement.ts';
-import { change, type Row } from '../../../engine/kind.ts';
+import { change, type Row, type Id } from '../../../engine/kind.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { invalid, notFound } from '../../../engine/http/refusal.ts';
 import { capital } from '../../../invention/writing/speaker.ts';
@@ -51,7 +51,7 @@ export const promptTagFamily = implement('prompt_tags', {
       return showDimension(change(call.own(tagDimensions, id), changes));
     },
     delete_dimension: (call) => {
-      const row = call.own(tagDimensions);
+      const row = call.own(tagDimensions, call.input.id);
       if (row.body.is_system) throw invalid({ id: ['A system dimension cannot be deleted.'] });
       const tags = call.store.all(promptTags, { parent: row.id });
       if (tags.some((tag) => assigned(call, tag).length > 0))
@@ -86,13 +86,13 @@ export const promptTagFamily = implement('prompt_tags', {
       return showTag(change(row, { ...changes, slug }));
     },
     delete: (call) => {
-      const row = call.own(promptTags);
+      const row = call.own(promptTags, call.input.id);
       if (assigned(call, row).length) throw invalid({ id: ['The tag is assigned to prompts.'] });
       trash(call, row);
       return { deleted: true };
     },
     merge: (call) => {
-      const row = call.own(promptTags);
+      const row = call.own(promptTags, call.input.id);
       const target = call.own(promptTags, call.input.target_id);
       if (target.id === row.id) throw invalid({ target_id: ['A tag cannot be merged into itself.'] });
       const { moved, deduplicated } = reassign(call, row, target.id);
@@ -100,7 +100,7 @@ export const promptTagFamily = implement('prompt_tags', {
       return { source_id: row.id, target_id: target.id, moved, deduplicated };
     },
     assign: (call) => {
-      const prompt = call.own(trackingPrompts);
+      const prompt = call.own(trackingPrompts, call.input.id);
       const tag = tagOf(call, prompt.team);
       const tags = new Set(prompt.body.tags).add(tag.id);
       prompt.body.tags = [...tags];
@@ -183,7 +183,7 @@ export const promptTagFamily = implement('prompt_tags', {
 });
 
 /** The tag that was named, of the team the project belongs to: a guest tags with the owner's tags. */
-function tagOf(call: Call<{ readonly tag_id: number }>, team: number): Row<PromptTag> {
+function tagOf(call: Call<{ readonly tag_id: Id }>, team: number): Row<PromptTag> {
   const row = existing(call, promptTags, call.input.tag_id);
   if (row.team !== team) throw notFound('prompt tag');
   return row;

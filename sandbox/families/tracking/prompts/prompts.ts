@@ -1,6 +1,6 @@
 import type { Call } from '../../../engine/call.ts';
 import { textIn } from '../../shared/open-body.ts';
-import { change } from '../../../engine/kind.ts';
+import { change, type Id } from '../../../engine/kind.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import type { Plan } from '../../../engine/plan.ts';
 import { invalid } from '../../../engine/http/refusal.ts';
@@ -44,7 +44,7 @@ export const promptFamily = implement('prompts', {
       const language = textIn(openBody, 'language');
       return showPrompt(call, change(row, { ...detailsIn(call), prompt_text: input.prompt_text, language, status }));
     },
-    delete: (call) => call.delete(call.own(trackingPrompts)),
+    delete: (call) => call.delete(call.own(trackingPrompts, call.input.id)),
     extract: (call) => {
       const { input } = call;
       const [requestedIds, category] = [input.prompt_ids ?? [], input.category];
@@ -127,7 +127,7 @@ function statusIn(status: unknown): MonitorStatus {
 }
 
 function queued(
-  call: Call<{ readonly id: number }>,
+  call: Call<{ readonly id: Id }>,
   plan: Plan<TrackingProject>,
   pending: (prompt: TrackingPrompt) => boolean,
 ) {

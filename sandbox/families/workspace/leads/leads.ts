@@ -1,7 +1,7 @@
 import { existing, type Call } from '../../../engine/call.ts';
 import { matches } from '../../shared/matches.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
-import type { Row } from '../../../engine/kind.ts';
+import type { Id, Row } from '../../../engine/kind.ts';
 import {
   activities,
   block,
@@ -142,7 +142,7 @@ const newLead = (source: LeadSource, status: string, touched_at: number): Lead =
   touched_at,
 });
 
-const leadOf = (call: Call<{ readonly id: number }>): Row<Lead> => existing(call, leads, call.input.id);
+const leadOf = (call: Call<{ readonly id: Id }>): Row<Lead> => existing(call, leads, call.input.id);
 
 type SentSource = { readonly [K in Exclude<keyof LeadSource, 'company'>]?: string | undefined };
 
