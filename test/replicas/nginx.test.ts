@@ -122,7 +122,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     await Promise.all(hanging);
   });
 
-  it('a call whose replica dies is answered with 502 and sent to no other', async (scope) => {
+  it('a call whose replica dies is cut off and sent to no other', async (scope) => {
     const { platform, replicas, front } = await stage(scope, startHttp);
     // Calls of a price that has held leave beside one another (docs/decisions/0059).
     platform.on('POST /grounding/analyze', says({ audit_id: 'a-0', status: 'completed' }, 202));
@@ -133,15 +133,11 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     );
     await platform.reached('POST /grounding/analyze', 3);
     replicas[0]?.child.kill('SIGKILL');
-    const lost = await Promise.race(calls);
-    expect([lost.status, lost.headers['retry-after'], JSON.parse(lost.body)]).toMatchObject([
-      502,
-      '1',
-      { error: { message: expect.stringContaining('joined') } },
-    ]);
+    // Its answer had begun: what is left of it is a connection that was cut.
+    await expect(Promise.race(calls)).rejects.toThrow('aborted');
     expect(platform.to('POST /grounding/analyze')).toHaveLength(3);
     replicas[1]?.child.kill('SIGKILL');
-    await Promise.all(calls);
+    await Promise.allSettled(calls);
     // Now there is none.
     for (const ask of [modernCall('call_read', listProjects), { method: 'GET', path: '/account' }]) {
       // nginx may have a connection left to what has just died.

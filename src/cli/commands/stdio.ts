@@ -1,7 +1,7 @@
 import { Console } from 'node:console';
 import { createServerFactory } from '../../server/create-server-factory.ts';
 import { createShutdown } from '../../server/shutdown.ts';
-import { serveOverStdio, type StdioOptions } from '../../server/transports/stdio.ts';
+import { serveOverStdio, type StdioOptions } from '../../server/stdio/serve-over-stdio.ts';
 import type { Command } from '../command.ts';
 import type { Config } from '../../config/config.ts';
 import { servedConfig } from '../../config/one-account.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wholeMessages, type Frame } from '../../../src/server/transports/message-framing.ts';
+import { readableLines, type Refusal } from '../../../src/server/stdio/readable-lines.ts';
 
 export const name = 'stdio-frames';
 
@@ -18,19 +18,23 @@ export const tokens = [
   '}\n{',
 ];
 
-/** Whatever arrives on stdin, each line that is not empty becomes one frame: JSON-RPC messages, or the reason why not. */
+/** Whatever arrives on stdin, each line that is not empty is a JSON-RPC message and passed on, or refused with a reason. */
 export async function check(input: Buffer): Promise<string> {
-  const lines = wholeMessages();
-  const [all] = await Promise.all([lines.toArray() as Promise<Frame[]>, lines.end(input)]);
+  const refused: Refusal[] = [];
+  const lines = readableLines(
+    (refusal) => void refused.push(refusal),
+    async () => undefined,
+  );
+  const [passed] = await Promise.all([lines.toArray() as Promise<Buffer[]>, lines.end(input)]);
+  const messages = Buffer.concat(passed.map((line) => Buffer.from(line)))
+    .toString()
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   const whole = input.toString().split('\n').slice(0, -1);
-  assert.equal(all.length, whole.filter((line) => line.trim() !== '').length);
-  for (const frame of all) {
-    if (frame.kind === 'unreadable') assert.ok([-32_700, -32_600].includes(frame.what.code));
-    else
-      for (const message of frame.kind === 'batch' ? frame.messages : [frame.message])
-        assert.equal(message.jsonrpc, '2.0');
-  }
-  return [...new Set(all.map((frame) => (frame.kind === 'unreadable' ? frame.what.message : frame.kind)))]
+  assert.equal(messages.length + refused.length, whole.filter((line) => line.trim() !== '').length);
+  for (const message of messages) assert.equal((JSON.parse(message) as { jsonrpc: string }).jsonrpc, '2.0');
+  for (const { error } of refused) assert.ok([-32_700, -32_600].includes(error.code));
+  return [...new Set([...refused.map(({ error }) => error.message), ...messages.map(() => 'message')])]
     .toSorted()
     .join();
 }

@@ -3,12 +3,14 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
+import { traffic } from '../../support/network/traffic.ts';
 import { relay } from '../../support/network/relay.ts';
 import { exitDeadline } from '../../support/processes/exit-deadline.ts';
 import { postgresServer } from '../../support/state/schemas.ts';
 import { freshStore } from '../../support/state/store.ts';
 import { fakePlatform, gate, says, after, type FakePlatform } from '../support/fake-platform.ts';
-import { messagesOf, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
+import { messagesOf, modernClient, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
 import { openHost, openHttp } from '../support/in-process.ts';
 import { outcomeOf } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
@@ -31,6 +33,7 @@ const handle = {
   ok: true,
   job: { job_id: expect.any(String), state: 'running', next: expect.stringMatching(/^job_wait /) },
 };
+const oneRunning = { data: { jobs: [{ state: 'running' }] } };
 const unknown = { ok: false, error: { code: 'outcome_unknown', outcome: 'unknown' } };
 
 async function calling(
@@ -58,6 +61,7 @@ describe.concurrent('asked to end over HTTP', () => {
     await platform.reached(start, 1);
     await platform.reached('GET /projects', 1);
     await platform.reached(/storylines/, 1);
+    await scope.expect.poll(() => modernClient(server).call('job_list')).toMatchObject(oneRunning);
     server.child.kill('SIGTERM');
     await scope.expect.poll(async () => (await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(503);
     const refused = await server.ask({ body: { jsonrpc: '2.0', id: 9, method: 'ping' } });
@@ -167,26 +171,38 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])(
   (version) => {
     it('answers what waits for a job with its handle', async (scope) => {
       const platform = await stalledPlatform(scope);
-      const host = await openHost(scope, { version, env: pointedAt(platform) });
+      const clock = virtualClock();
+      const host = await openHost(scope, { version, env: pointedAt(platform), clock });
       const [job, read] = [host.call('call_paid', analyze), host.call('call_read', slow)];
-      await platform.reached(start, 1);
+      await scope.expect.poll(() => host.call('job_list')).toMatchObject(oneRunning);
       await platform.reached(/storylines/, 1);
       const closed = host.close();
+      await pass(clock, 1_600);
       expect([await job, await read]).toMatchObject([handle, unknown]);
       await closed;
     });
 
     it('does so when stdin ends', async (scope) => {
       const platform = await stalledPlatform(scope);
-      const host = await openHost(scope, { version, env: pointedAt(platform) });
+      const clock = virtualClock();
+      const host = await openHost(scope, { version, env: pointedAt(platform), clock });
       const job = host.call('call_paid', analyze);
-      await platform.reached(start, 1);
+      await scope.expect.poll(() => host.call('job_list')).toMatchObject(oneRunning);
       host.stdin.end();
+      await scope.expect.poll(() => clock.sleepers).toBeGreaterThan(0);
+      await pass(clock, 3_000);
       expect(await job).toMatchObject(handle);
       await host.ended;
     });
   },
 );
+
+/** Lets time pass for a program in this process, whose platform leaves some requests unanswered. */
+async function pass(clock: VirtualClock, ms: number): Promise<void> {
+  const awake = traffic.sleeping();
+  await clock.advance(ms);
+  awake();
+}
 
 /** Requests whose answers fill any pipe. */
 const flood = (count: number): string =>

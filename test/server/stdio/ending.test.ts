@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createShutdown } from '../../../src/server/shutdown.ts';
-import { stdioTransport } from '../../../src/server/transports/stdio-transport.ts';
+import { stdioTransport } from '../../../src/server/stdio/stdio-transport.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 /** A connection over pipes of this process, one of whose requests is never answered; times are those since its end began. */

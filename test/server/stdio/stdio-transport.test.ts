@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { stdioTransport } from '../../../src/server/transports/stdio-transport.ts';
+import { stdioTransport } from '../../../src/server/stdio/stdio-transport.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 /** A connection over pipes of this process. */
@@ -30,27 +30,6 @@ async function connection(stdout: Writable = new PassThrough()) {
 }
 
 const request = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params });
-
-it('reads two resources at a time, and holds up nothing else for that', async () => {
-  const { transport, taken, send } = await connection();
-  for (const id of [1, 2, 3, 4]) await send(request(id, 'resources/read', { uri: 'visibility://credits' }));
-  await send(request(5, 'ping'));
-  expect(taken).toEqual(['resources/read 1', 'resources/read 2', 'ping 5']);
-  await transport.send({ jsonrpc: '2.0', id: 2, result: {} });
-  expect(taken.slice(3)).toEqual(['resources/read 3']);
-});
-
-it.each([
-  ['2025-03-26', ['initialize 1', 'ping 2', 'ping 3']],
-  ['2025-06-18', ['initialize 1']],
-  ['2024-11-05', ['initialize 1']],
-])('takes several messages in one line from clients of %s: %j', async (protocolVersion, expected) => {
-  const { taken, written, send } = await connection();
-  await send(request(1, 'initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }));
-  await send([request(2, 'ping'), request(3, 'ping')]);
-  expect(taken).toEqual(expected);
-  expect(written().includes('no batch')).toBe(expected.length === 1);
-});
 
 it.each([
   ['has taken the answer', undefined, [true]],

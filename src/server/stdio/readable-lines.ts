@@ -1,0 +1,85 @@
+import { Transform } from 'node:stream';
+import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { jsonLimitExceeded } from '../../json/json-limits.ts';
+import { isFields } from '../../json/is-fields.ts';
+import { withoutNullParams } from '../json-rpc.ts';
+
+/** Bytes of a line at most. The largest legitimate one contains a file of 5 MB. */
+export const maxLineBytes = 10_000_000;
+
+/** Bytes that are read from the pipe while the host reads nothing, so that the end of the pipe is noticed in time. */
+const maxUnreadBytes = 1_000_000;
+
+const newline = 10;
+
+/** Why a line is not passed on, as an answer (JSON-RPC 2.0, section 5.1). */
+export interface Refusal {
+  readonly jsonrpc: '2.0';
+  /** Null where no id can be read. */
+  readonly id: string | number | null;
+  readonly error: { readonly code: -32_700 | -32_600; readonly message: string };
+}
+
+/**
+ * Passes whole lines on to the SDK's transport, which would say nothing about a line that is no message, and would end the connection for
+ * one that is too long. Those are refused instead: their senders wait for an answer.
+ *
+ * @param drained resolves when the host has read what was written, so that a host that reads nothing costs a limited amount of memory
+ */
+export function readableLines(refuse: (refusal: Refusal) => void, drained: () => Promise<void>): Transform {
+  let pieces: Buffer[] = [];
+  let bytes = 0;
+  return new Transform({
+    writableHighWaterMark: maxUnreadBytes,
+    async transform(chunk: Buffer, _encoding, done) {
+      await drained();
+      for (let from = 0; from < chunk.length;) {
+        const end = chunk.indexOf(newline, from);
+        const piece = chunk.subarray(from, end < 0 ? chunk.length : end + 1);
+        from += piece.length;
+        const wasTooLong = bytes > maxLineBytes;
+        bytes += piece.length;
+        if (bytes <= maxLineBytes) pieces.push(piece);
+        else if (!wasTooLong) {
+          pieces = [];
+          refuse(refusalOf(-32_600, 'Invalid Request: the line is too long'));
+        }
+        if (end < 0) continue;
+        if (bytes <= maxLineBytes) passLine(Buffer.concat(pieces), this, refuse);
+        [pieces, bytes] = [[], 0];
+      }
+      done();
+    },
+  });
+}
+
+function passLine(line: Buffer, lines: Transform, refuse: (refusal: Refusal) => void): void {
+  const exceeded = jsonLimitExceeded(line);
+  if (exceeded) return refuse(refusalOf(-32_600, `Invalid Request: ${exceeded}`));
+  const text = line.toString().trim();
+  if (text === '') return;
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return refuse(refusalOf(-32_700, 'Parse error: the line is not JSON'));
+  }
+  const message = withoutNullParams(given);
+  try {
+    parseJSONRPCMessage(message);
+  } catch {
+    return refuse(refusalOf(-32_600, 'Invalid Request: no JSON-RPC 2.0 message', idOf(message)));
+  }
+  lines.push(message === given ? line : `${JSON.stringify(message)}\n`);
+}
+
+const idOf = (message: unknown): string | number | null => {
+  const id = isFields(message) ? message['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+};
+
+const refusalOf = (code: Refusal['error']['code'], message: string, id: Refusal['id'] = null): Refusal => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+});
