@@ -19,6 +19,8 @@ import { createFileConsent, type FileOptions } from './elicitation/file-consent.
 import { deferAcknowledgementOf, type PendingAcknowledgements } from './handlers/pending-acknowledgements.ts';
 import type { CallDependencies } from './handlers/call-tool.ts';
 import { offeredPrompts, type Offer, type Surface } from './handlers/offer.ts';
+import { hostsThatCannotAsk } from './elicitation/hosts-that-cannot-ask.ts';
+import { defaultWaitSeconds } from '../client/call/default-wait.ts';
 import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
 import { serveSkills, skillsExtension } from './handlers/skills.ts';
 import { unlessAborted } from '../unless-aborted.ts';
@@ -97,7 +99,7 @@ export function createServerFactory(
         },
         instructions: offer.instructions,
         // A dialogue may be longer than the eight rounds that are the SDK's default.
-        inputRequired: { maxRounds: 30 },
+        inputRequired: { maxRounds: 30, roundTimeoutMs: (consent.maxWaitSeconds || defaultWaitSeconds) * 1000 },
         cacheHints: {
           'tools/list': unchanging,
           'resources/list': unchanging,
@@ -107,9 +109,12 @@ export function createServerFactory(
       },
     );
     server.onerror = onTransportError;
+    const readAnswers = hostsThatCannotAsk(server);
     server.setRequestHandler('tools/list', () => lists.tools);
-    server.setRequestHandler('tools/call', async (request, ctx) =>
-      withoutSecretsIn(
+    server.setRequestHandler('tools/call', async (request, asked) => {
+      const { ctx, canAsk } = readAnswers(asked);
+      const caller = askable(callerOf(server, ctx));
+      return withoutSecretsIn(
         unlessAborted(
           callTool(request, ctx, {
             spendConsent,
@@ -119,13 +124,14 @@ export function createServerFactory(
             files: fileConsent,
             onDefect,
             deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
-            ...askable(callerOf(server, ctx)),
+            ...caller,
+            canAsk: caller.canAsk && canAsk,
           }),
           giveUp,
           () => shuttingDown,
         ),
-      ),
-    );
+      );
+    });
     server.setRequestHandler('resources/list', () => lists.resources);
     server.setRequestHandler('resources/templates/list', () => lists.templates);
     server.setRequestHandler('resources/read', async ({ params }) =>

@@ -142,3 +142,64 @@ describe('"params": null means none', () => {
     expect(await stdio.seen((message: Message) => message.id === id)).toMatchObject({ result: expect.any(Object) });
   });
 });
+
+describe('a host that declares elicitation and cannot ask', () => {
+  const env = { ...sandbox, VISIBILITY_CONFIRM_ABOVE: '4', VISIBILITY_MAX_WAIT: '1' };
+  const paid = { operation: 'storylines.create', arguments: { project: 1, keyword: 'tent pegs' } };
+  const refused = {
+    ok: false,
+    error: {
+      code: 'confirmation_required',
+      outcome: 'not_sent',
+      confirm_above: 4,
+      next: expect.stringContaining('--unattended'),
+    },
+  };
+  const answers: [what: string, answer: object | undefined][] = [
+    ['refuses', { error: { code: -32_601, message: 'Method not found' } }],
+    ['fails', { error: { code: -32_603, message: 'Internal error' } }],
+    ['answers nonsense', { result: { yes: 'sure' } }],
+    ['answers with an unknown action', { result: { action: 'maybe' } }],
+    ['answers nothing', { result: {} }],
+    ['never answers', undefined],
+  ];
+
+  it.each(answers)('%s: the call is refused with a way out', async (_what, answer) => {
+    const host = await openHost(suite, { env, capabilities: { elicitation: {} } });
+    const call = host.call('call_paid', paid);
+    const { id } = await host.seen(({ method }) => method === 'elicitation/create');
+    if (answer) host.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...answer })}\n`);
+    expect(await call).toMatchObject(refused);
+  });
+
+  it('is not asked again once it said that it cannot', async () => {
+    const host = await openHost(suite, { env, capabilities: { elicitation: {} } });
+    const call = host.call('call_paid', paid);
+    const { id } = await host.seen(({ method }) => method === 'elicitation/create');
+    host.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } })}\n`);
+    await call;
+    expect(await host.call('call_paid', paid)).toMatchObject(refused);
+    expect(host.messages.filter(({ method }) => method === 'elicitation/create')).toHaveLength(1);
+  });
+
+  it('a person who says no is not such a host', async () => {
+    const host = await openHost(suite, {
+      env,
+      capabilities: { elicitation: {} },
+      answer: () => ({ action: 'cancel' }),
+    });
+    const { error } = (await host.call('call_paid', paid)) as { error: { code: string; next: string } };
+    expect(error.code).toBe('confirmation_required');
+    expect(error.next).not.toContain('--unattended');
+  });
+});
+
+it('the instructions say above what a person is asked', async () => {
+  const about = async (env: Readonly<Record<string, string>>): Promise<string> => {
+    const host = await openHost(suite, { env: { ...sandbox, ...env }, version: 'none' });
+    return String((await host.request('initialize', initialize())).result?.['instructions']);
+  };
+  expect(await about({ VISIBILITY_CONFIRM_ABOVE: '8' })).toMatch(/above 8 credits/);
+  expect(await about({})).not.toContain('confirm_above');
+  expect(await about({ VISIBILITY_CONFIRM_ABOVE: '8', VISIBILITY_READ_ONLY: '1' })).not.toContain('confirm_above');
+});

@@ -7,6 +7,7 @@ import { spelledBudget } from '../../config/budget-presets.ts';
 import { listsOf } from '../../server/handlers/lists-of.ts';
 import type { Lists, Offer, Surface } from '../../server/handlers/offer.ts';
 import { once } from '../../once.ts';
+import { ReadableError } from '../../readable-error.ts';
 import { requestContext } from '../../request-context.ts';
 import { instructions } from '../../tools/instructions.ts';
 import { lazyClient } from './lazy-client.ts';
@@ -68,7 +69,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     offer: {
       lists: readyLists(config) ?? listsOf(await surface()),
       surface,
-      instructions: instructions({ sandbox, budget: budgetInWords(config), readOnly }),
+      instructions: instructions({ sandbox, budget: budgetInWords(config), readOnly, ...askedAbove(config) }),
       version,
     },
   };
@@ -174,6 +175,9 @@ export async function checkToolsets(toolsets: Config['toolsets']): Promise<void>
 async function log(config: Config, level: 'error' | 'info', error: unknown): Promise<void> {
   const requestId = requestContext()?.requestId;
   const logger = await loggerFor(config, level);
+  // It says in words what is wrong, and not with this program: a newer store, a database that cannot be reached.
+  if (error instanceof ReadableError)
+    return logger?.warn({ reason: error.message, request_id: requestId }, 'unavailable');
   logger?.[level]({ err: error, request_id: requestId }, level === 'error' ? 'defect' : 'transport');
 }
 

@@ -67,6 +67,7 @@ async function serveSeveral(config: Config, accounts: Accounts, options: ServeOp
         sandbox: own.every(({ platform }) => platform.kind === 'sandbox'),
         budget: sameIn(own.map(budgetInWords)),
         readOnly,
+        ...askedAbove(config),
         accounts: { default: choice.default?.name },
       }),
       version,

@@ -20,6 +20,8 @@ export interface ConsentOptions {
   readonly confirmAbove?: number | undefined;
   /** Sums of spending that need consent as well. The client judges them. */
   readonly consentThresholds?: readonly object[] | undefined;
+  /** Seconds that a host of the 2025 era has to answer a question, as for any other wait. */
+  readonly maxWaitSeconds?: number | undefined;
   /** The operator declared that there is nobody to ask; the limits alone decide. */
   readonly unattended: boolean;
 }

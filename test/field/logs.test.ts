@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { reportsOf } from '../../src/cli/wiring/compose.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openState } from '../../src/state/open-state.ts';
+import { systemClock } from '../../src/clock.ts';
+import { temporaryFolder } from '../cli/program.ts';
+
+it('a store of a newer program is logged in words, not as a defect with a stack', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  await (await openState(file, systemClock)).close();
+  const database = new DatabaseSync(file);
+  database.exec("UPDATE meta SET value = '99' WHERE key = 'schema'");
+  database.close();
+  const lines: string[] = [];
+  const write = process.stderr.write.bind(process.stderr);
+  process.stderr.write = (chunk: string | Uint8Array) => lines.push(String(chunk)) > 0;
+  try {
+    const { onDefect } = reportsOf(readConfig({}, { VISIBILITY_SANDBOX: '1', VISIBILITY_STATE: file }));
+    onDefect(await openState(file, systemClock).catch((error: unknown) => error));
+    await expect.poll(() => lines.join('')).toContain('version 99');
+  } finally {
+    process.stderr.write = write;
+  }
+  const line = JSON.parse(lines.find((one) => one.includes('version 99')) ?? '{}') as object;
+  expect(line).toMatchObject({ msg: 'unavailable', level: 40 });
+  expect(line).not.toHaveProperty('err');
+});
