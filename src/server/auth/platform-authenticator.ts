@@ -140,7 +140,7 @@ const storeFailed: Authentication = {
 };
 
 /** The refusal where the platform does not say whose a token is. */
-export const busy: Authentication = {
+const busy: Authentication = {
   kind: 'refused',
   refusal: tryLater(503, 'The platform could not be asked whose token this is', 5),
 };

@@ -4,7 +4,7 @@ import type { Server, ServerContext } from '@modelcontextprotocol/server';
 const methodNotFound = -32_601;
 
 /** Names of questions without whose answer a call is refused. The platform's own questions may stay unanswered. */
-const deciding = ['consent', 'files'];
+const deciding = new Set(['consent', 'files']);
 
 /**
  * Takes hosts of the 2025 era as they are that declare elicitation and then refuse to ask, answer nonsense, or never answer: their call runs
@@ -38,7 +38,7 @@ export function hostsThatCannotAsk(server: Server): (ctx: ServerContext) => { ct
     const { signal, inputResponses } = ctx.mcpReq;
     if (!inputResponses) return { ctx, canAsk: !refused };
     const answers = Object.entries(inputResponses);
-    const given = answers.filter(([name, answer]) => !deciding.includes(name) || !missing.has(answer as object));
+    const given = answers.filter(([name, answer]) => !deciding.has(name) || !missing.has(answer as object));
     if (given.length < answers.length) unanswered.add(signal);
     return {
       ctx: { ...ctx, mcpReq: { ...ctx.mcpReq, inputResponses: Object.fromEntries(given) } },

@@ -3,7 +3,7 @@ import { Quota } from '../../quota.ts';
 import { tryLater, type HttpRefusal } from './refusal.ts';
 
 /** Bytes that the body of a request may have: `client_max_body_size` of deploy/nginx.conf is the same. */
-export const maxBodyBytes = 4 * 1024 * 1024;
+const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Bytes that a body of the sign-in may have: a form with a token in it, or what a client says of itself. */
 export const maxFormBytes = 16 * 1024;
