@@ -58,7 +58,7 @@ return a.data.status`;
     const { message } = (await question(order)).inputRequests['consent']?.params ?? { message: '' };
     expect(message).toMatch(/^Spend up to 15 credits to let a program spend them/);
     expect(message).toContain('It may read, write, and pay up to 15 credits in all.');
-    expect(message).toContain('Paid calls that its text names: storylines.create (5 once on success');
+    expect(message).toContain('Paid calls that its text names: storylines.create (credits: 5 once on success');
     expect(message).toContain(
       'a reading of its text, not a bound: it may make other calls, within what it may do. The bound is max_credits: 15.',
     );

@@ -119,11 +119,13 @@ const kindOfParameter = (path: string, param: string): string | undefined =>
   new RegExp(`([^/]+)/\\{${param}\\}`).exec(path)?.[1]?.replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '');
 
 /** A refusal of the platform's, with the fields that it names. */
-function explainRefusal({ fields = {} }: VisibilityError, operation: Operation, args: Fields): Explanation {
+function explainRefusal({ fields = {}, next = '' }: VisibilityError, operation: Operation, args: Fields): Explanation {
   const { open, input } = operation;
   const body = isFields(args['body']) ? args['body'] : {};
   const isSent = (name: string): boolean => Object.hasOwn(args, name) || Object.hasOwn(body, name);
   const named = Object.entries(fields).map(([field, [reason]]) => ({ field, top: topOf(field), reason }));
+  // Any other text stands among the fields only, and never becomes part of what this server says.
+  const plain = named.filter(({ field }) => isFieldName.test(field));
   const isAsked = (name: string): boolean => !isSent(name) && !Object.hasOwn(input.shape, name);
   const rules = named.map(({ field, top, reason }) => {
     const quotation = reason === undefined ? undefined : quoted(reason, maxQuotation);
@@ -134,7 +136,7 @@ function explainRefusal({ fields = {} }: VisibilityError, operation: Operation, 
         : (quotation ?? 'is not accepted'),
     ] as const;
   });
-  const missing = [...new Set(named.map(({ top }) => top).filter((top) => !isSent(top)))];
+  const missing = [...new Set(plain.map(({ top }) => top).filter((top) => !isSent(top)))];
   const renamed = open ? underNames(operation, args, body, missing) : undefined;
   if (renamed) {
     const call = formatCall(operation, renamed);
@@ -143,12 +145,15 @@ function explainRefusal({ fields = {} }: VisibilityError, operation: Operation, 
   const asked = missing.filter(isAsked).slice(0, maxNamed).join(', ');
   if (open && asked !== '')
     return { rules, next: `Give ${asked} in body of ${operation.name}, if you know what it has to hold.` };
-  const problems = named.map(({ field, top }): ArgumentProblem => {
+  const problems = plain.map(({ field, top }): ArgumentProblem => {
     const kind = isSent(top) ? 'invalid' : 'missing';
     return { path: [field], kind, rule: '' };
   });
-  return { rules, next: repeatAfter(problems, undefined) };
+  return { rules, next: problems.length > 0 ? repeatAfter(problems, undefined) : next };
 }
+
+/** The name of a field, or the path of one, in characters that cannot imitate others. */
+const isFieldName = /^[A-Za-z_][\w.[\]-]{0,59}$/;
 
 const topOf = (field: string): string => field.split(/[.[]/)[0] ?? field;
 
