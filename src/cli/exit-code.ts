@@ -8,7 +8,6 @@ export const exitCodes = {
   3: 'refused by a limit: budget, balance, consent, `--may`, `--max-credits`, the limits of programs',
   4: 'the platform or the store cannot be reached, or the request rate is used up: try later',
   5: 'interrupted; the command that goes on is printed',
-  10: '`watch` saw something',
   '64 + n': 'of `run`: the program ended itself with `exit(n)`, n from 1 to 63; `exit(0)` is 0',
 } as const;
 

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, isAbsolute, join, relative } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { thisServer } from '../../src/cli/install/this-server.ts';
+import { thisServer } from '../../src/cli/this-server.ts';
 import { readConfig, type Config } from '../../src/config/config.ts';
 import { SettingError } from '../../src/config/setting-error.ts';
 import { optionType, settings, type Setting, type SettingName } from '../../src/config/settings.ts';
@@ -136,6 +136,7 @@ it('an installed server has the configuration that was given, from whatever fold
 });
 
 it('no secret and nothing that is for `http` alone is passed on', async () => {
+  const project = temporaryFolder();
   const env = {
     VISIBILITY_API_URL: 'https://platform.example/api/v1',
     VISIBILITY_API_TOKEN: 'sesame-token',
@@ -144,11 +145,14 @@ it('no secret and nothing that is for `http` alone is passed on', async () => {
     VISIBILITY_EVENTS_SECRET: 'sesame'.repeat(6),
     VISIBILITY_AUTH: 'oauth',
   };
-  const { code, stdout, stderr } = await runHere(['install', 'cursor', '--dry-run'], {
+  const { code, stdout, stderr } = await runHere(['install', 'cursor', '--local'], {
+    cwd: project,
     env: { ...env, HOME: temporaryFolder() },
   });
   expect(code).toBe(0);
-  expect(stdout + stderr).not.toMatch(/sesame|VISIBILITY_(AUTH|SECRET|EVENTS)/);
+  expect(stdout + stderr + readFileSync(join(project, '.cursor/mcp.json'), 'utf8')).not.toMatch(
+    /sesame|VISIBILITY_(AUTH|SECRET|EVENTS)/,
+  );
 });
 
 it.each([
@@ -158,9 +162,8 @@ it.each([
   [['--no-code=1'], /--no-code.*does not take an argument/],
   [['--rate', '0\n"x"'], /rate: "0 "x"" is not a whole number/],
   [['--auth', 'oauth'], /--auth: is for a server that others connect to/],
-  [['--project', '7'], /project in this folder.*set VISIBILITY_PROJECT/],
 ])('install cursor %j ends with one line, and writes nothing', async (args, message) => {
-  const { code, stdout, stderr } = await runHere(['install', 'cursor', '--dry-run', ...args], {
+  const { code, stdout, stderr } = await runHere(['install', 'cursor', ...args], {
     env: { HOME: temporaryFolder() },
   });
   expect([code, stdout]).toEqual([2, '']);

@@ -25,16 +25,8 @@ export const commands: Readonly<Record<string, { readonly about: string; readonl
     about: 'compare the platform with the catalog, by free reads',
     load: async () => (await import('./verify.ts')).verify,
   },
-  watch: {
-    about: 'what changed for a brand since the last look',
-    load: async () => (await import('./watch.ts')).watch,
-  },
   install: {
-    about: "add this server to a client's configuration",
+    about: "add this server to a client's configuration, or take it out",
     load: async () => (await import('./install.ts')).install,
-  },
-  uninstall: {
-    about: "take this server out of a client's configuration",
-    load: async () => (await import('./uninstall.ts')).uninstall,
   },
 };

@@ -1,105 +1,85 @@
+import type { AgentType } from 'add-mcp';
 import type { Config } from '../../config/config.ts';
 import { SettingError } from '../../config/setting-error.ts';
-import { compose } from '../wiring/compose.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import type { Command } from '../command.ts';
-import { changeFile } from '../install/change-file.ts';
-import { targetOf, targetOptions } from '../install/client-of.ts';
-import { clients } from '../install/clients.ts';
-import { editorFor } from '../install/edit.ts';
-import { links } from '../install/links.ts';
-import type { ClientEntry } from '../install/client.ts';
-import { mergeEntry, strictEntry, type MergedEntry } from '../install/merge-entry.ts';
-import { holdsOnlyEntry, originalText } from '../install/original-text.ts';
-import { remoteServer } from '../install/remote-server.ts';
-import { proxiesWithPassword, thisServer } from '../install/this-server.ts';
 import { print, tell } from '../output/print.ts';
+import { proxiesWithPassword, thisServer } from '../this-server.ts';
+import { compose } from '../wiring/compose.ts';
+
+/** The name of this server in a client's file. */
+const name = 'visibility';
 
 export const install: Command = {
-  usage: `install <${Object.keys(clients).join('|')}> [options]`,
-  about: `Adds this server to a client's configuration, with the settings given here by flags or environment. Settings that an
-earlier install wrote stay unless given again (--reset drops them). Everything else in the file stays as it is; the text
-from before is kept beside it until uninstall. The token is never written: put it into a file and set VISIBILITY_API_TOKEN_FILE.
-With --project, nothing is kept that others may have written: an entry with settings that are not given here is refused, and so is a file that
-is a link out of the project. Exit code 1 if the file cannot be changed safely; it is left alone then.`,
-  examples: [
-    'install claude-code --budget 200/day,100/call',
-    'install codex --dry-run',
-    'install cursor --http https://visibility.example/mcp',
-  ],
+  usage: 'install <client> [--local] [--remove] [options]',
+  about: `Adds this server to a client's configuration, with the settings given here by flags or environment, or takes it out again.
+Settings that an earlier install wrote stay unless given again. The token is never written: put it into a file and set
+VISIBILITY_API_TOKEN_FILE. docs/clients.md lists the clients. Exit code 1 if the file cannot be changed safely; it is left alone then.`,
+  examples: ['install claude-code --budget 200/day,100/call', 'install cursor --local', 'install cursor --remove'],
   options: {
-    ...targetOptions,
-    reset: { says: 'keep no settings of an earlier install' },
-    http: { value: 'URL', says: 'connect to a server at this address instead of starting one' },
-    'token-variable': {
-      value: 'NAME',
-      says: 'with --http: the variable from which the client takes the bearer token',
-    },
-    link: { says: 'print a link that does it with one click (vscode, cursor, lmstudio)' },
+    local: { says: 'for the project in this folder only' },
+    remove: { says: 'take the server out again' },
   },
   takes: 1,
   ofSeveral: true,
-  async run(invocation) {
-    const { config, options, flags } = invocation;
-    const target = targetOf(invocation, 'install');
-    const { id, client, name, project } = target;
-    const remote = remoteServer(invocation, client);
-    // Checks the settings that name families of operations.
-    await (await compose(config)).close();
-    const server = thisServer(config, flags, process.env);
-    if (options['link'] === true) {
-      const link = Object.entries(links).find(([name]) => name === id)?.[1];
-      if (!link)
-        throw new SettingError(`install: ${client.title} takes no links (${Object.keys(links).join(' and ')} do)`);
-      await print(link(name, server));
+  async run({ config, options, flags, args }) {
+    const { agents, removeServer, upsertServer } = await import('add-mcp');
+    const { fileOf, settingsIn, whyUnsafe } = await import('../client-file.ts');
+    const ids = Object.keys(agents) as AgentType[];
+    const client = ids.find((id) => id === args[0]);
+    if (client === undefined) throw new SettingError(unknownClient(args[0], ids));
+    const { displayName: title, localConfigPath } = agents[client];
+    const local = options['local'] === true;
+    if (local && localConfigPath === undefined) throw new SettingError(`install: ${title} has no file for a project`);
+    const where = { local, cwd: process.cwd() };
+    const file = fileOf(client, local, where.cwd);
+    const unsafe = whyUnsafe(client, file);
+    if (options['remove'] === true) {
+      if (unsafe !== undefined) return refuse(`${file}: ${unsafe}; take the entry "${name}" out by hand`);
+      const { success, removed, error } = removeServer(client, name, where);
+      if (!success) return refuse(`${file}: ${error}`);
+      await print(removed ? `Removed from ${title}: ${file}` : `Nothing to remove: ${title} has no entry "${name}"`);
       return 0;
     }
-    const editor = editorFor(client);
-    const entryOver = (present: ClientEntry | undefined): MergedEntry => {
-      if (remote && client.remote) return { entry: client.remote(remote, name), kept: [] };
-      return project === undefined
-        ? mergeEntry(client, name, present, server)
-        : { entry: strictEntry(client, name, present, server), kept: [] };
-    };
-    const code = await changeFile({
-      target,
-      dryRun: options['dry-run'] === true,
-      edit: (before, backups) => {
-        const { entry, kept: keptFields } = entryOver(
-          options['reset'] === true ? undefined : editor.find(before, client.list, name),
-        );
-        const text = editor.set(before, client.list, name, entry);
-        const original = originalText(target, text, entry, backups);
-        return {
-          text,
-          notes: keptFields.length === 0 ? [] : [`kept from before: ${keptFields.join(', ')} (--reset drops them)`],
-          // A project keeps older texts in its version control, and a file with nothing but this entry was made by `install`.
-          keepsText: project === undefined && original === undefined && !holdsOnlyEntry(target, before),
-          outdated: project === undefined ? backups.filter((backup) => backup !== original) : [],
-        };
-      },
-      done: `${client.title} has it now, as ${name}`,
-      already: `${client.title} has it already, the same`,
-    });
-    if (code === 0 && !remote) for (const note of notes(config)) await tell(`visibility-mcp: ${note}`);
-    return code;
+    // Checks the settings that name families of operations.
+    await (await compose(config)).close();
+    const { command, args: own, env } = thisServer(config, flags, process.env);
+    const server = { command, args: [...own], env: { ...(local ? {} : await settingsIn(client, name)), ...env } };
+    if (unsafe !== undefined)
+      return refuse(`${file}: ${unsafe}; add this by hand, as docs/clients.md shows: ${JSON.stringify(server)}`);
+    const { success, error } = upsertServer(client, name, server, where);
+    if (!success) return refuse(`${file}: ${error}`);
+    await print(`Added to ${title} as "${name}": ${file}\nStart ${title} again.`);
+    for (const note of notes(config, own[0] ?? '', local)) await tell(`visibility-mcp: ${note}`);
+    return 0;
   },
 };
 
-function notes({ platform }: Config): string[] {
+async function refuse(why: string): Promise<1> {
+  await tell(`visibility-mcp: nothing was changed: ${why}`);
+  return 1;
+}
+
+function unknownClient(given: string | undefined, ids: readonly string[]): string {
+  if (given === undefined) return `install: which client? One of ${ids.join(', ')}`;
+  return `install: no client ${given}${didYouMean(given, ids, '')}; docs/clients.md says how others are set up by hand`;
+}
+
+/** What a person has to know about what was written. */
+function notes({ platform, accounts }: Config, program: string, local: boolean): string[] {
+  const isEmbedded = platform.kind === 'sandbox' && accounts === undefined;
   const token = process.env['VISIBILITY_API_TOKEN']?.trim();
-  const proxies = platform.kind === 'remote' ? proxiesWithPassword(process.env) : [];
   return [
-    ...proxies.map(
-      (name) =>
-        `${name} was not written, since it has a password; set it in the environment that the client is started in`,
-    ),
-    ...(token && platform.kind === 'remote'
-      ? [
-          'VISIBILITY_API_TOKEN was not written, and the server does not start without it; put the token into a file, set VISIBILITY_API_TOKEN_FILE and run this again',
-        ]
+    ...(isEmbedded
+      ? ['no account is set, so that all figures are invented; set VISIBILITY_API_URL and VISIBILITY_API_TOKEN_FILE']
+      : proxiesWithPassword(process.env).map(
+          (proxy) => `${proxy} was not written, since it holds a password; set it where the client is started`,
+        )),
+    ...(token && !isEmbedded
+      ? ['VISIBILITY_API_TOKEN was not written; put the token into a file and set VISIBILITY_API_TOKEN_FILE']
       : []),
-    ...(/[/\\]_npx[/\\]/.test(process.argv[1] ?? '')
-      ? ['npx may clear this copy away; install the package (npm install -g visibility-mcp) and run this again']
-      : []),
+    `the client starts ${program}: leave it where it is, or install again`,
+    ...(/[/\\]_npx[/\\]/.test(program) ? ['npx may delete that copy: npm install -g visibility-mcp, then again'] : []),
+    ...(local ? ['the file holds paths of this computer; think of that before you commit it'] : []),
   ];
 }

@@ -64,8 +64,9 @@ export async function tellRun(view: RunView, exit: Exit, { out, isRaw = false }:
     const { plain, structured } = applyExit(result, exit);
     const { data } = (plain?.() ?? structured) as { readonly data?: unknown };
     if (out !== undefined) await writeResult(out, data);
-    if (isRaw) await printText(rawText(data));
-    else if (out === undefined) await print(view, result, exit);
+    // A schedule mails whatever is printed: of an empty text, not even the end of its line.
+    if (isRaw && data !== '') await printText(rawText(data));
+    else if (!isRaw && out === undefined) await print(view, result, exit);
     return exitCodeOfProgram(view.run.exitCode ?? 0);
   }
   const next = `visibility-mcp run --resume ${view.run.id}`;

@@ -6,10 +6,6 @@ import type { Account } from './account.ts';
 export type AccountRecords = ReturnType<typeof accountRecords>;
 
 export const accountRecords = (state: State, account: Account, earlier: EarlierSpending) => ({
-  /** The snapshot that the command `watch` stored last. */
-  lastLook: async () => (await state.documents.find('watch', await account.toWrite()))?.payload,
-  keepLook: async (payload: string) =>
-    state.documents.put('watch', await account.toWrite(), payload, { expiresAt: null }),
   /** Paid calls, newest first. */
   history: async (filter: { readonly since: number; readonly limit: number }) =>
     state.charges.history(await account.toRead(), filter),

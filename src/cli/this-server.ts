@@ -1,14 +1,19 @@
-import { defaultWaitSeconds } from '../../client/call/default-wait.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import { textOf, type Config, type Flags } from '../../config/config.ts';
-import { holdsPassword } from '../../config/holds-password.ts';
-import { homePath } from '../../config/home-path.ts';
-import { networkVariable, networkVariables } from '../../config/network-variables.ts';
-import { settings, type Environment, type Setting } from '../../config/settings.ts';
-import { SettingError } from '../../config/setting-error.ts';
-import { isPostgresAddress } from '../../postgres-address.ts';
-import type { ServerEntry } from './client.ts';
+import { textOf, type Config, type Flags } from '../config/config.ts';
+import { holdsPassword } from '../config/holds-password.ts';
+import { homePath } from '../config/home-path.ts';
+import { networkVariable, networkVariables } from '../config/network-variables.ts';
+import { settings, type Environment, type Setting } from '../config/settings.ts';
+import { SettingError } from '../config/setting-error.ts';
+import { isPostgresAddress } from '../postgres-address.ts';
+
+/** How a client starts this server as a process of its own. */
+interface ServerEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
 
 /**
  * How a client starts this program, with the settings that flags and environment give now: the client starts it in another folder and
@@ -46,7 +51,6 @@ export function thisServer(config: Config, flags: Flags, env: Environment): Serv
       ),
       ...(config.platform.kind === 'remote' ? networkOf(env) : {}),
     },
-    callSeconds: (config.maxWaitSeconds ?? defaultWaitSeconds) + 60,
   };
 }
 
