@@ -9,7 +9,7 @@ import { optionType, settingFlags, settings, type Setting } from '../config/sett
 import { commands } from './commands/index.ts';
 import type { Command } from './command.ts';
 import type { ExitCode } from './exit-code.ts';
-import { print } from './output/print.ts';
+import { OutputFailed, print } from './output/print.ts';
 import { version } from './version.ts';
 
 type Options = Record<string, { type: 'string' | 'boolean'; short?: string | undefined }>;
@@ -26,7 +26,9 @@ export async function run(argv: readonly string[], stop: AbortSignal): Promise<E
   try {
     return await dispatch(argv, stop);
   } catch (error) {
-    if (!(error instanceof SettingError) && !(error instanceof StateUnavailable)) throw error;
+    const isExpected =
+      error instanceof SettingError || error instanceof StateUnavailable || error instanceof OutputFailed;
+    if (!isExpected) throw error;
     process.stderr.write(`visibility-mcp: ${error.message.replaceAll('\n', ' ')}\n`);
     return error instanceof SettingError ? 2 : 1;
   }
@@ -42,8 +44,10 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
     const config = readConfig(values, process.env);
     return stdio.run({ config, options: values, flags: values, args: [], clock: systemClock, stop });
   }
-  // The reader of stdout may close the pipe first (`visibility-mcp tools | head -1`), which is no error.
-  process.stdout.on('error', () => process.exit(0));
+  // The reader of stdout may close the pipe first (`visibility-mcp tools | head -1`), which is no error. Any other failure is one of `print`.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(0);
+  });
   if (name === 'help') return help(withoutFirst(argv, name)[0]);
   const command = await load(name);
   const { values, args } = parse(withoutFirst(argv, name), command, command.takes ?? 0);

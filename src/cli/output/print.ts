@@ -1,13 +1,29 @@
 import { once } from 'node:events';
 import { suspectCharacters } from '../../text/clean-text.ts';
 
-/** Writes to stdout. Where its buffer is full, waits until the reader has emptied it, so that output does not pile up in memory. */
-export async function print(text: string): Promise<void> {
-  if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
+/** The output of a command could not be written, for example because the disk is full. */
+export class OutputFailed extends Error {
+  override readonly name = 'OutputFailed';
+}
+
+/**
+ * Writes to stdout, and waits until it is written.
+ *
+ * @param kept what has the result, for whoever does not get it
+ * @throws OutputFailed
+ */
+export async function print(text: string, kept?: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  process.stdout.write(`${text}\n`, (error?: NodeJS.ErrnoException | null) => {
+    // `run` ends the process where the reader has left.
+    if (!error || error.code === 'EPIPE') resolve();
+    else reject(new OutputFailed([`the output could not be written (${error.code})`, kept].filter(Boolean).join('; ')));
+  });
+  await promise;
 }
 
 /** Prints a value as one line of JSON, for programs. */
-export const printJson = (value: unknown): Promise<void> => print(toJson(value));
+export const printJson = (value: unknown, kept?: string): Promise<void> => print(toJson(value), kept);
 
 /** JSON in which invisible characters and those that control a terminal are escaped; it parses to the same value. */
 export const toJson = (value: unknown): string =>
