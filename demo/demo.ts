@@ -20,7 +20,7 @@ const program = fileURLToPath(new URL('../bin/visibility-mcp.js', import.meta.ur
 /** A person gets the whole path, to open it from anywhere. */
 const report = process.stdout.isTTY ? resolve('visibility-report.html') : 'visibility-report.html';
 
-const stage = await Stage.open(process.stdout);
+const stage = new Stage(process.stdout);
 const folder = await mkdtemp(join(tmpdir(), 'visibility-demo-'));
 const settings = {
   VISIBILITY_SANDBOX: '1',

@@ -1,9 +1,6 @@
 import type { WriteStream } from 'node:tty';
-import { wrapText } from '../src/cli/terminal/lay-out-table.ts';
+import { styleText } from 'node:util';
 import { liveProgress, type LiveProgress } from '../src/cli/terminal/live-progress.ts';
-import { styled } from '../src/cli/terminal/styled.ts';
-import { terminalOf, type Terminal } from '../src/cli/terminal/terminal.ts';
-import { toAscii } from '../src/cli/terminal/to-ascii.ts';
 import { cleanText } from '../src/text/clean-text.ts';
 
 const indent = '   ';
@@ -11,21 +8,15 @@ const indent = '   ';
 /** Shows a person what happens: live lines on a terminal, plain lines elsewhere. Counts what held and what did not. */
 export class Stage {
   readonly #out: WriteStream;
-  readonly #terminal: Terminal;
   readonly #live: LiveProgress;
   readonly #began = performance.now();
   #steps = 0;
   #held = 0;
   #broken = 0;
 
-  private constructor(out: WriteStream, live: LiveProgress) {
+  constructor(out: WriteStream) {
     this.#out = out;
-    this.#terminal = terminalOf(out, process.env);
-    this.#live = live;
-  }
-
-  static async open(out: WriteStream): Promise<Stage> {
-    return new Stage(out, await liveProgress(out));
+    this.#live = liveProgress(out);
   }
 
   step(title: string): void {
@@ -43,18 +34,18 @@ export class Stage {
   holds(claim: string, held: boolean): void {
     if (held) this.#held++;
     else this.#broken++;
-    this.#write(`${this.#mark(held)} ${claim}`, indent, held ? 'green' : 'red');
+    this.#write(`${held ? '✓' : '✗'} ${claim}`, indent, held ? 'green' : 'red');
   }
 
   progress({ progress, message = '' }: { progress: number; message?: string | undefined }): void {
-    if (this.#terminal.interactive) this.#live.show({ progress, message });
-    else this.says(`… ${message || `${Math.floor(progress)} %`}`);
+    if (this.#out.isTTY) this.#live.show({ percent: progress, message });
+    else this.says(`… ${message || `${Math.floor(progress)}%`}`);
   }
 
   broke(error: unknown): void {
     this.#live.end();
     this.#broken++;
-    this.#write(`${this.#mark(false)} ${error instanceof Error ? error.message : String(error)}`, indent, 'red');
+    this.#write(`✗ ${error instanceof Error ? error.message : String(error)}`, indent, 'red');
   }
 
   /** Says how it went; the exit code. */
@@ -65,15 +56,8 @@ export class Stage {
     return this.#broken === 0 && this.#held > 0 ? 0 : 1;
   }
 
-  #mark(held: boolean): string {
-    if (this.#terminal.unicode) return held ? '✓' : '✗';
-    return held ? 'ok' : 'FAIL';
-  }
-
-  #write(text: string, before: string, style?: Parameters<typeof styled>[0]): void {
+  #write(text: string, before: string, style?: Parameters<typeof styleText>[0]): void {
     const clean = cleanText(text);
-    const lines = wrapText(this.#terminal.unicode ? clean : toAscii(clean), this.#terminal.columns - before.length);
-    for (const line of lines)
-      this.#out.write(`${before}${style === undefined ? line : styled(style, line, this.#terminal)}\n`);
+    this.#out.write(`${before}${style === undefined ? clean : styleText(style, clean, { stream: this.#out })}\n`);
   }
 }

@@ -92,10 +92,8 @@ const programPath = (): string => realpathSync(process.argv[1] ?? '');
 /**
  * A path of the running Node that outlasts updates. Homebrew's real path contains a version and disappears with the next update; its
  * link beside the versions stays. fnm's link lasts only as long as one shell, and on Windows the running process is named by that link.
- *
- * @internal exported for tests
  */
-export function stableNodePath(running: string): string {
+function stableNodePath(running: string): string {
   const stable = running.replace(/\/Cellar\/(node(?:@\d+)?)\/[^/]+\/bin\/node$/, '/opt/$1/bin/node');
   if (/[/\\]fnm_multishells[/\\]/.test(running) && existsSync(running)) return realpathSync(running);
   return existsSync(stable) && realpathSync(stable) === realpathSync(running) ? stable : running;

@@ -1,65 +1,89 @@
+import { markdownTable } from 'markdown-table';
 import { isElement, textIn, type Child, type Node } from '../charts/node.ts';
 import { isSetApart, joinParts } from '../charts/set-apart.ts';
 
 /** The document as Markdown: charts by their numbers, everything from the data escaped. */
-export const toMarkdown = (body: readonly Node[]): string =>
-  `${body
-    .map(block)
+export const toMarkdown = (body: readonly Node[]): string => `${blocks(body, escapeMarkdown)}\n`;
+
+/** The same for a person at a terminal: texts are as they are. */
+export const toPlainText = (body: readonly Node[]): string => blocks(body, (text) => text);
+
+type Escape = (text: string) => string;
+
+const blocks = (body: readonly Node[], escape: Escape): string =>
+  body
+    .map((node) => block(node, escape))
     .join('\n\n')
     .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()}\n`;
+    .trim();
 
-function block(child: Child): string {
-  if (!isElement(child)) return escapeMarkdown(textIn(child));
+function block(child: Child, escape: Escape): string {
+  if (!isElement(child)) return escape(textIn(child));
   const { tag, children } = child;
   switch (tag) {
     case 'h1':
     case 'h2':
     case 'h3':
-      return `${'#'.repeat(Number(tag[1]))} ${line(children)}`;
+      return `${'#'.repeat(Number(tag[1]))} ${line(children, escape)}`;
     case 'p':
-      return line(children);
+      return line(children, escape);
     case 'ul':
     case 'ol':
-      return children.map((item) => `- ${isElement(item) ? line(item.children) : ''}`).join('\n');
+      return children.map((item) => `- ${isElement(item) ? line(item.children, escape) : ''}`).join('\n');
     case 'dl':
-      return children.map((fact) => `- ${isElement(fact) ? facts(fact) : ''}`).join('\n');
+      return children.map((fact) => `- ${isElement(fact) ? facts(fact, escape) : ''}`).join('\n');
     case 'table':
-      return table(child);
+      return table(child, escape);
     // A chart is left out: the table behind it has its numbers.
     case 'svg':
     case 'summary':
     case 'button':
       return '';
     default:
-      return children.map(block).filter(Boolean).join('\n\n');
+      return children
+        .map((part) => block(part, escape))
+        .filter(Boolean)
+        .join('\n\n');
   }
 }
 
-const facts = ({ children }: Node): string =>
-  children.map((part) => (isElement(part) ? line(part.children) : '')).join(': ');
+const facts = ({ children }: Node, escape: Escape): string =>
+  children.map((part) => (isElement(part) ? line(part.children, escape) : '')).join(': ');
 
 /** The texts of children on one line. */
-function line(children: readonly Child[]): string {
+function line(children: readonly Child[], escape: Escape): string {
   const parts = children.map((child) => {
-    if (!isElement(child)) return { text: escapeMarkdown(textIn(child)), setApart: false };
-    const text = line(child.children);
-    if (child.tag === 'strong') return { text: `**${text}**`, setApart: false };
+    if (!isElement(child)) return { text: escape(textIn(child)), setApart: false };
+    const text = line(child.children, escape);
+    const { href } = child.attributes;
+    if (child.tag === 'a' && typeof href === 'string') return { text: linkTo(href, text, escape), setApart: false };
+    // The stylesheet puts what is strong on a line of its own, so that no space follows it.
+    if (child.tag === 'strong') return { text: `**${text}** `, setApart: false };
     if (child.tag === 'li') return { text: `${text}; `, setApart: false };
     return { text, setApart: isSetApart(child) };
   });
   return joinParts(parts).replaceAll(/\s+/g, ' ').trim();
 }
 
-function table({ children }: Node): string {
+function table({ children }: Node, escape: Escape): string {
   const rows = children
     .filter(isElement)
     .flatMap((part) => part.children)
     .filter(isElement)
-    .map((row) => `| ${row.children.map((cell) => (isElement(cell) ? line(cell.children) : '')).join(' | ')} |`);
-  const [head = '', ...rest] = rows;
-  return [head, head.replaceAll(/[^|]+/g, ' --- '), ...rest].join('\n');
+    .map((row) => row.children.map((cell) => (isElement(cell) ? line(cell.children, escape) : '')));
+  const columns = (rows[0] ?? []).map((_, at) => rows.slice(1).map((row) => row[at] ?? ''));
+  // Columns side by side help up to the width of a screen; beyond it they would only add blanks.
+  const alignDelimiters = rows.every((row) => row.join(' | ').length <= maxAligned);
+  return markdownTable(rows, { alignDelimiters, align: columns.map((cells) => (cells.every(isNumber) ? 'r' : null)) });
 }
+
+const maxAligned = 120;
+
+const isNumber = (cell: string): boolean => /^[-+]?[\d,.]+ ?%?$|^$|^–$/.test(cell);
+
+/** A link with its address, which a printed page needs as well. */
+const linkTo = (href: string, text: string, escape: Escape): string =>
+  escape === escapeMarkdown ? `[${text}](${href.replaceAll(/[()<>\s]/g, encodeURIComponent)})` : `${text} ${href}`;
 
 /** Characters that Markdown or HTML would take for more than text. */
 const escapeMarkdown = (text: string): string =>

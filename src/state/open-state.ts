@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../clock.ts';
 import { isPostgresAddress } from '../postgres-address.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { State } from './state.ts';
-import { StateUnavailable } from './state-unavailable.ts';
+import { StateMissing } from './state-unavailable.ts';
 
 /**
  * Opens the store at `location`: a file path (or `:memory:`) for the processes of one machine, or a
@@ -16,8 +16,8 @@ export async function openState(
 ): Promise<State> {
   if (!isPostgresAddress(location)) {
     if (mustExist && !existsSync(location))
-      throw new StateUnavailable(
-        `there is no store at ${location}, and none was made: give --state where it is. The first call of a tool makes one.`,
+      throw new StateMissing(
+        `no data file at ${location} yet. If you have one, give its place with --state; otherwise the first call of a tool makes it.`,
       );
     return openSqlite(location, clock);
   }

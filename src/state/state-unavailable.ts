@@ -5,6 +5,11 @@ export class StateUnavailable extends ReadableError {
   override readonly name: string = 'StateUnavailable';
 }
 
+/** There is no store at this place, and none was to be made. */
+export class StateMissing extends StateUnavailable {
+  override readonly name = 'StateMissing';
+}
+
 /** Whoever opened the store has closed it. */
 export class StateClosed extends StateUnavailable {
   override readonly name = 'StateClosed';

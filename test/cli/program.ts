@@ -115,8 +115,10 @@ const streams = ['stdout', 'stderr'] as const;
 function throughPipes(printed: Printed): () => void {
   const listeners = process.stdout.listeners('error');
   const spies = streams.map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+    vi.spyOn(process[stream], 'write').mockImplementation((text, ...rest: unknown[]) => {
       printed[stream] += String(text);
+      const written = rest.at(-1);
+      if (typeof written === 'function') written();
       return true;
     }),
   );

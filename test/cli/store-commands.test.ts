@@ -28,7 +28,7 @@ it('a command that looks at a store makes none where the address is wrong', asyn
   for (const [at, command] of looking.entries()) {
     const given = command.map((word) => word.replace('copy.db', join(folder, 'copy.db')));
     const { code, stdout, stderr } = await runHere(given, { env: { VISIBILITY_STATE: wrong } });
-    const outcome = [code, stdout, stderr.includes(`there is no store at ${wrong}`), readdirSync(folder)];
+    const outcome = [code, stdout, stderr.includes(`no data file at ${wrong}`), readdirSync(folder)];
     expect(outcome, command.join(' ')).toEqual([exitCodes[at], '', true, []]);
   }
 });
@@ -44,7 +44,7 @@ it('before the first call there is nothing to show, and looking makes no store',
 it.runIf(postgresServer !== '')('makes no tables in a database that holds no store', async () => {
   await using store = await freshStore('postgres');
   const { code, stderr } = await runProgram(['state', 'check'], { env: { VISIBILITY_STATE: store.location } });
-  expect([code, stderr]).toEqual([1, expect.stringContaining('there is no store in this database')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('no data in this database')]);
   const schema = /search_path=(\w+)/.exec(decodeURIComponent(store.location))?.[1];
   const { rows } = await asAdministrator((client) =>
     client.query('SELECT tablename FROM pg_tables WHERE schemaname = $1', [schema]),

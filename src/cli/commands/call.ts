@@ -57,10 +57,10 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
       }
       const acknowledgements: AcknowledgeDelivery[] = [];
       const deferAcknowledgement = async (one: AcknowledgeDelivery): Promise<void> => void acknowledgements.push(one);
-      const live = await liveProgress(process.stderr);
+      const live = liveProgress(process.stderr);
       const context = {
         signal: stop,
-        onProgress: steadyProgress((progress, message) => live.show({ progress, message })).report,
+        onProgress: steadyProgress((progress, message) => live.show({ percent: progress, message })).report,
         files: { folders: [process.cwd(), ...config.files] },
         consent: checkWithoutPerson(config),
         deferAcknowledgement,
@@ -71,7 +71,11 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
       const result = await runTool(order, context, exit).finally(live.end);
       const forPerson = process.stdout.isTTY && !wantsJson({ options });
       const output = inShellWords(result.plain?.() ?? result.structured);
-      await (forPerson ? show(await resultDocument(tool, { ...result, structured: output })) : printJson(output));
+      const jobId = (output['job'] as { readonly job_id?: unknown } | undefined)?.job_id;
+      const kept = jobId === undefined ? undefined : `${jobId} has the result: visibility-mcp jobs wait ${jobId}`;
+      await (forPerson
+        ? show(await resultDocument(tool, { ...result, structured: output }), kept)
+        : printJson(output, kept));
       const isSaved = typeof save !== 'string' || (await saveFile(of, result, save));
       await acknowledgeAll(acknowledgements, true);
       if (!result.isError) return isSaved && !isNotWritten(result) ? 0 : 1;

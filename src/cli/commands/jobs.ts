@@ -104,8 +104,8 @@ function actionOf([action, id]: readonly string[], { state, json, stop, now, exi
   if (action === 'wait')
     return async (client, runs) => {
       if (id.startsWith('run_')) return tellRun(await followRun(await runs(), id, { stop, exit }), exit);
-      const live = await liveProgress(process.stderr);
-      const onProgress = ({ percent, message }: Progress): void => live.show({ progress: percent, message });
+      const live = liveProgress(process.stderr);
+      const onProgress = ({ percent, message }: Progress): void => live.show({ percent, message });
       const waited = await client
         .wait(id, { signal: stop, onProgress })
         .finally(live.end)

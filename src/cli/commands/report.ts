@@ -67,7 +67,7 @@ An HTML file needs no network and prints on A4. Only free reads are made. On a t
         to: textOption(invocation, 'to'),
         compare: comparedWith(textOption(invocation, 'compare')),
       };
-      const live = await liveProgress(process.stderr);
+      const live = liveProgress(process.stderr);
       live.show({ message: 'Reading what AI assistants say' });
       const context = { signal: stop, clock, onProgress: announced(live) };
       const result = await runTool(await readCallOf(tool, input), context, exit).finally(live.end);
@@ -102,7 +102,7 @@ function comparedWith(period: string | undefined): string | { readonly from: str
 function announced(live: LiveProgress): NonNullable<ToolContext['onProgress']> {
   let isWritten = false;
   return (step) => {
-    live.show({ progress: step.percent, message: step.message });
+    live.show({ percent: step.percent, message: step.message });
     if (process.stderr.isTTY || isWritten) return;
     isWritten = true;
     live.keep(`visibility-mcp: ${step.message}`);

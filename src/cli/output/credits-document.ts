@@ -18,7 +18,7 @@ export function creditsDocument(money: MoneyView, now: number): Node[] {
     ...(drift ? [driftTable(drift)] : []),
     rows(
       'Limits',
-      ['Limit', '', numeric('Left'), 'Used', 'From', 'Resets'],
+      ['Limit', numeric('Left'), 'Used', 'From', 'Resets'],
       limits.map((limit) => limitRow(limit, now)),
     ),
     rows(
@@ -43,7 +43,11 @@ function overview({ balance, balance_unknown: why, plan, renews_at: renewal, tot
     ['Charged', totals.charged],
     ['Reserved', totals.reserved],
     ['In doubt', totals.in_doubt],
-    ['Not confirmed yet', unconfirmed && `${unconfirmed.credits} credits, ${unconfirmed.charges} charges`],
+    [
+      'Not confirmed yet',
+      unconfirmed &&
+        `${unconfirmed.credits} credits in ${unconfirmed.charges} ${unconfirmed.charges === 1 ? 'charge' : 'charges'}`,
+    ],
   ]);
 }
 
@@ -57,7 +61,6 @@ const driftTable = (drift: NonNullable<MoneyView['drift']>): Node =>
 function limitRow({ limit, spent: used, reserved, left, from, resets_at: reset }: LimitView, now: number): Child[] {
   return [
     limit,
-    h('meter', { value: used, max: used + reserved + left, 'data-held': reserved }),
     left,
     `${used} spent${reserved > 0 ? `, ${reserved} held` : ''}`,
     from ? sourceInWords[from] : '',
@@ -75,32 +78,24 @@ function spendingTables({
   return [
     rows(
       'By operation, 30 days',
-      ['Operation', numeric('Calls'), numeric('Credits'), ''],
-      withBars(
-        operations.slice(0, maxOperations).map(({ operation, calls, charged }) => [[operation, calls], charged]),
-      ),
+      ['Operation', numeric('Calls'), numeric('Credits')],
+      operations.slice(0, maxOperations).map(({ operation, calls, charged }) => [operation, calls, charged]),
     ),
     ...(labels.length === 0
       ? []
       : [
           rows(
             'By label, 30 days',
-            ['Label', numeric('Calls'), numeric('Credits'), ''],
-            withBars(labels.slice(0, maxOperations).map(({ label, calls, charged }) => [[label, calls], charged])),
+            ['Label', numeric('Calls'), numeric('Credits')],
+            labels.slice(0, maxOperations).map(({ label, calls, charged }) => [label, calls, charged]),
           ),
         ]),
     rows(
       'By day, UTC',
-      ['Day', numeric('Credits'), ''],
-      withBars(days.slice(-maxDays).map(({ day, charged }) => [[day], charged])),
+      ['Day', numeric('Credits')],
+      days.slice(-maxDays).map(({ day, charged }) => [day, charged]),
     ),
   ];
-}
-
-/** Each row with its amount and a bar, the largest as long as there is room. */
-function withBars(entries: readonly (readonly [cells: readonly Child[], amount: number])[]): Child[][] {
-  const max = Math.max(0, ...entries.map(([, amount]) => amount));
-  return entries.map(([cells, amount]) => [...cells, amount, h('meter', { value: amount, max, class: 'compare' })]);
 }
 
 const rows = (title: string, columns: readonly TableColumn[], cellRows: readonly (readonly Child[])[]): Node =>

@@ -11,7 +11,8 @@ export function dataDocument(data: unknown, depth = 0): Node[] {
   if (data === null || data === undefined) return [note('There is nothing to show.')];
   if (Array.isArray(data)) return listNodes(data, depth);
   if (typeof data !== 'object') return [h('p', {}, String(data))];
-  const fields = Object.entries(data);
+  // What is empty tells a person nothing, and `next` and `settle` are calls for an agent.
+  const fields = Object.entries(data).filter(([name, value]) => !isEmpty(value) && !forAgents.has(name));
   // Longer lists of records come as `{columns, rows}`.
   if (isTable(data)) return [recordsTable(data.columns, data.rows)];
   const plain = fields.filter(([, value]) => !isNested(value, depth));
@@ -20,7 +21,7 @@ export function dataDocument(data: unknown, depth = 0): Node[] {
       ? [
           table(
             ['', ''],
-            plain.map(([name, value]) => [h('span', { 'data-tone': 'quiet' }, name), inWords(value)]),
+            plain.map(([name, value]) => [name, inWords(value)]),
             '',
           ),
         ]
@@ -34,7 +35,7 @@ export function dataDocument(data: unknown, depth = 0): Node[] {
 function listNodes(items: readonly unknown[], depth: number): Node[] {
   if (items.length === 0) return [note('(none)')];
   if (!items.every(isFields)) return [list(items.map(inWords))];
-  const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) => !forAgents.has(name));
   // A single record with much in it reads better line by line.
   if (items.length === 1 && names.length > 6) return dataDocument(items[0], depth);
   return [
@@ -55,6 +56,11 @@ function recordsTable(names: readonly string[], rows: readonly (readonly unknown
     '',
   );
 }
+
+const forAgents: ReadonlySet<string> = new Set(['next', 'settle']);
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
 
 const isNested = (value: unknown, depth: number): boolean =>
   depth < maxDepth &&

@@ -18,21 +18,17 @@ export async function announceRun(id: string, asLines: boolean): Promise<void> {
 /** Shows nothing: only the end of the run is printed. */
 export const silent: RunFollower = { progress: () => undefined, end: () => undefined };
 
-/** How many of the calls under way are shown. */
-const maxActivities = 5;
-
 /** Live lines on stderr: credits against the bound, and what is under way. What the program logs stays above them. */
 export async function runOnTerminal(service: Runs, id: string): Promise<RunFollower> {
-  const live = await liveProgress(process.stderr);
+  const live = liveProgress(process.stderr);
   const { run } = await service.look(id);
   return {
     progress: ({ done, underWay, charged, activities }, logged) => {
       for (const line of logged) live.keep(line);
       const credits = run.maxCredits > 0 ? `, ${charged} of ${run.maxCredits} credits` : '';
-      live.show({
-        message: `${id}: ${done} calls done, ${underWay} under way${credits}`,
-        below: activities.slice(0, maxActivities),
-      });
+      const [activity] = activities;
+      const doing = activity === undefined ? '' : `: ${activity}`;
+      live.show({ message: `${id}: ${done} done, ${underWay} under way${credits}${doing}` });
     },
     end: live.end,
   };

@@ -3,8 +3,6 @@ import { settings, type Setting } from '../../config/settings.ts';
 import { commands } from '../commands/index.ts';
 import type { Command } from '../command.ts';
 import { type ExitCodeLine, exitCodes } from '../exit-code.ts';
-import { layOutTable } from '../terminal/lay-out-table.ts';
-import { terminalOf } from '../terminal/terminal.ts';
 
 /** The whole program's help. */
 export const programHelp = (): string => `Usage: visibility-mcp [command] [options]
@@ -57,9 +55,8 @@ const settingsHelp = (): string =>
     ]),
   );
 
-/** Rows below a heading: their columns are wrapped to the width of a terminal. */
+/** Rows below a heading, in columns. */
 function indent(rows: readonly (readonly string[])[]): string {
-  const { columns } = terminalOf(process.stdout, process.env);
-  const cells = rows.map((row) => row.map((text) => ({ text, isNumber: false })));
-  return layOutTable({ header: [], rows: cells }, columns - 2).replace(/^(?=.)/gm, '  ');
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return rows.map((row) => `  ${row.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd()).join('\n');
 }

@@ -1,18 +1,7 @@
-import { h, type Child, type Node } from '../../charts/node.ts';
-import type { Work, WorkState } from '../../tools/jobs/list-work.ts';
+import type { Child, Node } from '../../charts/node.ts';
+import type { Work } from '../../tools/jobs/list-work.ts';
 import { note, numeric, table } from '../../views/parts/blocks.ts';
 import { sinceInWords } from './time-in-words.ts';
-
-const tones: Readonly<Record<WorkState, string | undefined>> = {
-  starting: undefined,
-  running: undefined,
-  needs_you: 'warn',
-  completed: 'good',
-  failed: 'bad',
-  unknown: 'bad',
-  interrupted: 'warn',
-  cancelled: undefined,
-};
 
 /** Jobs and runs as a table: how each stands, since when, how far it has come, and what to do next. */
 export function jobsDocument(jobs: readonly (Work & { readonly account?: string | undefined })[], now: number): Node[] {
@@ -24,7 +13,7 @@ export function jobsDocument(jobs: readonly (Work & { readonly account?: string 
       jobs.map((job) => [
         ...(ofSeveral ? [job.account ?? ''] : []),
         job.job_id,
-        h('span', { 'data-tone': tones[job.state] }, job.state),
+        job.state,
         typeof job.arguments['key'] === 'string' ? `${job.operation} ${job.arguments['key']}` : job.operation,
         sinceInWords(job.started_at, now),
         progressOf(job),
@@ -32,7 +21,6 @@ export function jobsDocument(jobs: readonly (Work & { readonly account?: string 
       ]),
       'Jobs',
     ),
-    h('p', { 'data-tone': 'quiet' }, 'visibility-mcp jobs wait ID waits for a job and prints its result'),
   ];
 }
 
@@ -40,7 +28,7 @@ function progressOf({ state, progress }: Work): Child {
   const percent = state === 'completed' ? 100 : progress;
   if (percent === undefined) return '';
   const shown = Math.floor(Math.max(0, Math.min(100, percent)));
-  return h('span', {}, h('progress', { value: shown, max: 100 }), `${shown} %`);
+  return `${shown}%`;
 }
 
 function nextOf({ job_id: id, state, error, answer_with: answer }: Work): Child {
@@ -48,6 +36,5 @@ function nextOf({ job_id: id, state, error, answer_with: answer }: Work): Child 
   if (error !== undefined) return error;
   if (state === 'needs_you') return answer === undefined ? 'answer it' : `answer with ${answer}`;
   if (state === 'cancelled') return '';
-  if (state === 'completed') return 'read it';
-  return 'wait for it';
+  return `visibility-mcp jobs wait ${id}`;
 }

@@ -11,12 +11,12 @@ export async function resultDocument({ view }: Tool, called: ToolResult): Promis
   const candidates = candidatesLine(error);
   if (error)
     return [
-      h('p', {}, h('span', { 'data-tone': 'bad' }, `${error.code}:`), ` ${error.message}`),
+      h('p', {}, `${error.code}: ${error.message}`),
       ...(candidates === undefined ? [] : [h('p', {}, candidates)]),
       ...(error.next ? [h('p', {}, error.next)] : []),
     ];
   const body = await bodyOf(view, result);
-  return [...body, h('p', { 'data-tone': 'quiet' }, remarks(result).join('; '))];
+  return [...body, h('p', {}, remarks(result).join('; '))];
 }
 
 /** The parts of a result that are shown to a person. */
@@ -24,7 +24,7 @@ interface Structured {
   readonly data?: unknown;
   readonly error?: { readonly code: string; readonly message: string; readonly next?: string | undefined } | undefined;
   readonly job?: { readonly job_id: string; readonly state: string } | undefined;
-  readonly credits?: { readonly charged?: number | undefined } | undefined;
+  readonly credits?: { readonly charged?: number | undefined; readonly unconfirmed?: unknown } | undefined;
   readonly page?: { readonly page: number; readonly last_page: number; readonly total: number } | undefined;
   readonly sandbox?: boolean | undefined;
   readonly hint?: string | undefined;
@@ -52,7 +52,8 @@ function remarks({ job, credits, page, sandbox, hint }: Structured): string[] {
     hint,
     page && page.last_page > 1 && `page ${page.page} of ${page.last_page}, ${page.total} in all`,
     job && `job ${job.job_id}: ${job.state}${isOver(job) ? '' : ` (visibility-mcp jobs wait ${job.job_id})`}`,
-    credits?.charged !== undefined && `${credits.charged} ${credits.charged === 1 ? 'credit' : 'credits'} charged`,
+    credits?.charged !== undefined &&
+      `${credits.unconfirmed === undefined ? '' : 'up to '}${credits.charged} ${credits.charged === 1 ? 'credit' : 'credits'} charged`,
     sandbox && 'embedded platform, invented data',
     '--json shows everything',
   ].filter((remark) => typeof remark === 'string');

@@ -7,7 +7,7 @@ const unguarded = new WeakMap<Output, (text: string) => boolean>();
 
 /**
  * Cleans whatever any code writes to a terminal from now on: texts of the platform, errors of libraries, lines of the log. No control
- * sequence gets through, not even a colour; only `writeLaidOut` can style. A file or a pipe is left alone.
+ * sequence gets through, not even a colour. A file or a pipe is left alone.
  */
 export function guardTerminal(stream: Output): void {
   if (!stream.isTTY || unguarded.has(stream)) return;
@@ -17,14 +17,8 @@ export function guardTerminal(stream: Output): void {
     write(cleanText(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')), ...rest);
 }
 
-/** Writes what this program has laid out for a terminal: only its own styles and movements of the cursor pass. */
-export function writeLaidOut(stream: Output, text: string): boolean {
-  const write = unguarded.get(stream);
-  return write ? write(text.split(ownSequence).map(cleanUnlessOwn).join('')) : stream.write(text);
+/** Replaces the last line of a terminal: the only sequence that this program writes there is the one that erases it. */
+export function writeOverLine(stream: Output, line: string): void {
+  const write = unguarded.get(stream) ?? ((text: string) => stream.write(text));
+  write(`\r\u001B[K${cleanText(line)}`);
 }
-
-/** Split by a pattern with one group, every second part is what the group matched. */
-const cleanUnlessOwn = (part: string, at: number): string => (at % 2 === 1 ? part : cleanText(part));
-
-/** The styles of node:util, and the sequences of log-update: cursor movements, erasing, synchronized output, cursor visibility. */
-const ownSequence = /(\u001B\[(?:\d{1,2}m|\d{0,4}[AGBEFJK]|\?2026[hl]|\?25[hl]))/;

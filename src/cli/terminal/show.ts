@@ -1,11 +1,7 @@
-import { once } from 'node:events';
 import type { Node } from '../../charts/node.ts';
-import { writeLaidOut } from './guard-terminal.ts';
-import { terminalOf } from './terminal.ts';
-import { toTerminal } from './to-terminal.ts';
+import { toPlainText } from '../../reports/to-markdown.ts';
+import { cleanText } from '../../text/clean-text.ts';
+import { print } from '../output/print.ts';
 
-/** Prints a document on stdout: laid out for a person at a terminal, plain in a pipe. */
-export async function show(body: readonly Node[]): Promise<void> {
-  const text = `${toTerminal(body, terminalOf(process.stdout, process.env))}\n`;
-  if (!writeLaidOut(process.stdout, text)) await once(process.stdout, 'drain');
-}
+/** Prints a document on stdout, for a person: Markdown without escapes, whatever its width. */
+export const show = (body: readonly Node[], kept?: string): Promise<void> => print(cleanText(toPlainText(body)), kept);

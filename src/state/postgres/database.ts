@@ -4,7 +4,7 @@ import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types }
 import { type Clock, systemClock } from '../../clock.ts';
 import type { Answer, Database, Moment, Query, Steps } from '../sql/database.ts';
 import { postgresSchema, refuseOtherVersion, versionKey } from '../sql/schema.ts';
-import { StateClosed, StateUnavailable } from '../state-unavailable.ts';
+import { StateClosed, StateMissing, StateUnavailable } from '../state-unavailable.ts';
 import { problems, serverProblem } from './server-problem.ts';
 
 /** Milliseconds to wait for a connection, and for a statement, before the store counts as unreachable. */
@@ -56,9 +56,9 @@ const retryableCodes: ReadonlySet<string> = new Set([
 /** Refusals of a connection that may soon be over: too_many_connections, cannot_connect_now. */
 const busyServerCodes: ReadonlySet<string> = new Set(['53300', '57P03']);
 
-const noStore = (): StateUnavailable =>
-  new StateUnavailable(
-    'there is no store in this database, and none was made: give --state where it is. The first call of a tool makes one.',
+const noStore = (): StateMissing =>
+  new StateMissing(
+    'no data in this database yet. If you have some, give its place with --state; otherwise the first call of a tool makes it.',
   );
 
 /** Channel of the notifications that an entry has changed. Their payload is its id. */
