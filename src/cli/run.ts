@@ -38,16 +38,15 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
   const name = commandOf(argv);
   if (name === undefined) {
     const { values } = parse(argv, {}, 0);
-    if (values['help']) return help(undefined);
-    if (values['version']) return say(version);
+    if (values['help'] || values['version']) {
+      endWithReader();
+      return values['help'] ? help(undefined) : say(version);
+    }
     const { stdio } = await import('./commands/stdio.ts');
     const config = readConfig(values, process.env);
     return stdio.run({ config, options: values, flags: values, args: [], clock: systemClock, stop });
   }
-  // The reader of stdout may close the pipe first (`visibility-mcp tools | head -1`), which is no error. Any other failure is one of `print`.
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') process.exit(0);
-  });
+  endWithReader();
   if (name === 'help') return help(withoutFirst(argv, name)[0]);
   const command = await load(name);
   const { values, args } = parse(withoutFirst(argv, name), command, command.takes ?? 0);
@@ -61,6 +60,13 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
     args,
     clock: systemClock,
     stop,
+  });
+}
+
+/** The reader of stdout may close the pipe first (`visibility-mcp tools | head -1`), which is no error. Any other failure is one of `print`. */
+function endWithReader(): void {
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(0);
   });
 }
 

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { startSandbox } from '../../sandbox/sandbox.ts';
+import { systemClock } from '../../src/clock.ts';
+import { bin, lastOf, onSandbox, runHere, runProgram, temporaryFolder } from '../cli/program.ts';
+
+const page = JSON.stringify({ operation: 'page_audit.create', arguments: { url: 'https://fjordkiste.example/a' } });
+
+/** Runs a command whose stdout is a device that is always full. */
+async function onFullDisk(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', full, 'pipe'],
+  });
+  closeSync(full);
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  return { stderr: await text(child.stderr!), code: await ended };
+}
+
+describe('stdout on a full disk', () => {
+  test.each([
+    [['tools']],
+    [['tools', '--json']],
+    [['--help']],
+    [['doctor']],
+    [['call', 'find_operations', '{"query":"ideas"}']],
+    [['run', resolve('examples/visibility-digest.ts'), '--raw']],
+  ])('ends with 1 and one line: %j', async (args) => {
+    const env = { ...onSandbox('50/day'), VISIBILITY_STATE: join(temporaryFolder(), 's.db') };
+    const { code, stderr } = await onFullDisk(args, env);
+    expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+    expect(stderr).toContain('ENOSPC');
+  });
+
+  test('says which job has the result that was paid, and repeating the call pays nothing', async () => {
+    const env = { ...onSandbox('80/day'), VISIBILITY_STATE: join(temporaryFolder(), 's.db') };
+    const research = ['call', 'call_paid', page];
+    const { code, stderr } = await onFullDisk(research, env);
+    expect(code).toBe(1);
+    const [job = ''] = /job_\w+/.exec(stderr) ?? [];
+    expect(job).not.toBe('');
+    const waited = await runProgram(['jobs', 'wait', job, '--json'], { env });
+    expect(waited).toMatchObject({ code: 0, stdout: expect.stringContaining(job) as string });
+    const { totals } = lastOf(await runProgram(['credits', '--json'], { env })) as { totals: { charged: number } };
+    expect(totals.charged).toBe(75);
+  });
+});
+
+test('a reader that has seen enough is no error', async () => {
+  const child = spawn('bash', [
+    '-c',
+    `'${process.execPath}' '${bin}' tools --json --toolsets all | head -c 10; echo "\${PIPESTATUS[0]}"`,
+  ]);
+  expect(await text(child.stdout)).toMatch(/\n?0\n$/);
+});
+
+test.each([
+  [['no-such-command'], 2],
+  [['tools', '--no-such-option'], 2],
+  [['call', 'no_such_tool', '{}'], 2],
+  [['call', 'call_read', '{'], 2],
+  [['report', '--out', 'x.pdf'], 2],
+  [['tools', '--openapi'], 2],
+  [['install', 'no-such-client'], 2],
+  [['call', 'call_read', '{"operation":"projects.get","arguments":{"id":987654}}'], 1],
+  [['call', 'call_paid', page, '--budget', '4/day'], 3],
+  [['call', 'call_read', '{"operation":"projects.list"}', '--rate', '30'], 0],
+] as const)('%j ends with %i', async (args, code) => {
+  const env = { ...onSandbox('50/day'), VISIBILITY_STATE: join(temporaryFolder(), 's.db') };
+  expect((await runHere(args, { env })).code).toBe(code);
+});
+
+test('calls that an old command served are refused by name, whatever it was', async () => {
+  for (const name of ['watch', 'uninstall', 'limits', 'cooldown', 'audit'])
+    expect(await runHere([name])).toMatchObject({ code: 2, stderr: expect.stringContaining(name) as string });
+});
+
+test('examples/watch.ts compares each look with the one before, and prints nothing where nothing happened', async () => {
+  const { url, close } = await startSandbox({ clock: systemClock, rate: 0, startsAt: Date.UTC(2026, 0, 5) });
+  try {
+    const env = {
+      VISIBILITY_API_URL: url,
+      VISIBILITY_API_TOKEN: 'sandbox-owner',
+      VISIBILITY_RATE: '60000',
+      VISIBILITY_STATE: join(temporaryFolder(), 's.db'),
+    };
+    const look = () => runHere(['run', resolve('examples/watch.ts'), '--input', '{"drop":1}', '--raw'], { env });
+    expect(await look()).toMatchObject({ code: 0, stdout: '' });
+    expect(await look()).toMatchObject({ code: 0, stdout: '' });
+    const advanced = await fetch(new URL('/sandbox/clock', url), {
+      method: 'POST',
+      headers: { authorization: 'Bearer sandbox-admin' },
+      body: '{"advance":"60d"}',
+    });
+    expect(advanced.status).toBe(200);
+    const changed = await look();
+    expect(changed.code).toBe(0);
+    expect(changed.stdout.trim().split('\n').length).toBeGreaterThan(0);
+    expect(changed.stdout).toMatch(/Fjordkiste: /);
+    expect(await look()).toMatchObject({ code: 0, stdout: '' });
+    expect(readFileSync(resolve('examples/watch.ts'), 'utf8').split('\n').length).toBeLessThanOrEqual(80);
+  } finally {
+    await close();
+  }
+});
+
+test('doctor takes a fresh store for what it is, and says what to do next about each failure', async () => {
+  const fresh = join(temporaryFolder(), 's.db');
+  const { code, stdout } = await runHere(['doctor', '--json'], { env: { VISIBILITY_STATE: fresh } });
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; result: string; next?: string }[] };
+  expect(code).toBe(0);
+  expect(findings.map(({ check }) => check)).toEqual(['clients', 'account', 'balance', 'budget', 'state', 'node']);
+  const broken = await runHere(['doctor', '--json'], {
+    env: {
+      VISIBILITY_STATE: temporaryFolder(),
+      VISIBILITY_AUTH: 'oauth',
+      VISIBILITY_API_URL: 'https://127.0.0.1:1/api/v1',
+    },
+  });
+  expect(broken.code).toBe(1);
+  const failed = (JSON.parse(broken.stdout) as { findings: typeof findings }).findings.filter(
+    ({ result }) => result === 'fail',
+  );
+  expect(failed.map(({ check }) => check)).toEqual(expect.arrayContaining(['platform', 'state', 'http']));
+  expect(failed.filter(({ next }) => !next)).toEqual([]);
+});
