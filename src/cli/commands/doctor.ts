@@ -49,13 +49,22 @@ export const doctor: Command = {
       ...http(config),
       node(),
     ];
-    await (wantsJson(invocation) ? printJson({ findings }) : print(findings.map(lineOf).join('\n')));
+    await (wantsJson(invocation)
+      ? printJson({ findings: findings.map(asJson) })
+      : print(findings.map(lineOf).join('\n')));
     return findings.some(({ result }) => result === 'fail') ? 1 : 0;
   },
 };
 
+const asJson = ({ check, result, says, next }: Finding): object => ({
+  check,
+  ok: result !== 'fail',
+  says,
+  fix: result === 'ok' ? undefined : next,
+});
+
 const lineOf = ({ check, result, says, next }: Finding): string =>
-  cleanText(`${result.padEnd(4)}  ${check}: ${says}${next === undefined ? '' : `\n      → ${next}`}`);
+  cleanText(`${result.padEnd(4)}  ${check.padEnd(12)}  ${says}${next === undefined ? '' : `\n      → ${next}`}`);
 
 /** The clients on this machine that start this program. */
 async function clients(): Promise<Finding[]> {
@@ -184,7 +193,7 @@ function adviceOn(reasonGiven: string, hasProxy: boolean): string {
   if (/CERT|ALTNAME/.test(reasonGiven))
     return "its certificate does not fit: check VISIBILITY_API_URL and this computer's clock";
   if (reasonGiven.includes('WRONG_VERSION_NUMBER'))
-    return 'what answers speaks no TLS: check VISIBILITY_API_URL; a proxy is usually given with http:// in HTTPS_PROXY';
+    return 'what answers speaks no TLS: check VISIBILITY_API_URL; for a proxy, write http:// before its address in HTTPS_PROXY';
   if (reasonGiven.startsWith('no answer within'))
     return 'look for a firewall or a proxy in between; check VISIBILITY_API_URL and HTTPS_PROXY';
   if (reasonGiven.includes('407'))
@@ -261,9 +270,9 @@ const inMemory = ':memory:';
 function http(config: Config): Finding[] {
   if (config.auth === undefined && config.httpToken === undefined) return [];
   try {
-    return [ok('http', `--auth ${authModeOf(config, 'localhost')}`)];
+    return [ok('auth', `--auth ${authModeOf(config, 'localhost')}`)];
   } catch (error) {
-    return [fail('http', reason(error), 'change that setting; http does not start otherwise')];
+    return [fail('auth', reason(error), 'change that setting; http does not start otherwise')];
   }
 }
 
