@@ -23,7 +23,7 @@ describe('help', () => {
   });
 
   it.each([['-h'], ['help']])('is given for %s, too', async (word) => {
-    expect(await runHere([word])).toMatchObject({ code: 0, stdout: expect.stringContaining('Commands:') });
+    expect(await runHere([word])).toMatchObject({ code: 0, stdout: expect.stringContaining('Commands') });
     expect((await runHere([word === 'help' ? 'help' : 'credits', word === 'help' ? 'credits' : word])).stdout).toMatch(
       /^Usage: visibility-mcp credits/,
     );

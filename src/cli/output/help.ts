@@ -1,27 +1,30 @@
-import { networkVariables } from '../../config/network-variables.ts';
-import { settings, type Setting } from '../../config/settings.ts';
+import { settings, type Setting, type SettingName } from '../../config/settings.ts';
 import { commands } from '../commands/index.ts';
 import type { Command } from '../command.ts';
 import { type ExitCodeLine, exitCodes } from '../exit-code.ts';
 
-/** The whole program's help. */
+/** The settings that help lists, by subject. docs/configuration.md has all of them. */
+const subjects: readonly (readonly [subject: string, names: readonly SettingName[]])[] = [
+  ['Account', ['apiUrl', 'apiToken', 'apiTokenFile', 'accounts', 'account']],
+  ['Money', ['budget', 'confirmAbove', 'unattended', 'readOnly', 'label']],
+  ['What agents see', ['toolsets', 'project', 'trackingProject', 'code', 'maxWait']],
+  ['Files', ['state', 'files', 'outFolder', 'logLevel']],
+];
+
+/** The whole program's help: one screen. */
 export const programHelp = (): string => `Usage: visibility-mcp [command] [options]
 
 An MCP server for a content-production and AI-visibility platform, within a budget.
 Without a command it speaks MCP on stdin and stdout.
 
-Commands:
+Commands (visibility-mcp COMMAND --help explains one):
 ${indent(Object.entries(commands).map(([name, { about }]) => [name, about]))}
 
 Settings, each by flag or environment variable (the flag wins):
 ${settingsHelp()}
 
-Of the environment, where a real platform is called:
-${indent(Object.entries(networkVariables).map(([name, { says }]) => [name, says]))}
-
-  -h, --help, -v, --version
-
-visibility-mcp <command> --help explains one of them.`;
+docs/configuration.md has the others: time zone, rate, bounds of programs, the embedded platform, http.
+  -h, --help, -v, --version`;
 
 /** One command's help. */
 export function commandHelp(command: Command): string {
@@ -46,14 +49,21 @@ export function commandHelp(command: Command): string {
 const exitCodeHelp = (codes: readonly ExitCodeLine[]): string =>
   indent(codes.map((code) => [String(code), exitCodes[code].replaceAll('`', '')]));
 
-const settingsHelp = (): string =>
-  indent(
-    Object.values<Setting>(settings).map(({ flag, variable, value, says }) => [
-      flag === undefined ? '' : `--${flag}${value ? ` ${value}` : ''}`,
-      variable ?? '',
-      says,
-    ]),
+function settingsHelp(): string {
+  const rows = subjects.flatMap(([subject, names]) =>
+    names.map((name, at) => {
+      const { flag, variable, value, says }: Setting = settings[name];
+      const [inShort = says] = says.split(/[;:(,]/);
+      return [
+        at === 0 ? subject : '',
+        flag === undefined ? '' : `--${flag}${value ? ` ${value}` : ''}`,
+        variable ?? '',
+        inShort.trim(),
+      ];
+    }),
   );
+  return indent(rows);
+}
 
 /** Rows below a heading, in columns. */
 function indent(rows: readonly (readonly string[])[]): string {
