@@ -38,7 +38,7 @@ export function readJobStatus(job: Job, record: unknown): JobStatus | undefined 
 
 /**
  * The state in the declared field. If that is missing, the other of the two fields that may hold the state of any job, as far as it
- * shows an end or a question (docs/platform, "Background jobs": `processing_status` is ready or `status` is completed).
+ * shows an end or a question: the documents say that a job is over once `processing_status` is ready or `status` is completed, not which has which.
  */
 export function stateOf(job: Job, record: unknown): StateValue | undefined {
   const stated = pick(record, job.state);
