@@ -9,7 +9,7 @@ import { outputSchema } from './results/output-schema.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 
-const input = {};
+const input = () => ({});
 
 /** The team's balance and this installation's own accounts. */
 export const creditsTool = (client: Platform, { confirmAbove }: Pick<ToolOptions, 'confirmAbove'>): Tool =>

@@ -10,7 +10,8 @@ import type { Tool, ToolContext, ToolResult } from './tool.ts';
 
 /** What a tool is shown as, its arguments, and what it does with them. */
 export interface ToolDefinition<S extends ArgumentShape> extends Omit<Tool, 'inputSchema' | 'outputSchema' | 'read'> {
-  readonly input: S;
+  /** Made when a call or a list first needs it: the start of the program names tools, and declares no arguments. */
+  readonly input: () => S;
   /** By `outputSchema`. */
   readonly output?: object | undefined;
   /** What a call may do to the platform. Default: read, where the annotations say so, and anything otherwise. */

@@ -87,21 +87,6 @@ describe('a dispatcher', () => {
     expect(dataOf(await run(client, 'call_read', call))).toMatchObject({ size_bytes: 3 });
   });
 
-  it('gives a program to start from with the sixth call alike, where programs run', async () => {
-    const runs = () => Promise.reject(new Error('no program is run'));
-    for (const given of [{ runs }, {}]) {
-      const client = fakeClient({ 'link_lists.create': () => ({ data: { id: 1 } }) });
-      const hints = [];
-      for (const name of 'abcdefg') {
-        const call = { operation: 'link_lists.create', arguments: { project: 1, name } };
-        hints.push((await run(client, 'call_write', call, {}, given)).structured['hint']);
-      }
-      expect(
-        hints.map((hint) => String(hint).includes('platform.link_lists.create({\\"project\\":1,...row})')),
-      ).toEqual([1, 2, 3, 4, 5, 6, 7].map((nth) => nth === 6 && 'runs' in given));
-    }
-  });
-
   it('waits as long as wait_s says, and as configured otherwise', async () => {
     const waits: CallOptions[] = [];
     const client = fakeClient({

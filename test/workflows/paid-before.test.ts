@@ -13,7 +13,7 @@ async function rejection(records: readonly string[], failure: Error): Promise<un
     name: 'some_task',
     title: 'Some task',
     description: 'A task.',
-    input: {},
+    input: () => ({}),
     async run({ context }) {
       for (const record of records) context.onPaidCall?.({ record });
       throw failure;

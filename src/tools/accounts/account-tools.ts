@@ -50,7 +50,7 @@ export const accountTools = (listed: readonly Tool[], choice: Choice): readonly 
 
 function withAccount(tool: Tool, choice: Choice): Tool {
   const { name } = tool;
-  const argument = { account: z.enum(choice.names).optional() };
+  const argument = () => ({ account: z.enum(choice.names).optional() });
   const isNeeded = !choice.default && !recordOf[name] && !overAll[name];
   let schema: object | undefined;
   return {

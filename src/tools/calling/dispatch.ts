@@ -22,7 +22,7 @@ export function dispatchers(client: Platform, { readOnly, maxWaitSeconds }: Tool
       name: dispatcherOf(effect),
       ...texts[effect],
       // The other dispatchers take a subset of these options; the rest stay undefined.
-      input: inputs[effect] as typeof inputs.paid & typeof inputs.read,
+      input: inputs[effect] as () => ReturnType<typeof inputs.paid> & ReturnType<typeof inputs.read>,
       annotations: annotationsOf(effect),
       effects: () => [effect],
       complete: async (input) => {
@@ -112,8 +112,8 @@ const again = { again: z.boolean().describe('Start and pay another although an i
 const save = { save: z.enum(['csv', 'json']).describe('All pages into a file').optional() };
 
 const inputs = {
-  read: { ...call, ...view, ...save },
-  write: { ...call, ...view, ...wait },
-  delete: { ...call, ...view },
-  paid: { ...call, ...view, ...wait, ...again },
-} as const satisfies Record<Effect, ArgumentShape>;
+  read: () => ({ ...call, ...view, ...save }),
+  write: () => ({ ...call, ...view, ...wait }),
+  delete: () => ({ ...call, ...view }),
+  paid: () => ({ ...call, ...view, ...wait, ...again }),
+} as const satisfies Record<Effect, () => ArgumentShape>;

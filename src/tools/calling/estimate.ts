@@ -32,7 +32,7 @@ interface Line {
 
 const plannedCall = z.object({ operation: text, arguments: z.record(z.string(), z.unknown()).optional() });
 
-const input = { calls: z.array(plannedCall).min(1).max(50) };
+const input = () => ({ calls: z.array(plannedCall).min(1).max(50) });
 
 /** Prices a whole plan before any of it runs. Sends nothing but free reads. */
 export const estimate = (client: Platform, options: ToolOptions): Tool =>

@@ -36,7 +36,8 @@ export function operationTools(client: Platform, options: ToolOptions): Tool[] {
 export const toolNameOf = ({ name }: Pick<Operation, 'name'>): string => name.replaceAll('.', '_');
 
 function operationTool(client: Platform, operation: Operation, { maxWaitSeconds }: ToolOptions): Tool {
-  const beside = argumentsBeside(operation);
+  const own = argumentsBeside(operation);
+  const beside = (): Beside => own;
   let schema: object | undefined;
   return {
     name: toolNameOf(operation),
@@ -49,10 +50,10 @@ function operationTool(client: Platform, operation: Operation, { maxWaitSeconds 
     // The client validates the operation's own arguments, for tools, programs and the library alike.
     async read(args) {
       const reader = { name: toolNameOf(operation), onlyReads: operation.effect === 'read' };
-      const { own, rest } = takeArguments(reader, beside, args);
-      const { wait_s, ...view } = own;
+      const { own: given, rest } = takeArguments(reader, beside, args);
+      const { wait_s, ...view } = given;
       return {
-        args: { ...rest, ...own },
+        args: { ...rest, ...given },
         effects: [operation.effect],
         run: (context) => {
           const seconds = waitSecondsOf(wait_s, maxWaitSeconds, context);
@@ -79,7 +80,7 @@ type Beside = typeof all;
 const argumentsBeside = (operation: Operation): Beside =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !(name in operation.input.shape))) as Beside;
 
-function schemaOf(operation: Operation, beside: Beside, pins: Pins | undefined): object {
+function schemaOf(operation: Operation, beside: () => Beside, pins: Pins | undefined): object {
   const schema = inputSchemaOf(withoutPinned(operation, pins));
   const waits = operation.job
     ? Object.entries(jsonSchemaOf(declaredArguments(beside)).properties ?? {}).filter(

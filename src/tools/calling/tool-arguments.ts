@@ -2,9 +2,8 @@ import * as z from 'zod';
 import type { Arguments } from '../../catalog/operation.ts';
 import { fieldName, readArguments } from '../../catalog/read-arguments.ts';
 import { argumentProblems, fieldErrors } from '../../client/request/argument-problems.ts';
-import { boundedArguments, boundedJson } from '../../client/request/bounded-arguments.ts';
+import { boundedJson } from '../../client/request/bounded-arguments.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
-import { isFields } from '../../json/is-fields.ts';
 import { fieldsComplaint } from '../projection/pick-fields.ts';
 import { correctedArguments, repeatAfter } from './corrected-arguments.ts';
 
@@ -29,11 +28,11 @@ export type ArgumentShape = Readonly<Record<string, z.ZodType>>;
 /** The arguments of a tool as they are read. */
 export type ArgumentsOf<S extends ArgumentShape> = z.output<z.ZodObject<S>>;
 
-const declarations = new WeakMap<ArgumentShape, z.ZodObject>();
+const declarations = new WeakMap<() => ArgumentShape, z.ZodObject>();
 
 /** The arguments as one object. Made once for each declaration, since every caller over HTTP has tools of its own. */
-export function declaredArguments<S extends ArgumentShape>(shape: S): z.ZodObject<S> {
-  const declared = declarations.get(shape) ?? z.strictObject(shape);
+export function declaredArguments<S extends ArgumentShape>(shape: () => S): z.ZodObject<S> {
+  const declared = declarations.get(shape) ?? z.strictObject(shape());
   declarations.set(shape, declared);
   return declared as z.ZodObject<S>;
 }
@@ -74,7 +73,7 @@ export function readToolArguments<S extends ArgumentShape>(
  */
 export function takeArguments<S extends ArgumentShape>(
   tool: ArgumentReader,
-  shape: S,
+  shape: () => S,
   values: Arguments,
 ): { readonly own: ArgumentsOf<S>; readonly rest: Arguments } {
   const declared = declaredArguments(shape);
@@ -82,20 +81,6 @@ export function takeArguments<S extends ArgumentShape>(
   const entries = Object.entries(values);
   const own = readToolArguments(tool, declared, Object.fromEntries(entries.filter(isOwn)));
   return { own, rest: Object.fromEntries(entries.filter((entry) => !isOwn(entry))) };
-}
-
-/**
- * Parses the arguments of a tool call into an object; they may be JSON in a text. The size of arguments is checked here and nowhere else.
- *
- * @throws VisibilityError `invalid_arguments`
- */
-export function boundedObject(tool: string, args: unknown): Arguments {
-  const declared = z.object({ arguments: z.record(z.string(), z.unknown()).optional() });
-  const read = readArguments(declared, { arguments: args }, { blanks: 'absent', parse: boundedJson(tool) });
-  const values = read['arguments'] ?? {};
-  if (!isFields(values)) throw argumentError(tool, { arguments: ['must be an object'] }, undefined);
-  boundedArguments(tool, values);
-  return values;
 }
 
 const argumentError = (

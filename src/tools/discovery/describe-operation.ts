@@ -8,7 +8,7 @@ import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Tool } from '../tool.ts';
 
 /** A list in the schema; a single name gives the description itself. */
-const input = { operation: z.union([z.array(text).min(1).max(5), text]) };
+const input = () => ({ operation: z.union([z.array(text).min(1).max(5), text]) });
 
 /** All facts needed to call an operation, or up to five operations. */
 export const describeOperation = (pins?: Pins): Tool =>

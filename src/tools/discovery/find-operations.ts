@@ -6,13 +6,13 @@ import { defineTool } from '../define-tool.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import type { Tool } from '../tool.ts';
 
-const input = {
+const input = () => ({
   query: text.optional(),
   queries: z.array(text).max(5).optional(),
   family: text.describe('Only this one').optional(),
   as: z.enum(['code']).describe('Adds TypeScript types').optional(),
   limit: z.int().min(1).max(50).describe('Default 5').optional(),
-};
+});
 
 /** Search over all operations, and the index of families. */
 export const findOperations = (pins: Pins | undefined, workflows: readonly Tool[], programs: boolean): Tool =>

@@ -13,14 +13,14 @@ import { listWork, type Work, workStates } from './list-work.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { shorten } from '../../text/shorten.ts';
 
-const waitInput = {
+const waitInput = () => ({
   job_id: text,
   wait_s: waitSeconds.optional(),
   fields: fields.optional(),
   format: format.optional(),
-};
+});
 
-const listInput = { state: z.enum(workStates).optional() };
+const listInput = () => ({ state: z.enum(workStates).optional() });
 
 /** Resumes waiting for a job, whichever caller started it. */
 export const jobWait = (client: Platform, { maxWaitSeconds, runs }: ToolOptions): Tool =>

@@ -14,7 +14,7 @@ import { progressOf } from './run-progress.ts';
 import { programInWords } from './program-in-words.ts';
 import { cancelledResult, runResult } from './run-result.ts';
 
-const input = {
+const input = () => ({
   code: text.describe('Required unless resume').optional(),
   input: z.record(z.string(), z.unknown()).describe('JSON for the program').optional(),
   may: z
@@ -28,7 +28,7 @@ const input = {
   dry_run: z.boolean().describe('Reads are real, the rest only priced and listed').optional(),
   resume: text.describe('run_id').optional(),
   cancel: text.describe('run_id; jobs go on').optional(),
-};
+});
 
 /** A program instead of many calls. */
 export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>

@@ -11,13 +11,13 @@ export const askAgentTool = defineWorkflow({
   hint: 'a task no tool here does',
   description:
     "Give the platform's own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget it needs VISIBILITY_UNPRICED from the operator.",
-  input: {
+  input: () => ({
     message: z.string().min(1).max(10_000).describe('Up to 10,000 characters').optional(),
     session_id: z.int().min(1).describe('Go on with this conversation').optional(),
     answer: text.describe('Label of an option of its question').optional(),
     wait_s: waitSeconds.optional(),
     again: z.boolean().optional(),
-  },
+  }),
   maxCredits: null,
   paidCall: ({ message, answer }) =>
     answer === undefined

@@ -12,12 +12,12 @@ export const auditPageTool = defineWorkflow({
   hint: 'one, in depth',
   description:
     'Audit one page as its visitors see it: scores, fit for personas, critical issues, improvements. Waits (about 90 s). Costs 30 credits plus up to 45 for renders, which follow minutes later. One made here under 24 h ago is returned free, unless again. Whole site: audit_site. Citability by AI: ground_urls.',
-  input: {
+  input: () => ({
     url: text,
     persona: text.describe('Whose eyes to look with').optional(),
     wait_s: waitSeconds.optional(),
     again: z.boolean().optional(),
-  },
+  }),
   view: 'audit',
   maxCredits: 75,
   paidCall: ({ url }) => ['page_audit.create', { url: webAddress(url) }],

@@ -9,9 +9,9 @@ export const checkBrandFactsTool = defineWorkflow({
   about: 'Show what AI assistants get wrong about a brand',
   description:
     'What AI assistants get wrong about a tracked brand: open claims, most severe first, with the truth and its source. Free. Checking the claims again costs credits: accuracy.reverify.',
-  input: {
+  input: () => ({
     brand: reference.describe('Brand, name, domain or id; optional if only one').optional(),
-  },
+  }),
   output: outputSchema({
     tracking_project_id: 'integer',
     open_claims: 'integer',

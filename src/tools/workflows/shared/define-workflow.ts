@@ -34,8 +34,6 @@ export type PaidCall = readonly [operation: OperationName, args: Fields];
 /** Stands for an id that the price does not depend on. */
 export const anyId = 1;
 
-const fieldsArgument = { fields: fields.optional() };
-
 /** Workflows create what they need on the way to what they pay for. */
 const paidEffects: readonly Effect[] = ['read', 'write', 'paid'];
 
@@ -60,7 +58,7 @@ export const defineWorkflow = <const S extends ArgumentShape>({
   paidCall,
   ...definition
 }: Definition<S>) => {
-  const input = { ...definition.input, ...fieldsArgument };
+  const input = () => ({ ...definition.input(), fields: fields.optional() });
   return (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow => {
     const tool = defineTool({
       ...definition,
@@ -132,7 +130,7 @@ function nameTool(
   const wrong = Object.entries(fields ?? {}).map(
     ([name, reasons]) => `${isWord(name) ? name : quoted(name, maxReason)} ${reasonOf(reasons)}`,
   );
-  const own = names.filter((name) => Object.hasOwn(input, name));
+  const own = names.filter((name) => Object.hasOwn(input(), name));
   return new VisibilityError(code, `${tool}: ${wrong.join('; ')}.${isUncharged ? ' Nothing was charged.' : ''}`, {
     outcome,
     fields,

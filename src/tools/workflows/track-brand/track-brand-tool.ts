@@ -11,7 +11,7 @@ export const trackBrandTool = defineWorkflow({
   hint: 'set up AI tracking',
   description:
     'Bring a brand into AI-visibility tracking: analysis (about 90 s), confirmation, activation. Costs 5 credits; first_run costs more, shown as credits_per_run. Where something is missing or to be confirmed it returns question: put it to the person, then call again with the same arguments and the answer. Results: visibility_report.',
-  input: {
+  input: () => ({
     domain: text.describe('domain or brand is required').optional(),
     brand: text.optional(),
     country: text.describe('Market, such as DE').optional(),
@@ -26,7 +26,7 @@ export const trackBrandTool = defineWorkflow({
     first_run: z.boolean().describe('Run once activated').optional(),
     wait_s: waitSeconds.optional(),
     again: z.boolean().optional(),
-  },
+  }),
   paidCall: ({ domain, country, language, brand, first_run }) => [
     'ingest.start',
     {

@@ -10,7 +10,7 @@ export const visibilityReportTool = defineWorkflow({
   about: 'Report how AI assistants see a brand',
   description:
     'How AI assistants see a tracked brand: AVI score and tier, platforms and gaps, low-hanging fruit, competitors, trend, cited sources. Free. A written report costs credits: reports.generate. Not tracked yet: track_brand.',
-  input: {
+  input: () => ({
     brand: reference.describe('Brand, name, domain or id; "all": a row each; optional if only one').optional(),
     from: text.optional(),
     to: text.optional(),
@@ -19,7 +19,7 @@ export const visibilityReportTool = defineWorkflow({
       .union([text, z.record(z.string(), z.unknown())])
       .describe('"previous" or {from, to}')
       .optional(),
-  },
+  }),
   output: outputSchema({
     tracking_project_id: 'integer',
     platforms: 'list',

@@ -10,7 +10,7 @@ export const writeArticleTool = defineWorkflow({
   about: 'Write an article for a keyword',
   description:
     'Write a blog article for a keyword in a project: waits (about 90 s), returns id, status and first lines (fields ["text"]: all). Costs 5 credits, 10 from a storyline. Asked again, it joins the job or returns the text without paying.',
-  input: {
+  input: () => ({
     project: reference.describe('Name, domain or id; optional if only one').optional(),
     keyword: text.describe('Required without storyline').optional(),
     title: text.describe('Default: the keyword').optional(),
@@ -18,7 +18,7 @@ export const writeArticleTool = defineWorkflow({
     storyline: reference.describe('Id of a completed storyline to write from').optional(),
     wait_s: waitSeconds.optional(),
     again: z.boolean().describe('Pay for another one of the same title').optional(),
-  },
+  }),
   view: 'article',
   maxCredits: 5,
   paidCall: ({ storyline, keyword = 'any', target_length = 1200 }) =>
