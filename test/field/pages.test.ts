@@ -178,6 +178,7 @@ const cases: readonly Case[] = [
 /** What fails in the middle: no record is made of it, and nobody takes the list for whole. */
 const failing: readonly (readonly [string, Act])[] = [
   ['an error', says({ message: 'Broken.' }, 403)],
+  ['a page of errors under 200', says({ errors: [{ title: 'nope' }], data: null })],
   ['a web page', (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>')],
   [
     'JSON that is cut',
@@ -348,4 +349,27 @@ test('names of projects are found where the platform takes smaller pages', async
   platform.on('GET /projects/44/keywords', says({ data: [{ id: 1001 }], meta: metaOf(1, 1, 25) }));
   const args = { operation: 'keywords.list', arguments: { project: 'Project 44' } };
   expect(await callTool(await host(platform), 'call_read', args)).toMatchObject({ ok: true });
+});
+
+test('a job that is watched in a list starts where the platform takes smaller pages', async () => {
+  const platform = await fakePlatform(scope);
+  const list = 'GET /tracking-projects/5/accuracy';
+  platform.on(
+    list,
+    lists(({ page, size = 20 }) =>
+      size > 50
+        ? refused('per_page is at most 50', undefined, 400)
+        : { said: { data: slice(ids(3), page, size), meta: metaOf(3, page, size) } },
+    ),
+  );
+  platform.on('POST /tracking-projects/5/accuracy/reverify', says({ message: 'Queued.' }, 202));
+  const session = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_BUDGET: '100/day' }) });
+  const args = { operation: 'accuracy.reverify', arguments: { id: 5 }, wait_s: 2 };
+  expect(await callTool(session, 'call_paid', args)).toMatchObject({
+    ok: true,
+    job: { job_id: expect.any(String) as string },
+  });
+  const asked = platform.to(list).map((one) => askedIn(one).size);
+  expect(asked.slice(0, 2)).toEqual([100, 50]);
+  expect(platform.to('POST /tracking-projects/5/accuracy/reverify')).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
 import { readAnswer, type DecodedResponse } from '../answers/index.ts';
 import { Unreadable } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
+import { isRefusal, PageSizes, sizesAfter } from '../pages/index.ts';
 import { encode } from '../request/encode.ts';
 import { pick } from '../request/path.ts';
 import type { Send, Sending } from '../transport/sender.ts';
@@ -21,23 +22,55 @@ export const maxPagesPerPoll = 5;
 /** Minimum rows of a list without page figures for which a second page is requested. */
 const minPageRows = 5;
 
-/** Returns a function that reads pages of a watched resource. A refusal of the first page rejects; one of a further page ends the list. */
+/**
+ * Returns a function that reads pages of a watched resource, of the size that the job's declaration names and the platform takes. A refusal
+ * of the first page rejects; one of a further page ends the list.
+ */
 export function watchedPages(send: Send, operation: Operation, args: Arguments): ReadPage {
+  const sizes = sizesOf(send);
+  const { per_page: declared, ...unsized } = args;
+  const inSize: (size: number | undefined, ...rest: Parameters<ReadPage>) => Promise<WatchedAnswer> = async (
+    size,
+    page,
+    sending,
+    before,
+  ) => {
+    const input = size === undefined ? unsized : { ...unsized, per_page: size };
+    const { target, ...request } = await encode(operation, input);
+    const own = { ...request, target: page === 1 ? target : withPage(operation, target, page, before) };
+    const response = await send(operation, input, own, sending);
+    const answer = await readAnswer(operation, response);
+    if (answer.isUnreadable)
+      throw new Unreadable(`The platform answered ${operation.name} in a form that cannot be read.`, response.status);
+    return { ...answer, headers: response.headers };
+  };
   return async (page, sending, before) => {
+    const size = declared === undefined ? undefined : sizes.sizeOf(operation, declared);
     try {
-      const { target, ...request } = await encode(operation, args);
-      const own = { ...request, target: page === 1 ? target : withPage(operation, target, page, before) };
-      const response = await send(operation, args, own, sending);
-      const answer = await readAnswer(operation, response);
-      if (answer.isUnreadable)
-        throw new Unreadable(`The platform answered ${operation.name} in a form that cannot be read.`, response.status);
-      return { ...answer, headers: response.headers };
+      return await inSize(size, page, sending, before);
     } catch (error) {
+      for (const another of page === 1 ? sizesAfter(error, size) : []) {
+        const answer = await inSize(another, page, sending, before).catch((failure: unknown) => {
+          if (!isRefusal(failure)) throw failure;
+        });
+        if (!answer) continue;
+        sizes.learn(operation, another);
+        return answer;
+      }
       const isRefused = isVisibilityError(error) && [400, 404, 410, 422].includes(error.status ?? 0);
       if (isRefused && page > 1) return undefined;
       throw error;
     }
   };
+}
+
+/** Page sizes that the platform takes, for each way of sending. */
+const learntSizes = new WeakMap<Send, PageSizes>();
+
+function sizesOf(send: Send): PageSizes {
+  const sizes = learntSizes.get(send) ?? new PageSizes();
+  learntSizes.set(send, sizes);
+  return sizes;
 }
 
 /** The request target of a further page: by its number, or by the rows before it where the documents number rows. */
