@@ -21,7 +21,7 @@ it.each(addresses)('a password in --state %s is refused, since flags show in pro
 });
 
 it.each(addresses)('install writes no password of %s into a client', async (address) => {
-  const { code, stdout, stderr } = await runHere(['install', 'cursor', '--dry-run'], {
+  const { code, stdout, stderr } = await runHere(['install', 'cursor'], {
     env: { VISIBILITY_STATE: address, HOME: temporaryFolder() },
   });
   expect(code).toBe(2);

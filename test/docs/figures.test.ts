@@ -54,7 +54,7 @@ test('what the guides say a tool list costs is what it costs, to two hundredths'
       .map((number) => `${file} says ${number}, it is ${Math.round(counted)}`),
   );
   expect(wrong).toEqual([]);
-  expect(stated('README.md', /behind (\d+) tools/g)).toEqual([few.tools.length]);
+  expect(stated('README.md', /through (\d+) tools/g)).toEqual([few.tools.length]);
   expect(stated('docs/README.md', /the (\d+) tools/g)).toEqual([few.tools.length]);
 });
 

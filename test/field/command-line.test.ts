@@ -126,3 +126,16 @@ test('doctor takes a fresh store for what it is, and says what to do next about 
   expect(failed.map(({ check }) => check)).toEqual(expect.arrayContaining(['platform', 'state', 'auth']));
   expect(failed.filter(({ fix }) => !fix)).toEqual([]);
 });
+
+test('what a setting lacks ends with 2, so that a schedule does not try for ever', async () => {
+  const env = {
+    VISIBILITY_STATE: join(temporaryFolder(), 's.db'),
+    VISIBILITY_API_URL: 'https://platform.example/api/v1',
+    VISIBILITY_AUTH: 'oauth',
+    VISIBILITY_PUBLIC_URL: 'https://mcp.example.com',
+    VISIBILITY_SECRET: 'a'.repeat(40),
+  };
+  const { code, stderr } = await runHere(['state', 'rebuild'], { env });
+  expect(code).toBe(2);
+  expect(stderr).toContain('VISIBILITY_API_TOKEN_FILE');
+});

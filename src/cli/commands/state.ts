@@ -45,6 +45,8 @@ async function backup(opened: State, file: string): Promise<ExitCode> {
 async function rebuild(config: Config, from: 'history' | 'now'): Promise<ExitCode> {
   const account = oneAccount(config);
   refuseForeignStore(account);
+  if (account.platform.kind === 'remote' && !account.platform.token)
+    throw new SettingError('state rebuild: which account? Set VISIBILITY_API_TOKEN_FILE or VISIBILITY_API_TOKEN');
   const { client, close } = await compose(account);
   return printErrors(async () => {
     const { start, charges, credits } = await (await client.records()).rebuild(from);
