@@ -269,7 +269,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
       const place = { account: await account.toWrite(), label: label ?? undefined };
       return mapStoreErrors(createAccountMemory(own.memory, place));
     },
-    records: async () => accountRecords(state, account, earlier),
+    records: async () => mapStoreErrors(accountRecords(state, account, earlier)),
     async close() {
       closing.abort();
       breaker.close();

@@ -505,6 +505,7 @@ test('a store that cannot be used is a refusal in every part', async () => {
         : Promise.reject(new StateUnavailable('the disk is full')),
     ),
   });
-  for (const use of [() => client.jobs(), () => client.memory(), () => client.holds('a'), () => client.records()])
+  for (const use of [() => client.jobs(), () => client.memory(), () => client.holds('a')])
     expect((await refusal(use())).code).toBe('unreachable');
+  expect((await refusal((await client.records()).cooldowns())).code).toBe('unreachable');
 });
