@@ -1,39 +1,19 @@
+import {
+  type Database,
+  exists,
+  hasEffect,
+  only,
+  type Query,
+  raw,
+  row,
+  rows,
+  run,
+  sql,
+  type Steps,
+} from './sql/database.ts';
+import { toEntry } from './sql/entry-row.ts';
+import { dayMs } from './sql/schema.ts';
 import type { Entry } from './entry.ts';
-
-/** Charges of calls, and their comparison with the balance at the platform. */
-export interface Charges {
-  /** Charges since the day (UTC) that `since` lies in, by operation and day; earlier days first. */
-  spending(account: string, since: number): Promise<OperationSpending[]>;
-  /** Charges since the day (UTC) that `since` lies in, by label; what has none is left out. */
-  spendingByLabel(account: string, since: number): Promise<LabelSpending[]>;
-  /** Charges since the day (UTC) that `since` lies in, of one account or of all, by caller and day. */
-  spendingByCaller(since: number, account?: string): Promise<CallerSpending[]>;
-  /** Paid calls since then, of one account or of all, newest first. */
-  history(
-    account: string | undefined,
-    filter: { readonly since: number; readonly limit: number },
-  ): Promise<HistoryLine[]>;
-  /** Accepted calls since then whose charge was not yet looked up at the platform, or was not found there; newest first, at most 1,000. */
-  unconfirmed(account: string, since: number): Promise<Entry[]>;
-  /** Calls settled since then above their estimate, by operation. */
-  drift(account: string, since: number): Promise<Drift[]>;
-  /** How far the outcomes of calls have been compared with the balance, and what that left unexplained. */
-  comparison(account: string): Promise<Comparison>;
-  /** The balance that decreases are measured from. */
-  balanceMark(account: string): Promise<BalanceReading | undefined>;
-  /**
-   * Makes this reading the mark from which decreases of the balance are measured: everything drawn before it counts as explained.
-   * With `ended`, only if no further call has ended since that count, and no newer reading has been compared. Without, whatever the
-   * mark was.
-   */
-  markBalance(account: string, reading: BalanceReading, ended?: number): Promise<void>;
-  /**
-   * Compares a reading of the balance with the ledger. Where nothing was drawn beyond what is settled, the reading becomes
-   * the mark. If the balance is exactly what is settled, the calls that were refused are released. If it is above that, it may
-   * have risen by more than they drew: from then on, only the history tells. A reading older than the one last compared changes nothing.
-   */
-  compareBalance(account: string, reading: BalanceReading, basis: ComparisonBasis): Promise<Decrease | OlderReading>;
-}
 
 /** Charges of one operation on one day. */
 export interface OperationSpending {
@@ -142,3 +122,218 @@ export interface OlderReading {
   /** What that comparison left unexplained, in credits. */
   readonly unexplained: number;
 }
+
+export type Charges = ReturnType<typeof createCharges>;
+
+/** Midnight UTC before that time. */
+const dayOf = (at: number): number => at - (at % dayMs);
+
+const daySettled = raw(`settled_at - settled_at % ${dayMs}`);
+
+/** Charges of calls, and their comparison with the balance at the platform. */
+export const createCharges = (db: Database) => ({
+  /** Charges since the day (UTC) that `since` lies in, by operation and day; earlier days first. */
+  spending: (account: string, since: number): Promise<OperationSpending[]> =>
+    db.transaction(null, () =>
+      rows<OperationSpending>(sql`SELECT operation, day, count(*) AS calls, sum(charged) AS charged FROM (
+          SELECT operation, ${daySettled} AS day, charged FROM entries
+            WHERE account = ${account} AND money = 'settled' AND settled_at >= ${dayOf(since)} AND charged <> 0
+          UNION ALL SELECT operation, at - at % ${raw(String(dayMs))} AS day, credits FROM foreign_charges
+            WHERE account = ${account} AND at >= ${dayOf(since)} AND credits <> 0) AS charges
+        GROUP BY day, operation ORDER BY day, operation`),
+    ),
+
+  /** Charges since the day (UTC) that `since` lies in, by label; what has none is left out. */
+  spendingByLabel: (account: string, since: number): Promise<LabelSpending[]> =>
+    db.transaction(null, () =>
+      rows<LabelSpending>(sql`SELECT label, count(*) AS calls, sum(charged) AS charged FROM entries
+        WHERE account = ${account} AND label IS NOT NULL AND money = 'settled' AND settled_at >= ${dayOf(since)} AND charged <> 0
+        GROUP BY label ORDER BY sum(entries.charged) DESC, label`),
+    ),
+
+  /** Charges since the day (UTC) that `since` lies in, of one account or of all, by caller and day. */
+  spendingByCaller: (since: number, account?: string): Promise<CallerSpending[]> =>
+    db.transaction(null, () =>
+      rows<CallerSpending>(sql`SELECT account, owner AS caller, ${daySettled} AS day, count(*) AS calls, sum(charged) AS charged
+        FROM entries WHERE ${ofAccount(account)} AND money = 'settled' AND settled_at >= ${dayOf(since)} AND charged <> 0
+        GROUP BY account, owner, ${daySettled} ORDER BY day, account, owner`),
+    ),
+
+  /** Paid calls since then, of one account or of all, newest first. */
+  history: (
+    account: string | undefined,
+    { since, limit }: { readonly since: number; readonly limit: number },
+  ): Promise<HistoryLine[]> =>
+    db.transaction(null, () =>
+      rows<HistoryLine>(sql`SELECT reserved_at AS at, account, id AS entry, owner AS caller, label, operation, money, estimate, charged, consent
+        FROM entries WHERE ${ofAccount(account)} AND reserved_at >= ${since}
+          AND (estimate > 0 OR charged > 0)
+        ORDER BY reserved_at DESC, id DESC LIMIT ${limit}`),
+    ),
+
+  /** Accepted calls since then whose charge was not yet looked up at the platform, or was not found there; newest first, at most 1,000. */
+  unconfirmed: (account: string, since: number): Promise<Entry[]> =>
+    db.transaction(null, function* () {
+      const entryRows = yield* rows(
+        sql`SELECT * FROM entries WHERE account = ${account} AND reserved_at >= ${since} AND (confirmation IS NULL OR confirmation = 'absent')
+          AND (money = 'settled' OR (money = 'released' AND (watch IS NOT NULL OR confirmation = 'absent')))
+          ORDER BY reserved_at DESC LIMIT 1000`,
+      );
+      return entryRows.map(toEntry);
+    }),
+
+  /** Calls settled since then above their estimate, by operation. */
+  drift: (account: string, since: number): Promise<Drift[]> =>
+    db.transaction(null, () =>
+      rows<Drift>(sql`SELECT operation, count(*) AS calls, sum(estimate) AS estimated, sum(charged) AS charged, max(settled_at) AS at FROM entries
+        WHERE account = ${account} AND settled_at >= ${since} AND charged > estimate AND unbounded = 0 AND money = 'settled'
+        GROUP BY operation ORDER BY operation`),
+    ),
+
+  /** How far the outcomes of calls have been compared with the balance, and what that left unexplained. */
+  comparison: (account: string): Promise<Comparison> => db.transaction(null, () => comparisonOf(account)),
+
+  /** The balance that decreases are measured from. */
+  balanceMark: (account: string): Promise<BalanceReading | undefined> =>
+    db.transaction(null, () =>
+      row<BalanceReading>(sql`SELECT balance, read_at AS "readAt" FROM balances WHERE account = ${account}`),
+    ),
+
+  /**
+   * Makes this reading the mark from which decreases of the balance are measured: everything drawn before it counts as explained.
+   * With `ended`, only if no further call has ended since that count, and no newer reading has been compared. Without, whatever the
+   * mark was.
+   */
+  async markBalance(account: string, reading: BalanceReading, ended?: number): Promise<void> {
+    await db.transaction(account, function* ({ now }) {
+      const books = yield* booksOf(account);
+      if (ended !== undefined && (ended !== books.ended || isOlder(ended, reading, books, now))) return;
+      // What an operator accepts replaces any mark.
+      const isReplaced = yield* mark(account, reading, books.spent, ended === undefined ? 0 : now);
+      if (isReplaced) yield* setBeforeMark(account, 0);
+      yield* run(sql`UPDATE balances SET compared = ${books.ended}, compared_at = ${reading.readAt}, unexplained = 0
+        WHERE account = ${account}`);
+    });
+  },
+
+  /**
+   * Compares a reading of the balance with the ledger. Where nothing was drawn beyond what is settled, the reading becomes
+   * the mark. If the balance is exactly what is settled, the calls that were refused are released. If it is above that, it may
+   * have risen by more than they drew: from then on, only the history tells. A reading older than the one last compared changes nothing.
+   */
+  compareBalance: (
+    account: string,
+    reading: BalanceReading,
+    { ended, others }: ComparisonBasis,
+  ): Promise<Decrease | OlderReading> =>
+    db.transaction(account, function* ({ now }): Steps<Decrease | OlderReading> {
+      const books = yield* booksOf(account);
+      if (isOlder(ended, reading, books, now)) return { isOlder: true, unexplained: books.unexplained };
+      if (books.balance === null) {
+        yield* mark(account, reading, books.spent, now);
+        yield* setBeforeMark(account, 1);
+      }
+      const unsettled =
+        books.balance === null ? undefined : books.balance - reading.balance - (books.spent - books.spentAtMark);
+      // A call that ended while the balance was read may be in the ledger and not yet in the balance.
+      if (unsettled !== undefined && unsettled <= 0 && ended === books.ended) {
+        yield* mark(account, reading, books.spent, now);
+        // More may have come in than calls drew meanwhile.
+        yield* unsettled < 0 ? setBeforeMark(account, 1) : releaseRefused(account, ended, now);
+      }
+      const hidden = yield* exists(sql`SELECT id FROM entries WHERE account = ${account} AND ${isBeforeMark} LIMIT 1`);
+      const unexplained = Math.max(0, (unsettled ?? 0) - books.inDoubt - books.drawnByJobs - others);
+      yield* run(sql`UPDATE balances SET compared = ${ended}, compared_at = ${reading.readAt}, unexplained = ${unexplained}
+        WHERE account = ${account}`);
+      return { isOlder: false, unsettled, unexplained, doubtful: books.inDoubt > 0, hidden };
+    }),
+});
+
+/** SQL: only rows of this account; without one, of all. */
+const ofAccount = (account: string | undefined): Query =>
+  account === undefined ? sql`1 = 1` : sql`account = ${account}`;
+
+function* comparisonOf(account: string): Steps<Comparison> {
+  const { inDoubt, ...comparison } = yield* only<Omit<Comparison, 'doubtful'> & { inDoubt: number }>(
+    sql`SELECT coalesce((SELECT ended FROM outcomes WHERE account = ${account}), 0) AS ended,
+      coalesce((SELECT compared FROM balances WHERE account = ${account}), -1) AS compared,
+      coalesce((SELECT unexplained FROM balances WHERE account = ${account}), 0) AS unexplained,
+      (SELECT coalesce(sum(estimate - coalesce(${knownDrawn}, 0)), 0) FROM entries
+        WHERE account = ${account} AND ${isOnItsWay}) AS "mayBeDrawn",
+      (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ${account} AND money = 'in_doubt') AS "inDoubt"`,
+  );
+  return { ...comparison, doubtful: inDoubt > 0 };
+}
+
+const isOnItsWay = raw("money IN ('dispatching', 'due')");
+
+/** What a call on its way is known to have drawn, up to what it holds. */
+const knownDrawn = raw('CASE WHEN charged > estimate THEN estimate ELSE charged END');
+
+interface Books {
+  /** Charges of all calls, without those that others made before the account began here. */
+  readonly spent: number;
+  /** Held by calls in doubt that may have drawn since the mark. */
+  readonly inDoubt: number;
+  /** What open calls are known to have drawn, up to what they hold. */
+  readonly drawnByJobs: number;
+  readonly ended: number;
+  /** How many of those the last comparison covered, when its balance was read, and what it left unexplained. */
+  readonly compared: number;
+  readonly comparedAt: number;
+  readonly unexplained: number;
+  /** The mark; null where there is none. */
+  readonly balance: number | null;
+  /** `spent` when the mark was made. */
+  readonly spentAtMark: number;
+}
+
+/** One statement: a call that is settled between two would be in neither sum. */
+function* booksOf(account: string): Steps<Books> {
+  const spent = sql`(SELECT coalesce(sum(credits), 0) FROM spent_days WHERE account = ${account})`;
+  return yield* only<Books>(
+    sql`SELECT ${spent} AS spent,
+      (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ${account} AND money = 'in_doubt')
+        - (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ${account} AND ${isBeforeMark}) AS "inDoubt",
+      (SELECT coalesce(sum(${knownDrawn}), 0) FROM entries
+        WHERE account = ${account} AND ${isOnItsWay}) AS "drawnByJobs",
+      coalesce((SELECT ended FROM outcomes WHERE account = ${account}), 0) AS ended,
+      coalesce(compared, -1) AS compared, coalesce(compared_at, 0) AS "comparedAt",
+      coalesce(unexplained, 0) AS unexplained, balance, coalesce(balances.spent, ${spent}) AS "spentAtMark"
+    FROM (SELECT 1) AS one LEFT JOIN balances ON balances.account = ${account}`,
+  );
+}
+
+/**
+ * Whether a later reading has been compared: after more calls had ended, or after as many at a later time. A time in the future is
+ * that of a clock that was wrong.
+ */
+const isOlder = (ended: number, { readAt }: BalanceReading, { compared, comparedAt }: Books, now: number): boolean =>
+  ended < compared || (ended === compared && readAt < comparedAt && comparedAt <= now);
+
+/** Makes the reading the mark, unless the mark on record was read later, up to `now`: one from the future has the time of a wrong clock. */
+const mark = (account: string, { balance, readAt }: BalanceReading, spent: number, now: number): Steps<boolean> =>
+  hasEffect(sql`INSERT INTO balances (account, balance, read_at, spent) VALUES (${account}, ${balance}, ${readAt}, ${spent})
+    ON CONFLICT (account) DO UPDATE SET balance = excluded.balance, read_at = excluded.read_at, spent = excluded.spent
+      WHERE balances.read_at <= excluded.read_at OR balances.read_at > ${now}`);
+
+/** Calls that the platform refused: nothing of them is under way that could draw later. */
+export const isRefused = raw("money = 'in_doubt' AND state = 'failed' AND watch IS NULL AND answer IS NULL");
+
+/** Refused calls whose charges the mark may include, so that no comparison with it shows them. */
+const isBeforeMark = raw(`${isRefused.text} AND before_mark = 1`);
+
+/** Whether what calls on their way, or in doubt, have drawn may lie before the mark. */
+const setBeforeMark = (account: string, value: 0 | 1): Steps<number> =>
+  run(
+    sql`UPDATE entries SET before_mark = ${value} WHERE account = ${account} AND money IN ('dispatching', 'in_doubt') AND before_mark <> ${value}`,
+  );
+
+/**
+ * Refused calls drew nothing where all that was drawn is settled. One statement with the count, since an engine may let other
+ * processes write before it: a call that is refused meanwhile has not been compared.
+ */
+const releaseRefused = (account: string, ended: number, now: number): Steps<number> =>
+  run(sql`UPDATE entries SET money = 'released', charged = 0, settled_at = ${now}
+    WHERE account = ${account} AND ${isRefused} AND before_mark = 0
+      AND coalesce((SELECT ended FROM outcomes WHERE account = ${account}), 0) = ${ended}`);

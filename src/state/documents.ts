@@ -1,3 +1,5 @@
+import { type Database, hasEffect, type Query, raw, row, rows, run, sql, type Steps } from './sql/database.ts';
+
 /** A document as it is stored. Who stores it encrypts `payload` where that is needed. */
 export interface StoredDocument {
   readonly payload: string;
@@ -14,28 +16,119 @@ export interface DocumentKeys {
   readonly owner?: string | undefined;
 }
 
+export type Documents = ReturnType<typeof createDocuments>;
+
+/** How many documents of an owner are listed, the newest first. */
+const maxListed = 100;
+
 /** What the server keeps between requests: clients, sessions, grants, codes and tokens of sign-ins, and open questions. Expired documents are not found. */
-export interface Documents {
-  put(kind: string, id: string, payload: string, keys: DocumentKeys): Promise<void>;
+export const createDocuments = (db: Database) => ({
+  async put(kind: string, id: string, payload: string, { expiresAt, grant, uid, owner }: DocumentKeys): Promise<void> {
+    await db.transaction(null, function* ({ now }) {
+      yield* run(sql`DELETE FROM oauth_documents WHERE expires_at <= ${now}`);
+      yield* run(sql`INSERT INTO oauth_documents (kind, id, payload, grant_id, uid, owner, kept_at, expires_at)
+        VALUES (${kind}, ${id}, ${payload}, ${grant}, ${uid}, ${owner}, ${now}, ${expiresAt})
+        ON CONFLICT (kind, id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
+          owner = excluded.owner, expires_at = excluded.expires_at`);
+    });
+  },
+
   /** Stores a document unless there is one, and resolves with the one that is there then. */
-  putFirst(kind: string, id: string, payload: string, keys: DocumentKeys): Promise<StoredDocument | undefined>;
-  find(kind: string, id: string): Promise<StoredDocument | undefined>;
-  findByUid(kind: string, uid: string): Promise<StoredDocument | undefined>;
+  putFirst: (
+    kind: string,
+    id: string,
+    payload: string,
+    { expiresAt, grant, uid, owner }: DocumentKeys,
+  ): Promise<StoredDocument | undefined> =>
+    db.transaction(null, function* ({ now }) {
+      yield* run(sql`INSERT INTO oauth_documents (kind, id, payload, grant_id, uid, owner, kept_at, expires_at)
+        VALUES (${kind}, ${id}, ${payload}, ${grant}, ${uid}, ${owner}, ${now}, ${expiresAt})
+        ON CONFLICT (kind, id) DO NOTHING`);
+      return yield* unexpired(kind, id, now);
+    }),
+
+  find: (kind: string, id: string): Promise<StoredDocument | undefined> =>
+    db.transaction(null, ({ now }) => unexpired(kind, id, now)),
+
+  findByUid: (kind: string, uid: string): Promise<StoredDocument | undefined> =>
+    db.transaction(null, ({ now }) =>
+      row<StoredDocument>(sql`SELECT ${document} WHERE kind = ${kind} AND uid = ${uid} AND ${isUnexpired(now)}`),
+    ),
+
   /** The documents of one owner, newest first. */
-  list(kind: string, owner: string): Promise<readonly StoredDocument[]>;
+  list: (kind: string, owner: string): Promise<readonly StoredDocument[]> =>
+    db.transaction(null, ({ now }) =>
+      rows<StoredDocument>(sql`SELECT ${document} WHERE kind = ${kind} AND owner = ${owner} AND ${isUnexpired(now)}
+        ORDER BY kept_at DESC LIMIT ${maxListed}`),
+    ),
+
   /** The documents issued under a grant that were not used yet. */
-  listGrant(grant: string): Promise<readonly (StoredDocument & { readonly kind: string; readonly id: string })[]>;
+  listGrant: (grant: string): Promise<readonly (StoredDocument & { readonly kind: string; readonly id: string })[]> =>
+    db.transaction(null, ({ now }) =>
+      rows<StoredDocument & { kind: string; id: string }>(
+        sql`SELECT kind, id, ${document} WHERE grant_id = ${grant} AND consumed_at IS NULL AND ${isUnexpired(now)}`,
+      ),
+    ),
+
   /** Replaces the payload if it is still `former`. */
-  replace(kind: string, id: string, former: string, payload: string): Promise<void>;
+  async replace(kind: string, id: string, former: string, payload: string): Promise<void> {
+    await db.transaction(null, () =>
+      run(sql`UPDATE oauth_documents SET payload = ${payload} WHERE ${isOf(kind, id)} AND payload = ${former}`),
+    );
+  },
+
   /** Marks a document as used. True if it was there and unused: of several calls at once, one gets true. */
-  consume(kind: string, id: string): Promise<boolean>;
+  consume: (kind: string, id: string): Promise<boolean> =>
+    db.transaction(null, ({ now }) =>
+      hasEffect(sql`UPDATE oauth_documents SET consumed_at = ${now} WHERE ${isOf(kind, id)} AND consumed_at IS NULL`),
+    ),
+
   /** Adds one to a count, and resolves with it. A count begins at zero, and again once `ms` have passed since its last increment. */
-  increment(kind: string, id: string, ms: number): Promise<number>;
+  increment: (kind: string, id: string, ms: number): Promise<number> =>
+    db.transaction(`count ${kind} ${id}`, function* ({ now }) {
+      const count = Number((yield* unexpired(kind, id, now))?.payload ?? 0) + 1;
+      yield* remove(kind, id);
+      yield* run(sql`INSERT INTO oauth_documents (kind, id, payload, kept_at, expires_at)
+        VALUES (${kind}, ${id}, ${String(count)}, ${now}, ${now + ms})`);
+      return count;
+    }),
+
   /** Changes when a document expires. Does nothing where there is none. */
-  keepUntil(kind: string, id: string, expiresAt: number): Promise<void>;
-  remove(kind: string, id: string): Promise<void>;
+  async keepUntil(kind: string, id: string, expiresAt: number): Promise<void> {
+    await db.transaction(null, () =>
+      run(sql`UPDATE oauth_documents SET expires_at = ${expiresAt} WHERE ${isOf(kind, id)}`),
+    );
+  },
+
+  async remove(kind: string, id: string): Promise<void> {
+    await db.transaction(null, () => remove(kind, id));
+  },
+
   /** Removes a document and resolves with it: of several calls at once, one gets it. */
-  take(kind: string, id: string): Promise<StoredDocument | undefined>;
+  take: (kind: string, id: string): Promise<StoredDocument | undefined> =>
+    db.transaction(null, function* ({ now }) {
+      const removed = yield* row<StoredDocument & { expiresAt: number | null }>(
+        sql`DELETE FROM oauth_documents WHERE ${isOf(kind, id)} RETURNING payload, consumed_at AS "consumedAt", expires_at AS "expiresAt"`,
+      );
+      if (!removed) return undefined;
+      const { expiresAt, ...taken } = removed;
+      return expiresAt === null || expiresAt > now ? taken : undefined;
+    }),
+
   /** Removes everything issued under a grant, and the grant itself. */
-  removeGrant(grant: string): Promise<void>;
-}
+  async removeGrant(grant: string): Promise<void> {
+    await db.transaction(null, () => run(sql`DELETE FROM oauth_documents WHERE grant_id = ${grant}`));
+  },
+});
+
+const document = raw('payload, consumed_at AS "consumedAt" FROM oauth_documents');
+
+const isOf = (kind: string, id: string): Query => sql`kind = ${kind} AND id = ${id}`;
+
+const isUnexpired = (now: number): Query => sql`(expires_at IS NULL OR expires_at > ${now})`;
+
+const unexpired = (kind: string, id: string, now: number): Steps<StoredDocument | undefined> =>
+  row(sql`SELECT ${document} WHERE ${isOf(kind, id)} AND ${isUnexpired(now)}`);
+
+const remove = (kind: string, id: string): Steps<number> =>
+  run(sql`DELETE FROM oauth_documents WHERE ${isOf(kind, id)}`);

@@ -1,9 +1,37 @@
+import { type Database, exists, hasEffect, join, row, rows, run, sql, type Steps } from './sql/database.ts';
+import { dueByEvent } from './sql/update-entry.ts';
+
+export type Events = ReturnType<typeof createEvents>;
+
+/** Milliseconds for which deliveries are remembered, and for which callback secrets are kept: the last callback comes within hours. */
+const rememberedMs = 24 * 3_600_000;
+const secretKeptMs = 7 * 86_400_000;
+
+/** Callbacks of a batch that count: the platform makes five attempts (contract 3, "Callbacks"). */
+const maxCallbacks = 5;
+
+/** Entries looked at for one event; more jobs of one operation are never under way at a time. */
+const maxCandidates = 1_000;
+
 /** The platform's event deliveries, shared by all processes. */
-export interface Events {
+export const createEvents = (db: Database) => ({
   /** Whether an event of that delivery id was remembered within the last 24 hours (contract 1, "Delivery rules", rule 3). */
-  seen(delivery: string): Promise<boolean>;
+  seen: (delivery: string): Promise<boolean> =>
+    db.transaction(null, ({ now }) =>
+      exists(sql`SELECT 1 AS one FROM deliveries WHERE id = ${delivery} AND at > ${now - rememberedMs}`),
+    ),
+
   /** Remembers an event that has been announced, and its type where the contract names it. */
-  remember(delivery: string, type?: string): Promise<void>;
+  async remember(delivery: string, type?: string): Promise<void> {
+    await db.transaction('deliveries', function* ({ now }) {
+      yield* run(sql`DELETE FROM deliveries WHERE at <= ${now - rememberedMs}`);
+      yield* run(
+        sql`INSERT INTO deliveries (id, at) VALUES (${delivery}, ${now}) ON CONFLICT (id) DO UPDATE SET at = excluded.at`,
+      );
+      for (const key of new Set([receivedKey(), receivedKey(type)])) yield* setTime(key, now);
+    });
+  },
+
   /**
    * Makes the next poll due at once for unfinished jobs of these operations that are about one of `ids`. Where a poll is under way,
    * another one follows it. Resolves with the ids of the jobs' entries.
@@ -13,26 +41,121 @@ export interface Events {
    *   callback, which names its job exactly
    * @param only.account of a callback: the account whose secret signed it, since other accounts may have a batch of the same id
    */
-  announce(
+  announce: (
     operations: readonly string[],
     ids: readonly string[],
-    only?: { readonly type?: string | undefined; readonly account?: string | undefined },
-  ): Promise<readonly string[]>;
+    { type, account }: { readonly type?: string | undefined; readonly account?: string | undefined } = {},
+  ): Promise<readonly string[]> =>
+    db.transaction(null, function* ({ now }): Steps<readonly string[]> {
+      if (operations.length === 0) return [];
+      const ofAccount = account === undefined ? sql`` : sql` AND account = ${account}`;
+      const candidates = yield* rows<Candidate>(
+        sql`SELECT id, account, state, arguments, watch FROM entries WHERE state IN ('starting', 'running', 'needs_you')
+          AND operation IN (${join(operations)})${ofAccount} LIMIT ${maxCandidates}`,
+      );
+      const about = candidates.filter((one) =>
+        [one.arguments, one.watch].some((json) => holdsOneOf(JSON.parse(String(json)), ids)),
+      );
+      const matching = about.length > 0 ? about : candidates;
+      // It is not known yet what a job is about whose start is not answered.
+      const affected =
+        type === undefined ? about : candidates.filter((one) => one.state === 'starting' || matching.includes(one));
+      const announced = affected.map(({ id }) => id);
+      // One that has ended since is polled no more, whatever this says.
+      for (const id of announced)
+        yield* run(sql`UPDATE entries SET next_poll = ${dueByEvent}, told = 1 WHERE id = ${id}`);
+      if (type === undefined) return announced;
+      // Sorted, so that concurrent events take the rows in the same order.
+      const accounts = [...new Set(matching.map((one) => one.account))].sort();
+      if (about.length === 0 && accounts.length > 1) return announced;
+      for (const one of accounts) {
+        yield* setTime(receivedKey(undefined, one), now);
+        yield* setTime(receivedKey(type, one), now);
+      }
+      return announced;
+    }),
+
   /** Whether a job of these operations is being started, so that its ids are not known yet. */
-  isStarting(operations: readonly string[]): Promise<boolean>;
+  isStarting: (operations: readonly string[]): Promise<boolean> =>
+    db.transaction(null, () =>
+      exists(sql`SELECT 1 AS one FROM entries WHERE state = 'starting' AND operation IN (${join(operations)}) LIMIT 1`),
+    ),
+
   /**
    * Whether events of the type can be relied on: some event was delivered within 24 hours, no event of a type that has come before
    * was missed since, and this type was not missed since it last came.
    *
    * @param account Only events about jobs of this account count. Absent: all that came, where one account has all of them.
    */
-  areTrusted(type: string, account?: string): Promise<boolean>;
+  areTrusted: (type: string, account?: string): Promise<boolean> =>
+    db.transaction(null, function* ({ now }) {
+      const lastReceived = yield* timeOf(receivedKey(undefined, account));
+      if (lastReceived <= now - rememberedMs) return false;
+      if (lastReceived < (yield* timeOf(missedKey(undefined, account)))) return false;
+      return (yield* timeOf(receivedKey(type, account))) >= (yield* timeOf(missedKey(type, account)));
+    }),
+
   /** Records that a poll found a completion that an event of the type had not reported. */
-  missed(type: string, account?: string): Promise<void>;
+  missed: (type: string, account?: string): Promise<void> =>
+    db.transaction('deliveries', function* ({ now }) {
+      yield* setTime(missedKey(type, account), now);
+      // A type that has never come may not be in the subscription: that says nothing about the others.
+      if ((yield* timeOf(receivedKey(type, account))) > 0) yield* setTime(missedKey(undefined, account), now);
+    }),
+
   /** Keeps the secret that the callback of a batch is signed with, for the account whose entry started it. */
-  keepCallbackSecret(entry: string, batch: string, secret: string): Promise<void>;
+  async keepCallbackSecret(entry: string, batch: string, secret: string): Promise<void> {
+    await db.transaction(null, function* ({ now }) {
+      yield* run(sql`DELETE FROM batch_secrets WHERE at <= ${now - secretKeptMs}`);
+      yield* run(sql`INSERT INTO batch_secrets (account, batch, secret, at)
+        SELECT account, ${batch}, ${secret}, ${now} FROM entries WHERE id = ${entry}
+        ON CONFLICT (account, batch) DO UPDATE SET secret = excluded.secret, at = excluded.at`);
+    });
+  },
+
   /** The secrets of a batch of that id: one for each account that has one. */
-  callbackSecrets(batch: string): Promise<readonly { readonly account: string; readonly secret: string }[]>;
+  callbackSecrets: (batch: string): Promise<readonly { readonly account: string; readonly secret: string }[]> =>
+    db.transaction(null, () =>
+      rows<{ account: string; secret: string }>(
+        sql`SELECT account, secret FROM batch_secrets WHERE batch = ${batch} ORDER BY account`,
+      ),
+    ),
+
   /** Counts a callback of the batch. False where as many have come before as the platform ever sends. */
-  countCallback(account: string, batch: string): Promise<boolean>;
+  countCallback: (account: string, batch: string): Promise<boolean> =>
+    db.transaction(null, () =>
+      hasEffect(sql`UPDATE batch_secrets SET callbacks = callbacks + 1
+        WHERE account = ${account} AND batch = ${batch} AND callbacks < ${maxCallbacks}`),
+    ),
+});
+
+interface Candidate {
+  readonly id: string;
+  readonly account: string;
+  readonly state: string;
+  readonly arguments: string;
+  readonly watch: string | null;
+}
+
+/** Keys in `meta` of the times at which an event last came or was last missed: any event or those of a type, about any job or those of an account. */
+const receivedKey = (type?: string, account?: string): string => keyOf('events_received', type, account);
+const missedKey = (type?: string, account?: string): string => keyOf('events_missed', type, account);
+
+const keyOf = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join(':');
+
+const setTime = (key: string, at: number): Steps<number> =>
+  run(
+    sql`INSERT INTO meta (key, value) VALUES (${key}, ${String(at)}) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+  );
+
+function* timeOf(key: string): Steps<number> {
+  const record = yield* row<{ value: string }>(sql`SELECT value FROM meta WHERE key = ${key}`);
+  return Number(record?.value ?? 0);
+}
+
+/** Whether one of the ids is somewhere in a JSON value. */
+function holdsOneOf(value: unknown, ids: readonly string[]): boolean {
+  if (typeof value === 'number' || typeof value === 'string') return ids.includes(String(value));
+  return Object.values(value ?? {}).some((one) => holdsOneOf(one, ids));
 }

@@ -1,7 +1,7 @@
 import type { LimitWindow, ReserveRequest, Usage } from '../ledger.ts';
 import { admit } from './admit.ts';
 import { exists, rows, sql, type Steps } from './database.ts';
-import { isRefused } from './sql-charges.ts';
+import { isRefused } from '../charges.ts';
 
 /** How many times its estimate a call on its way may draw before it passes a limit that others are admitted under. */
 const allowedExcess = 10;

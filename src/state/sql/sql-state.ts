@@ -5,12 +5,12 @@ import { ChangeNotifications } from './change-notifications.ts';
 import { type Database, raw, rows, run, sql } from './database.ts';
 import { dayMs } from './schema.ts';
 import { Retention } from './retention.ts';
-import { sqlAccounts } from './sql-accounts.ts';
-import { sqlCharges } from './sql-charges.ts';
-import { sqlDocuments } from './sql-documents.ts';
-import { sqlEvents } from './sql-events.ts';
+import { createAccounts } from '../accounts.ts';
+import { createCharges } from '../charges.ts';
+import { createDocuments } from '../documents.ts';
+import { createEvents } from '../events.ts';
 import { sqlLedger } from './sql-ledger.ts';
-import { sqlProgramMemory } from './sql-program-memory.ts';
+import { createProgramMemory } from '../program-memory.ts';
 import { sqlPolls } from './sql-polls.ts';
 import { sqlRuns } from './sql-runs.ts';
 import { sqlSavedFiles } from './sql-saved-files.ts';
@@ -43,7 +43,7 @@ const differingDays = (db: Database): Promise<string[]> =>
 export function sqlState({ entries, slots, key, clock, changeNotifications: remote }: SqlStateDependencies): State {
   const ledger = sqlLedger(entries);
   const polls = sqlPolls(entries);
-  const events = sqlEvents(entries);
+  const events = createEvents(entries);
   const saved = sqlSavedFiles(entries);
   const local = new ChangeNotifications(clock, entries.writesOfOthers?.bind(entries));
   const retention = new Retention(entries, clock);
@@ -62,7 +62,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
   }
 
   return {
-    accounts: sqlAccounts(entries, key),
+    accounts: createAccounts(entries, key),
     ledger: {
       ...ledger,
       record: (...args) => notifying(ledger.record(...args)),
@@ -77,10 +77,10 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
       },
       waitForChange: (id, ms, signal) => local.wait(id, ms, signal),
     },
-    charges: sqlCharges(entries),
+    charges: createCharges(entries),
     polls: { ...polls, record: (...args) => notifying(polls.record(...args)) },
     slots: createSlots(slots),
-    documents: sqlDocuments(entries),
+    documents: createDocuments(entries),
     events: {
       ...events,
       async announce(operations, ids, only) {
@@ -90,7 +90,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
       },
     },
     runs: sqlRuns(entries),
-    memory: sqlProgramMemory(entries),
+    memory: createProgramMemory(entries),
     saved,
     takesWrites: async () => {
       await entries.transaction(null, ({ now }) =>
