@@ -1,5 +1,8 @@
 import type { JobState } from '../job-states.ts';
 
+/** Milliseconds between two polls of a job: document 1, "Rate limits", rule 2. */
+export const minPollPauseMs = 5_000;
+
 /** One paid or job-starting call, from its reservation to its end. */
 export interface Entry {
   readonly id: string;

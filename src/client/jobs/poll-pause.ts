@@ -1,4 +1,4 @@
-import { minPollPauseMs } from '../../state/polls.ts';
+import { minPollPauseMs } from '../../state/entry.ts';
 
 /** What the pause before the next poll depends on. */
 export interface PollCircumstances {

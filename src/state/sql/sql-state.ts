@@ -11,9 +11,9 @@ import { createDocuments } from '../documents.ts';
 import { createEvents } from '../events.ts';
 import { sqlLedger } from './sql-ledger.ts';
 import { createProgramMemory } from '../program-memory.ts';
-import { sqlPolls } from './sql-polls.ts';
-import { sqlRuns } from './sql-runs.ts';
-import { sqlSavedFiles } from './sql-saved-files.ts';
+import { createPolls } from '../polls.ts';
+import { createRunStore } from '../run-store.ts';
+import { createSavedFiles } from '../saved-files.ts';
 import { createSlots } from '../slots.ts';
 
 export interface SqlStateDependencies {
@@ -42,9 +42,9 @@ const differingDays = (db: Database): Promise<string[]> =>
 /** The state over any engine: the decisions are the same, whatever engine carries them out. */
 export function sqlState({ entries, slots, key, clock, changeNotifications: remote }: SqlStateDependencies): State {
   const ledger = sqlLedger(entries);
-  const polls = sqlPolls(entries);
+  const polls = createPolls(entries);
   const events = createEvents(entries);
-  const saved = sqlSavedFiles(entries);
+  const saved = createSavedFiles(entries);
   const local = new ChangeNotifications(clock, entries.writesOfOthers?.bind(entries));
   const retention = new Retention(entries, clock);
   remote?.listen((id) => local.notify(id));
@@ -89,7 +89,7 @@ export function sqlState({ entries, slots, key, clock, changeNotifications: remo
         return announced;
       },
     },
-    runs: sqlRuns(entries),
+    runs: createRunStore(entries),
     memory: createProgramMemory(entries),
     saved,
     takesWrites: async () => {

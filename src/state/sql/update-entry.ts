@@ -1,7 +1,7 @@
 import type { JobState } from '../../job-states.ts';
 import type { Entry, EntryChange } from '../entry.ts';
 import type { RecordOnly } from '../ledger.ts';
-import { minPollPauseMs } from '../polls.ts';
+import { minPollPauseMs } from '../entry.ts';
 import { join, type Moment, raw, row, sql, type Steps, type Value } from './database.ts';
 import { toEntry } from './entry-row.ts';
 
