@@ -67,7 +67,6 @@ const subjects: readonly (readonly [string, (state: State) => Promise<unknown>])
       await state.ledger.list(account, { money: ['settled', 'in_doubt', 'due'], limit: 20 });
     },
   ],
-  ['spending', (state) => state.charges.spending(account, Date.now() - 30 * 86_400_000)],
 ];
 
 let calls = 0;

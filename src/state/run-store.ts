@@ -105,7 +105,7 @@ export interface Run {
 /** A run in a list: without fields that may be megabytes, and with only the first `summaryCodeChars` characters of its code. */
 export type RunSummary = Omit<Run, 'input' | 'result' | 'exitCode' | 'log'>;
 
-export const summaryCodeChars = 1_000;
+const summaryCodeChars = 1_000;
 
 /** Bounds of what one caller may keep of runs that have ended: how many runs, and of how many of them, and in how many bytes, the results. */
 export const runBounds = { runs: 10_000, results: 1_000, bytes: 64 * 1024 * 1024 } as const;

@@ -4,7 +4,7 @@ import { StateUnavailable } from '../state-unavailable.ts';
 export const dayMs = 86_400_000;
 
 /** The version of the tables below. A store of any other version is refused. */
-export const version = 1;
+const version = 1;
 
 /** The key in `meta` under which a store keeps its version. Stores from before version 1 lack it. */
 export const versionKey = 'schema';

@@ -38,9 +38,10 @@ export function* usageOf(
   );
 }
 
-/** SQL: the charges of these calls since then. */
+/** SQL: the charges of these calls since then. Without a beginning the time is no condition: SQLite would look for it, and not for the session. */
 const chargedSince = (which: Query, since: number, until = sql``): Query =>
-  sql`(SELECT coalesce(sum(charged), 0) FROM entries WHERE money = 'settled' AND ${which} AND settled_at >= ${since}${until})`;
+  sql`(SELECT coalesce(sum(charged), 0) FROM entries
+    WHERE money = 'settled' AND ${which}${since === 0 ? sql`` : sql` AND settled_at >= ${since}`}${until})`;
 
 /** SQL: the same of all calls of an account: one by one up to the next midnight (UTC), and by day from then on. */
 function chargedToAccount(account: string, since: number): Query {
